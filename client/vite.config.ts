@@ -11,7 +11,7 @@ export const browsers = ["chrome123", "edge123", "firefox121", "safari17.5"];
 /** The gateway behind `npm run dev` and `vite preview`. */
 const gateway = { "/graphql": process.env["GATEWAY_URL"] ?? "http://127.0.0.1:8080" };
 
-/** Apollo Client and the modules that need it and that most screens share. */
+/** Apollo Client, and what needs it on most screens. The login opens without: .size-limit.mjs tells if it does not. */
 const graph =
   /node_modules\/(@apollo|@wry|graphql|optimism|rxjs)\/|src\/(gql\/|graph\/(?!errors|clientSession)|ui\/QueryB|shell\/menu)/;
 
@@ -42,7 +42,6 @@ export default defineConfig({
             // Not the entry: its name tells an open page of a newer build (src/shell/outdated.ts). Not cadastro.html's styles.
             { name: "initial", tags: ["$initial"], test: /(?<!\.html|\/main\.tsx|\/cadastro\.css)$/ },
             { name: "ui", minShareCount: 4, test: /node_modules\/(@mantine|@tabler|clsx)\// },
-            // What the login opens without: .size-limit.mjs tells if it does not.
             { name: "graph", test: graph },
             {
               name: "forms",
@@ -51,7 +50,7 @@ export default defineConfig({
             { name: "acionamento", test: /src\/acionamento\/(form\/|(novo|reabertura)\/.+\.query)/ },
             { name: "list", test: /src\/acionamento\/(consulta\/consulta\.(address|query)|segurado\/.+\.query|trail)/ },
             { name: "common", minShareCount: 4 },
-            { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 15_000 },
+            { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8000 },
           ],
         },
       },

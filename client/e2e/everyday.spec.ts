@@ -217,7 +217,7 @@ test("the side menu folds to icons at 768 px, shows their names, and remembers t
   await expect(link).toBeVisible();
   expect(await widthOf()).toBeLessThan(70);
   await link.focus();
-  await expect(link.locator(".side-bar-label")).toHaveCSS("clip-path", "none");
+  await expect(link.locator(".mantine-NavLink-body")).toHaveCSS("clip-path", "none");
   await isSound(page, "folded menu");
   await page.getByRole("button", { name: "Expandir o menu" }).click();
   expect(await widthOf()).toBeGreaterThan(200);

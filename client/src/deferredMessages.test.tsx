@@ -42,18 +42,24 @@ async function endBefore(respond: () => void, { router }: Portal): Promise<void>
   await waitFor(() => expect(screen.queryByText("Aguarde…")).not.toBeInTheDocument());
 }
 
+/** Saves a new acionamento; its answer comes after the end of the session. */
+async function saveLate(answer: object): Promise<Portal> {
+  const respond = holdBack("abrirAcionamento");
+  const portal = openPortal("/novo-acionamento");
+  await fill(portal.user);
+  await portal.user.click(save());
+  await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(1));
+  await endBefore(() => respond(answer), portal);
+  return portal;
+}
+
 async function comeBack({ router }: Portal, address: string): Promise<void> {
   signIn();
   await act(() => router.navigate(address));
 }
 
 test("the next login shows the number of a save whose session ended, once", async () => {
-  const respond = holdBack("abrirAcionamento");
-  const portal = openPortal("/novo-acionamento");
-  await fill(portal.user);
-  await portal.user.click(save());
-  await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(1));
-  await endBefore(() => respond({ __typename: "AcionamentoSalvo", acionamento: acionamento(NEW) }), portal);
+  const portal = await saveLate({ __typename: "AcionamentoSalvo", acionamento: acionamento(NEW) });
   expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
 
   await comeBack(portal, "/novo-acionamento");
@@ -68,12 +74,7 @@ test("the next login shows the number of a save whose session ended, once", asyn
 });
 
 test("another user's login shows nothing of it", async () => {
-  const respond = holdBack("abrirAcionamento");
-  const portal = openPortal("/novo-acionamento");
-  await fill(portal.user);
-  await portal.user.click(save());
-  await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(1));
-  await endBefore(() => respond({ __typename: "AcionamentoSalvo", acionamento: acionamento(NEW) }), portal);
+  const portal = await saveLate({ __typename: "AcionamentoSalvo", acionamento: acionamento(NEW) });
 
   openSession("token-do-beto", { nome: "Beto Lima", email: "beto@patas.example", telefone: null, perfil: null });
   await act(() => portal.router.navigate("/novo-acionamento"));
@@ -99,12 +100,7 @@ test("the next login shows a reopening whose session ended", async () => {
 });
 
 test("a save that failed after its session ended keeps its draft, and the form says that its outcome is unknown", async () => {
-  const respond = holdBack("abrirAcionamento");
-  const portal = openPortal("/novo-acionamento");
-  await fill(portal.user);
-  await portal.user.click(save());
-  await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(1));
-  await endBefore(() => respond(graphError("UPSTREAM_OUTCOME_UNKNOWN", "Não se sabe se foi salvo.")), portal);
+  const portal = await saveLate(graphError("UPSTREAM_OUTCOME_UNKNOWN", "Não se sabe se foi salvo."));
   await portal.user.click(await screen.findByRole("button", { name: "Fechar" }));
   await comeBack(portal, "/novo-acionamento");
   expect(await screen.findByText(/ficou sem resposta/)).toBeVisible();

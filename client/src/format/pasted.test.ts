@@ -50,7 +50,8 @@ test.each([
 });
 
 test.each([
-  ["3XDC55", "3XDC55"],
+  [" 3XDC55 ", "3XDC55"],
+  ["3X DC 55\n", "3XDC55"],
   ["3XD-C55", "3XDC55"],
   ["Código: 3XDC55", "3XDC55"],
   ["Código 3XD C55", "3XDC55"],

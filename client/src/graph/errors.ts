@@ -6,7 +6,7 @@ const OUTDATED = "O portal foi atualizado. Recarregue a página; o que você dig
 const UNREADABLE = "O servidor respondeu de um modo inesperado. Tente novamente em instantes.";
 
 /** Error codes of failed calls to the services. */
-const TRANSPORT_CODES = new Set([
+const TRANSPORT_CODES: ReadonlySet<unknown> = new Set([
   "UPSTREAM_UNAVAILABLE",
   "UPSTREAM_TIMEOUT",
   "UPSTREAM_OUTCOME_UNKNOWN",
@@ -32,8 +32,7 @@ export function isUnreachable(error: unknown): boolean {
 
 /** Whether the call failed technically, so that it was not refused by a rule. */
 export function isTransportError(error: unknown): boolean {
-  const codes = graphErrors(error).map((each) => each.code);
-  return codes.every((code) => code !== undefined && TRANSPORT_CODES.has(code));
+  return graphErrors(error).every(({ extensions }) => TRANSPORT_CODES.has(extensions?.["code"]));
 }
 
 /** Whether the gateway rejected the session. */
@@ -43,46 +42,50 @@ export function isUnauthenticated(error: unknown): boolean {
 
 /** Whether one of the errors has this code. */
 export function hasCode(error: unknown, code: string): boolean {
-  return graphErrors(error).some((each) => each.code === code);
+  return graphErrors(error).some(({ extensions }) => extensions?.["code"] === code);
 }
 
 /** After how many seconds the gateway will take such a request again, if it says so. */
 export function retryAfterOf(error: unknown): number | undefined {
-  return graphErrors(error).find((each) => each.retryAfter !== undefined)?.retryAfter;
+  const seconds = extensionOf(error, "retryAfter");
+  return typeof seconds === "number" ? seconds : undefined;
 }
 
 /** The claim number of what was saved, if only its response could not be read. */
 export function savedIn(error: unknown): string | undefined {
-  return graphErrors(error).find((each) => each.sinistro !== undefined)?.sinistro;
+  const sinistro = extensionOf(error, "sinistro");
+  return typeof sinistro === "string" ? sinistro : undefined;
 }
 
 /** The message of the error at a field, given by its path (`painel`, `abertosHoje`). */
-export function errorMessageAt(error: unknown, ...path: string[]): string | undefined {
-  return graphErrors(error).find((each) => path.every((name, at) => each.path[at] === name))?.message;
+export function errorMessageAt(error: unknown, ...names: string[]): string | undefined {
+  return graphErrors(error).find(({ path }) => names.every((name, at) => path?.[at] === name))?.message;
 }
 
 /** Whether a field failed as a whole, and not a part of it. */
 export function hasFailed(error: unknown, field: string): boolean {
-  return graphErrors(error).some(({ path }) => path.length === 1 && path[0] === field);
+  return graphErrors(error).some(({ path }) => path?.length === 1 && path[0] === field);
 }
 
 interface GraphError {
   readonly message: string;
-  readonly code: string | undefined;
-  readonly path: readonly (string | number)[];
-  readonly retryAfter: number | undefined;
-  readonly sinistro: string | undefined;
+  readonly path?: readonly (string | number)[] | undefined;
+  readonly extensions?: Readonly<Record<string, unknown>> | undefined;
+}
+
+function extensionOf(error: unknown, name: string): unknown {
+  return graphErrors(error).find(({ extensions }) => extensions?.[name] !== undefined)?.extensions?.[name];
 }
 
 function graphErrors(error: unknown): readonly GraphError[] {
   // The latter end a subscription.
   if (isNamed<CombinedGraphQLErrors | CombinedProtocolErrors>(error, "CombinedGraphQLErrors", "CombinedProtocolErrors"))
-    return error.errors.map(read);
+    return error.errors;
   // The gateway sends GraphQL errors with any HTTP status.
   if (!isNamed<ServerError>(error, "ServerError")) return [];
   try {
-    const body: unknown = JSON.parse(error.bodyText);
-    return errorsIn(body).map(read);
+    const { errors } = Object(JSON.parse(error.bodyText)) as { readonly errors?: unknown };
+    return Array.isArray(errors) ? errors : [];
   } catch {
     return [];
   }
@@ -91,27 +94,4 @@ function graphErrors(error: unknown): readonly GraphError[] {
 /** Apollo's classes by their names: the login has these messages before it has Apollo Client. */
 function isNamed<T extends Error>(error: unknown, ...names: readonly string[]): error is T {
   return error instanceof Error && names.includes(error.name);
-}
-
-function errorsIn(body: unknown): readonly ErrorForm[] {
-  return typeof body === "object" && body !== null && "errors" in body && Array.isArray(body.errors) ? body.errors : [];
-}
-
-interface ErrorForm {
-  readonly message: string;
-  readonly path?: readonly (string | number)[] | undefined;
-  readonly extensions?: Readonly<Record<string, unknown>> | undefined;
-}
-
-function read({ message, path, extensions }: ErrorForm): GraphError {
-  const code = extensions?.["code"];
-  const retryAfter = extensions?.["retryAfter"];
-  const sinistro = extensions?.["sinistro"];
-  return {
-    message,
-    code: typeof code === "string" ? code : undefined,
-    path: path ?? [],
-    retryAfter: typeof retryAfter === "number" ? retryAfter : undefined,
-    sinistro: typeof sinistro === "string" ? sinistro : undefined,
-  };
 }

@@ -1,7 +1,8 @@
 import type { ErrorPolicy, OperationVariables, TypedDocumentNode } from "@apollo/client";
 import { CombinedGraphQLErrors } from "@apollo/client/errors";
 import { useApolloClient } from "@apollo/client/react";
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
+import { useDocumentVisibility } from "@mantine/hooks";
+import { useEffect, useEffectEvent, useState } from "react";
 import { isUnauthenticated } from "./errors.ts";
 
 /** The pause before a stream is opened again: this long, doubled with each failure, at most the second value. */
@@ -39,7 +40,7 @@ export function useLive<TData, TVariables extends OperationVariables>(
 ): LiveState {
   const client = useApolloClient();
   const [state, setState] = useState<LiveState>("opening");
-  const isVisible = useSyncExternalStore(subscribeToVisibility, isTabVisible);
+  const isVisible = useDocumentVisibility() === "visible";
   const isWanted = isReady && isVisible;
   const key = JSON.stringify(variables);
   const handle = useEffectEvent((event: LiveEvent<TData>) => onEvent?.(event));
@@ -93,13 +94,4 @@ export function useLive<TData, TVariables extends OperationVariables>(
 /** With jitter, so that the clients of a gateway that restarted do not come back at once. */
 function pauseAfter(failures: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS) * (0.25 + 0.75 * Math.random());
-}
-
-function isTabVisible(): boolean {
-  return document.visibilityState === "visible";
-}
-
-function subscribeToVisibility(listener: () => void): () => void {
-  document.addEventListener("visibilitychange", listener);
-  return () => document.removeEventListener("visibilitychange", listener);
 }

@@ -2,10 +2,11 @@ import { Button, TextInput } from "@mantine/core";
 import * as z from "zod/mini";
 import { formatTime } from "../format/date.ts";
 import { cleanCode } from "../format/pasted.ts";
+import type { LoginStage } from "../shell/loginRouteState.ts";
 import { ruled } from "../ui/rules.ts";
 import { submitOnce } from "../ui/useRuledForm.ts";
 import type { ErrorCatalogue } from "./errorCatalogue.ts";
-import { type Desafio, isSpent, isUnknownDesafio, loadCalls, useHasPassed } from "./desafio.ts";
+import { type Desafio, isSpent, isUnknownDesafio, loadCalls, useSecondsUntil } from "./desafio.ts";
 import { ResendCode } from "./ResendCode.tsx";
 import { useStepField, useStepForm } from "./useStepForm.ts";
 
@@ -19,10 +20,7 @@ const Rules = z.object({
 });
 
 export interface CodeStepProps {
-  readonly email: string;
-  readonly desafio: Desafio;
-  /** When the code was sent, by the gateway's clock. */
-  readonly sentAt: number;
+  readonly stage: LoginStage;
   /** What was typed before the step was left, and is when it is. */
   readonly text: string;
   readonly onTextChange: (text: string) => void;
@@ -36,7 +34,8 @@ export interface CodeStepProps {
 }
 
 export function CodeStep(props: CodeStepProps) {
-  const { email, desafio, sentAt, catalogue, onAccepted, onDesafioSpent } = props;
+  const { stage, catalogue, onAccepted, onDesafioSpent } = props;
+  const { email, desafio } = stage;
   const form = useStepForm(Rules, { cd_acesso: props.text });
   const { element, isValid } = form;
   const field = useStepField(form, {
@@ -63,7 +62,7 @@ export function CodeStep(props: CodeStepProps) {
   }
 
   return (
-    <form ref={element} className="login-step" onSubmit={submitOnce(form, check)} noValidate>
+    <form ref={element} className="fields login-step" onSubmit={submitOnce(form, check)} noValidate>
       <div>
         <h2>Validação de Login</h2>
         <p>
@@ -93,7 +92,7 @@ export function CodeStep(props: CodeStepProps) {
       <Expiry expiraEm={desafio.expiraEm} />
       <ResendCode
         email={email}
-        sentAt={sentAt}
+        sentAt={stage.sentAt}
         catalogue={catalogue}
         onSent={props.onResent}
         onBlocked={props.onBlocked}
@@ -104,7 +103,7 @@ export function CodeStep(props: CodeStepProps) {
 
 /** The code's expiry time, and what to do after it. */
 function Expiry({ expiraEm }: { readonly expiraEm: string }) {
-  const isLate = useHasPassed(expiraEm);
+  const isLate = useSecondsUntil(Date.parse(expiraEm)) === 0;
   const time = formatTime(expiraEm);
   return (
     <p className="login-note" role="status">

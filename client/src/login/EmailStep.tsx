@@ -32,7 +32,7 @@ export function EmailStep({ email, catalogue, onSent }: EmailStepProps) {
   );
 
   return (
-    <form ref={element} className="login-step" onSubmit={submit} noValidate>
+    <form ref={element} className="fields login-step" onSubmit={submit} noValidate>
       <TextInput
         {...field}
         label="E-mail"

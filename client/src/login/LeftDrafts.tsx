@@ -9,7 +9,7 @@ export function LeftDrafts({ leftBy }: { readonly leftBy: string }) {
   const [isDeleted, setDeleted] = useState(false);
   if (count === 0) return null;
   return (
-    <div className="login-drafts" role="status">
+    <div className="message" role="status">
       {isDeleted ? (
         "Os rascunhos foram apagados."
       ) : (

@@ -1,4 +1,4 @@
-import { UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useLoaderData, useLocation, useNavigate } from "react-router";
@@ -10,6 +10,7 @@ import { type LoginStage, readLoginRouteState, returnState } from "../shell/logi
 import { afterLogin } from "../shell/routeGuards.ts";
 import { SignedOutLayout } from "../shell/SignedOutLayout.tsx";
 import { lazyPart } from "../ui/lazyPart.ts";
+import { Meter } from "../ui/Meter.tsx";
 import { isBusy } from "../ui/overlays.ts";
 import { PageTitle } from "../ui/PageHeader.tsx";
 import { useErrorCatalogue } from "./errorCatalogue.ts";
@@ -88,28 +89,22 @@ export function LoginPage() {
       <header className="login-head">
         <PageTitle>Login</PageTitle>
         <p>Área restrita</p>
-        <div className="login-progress" aria-hidden>
-          {STEPS.map((step, at) => (
-            <span key={step} data-done={at < number} />
-          ))}
-        </div>
+        <Meter value={number} of={STEPS.length} />
       </header>
       {mensagem && !hasMoved && stage.step === "email" && (
-        <p className="login-news tone-green" role="status">
+        <p className="message tone-green" role="status">
           {mensagem} Entre com a nova senha.
         </p>
       )}
-      <VisuallyHidden role="status">
+      <span className="visually-hidden" role="status">
         {hasMoved && `Etapa ${number} de ${STEPS.length}: ${HEADINGS[stage.step]}`}
-      </VisuallyHidden>
+      </span>
       {leftBy && !hasMoved && <Left by={leftBy} />}
       {stage.step === "email" && <EmailStep email={email} catalogue={catalogue} onSent={onSent} />}
       {stage.step === "codigo" && (
         <CodeStep
           key={stage.sentAt}
-          email={stage.email}
-          desafio={stage.desafio}
-          sentAt={stage.sentAt}
+          stage={stage}
           text={codigo}
           onTextChange={setCodigo}
           catalogue={catalogue}
@@ -120,23 +115,20 @@ export function LoginPage() {
         />
       )}
       {stage.step === "senha" && (
-        <PasswordStep
-          email={stage.email}
-          desafio={stage.desafio}
-          catalogue={catalogue}
-          onEntered={onEntered}
-          onDesafioSpent={startOver}
-        />
+        <PasswordStep stage={stage} catalogue={catalogue} onEntered={onEntered} onDesafioSpent={startOver} />
       )}
       {stage.step !== "email" && (
-        <UnstyledButton
-          className="login-back"
+        <Button
+          variant="subtle"
+          display="block"
+          m="0.75rem auto -0.5rem"
+          leftSection={<IconArrowLeft size={16} aria-hidden />}
           onClick={() => {
             if (!isBusy()) startOver();
           }}
         >
-          <IconArrowLeft size={16} aria-hidden /> Voltar
-        </UnstyledButton>
+          Voltar
+        </Button>
       )}
     </SignedOutLayout>
   );

@@ -2,15 +2,15 @@ import { Button } from "@mantine/core";
 import * as z from "zod/mini";
 import { cadastroUrl } from "../environment.ts";
 import type { Usuario } from "../session.ts";
+import type { LoginStage } from "../shell/loginRouteState.ts";
 import { submitOnce } from "../ui/useRuledForm.ts";
 import { PasswordField } from "../ui/PasswordField.tsx";
 import type { ErrorCatalogue } from "./errorCatalogue.ts";
-import { type Desafio, isSpent, isUnknownDesafio, loadCalls, useHasPassed } from "./desafio.ts";
+import { isSpent, isUnknownDesafio, loadCalls, useSecondsUntil } from "./desafio.ts";
 import { useStepField, useStepForm } from "./useStepForm.ts";
 
 export interface PasswordStepProps {
-  readonly email: string;
-  readonly desafio: Desafio;
+  readonly stage: LoginStage;
   readonly catalogue: ErrorCatalogue;
   /** The password was right. */
   readonly onEntered: (token: string, usuario: Usuario) => Promise<void>;
@@ -21,8 +21,9 @@ export interface PasswordStepProps {
 const EMPTY = { ds_senha: "" };
 const Rules = z.object({ ds_senha: z.string().check(z.minLength(1, "A senha é obrigatória!")) });
 
-export function PasswordStep({ email, desafio, catalogue, onEntered, onDesafioSpent }: PasswordStepProps) {
-  const isLate = useHasPassed(desafio.expiraEm);
+export function PasswordStep({ stage, catalogue, onEntered, onDesafioSpent }: PasswordStepProps) {
+  const { email, desafio } = stage;
+  const isLate = useSecondsUntil(Date.parse(desafio.expiraEm)) === 0;
   const form = useStepForm(Rules, EMPTY);
   const { element, isValid } = form;
   const field = useStepField(form, { name: "ds_senha", hint: "Digite a senha." });
@@ -47,7 +48,7 @@ export function PasswordStep({ email, desafio, catalogue, onEntered, onDesafioSp
   }
 
   return (
-    <form ref={element} className="login-step" onSubmit={submitOnce(form, enter)} noValidate>
+    <form ref={element} className="fields login-step" onSubmit={submitOnce(form, enter)} noValidate>
       <div>
         <h2>Validação de Senha</h2>
         <p>Digite a senha:</p>

@@ -1,10 +1,10 @@
-import { Button, VisuallyHidden } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { Button } from "@mantine/core";
+import { useState } from "react";
 import { serverNow } from "../clock.ts";
 import { counted } from "../format/count.ts";
 import { retryAfterOf } from "../graph/errors.ts";
 import { isBusy, withBusyOverlay } from "../ui/overlays.ts";
-import type { Desafio } from "./desafio.ts";
+import { type Desafio, useSecondsUntil } from "./desafio.ts";
 import type { ErrorCatalogue } from "./errorCatalogue.ts";
 import { useSendCode } from "./useSendCode.ts";
 
@@ -45,23 +45,13 @@ export function ResendCode({ email, sentAt, catalogue, onSent, onBlocked }: Rese
         {seconds > 0 ? `Reenviar código em ${formatSeconds(seconds)}` : "Reenviar código"}
       </Button>
       {/* Not the seconds, which would interrupt a screen reader. */}
-      <VisuallyHidden role="status">
+      <span className="visually-hidden" role="status">
         {seconds > 0
           ? `O código poderá ser reenviado em ${counted(Math.ceil(seconds / 60), "minuto", "minutos")}.`
           : "O código já pode ser reenviado."}
-      </VisuallyHidden>
+      </span>
     </div>
   );
-}
-
-/** The seconds until an instant by the gateway's clock; updates itself. */
-function useSecondsUntil(instant: number): number {
-  const [now, setNow] = useState(serverNow);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(serverNow()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  return Math.max(0, Math.ceil((instant - now) / 1000));
 }
 
 /** `0:42` */

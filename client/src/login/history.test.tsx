@@ -1,8 +1,7 @@
-import { act, cleanup, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { GraphQLError } from "graphql";
 import { currentSession } from "../session.ts";
-import { mockGraph } from "../test/mockGraph.ts";
+import { failing, mockGraph } from "../test/mockGraph.ts";
 import { openPortal } from "../test/portal.tsx";
 import {
   alertText,
@@ -23,7 +22,6 @@ import {
 beforeEach(start);
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
-const names = () => mockGraph.sent.map(({ name }) => name);
 
 /** The code step, with a stopped clock. */
 async function openWaiting() {
@@ -32,37 +30,12 @@ async function openWaiting() {
 }
 
 describe("the steps in the browser's history", () => {
-  test("Back leads to the e-mail and Forward to the code, with what was typed, at the same address", async () => {
-    const { user, address, router } = await openAtCode("/login-pg?voltar=%2Fminhaconta-pg");
-    await user.type(await codeField(), "A1B");
-    await act(() => router.navigate(-1));
-    expect(await emailField()).toHaveValue(EMAIL);
-    expect(await emailField()).toHaveFocus();
-    await act(() => router.navigate(1));
-    expect(await codeField()).toHaveValue("A1B");
-    expect(address()).toBe("/login-pg?voltar=%2Fminhaconta-pg");
-    await user.type(await codeField(), "2C3{Enter}");
-    await passwordField();
-    expect(names()).toEqual(["ValidarEmail", "ValidarCodigo"]);
-  });
-
   test("Back from the password leads to the e-mail, since a code works once", async () => {
     const { router } = await openAtPassword();
     await act(() => router.navigate(-1));
     expect(await emailField()).toHaveValue(EMAIL);
     await act(() => router.navigate(1));
     expect(await passwordField()).toHaveValue("");
-  });
-
-  test("a reload stays at the step", async () => {
-    const { router } = await openAtCode();
-    const { state } = router.state.location;
-    cleanup();
-    const { user, address } = openPortal(["/login-pg", { pathname: "/login-pg", state }]);
-    expect(await screen.findByText(EMAIL)).toBeVisible();
-    await enterCode(user);
-    await enterPassword(user);
-    await waitFor(() => expect(address()).toBe("/home-page"));
   });
 
   test.each(["/login-pg", "/logout-pg"])("after the login at %s no step is below the next screen", async (from) => {
@@ -87,21 +60,14 @@ describe("the steps in the browser's history", () => {
 describe("sending the code again", () => {
   const MINUTE = 60_000;
 
-  test("is possible a minute after the last one, which a countdown shows", async () => {
-    await openWaiting();
-    expect(button("Reenviar código em 1:00")).toBeDisabled();
+  test("after a minute replaces the code: its time is shown, the field is empty, the wait begins again", async () => {
+    const { user } = await openWaiting();
+    await user.type(await codeField(), "A1B");
     expect(screen.getByText("O código poderá ser reenviado em 1 minuto.")).toBeInTheDocument();
     pass(MINUTE - 5000);
     expect(button("Reenviar código em 0:05")).toBeDisabled();
     pass(5000);
-    expect(button("Reenviar código")).toBeEnabled();
     expect(screen.getByText("O código já pode ser reenviado.")).toBeInTheDocument();
-  });
-
-  test("replaces the code: its time is shown, the field is empty, the countdown begins again", async () => {
-    const { user } = await openWaiting();
-    await user.type(await codeField(), "A1B");
-    pass(MINUTE);
     mockGraph.respond({ validarEmail: { ...SENT(), desafio: "desafio-novo", expiraEm: "2126-11-20T14:13:00-03:00" } });
     await user.click(button("Reenviar código"));
     expect(await screen.findByText(/O código vale até as 14:13\./)).toBeVisible();
@@ -117,11 +83,7 @@ describe("sending the code again", () => {
     const { user } = await openWaiting();
     pass(MINUTE);
     mockGraph.respond({
-      validarEmail: () => {
-        throw new GraphQLError("Muitos códigos. Tente novamente em 12 minutos.", {
-          extensions: { code: "RATE_LIMITED", retryAfter: 700 },
-        });
-      },
+      validarEmail: failing("RATE_LIMITED", "Muitos códigos. Tente novamente em 12 minutos.", { retryAfter: 700 }),
     });
     await user.click(button("Reenviar código"));
     expect(await alertText()).toHaveTextContent("Muitos códigos. Tente novamente em 12 minutos.");

@@ -50,7 +50,6 @@ export function useStepField<TFields extends Texts>(form: RuledForm<TFields>, op
 
   const isForgiven = !fieldState.isTouched && isIncomplete(field.value);
   const error = isForgiven ? undefined : fieldState.error?.message;
-  const inputWrapperOrder: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
   return {
     ...field,
     onBlur: (event: FocusEvent<HTMLInputElement>) => {
@@ -59,6 +58,5 @@ export function useStepField<TFields extends Texts>(form: RuledForm<TFields>, op
     },
     description: error === undefined ? hint : undefined,
     error,
-    inputWrapperOrder,
   };
 }

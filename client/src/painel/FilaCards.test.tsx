@@ -10,22 +10,18 @@ import {
   openHome,
   operations,
   PAINEL,
+  queueOf,
   section,
   TOTAIS,
   WAITING,
 } from "./home.fixtures.ts";
 
 /** A queue with these claim numbers, of which all but `3` have one code. */
-const queueOf =
-  (sinistros: readonly string[]) =>
-  ({ filtro: { periodo } }: { readonly filtro: Filtro }) => ({
-    ...fila({ filtro: { statusEm: [], periodo: periodo ?? null } }),
-    totalCount: sinistros.length,
-    edges: sinistros.map((sinistro) => ({
-      node: { ...WAITING, id: sinistro === "3" ? "8" : "7", sinistro },
-      cursor: sinistro,
-    })),
-  });
+const rowsOf = (sinistros: readonly string[]) =>
+  queueOf(
+    sinistros.length,
+    sinistros.map((sinistro) => ({ ...WAITING, id: sinistro === "3" ? "8" : "7", sinistro })),
+  );
 
 test("the queue has what waits longest, today's and the user's own, and each opens its list", async () => {
   openHome();
@@ -67,14 +63,14 @@ test("a list of the queue that fails affects that list only, and is loaded again
 
 test("the queue tells acionamentos apart to which an API gives one code", async () => {
   const { user } = openHome();
-  mockGraph.respond({ acionamentos: queueOf(["1", "2", "3"]) });
+  mockGraph.respond({ acionamentos: rowsOf(["1", "2", "3"]) });
   const refresh = await screen.findByRole("button", { name: "Atualizar" });
   await user.click(refresh);
   const waiting = within(await section("Esperam há mais tempo"));
   const shown = () => waiting.getAllByRole("listitem").map((row) => row.querySelector(".figures")?.textContent.at(-1));
   await waitFor(() => expect(shown()).toEqual(["1", "2", "3"]));
   await waitFor(() => expect(refresh).toHaveAttribute("aria-busy", "false"));
-  mockGraph.respond({ acionamentos: queueOf(["3", "2"]) });
+  mockGraph.respond({ acionamentos: rowsOf(["3", "2"]) });
   await user.click(refresh);
   await waitFor(() => expect(shown()).toEqual(["3", "2"]));
 });

@@ -1,46 +1,25 @@
 import { act, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { learnServerTime } from "../clock.ts";
-import { graphError, mockGraph } from "../test/mockGraph.ts";
-import { openPortal, signIn } from "../test/portal.tsx";
+import { mockGraph } from "../test/mockGraph.ts";
+import { fails, type Filtro, openHome as openWithTotals, PAINEL, queueOf } from "./home.fixtures.ts";
 
 const DAY_MS = 86_400_000;
 const TODAY = "2026-11-23";
 
 interface Args {
-  readonly filtro: { readonly periodo?: { readonly de: string } | null };
+  readonly filtro: Filtro;
 }
 
 /** One acionamento was opened today, by the gateway's clock. */
-function fila({ filtro: { periodo } }: Args) {
-  const count = periodo?.de === TODAY ? 1 : 0;
-  const node = {
-    id: "7",
-    sinistro: "2026000000007",
-    abertoEm: "2026-11-23T10:00:00-03:00",
-    status: { codigo: "ABERTO", descricao: "Aberto" },
-    segurado: { cpfCnpj: "52998224725", nome: "Marina Duarte" },
-    pet: null,
-  };
-  const pageInfo = { endCursor: "7", hasNextPage: false, startCursor: "7", hasPreviousPage: false };
-  const edges = [{ node, cursor: "7" }].slice(0, count);
-  return { totalCount: count, valorTotal: "0.00", nodes: [], edges, pageInfo };
-}
-
-const nothing = { quantidade: 0, valor: "0.00" };
-const PAINEL = { abertosHoje: nothing, abertosNoMes: nothing, faturadosNoMes: nothing, seguradoras: 0 };
-
+const fila = ({ filtro }: Args) => queueOf(filtro.periodo?.de === TODAY ? 1 : 0);
 const ofToday = async () => within(await screen.findByRole("region", { name: "Abertos hoje, em andamento" }));
 const days = () => mockGraph.sent.map(({ name, variables }) => [name, variables["hoje"]]);
 
 function openHome() {
-  signIn();
-  mockGraph.respond({
-    painel: { ...PAINEL, statusPorSeguradoraNoMes: [] },
-    totaisPorStatus: [],
-    acionamentos: fila,
-  });
-  return openPortal("/home-page");
+  const portal = openWithTotals();
+  mockGraph.respond({ acionamentos: fila });
+  return portal;
 }
 
 beforeEach(() => {
@@ -68,10 +47,7 @@ const disconnects = () => {
   mockGraph.disconnect();
   return [];
 };
-const timesOut = (args: Args) => {
-  if (args.filtro.periodo?.de === TODAY) throw graphError("UPSTREAM_TIMEOUT", "O serviço demorou.");
-  return fila(args);
-};
+const timesOut = (args: Args) => (args.filtro.periodo?.de === TODAY ? fails("O serviço demorou.")() : fila(args));
 
 test.each([
   ["has an error", { acionamentos: timesOut }, "O serviço demorou."],
@@ -93,6 +69,6 @@ test("a day that begins while the screen is open has a queue of its own", async 
   expect(await (await ofToday()).findByRole("link", { name: /Marina Duarte/ })).toBeVisible();
   vi.setSystemTime(new Date("2026-11-24T00:00:01-03:00"));
   // Anything that changes on the screen.
-  await act(() => mockGraph.publish({ painel: { ...PAINEL, seguradoras: 1, statusPorSeguradoraNoMes: [] } }));
+  await act(() => mockGraph.publish({ painel: { ...PAINEL, seguradoras: 1, totaisPorStatus: [] } }));
   expect(await (await ofToday()).findByText("Nenhum dos abertos hoje está em andamento.")).toBeVisible();
 });

@@ -2,17 +2,16 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { whenSessionLost } from "../graph/clientSession.ts";
-import { graphError, mockGraph } from "../test/mockGraph.ts";
+import { mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 import { translatePage } from "../test/translator.ts";
+import { fails, PAINEL } from "./home.fixtures.ts";
 
 const SECOND = 1000;
 
 const painel = (abertosHoje: unknown, totaisPorStatus: unknown = []) => ({
+  ...PAINEL,
   abertosHoje,
-  abertosNoMes: { quantidade: 231, valor: null },
-  faturadosNoMes: { quantidade: 145, valor: null },
-  seguradoras: 12,
   statusPorSeguradoraNoMes: [],
   totaisPorStatus,
 });
@@ -57,9 +56,7 @@ const homeQueries = () => mockGraph.sent.filter(({ name }) => name === "Home");
 const shows = (count: string) =>
   waitFor(() => expect(screen.getByRole("group", { name: "Abertos hoje" })).toHaveTextContent(`Abertos hoje${count}`));
 
-const timesOut = () => {
-  throw graphError("UPSTREAM_TIMEOUT", "O serviço demorou.");
-};
+const timesOut = fails("O serviço demorou.");
 
 /** Delays the responses of the dashboard until the returned function is called. */
 function hold(answer: unknown): () => void {
@@ -100,8 +97,7 @@ test("on a page that the browser has translated the figures follow too, with the
   await screen.findByText("ao vivo");
   await screen.findByRole("button", { name: "Novo 6" });
   translatePage();
-  // An HTML element in a drawing is not shown.
-  expect(document.querySelector("svg font")).not.toBeInTheDocument();
+  expect(document.querySelector(".painel-bars font")).not.toBeInTheDocument();
   const after = painel({ quantidade: 7, valor: "10491.00" }, [{ mes: 1, status: NOVO, quantidade: 7 }]);
   await pass(60 * SECOND);
   await act(() => mockGraph.publish({ painel: after }));

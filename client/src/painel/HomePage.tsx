@@ -15,12 +15,12 @@ import { LiveNotice } from "../ui/LiveNotice.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { ErrorState } from "../ui/StateNotice.tsx";
 import { useAnnouncement } from "../ui/useAnnouncement.ts";
-import { FilaCards, FilaSkeleton } from "./FilaCards.tsx";
+import { FilaCards } from "./FilaCards.tsx";
 import { chosenYear, lastMonth, type loadHome } from "./home.query.ts";
 import { LoadedAt, RefreshButton } from "./LoadedAt.tsx";
-import { MonthsCard, MonthsSkeleton } from "./MonthsCard.tsx";
-import { SeguradorasCard, SeguradorasSkeleton } from "./SeguradorasCard.tsx";
-import { TotalCards, TotalsSkeleton } from "./TotalCards.tsx";
+import { MonthsCard } from "./MonthsCard.tsx";
+import { SeguradorasCard } from "./SeguradorasCard.tsx";
+import { TotalCards } from "./TotalCards.tsx";
 
 /** The dashboard. */
 export function HomePage() {
@@ -40,18 +40,36 @@ function Loading() {
       <PageHeader title="Início">
         <span className="painel-read-at">Carregando…</span>
       </PageHeader>
-      <HomeSkeleton />
+      <Skeletons />
     </>
   );
 }
 
-function HomeSkeleton() {
+/** The cards, of which only the places are seen. */
+function Skeletons() {
+  return (
+    <div className="painel-waiting" inert aria-hidden>
+      <Cards data={undefined} onRetry={() => undefined} />
+    </div>
+  );
+}
+
+interface CardsProps {
+  /** Undefined while it loads. */
+  readonly data: HomeQuery | undefined;
+  onRetry(): void;
+}
+
+function Cards({ data, onRetry }: CardsProps) {
+  const [search] = useSearchParams();
+  const painel = data?.painel;
+  const isWaiting = data === undefined;
   return (
     <>
-      <TotalsSkeleton />
-      <FilaSkeleton />
-      <MonthsSkeleton />
-      <SeguradorasSkeleton />
+      <TotalCards painel={painel} statuses={statusesOf(data)} openedBefore={openedBefore(data)} onRetry={onRetry} />
+      <FilaCards isWaiting={isWaiting} />
+      <MonthsCard ano={chosenYear(search)} isWaiting={isWaiting} />
+      <SeguradorasCard totals={painel?.statusPorSeguradoraNoMes} onRetry={onRetry} />
     </>
   );
 }
@@ -59,13 +77,12 @@ function HomeSkeleton() {
 /** Figures that could not be read again stay; each part says so. */
 function Home({ queryRef }: { readonly queryRef: ReturnType<typeof loadHome> }) {
   const [search] = useSearchParams();
-  const ano = chosenYear(search);
   const { data, error, networkStatus } = useReadQuery(queryRef);
   const { revalidate } = useRevalidator();
   // The query reference that was reloaded, until the router has its successor.
   const [reloaded, setReloaded] = useState<typeof queryRef>();
   const isLoading = reloaded === queryRef || networkStatus < NetworkStatus.ready;
-  const live = useLivePainel(ano, data !== undefined);
+  const live = useLivePainel(chosenYear(search), data !== undefined);
   const hasFailed = data === undefined;
   useEffect(() => {
     if (hasFailed && needsMenu()) markMenuFailed();
@@ -86,19 +103,9 @@ function Home({ queryRef }: { readonly queryRef: ReturnType<typeof loadHome> }) 
         </LoadedAt>
       </PageHeader>
       {data ? (
-        <>
-          <TotalCards
-            painel={data.painel}
-            statuses={statusesOf(data)}
-            openedBefore={openedBefore(data)}
-            onRetry={refresh}
-          />
-          <FilaCards />
-          <MonthsCard ano={ano} />
-          <SeguradorasCard totals={data.painel.statusPorSeguradoraNoMes} onRetry={refresh} />
-        </>
+        <Cards data={data} onRetry={refresh} />
       ) : isLoading ? (
-        <HomeSkeleton />
+        <Skeletons />
       ) : (
         <div className="card">
           <ErrorState title="Não foi possível carregar o painel." reason={messageOf(error)} onRetry={refresh} />
@@ -137,15 +144,16 @@ function useLivePainel(ano: number, isReady: boolean) {
 }
 
 /** The statuses that the figures know: those of this month, and those of the year too. */
-function statusesOf({ painel, totaisPorStatus }: HomeQuery) {
-  const ofMonth = (painel.statusPorSeguradoraNoMes ?? []).flatMap(({ totais }) => totais.map(({ status }) => status));
-  const ofYear = (totaisPorStatus ?? []).map(({ status }) => status);
+function statusesOf(data: HomeQuery | undefined) {
+  const ofInsurers = data?.painel.statusPorSeguradoraNoMes ?? [];
+  const ofMonth = ofInsurers.flatMap(({ totais }) => totais.map(({ status }) => status));
+  const ofYear = (data?.totaisPorStatus ?? []).map(({ status }) => status);
   const codes = (statuses: typeof ofMonth) => [...new Set(statuses.map(({ codigo }) => codigo))].toSorted();
   return { ofMonth: codes(ofMonth), ofYear: codes([...ofMonth, ...ofYear]) };
 }
 
 /** How many were opened in the month before this one: its year is that of the chart, or came beside it. */
-function openedBefore({ totaisPorStatus, anoDoMesAnterior }: HomeQuery): number | undefined {
-  const ofMonth = (anoDoMesAnterior ?? totaisPorStatus)?.filter(({ mes }) => mes === lastMonth().mes);
+function openedBefore(data: HomeQuery | undefined): number | undefined {
+  const ofMonth = (data?.anoDoMesAnterior ?? data?.totaisPorStatus)?.filter(({ mes }) => mes === lastMonth().mes);
   return ofMonth?.reduce((sum, { quantidade }) => sum + quantidade, 0);
 }

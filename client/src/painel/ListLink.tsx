@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { listAddress, type ListFilter } from "../shell/listAddress.ts";
 import { usePermissions } from "../shell/permission.ts";
@@ -6,23 +6,16 @@ import { usePermissions } from "../shell/permission.ts";
 export interface ListLinkProps extends ListFilter {
   readonly label: string;
   readonly className: string;
-  readonly style?: CSSProperties;
   readonly children: ReactNode;
 }
 
 /** A number that opens its list, if the user may open lists. */
-export function ListLink({ label, className, style, children, ...filter }: ListLinkProps) {
+export function ListLink({ label, className, children, ...filter }: ListLinkProps) {
   const mayOpen = usePermissions()("/consulta-acionamento");
   const address = mayOpen ? listAddress(filter) : undefined;
-  if (address === undefined) {
-    return (
-      <span className={className} style={style}>
-        {children}
-      </span>
-    );
-  }
+  if (address === undefined) return <span className={className}>{children}</span>;
   return (
-    <Link className={className} style={style} to={address} aria-label={label}>
+    <Link className={className} to={address} aria-label={label}>
       {children}
     </Link>
   );

@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { formatInstant, formatTime, today } from "../format/date.ts";
 import { useFieldState, useFieldStates } from "../graph/fieldStates.ts";
 
-/** The parts of the dashboard, each of which may fail alone: fields of the response. */
-const PARTS = [
+/** The fields of the response, each of which may fail alone. */
+const FIELDS = [
   "abertosHoje",
   "abertosNoMes",
   "faturadosNoMes",
@@ -17,7 +17,7 @@ const PARTS = [
   "meus",
 ] as const;
 
-export type Part = (typeof PARTS)[number];
+export type Field = (typeof FIELDS)[number];
 
 interface RefreshButtonProps {
   readonly isLoading: boolean;
@@ -49,7 +49,7 @@ interface LoadedAtProps {
 
 /** When the figures last came, and whether they still follow the services. */
 export function LoadedAt({ isOld, isLive, children }: LoadedAtProps) {
-  const states = useFieldStates(PARTS);
+  const states = useFieldStates(FIELDS);
   const last = Math.max(...states.map(({ loadedAt }) => loadedAt?.getTime() ?? 0));
   const loadedAt = last > 0 ? new Date(last) : undefined;
   const isPartial = states.some(({ errorMessage }) => errorMessage !== null);
@@ -67,9 +67,9 @@ export function LoadedAt({ isOld, isLive, children }: LoadedAtProps) {
   );
 }
 
-/** Marks a part whose reload failed as outdated. */
-export function Stale({ part }: { readonly part: Part }) {
-  const { loadedAt, errorMessage } = useFieldState(part);
+/** Marks a field whose reload failed as outdated. */
+export function Stale({ field }: { readonly field: Field }) {
+  const { loadedAt, errorMessage } = useFieldState(field);
   if (errorMessage === null) return null;
   return <span className="painel-stale">{loadedAt ? `números das ${formatTime(loadedAt)}` : "não atualizado"}</span>;
 }

@@ -1,24 +1,19 @@
 import { useQuery } from "@apollo/client/react";
 import { ActionIcon, Button } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { type ReactNode, useRef } from "react";
+import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { monthOfYear, thisYear } from "../format/date.ts";
 import { TotaisPorMesDocument, type TotaisDoAnoFragment } from "../gql/graphql.ts";
-import { messageOf } from "../graph/errors.ts";
-import { useFieldState } from "../graph/fieldStates.ts";
 import { monthPeriod, yearPeriod } from "../shell/listAddress.ts";
 import { SelectField } from "../ui/SelectField.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
-import { EmptyState, ErrorState } from "../ui/StateNotice.tsx";
+import { EmptyState } from "../ui/StateNotice.tsx";
 import { gridOf } from "./grid.ts";
 import { YEAR_PARAM } from "./home.query.ts";
-import { Stale } from "./LoadedAt.tsx";
 import { MonthsChart } from "./MonthsChart.tsx";
 import { Part } from "./Part.tsx";
 import { StatusTable } from "./StatusTable.tsx";
-
-type Totals = NonNullable<TotaisDoAnoFragment["totaisPorStatus"]>;
 
 /** The first year in the select. */
 const FIRST_OFFERED = 2020;
@@ -27,21 +22,21 @@ const FIRST_OFFERED = 2020;
 const VIEW_PARAM = "ver";
 const AS_TABLE = "tabela";
 
-const NAME = "Acionamentos por mês";
-const NOTE = "Pelo mês da abertura e o status de agora.";
+export interface MonthsCardProps {
+  readonly ano: number;
+  /** The screen's query, which has the first year, is loading. */
+  readonly isWaiting: boolean;
+}
 
 /** A year by month, as a chart or a table. */
-export function MonthsCard({ ano }: { readonly ano: number }) {
-  const heading = useRef<HTMLHeadingElement>(null);
+export function MonthsCard({ ano, isWaiting }: MonthsCardProps) {
   const [search, setSearch] = useSearchParams();
   const isTable = search.get(VIEW_PARAM) === AS_TABLE;
-  // The first year is in the cache, with the answer to the screen's query.
   const { data, error, loading, refetch } = useQuery(TotaisPorMesDocument, {
     variables: { ano },
     errorPolicy: "all",
+    skip: isWaiting,
   });
-  const { errorMessage } = useFieldState("totaisPorStatus");
-  const totals = data?.totaisPorStatus;
 
   /** Sets a parameter of the address. */
   function set(name: string, value: string | null): void {
@@ -58,20 +53,13 @@ export function MonthsCard({ ano }: { readonly ano: number }) {
     </Button>
   );
 
-  function retry(): void {
-    heading.current?.focus();
-    void refetch().catch(() => undefined);
-  }
-
   return (
     <Part
-      name={NAME}
-      note={
-        <>
-          {NOTE} {totals && <Stale part="totaisPorStatus" />}
-        </>
-      }
-      heading={heading}
+      field="totaisPorStatus"
+      className="painel-months"
+      value={data?.totaisPorStatus ?? (loading || isWaiting ? undefined : null)}
+      name="Acionamentos por mês"
+      note="Pelo mês da abertura e o status de agora."
       tools={
         <div className="painel-tools no-print">
           <Button.Group className="painel-views" aria-label="Ver como">
@@ -81,20 +69,12 @@ export function MonthsCard({ ano }: { readonly ano: number }) {
           <YearChooser ano={ano} onChoose={(year) => set(YEAR_PARAM, year === thisYear() ? null : String(year))} />
         </div>
       }
+      skeleton={<ChartSkeleton />}
+      errorTitle={`Não foi possível carregar os totais de ${ano}.`}
+      loadError={error}
+      onRetry={() => void refetch().catch(() => undefined)}
     >
-      <div className="painel-months">
-        {totals ? (
-          <Months ano={ano} totals={totals} isTable={isTable} />
-        ) : loading ? (
-          <ChartSkeleton />
-        ) : (
-          <ErrorState
-            title={`Não foi possível carregar os totais de ${ano}.`}
-            reason={errorMessage ?? (error ? messageOf(error) : "Eles não puderam ser lidos.")}
-            onRetry={retry}
-          />
-        )}
-      </div>
+      {(totals) => <Months ano={ano} totals={totals} isTable={isTable} />}
     </Part>
   );
 }
@@ -144,7 +124,7 @@ export function offeredYears(chosen: number, now?: Date): readonly number[] {
 
 interface MonthsProps {
   readonly ano: number;
-  readonly totals: Totals;
+  readonly totals: NonNullable<TotaisDoAnoFragment["totaisPorStatus"]>;
   readonly isTable: boolean;
 }
 
@@ -167,24 +147,13 @@ function Months({ ano, totals, isTable }: MonthsProps) {
   );
 }
 
-/** The loading state of the card. */
-export function MonthsSkeleton() {
-  return (
-    <Part name={NAME} note={NOTE} isHidden>
-      <div className="painel-months">
-        <ChartSkeleton />
-      </div>
-    </Part>
-  );
-}
-
 function ChartSkeleton() {
   return (
     <div aria-hidden>
       <div className="painel-plot">
         <div className="painel-columns">
           {Array.from({ length: 12 }, (_, month) => (
-            <Skeleton key={month} height={`${55 + ((month * 7) % 12) * 3}%`} />
+            <Skeleton key={month} height={`${55 + ((month * 7) % 12) * 3}%`} width="56%" />
           ))}
         </div>
       </div>

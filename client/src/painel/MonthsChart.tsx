@@ -1,11 +1,13 @@
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useId, useState } from "react";
+import { UnstyledButton } from "@mantine/core";
+import { useRovingIndex } from "@mantine/hooks";
+import { type MouseEvent, type PointerEvent, useId, useState } from "react";
 import { Link } from "react-router";
 import { counted, formatCount } from "../format/count.ts";
 import { monthName } from "../format/date.ts";
 import { listAddress, monthPeriod } from "../shell/listAddress.ts";
 import { usePermissions } from "../shell/permission.ts";
 import { toneOf } from "../status.ts";
-import { type Grid, layoutBars, type Row, type Status, without } from "./grid.ts";
+import { type Grid, type Row, scaleOf, type Status, without } from "./grid.ts";
 
 export interface MonthsChartProps {
   readonly ano: number;
@@ -16,11 +18,11 @@ export interface MonthsChartProps {
 /** A stacked bar chart by month and status. The legend shows the counts of the hovered month. */
 export function MonthsChart({ ano, grid }: MonthsChartProps) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const [highlighted, setHighlighted] = useState<string | null>(null);
   const [pointed, setPointed] = useState<number | null>(null);
   const [pinned, setPinned] = useState<number | null>(null);
   const shown = without(grid, hidden);
-  const plot = layoutBars(shown);
+  const scale = scaleOf(shown);
+  const shareOf = (count: number) => `${(100 * count) / (scale.at(-1) ?? 1)}%`;
   const at = pointed ?? pinned;
   const month = at === null ? undefined : grid.rows[at];
   const shownMonth = at === null ? undefined : shown.rows[at];
@@ -34,50 +36,26 @@ export function MonthsChart({ ano, grid }: MonthsChartProps) {
   return (
     <div>
       <div className="painel-plot">
-        <svg
+        <div
           className="painel-bars"
-          // React does not know this attribute of drawings.
-          {...{ translate: "no" }}
+          translate="no"
           role="img"
           aria-label={`Acionamentos de ${ano} por mês, empilhados por status. A tabela tem os mesmos números.`}
         >
-          <g className="painel-ticks">
-            {plot.ticks.map(({ value, y }) => (
-              <g key={value}>
-                <line x1="0" x2="100%" y1={`${y}%`} y2={`${y}%`} />
-                <text x="-8" y={`${y}%`} dy="0.32em" textAnchor="end">
-                  {formatCount(value)}
-                </text>
-              </g>
-            ))}
-          </g>
-          {plot.bars.map(({ row, x, width, top, segments }) => (
-            <g key={row.key}>
-              {segments.map(({ status, y, height }) => (
-                <rect
-                  key={status.codigo}
-                  className={`${toneOf(status.codigo)}${isFaded(status) ? " painel-faded" : ""}`}
-                  x={`${x}%`}
-                  width={`${width}%`}
-                  y={`${y}%`}
-                  height={`${height}%`}
-                />
-              ))}
-              {row.total > 0 && (
-                <text
-                  className="painel-bar-total"
-                  x={`${x + width / 2}%`}
-                  y={`${top}%`}
-                  dy="-0.45em"
-                  textAnchor="middle"
-                >
-                  {formatCount(row.total)}
-                </text>
-              )}
-            </g>
+          {scale.map((value) => (
+            <small key={value} style={{ bottom: shareOf(value) }}>
+              <span>{formatCount(value)}</span>
+            </small>
           ))}
-          <line className="painel-ground" x1="0" x2="100%" y1="100%" y2="100%" />
-        </svg>
+          {shown.rows.map(({ key, counts, total }) => (
+            <div key={key} style={{ height: shareOf(total) }}>
+              {shown.statuses.map(({ codigo }, column) => (
+                <i key={codigo} className={toneOf(codigo)} style={{ flexGrow: counts[column] ?? 0 }} />
+              ))}
+              {total > 0 && <b>{formatCount(total)}</b>}
+            </div>
+          ))}
+        </div>
         <MonthButtons
           ano={ano}
           rows={shown.rows}
@@ -94,14 +72,9 @@ export function MonthsChart({ ano, grid }: MonthsChartProps) {
         total={shownMonth?.total ?? shown.total}
         hidden={hidden}
         onToggle={toggle}
-        onHighlight={setHighlighted}
       />
     </div>
   );
-
-  function isFaded({ codigo }: Status): boolean {
-    return highlighted !== null && highlighted !== codigo && !hidden.has(highlighted);
-  }
 }
 
 interface MonthButtonsProps {
@@ -116,18 +89,10 @@ interface MonthButtonsProps {
 /** Links over the bars: hover or arrow keys select a month, a click opens its list. The first tap of a finger, which cannot
  * hover, only selects it. */
 function MonthButtons({ ano, rows, statuses, pinned, onPoint, onPin }: MonthButtonsProps) {
-  const [reached, setReached] = useState(pinned ?? 0);
+  const { getItemProps } = useRovingIndex({ total: rows.length, loop: false });
   const [isTouch, setIsTouch] = useState(false);
   const mayOpen = usePermissions()("/consulta-acionamento");
   const hint = useId();
-
-  function move({ key, currentTarget }: KeyboardEvent<HTMLElement>): number | undefined {
-    const buttons = currentTarget.parentElement?.querySelectorAll<HTMLElement>("[data-month]") ?? [];
-    const to = { ArrowLeft: reached - 1, ArrowRight: reached + 1, Home: 0, End: rows.length - 1 }[key];
-    if (to === undefined) return undefined;
-    buttons[to]?.focus();
-    return to;
-  }
 
   return (
     <div className="painel-columns" role="group" aria-label="Meses" aria-describedby={hint}>
@@ -137,27 +102,21 @@ function MonthButtons({ ano, rows, statuses, pinned, onPoint, onPin }: MonthButt
       {rows.map((row, at) => {
         const found = statuses.filter((_, status) => row.counts[status]).map(({ codigo }) => codigo);
         const address = mayOpen ? listAddress({ statuses: found, periodo: monthPeriod(ano, row.key) }) : undefined;
+        const pin = (event: MouseEvent) => {
+          if (!isTouch || at === pinned) return;
+          event.preventDefault();
+          onPin(at);
+        };
         const props = {
+          ...getItemProps({ index: at, onClick: pin }),
           "data-month": row.key,
-          tabIndex: at === reached ? 0 : -1,
           "aria-label": spoken(row, statuses),
           "aria-current": at === pinned || undefined,
-          onFocus: () => {
-            setReached(at);
-            onPoint(at);
-          },
+          onFocus: () => onPoint(at),
           onBlur: () => onPoint(null),
           onPointerDown: ({ pointerType }: PointerEvent) => setIsTouch(pointerType === "touch"),
           onPointerEnter: () => onPoint(at),
           onPointerLeave: () => onPoint(null),
-          onClick: (event: MouseEvent) => {
-            if (!isTouch || at === pinned) return;
-            event.preventDefault();
-            onPin(at);
-          },
-          onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-            if (move(event) !== undefined) event.preventDefault();
-          },
           children: <span aria-hidden>{monthName(row.key)}</span>,
         };
         return address === undefined ? (
@@ -188,11 +147,10 @@ interface LegendProps {
   readonly total: number;
   readonly hidden: ReadonlySet<string>;
   readonly onToggle: (codigo: string) => void;
-  readonly onHighlight: (codigo: string | null) => void;
 }
 
-/** The legend of the chart with counts. Hovering highlights a status, a click toggles it. */
-function Legend({ name, statuses, counts, total, hidden, onToggle, onHighlight }: LegendProps) {
+/** The legend of the chart with counts. A click hides a status or shows it again. */
+function Legend({ name, statuses, counts, total, hidden, onToggle }: LegendProps) {
   return (
     <div className="painel-legend figures">
       <p>
@@ -201,18 +159,13 @@ function Legend({ name, statuses, counts, total, hidden, onToggle, onHighlight }
       <ul aria-label="Status mostrados">
         {statuses.map(({ codigo, descricao }, at) => (
           <li key={codigo}>
-            <button
-              type="button"
+            <UnstyledButton
               className={toneOf(codigo)}
               aria-pressed={!hidden.has(codigo)}
               onClick={() => onToggle(codigo)}
-              onFocus={() => onHighlight(codigo)}
-              onBlur={() => onHighlight(null)}
-              onPointerEnter={() => onHighlight(codigo)}
-              onPointerLeave={() => onHighlight(null)}
             >
               {descricao} <strong translate="no">{formatCount(counts[at] ?? 0)}</strong>
-            </button>
+            </UnstyledButton>
           </li>
         ))}
       </ul>

@@ -1,31 +1,56 @@
-import { type ReactNode, type RefObject, useId } from "react";
+import { type ReactNode, useId } from "react";
+import { messageOf } from "../graph/errors.ts";
+import { useFieldState } from "../graph/fieldStates.ts";
+import { ErrorState } from "../ui/StateNotice.tsx";
+import { type Field, Stale } from "./LoadedAt.tsx";
 
-interface PartProps {
+interface PartProps<T> {
+  /** The field of the response that it shows. */
+  readonly field: Field;
+  /** Undefined while it loads, null after an error. */
+  readonly value: T | null | undefined;
   readonly name: string;
-  readonly note: ReactNode;
-  readonly heading?: RefObject<HTMLHeadingElement | null>;
+  /** A line below the heading, with the time of an outdated value. */
+  readonly note?: string;
   /** Controls beside the heading. */
   readonly tools?: ReactNode;
-  /** While it is loading. */
-  readonly isHidden?: boolean;
-  readonly children: ReactNode;
+  readonly className?: string;
+  readonly skeleton: ReactNode;
+  readonly errorTitle: string;
+  /** Why the whole query failed, if it is one of the part's own. */
+  readonly loadError?: unknown;
+  readonly onRetry: () => void;
+  readonly children: (value: T) => ReactNode;
 }
 
-/** A card with a heading, which gets the focus from a button that disappears. */
-export function Part({ name, note, heading, tools, isHidden = false, children }: PartProps) {
+/** A card that shows a field of the dashboard, its skeleton, or why it could not be read. */
+export function Part<T>({ field, value, name, note, tools, className = "", skeleton, ...rest }: PartProps<T>) {
+  const { errorTitle, loadError, onRetry, children } = rest;
   const id = useId();
+  const { errorMessage } = useFieldState(field);
+  const reason = errorMessage ?? (loadError ? messageOf(loadError) : "Os números não puderam ser lidos.");
   return (
-    <section className="card painel-part" aria-labelledby={id} aria-hidden={isHidden || undefined}>
-      <header>
+    <section className={`card painel-part ${className}`} aria-labelledby={id}>
+      <header className="page-header">
         <div>
-          <h2 id={id} ref={heading} tabIndex={-1}>
+          <h2 id={id} tabIndex={-1}>
             {name}
           </h2>
-          <p>{note}</p>
+          {note && (
+            <p>
+              {note} {value && <Stale field={field} />}
+            </p>
+          )}
         </div>
         {tools}
       </header>
-      {children}
+      {value === undefined ? (
+        skeleton
+      ) : value === null ? (
+        <ErrorState title={errorTitle} reason={reason} onRetry={onRetry} />
+      ) : (
+        children(value)
+      )}
     </section>
   );
 }

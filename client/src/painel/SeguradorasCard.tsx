@@ -1,63 +1,35 @@
-import { useRef } from "react";
 import { today } from "../format/date.ts";
 import type { PainelFiguresFragment } from "../gql/graphql.ts";
-import { useFieldState } from "../graph/fieldStates.ts";
 import { monthOf } from "../shell/listAddress.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
-import { EmptyState, ErrorState } from "../ui/StateNotice.tsx";
+import { EmptyState } from "../ui/StateNotice.tsx";
 import { gridOf } from "./grid.ts";
-import { Stale } from "./LoadedAt.tsx";
 import { Part } from "./Part.tsx";
 import { StatusTable } from "./StatusTable.tsx";
 
 type Totals = PainelFiguresFragment["statusPorSeguradoraNoMes"];
 
 export interface SeguradorasCardProps {
-  /** Null after an error. */
-  readonly totals: Totals;
+  /** Undefined while they load, null after an error. */
+  readonly totals: Totals | undefined;
   onRetry(): void;
 }
 
-const NAME = "Status por seguradora no mês";
-const NOTE = "Acionamentos abertos neste mês. Um número abre a lista deles.";
+const SKELETON = Array.from({ length: 12 }, (_, row) => <Skeleton key={row} height="1.75rem" margin="0 0 0.5rem" />);
 
 /** A heat map of the acionamentos opened this month, by insurer and status. */
 export function SeguradorasCard({ totals, onRetry }: SeguradorasCardProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const { errorMessage } = useFieldState("statusPorSeguradoraNoMes");
   return (
     <Part
-      name={NAME}
-      note={
-        <>
-          {NOTE} {totals && <Stale part="statusPorSeguradoraNoMes" />}
-        </>
-      }
-      heading={heading}
+      field="statusPorSeguradoraNoMes"
+      value={totals}
+      name="Status por seguradora no mês"
+      note="Acionamentos abertos neste mês. Um número abre a lista deles."
+      skeleton={SKELETON}
+      errorTitle="Não foi possível carregar os totais por seguradora."
+      onRetry={onRetry}
     >
-      {totals ? (
-        <HeatMap totals={totals} />
-      ) : (
-        <ErrorState
-          title="Não foi possível carregar os totais por seguradora."
-          reason={errorMessage ?? "Eles não puderam ser lidos."}
-          onRetry={() => {
-            onRetry();
-            heading.current?.focus();
-          }}
-        />
-      )}
-    </Part>
-  );
-}
-
-/** The loading state of the card. */
-export function SeguradorasSkeleton() {
-  return (
-    <Part name={NAME} note={NOTE} isHidden>
-      {Array.from({ length: 12 }, (_, row) => (
-        <Skeleton key={row} height="1.75rem" margin="0 0 0.5rem" />
-      ))}
+      {(each) => <HeatMap totals={each} />}
     </Part>
   );
 }

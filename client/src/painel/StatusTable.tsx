@@ -38,7 +38,6 @@ export function StatusTable<Key extends string | number>({
     ) : (
       <ListLink
         className={isHeatMap && isCell ? "painel-heat" : "painel-number"}
-        {...(isHeatMap && isCell && { style: { "--share": count / highest } as CSSProperties })}
         label={`${label}: ${counted(count, "acionamento", "acionamentos")}`}
         {...list}
       >
@@ -74,7 +73,7 @@ export function StatusTable<Key extends string | number>({
               {grid.statuses.map((status, at) => {
                 const count = row.counts[at] ?? 0;
                 return (
-                  <Cell key={status.codigo} count={count}>
+                  <Cell key={status.codigo} count={count} highest={highest}>
                     {numberOf(count, `${row.name}, ${status.descricao}`, listOf([status.codigo], row), true)}
                   </Cell>
                 );
@@ -103,9 +102,16 @@ export function StatusTable<Key extends string | number>({
   );
 }
 
-function Cell({ count, children }: { readonly count: number; readonly children: ReactNode }) {
+interface CellProps {
+  readonly count: number;
+  readonly highest: number;
+  readonly children: ReactNode;
+}
+
+function Cell({ count, highest, children }: CellProps) {
+  const style = { "--share": count / highest } as CSSProperties;
   return (
-    <td className={count === 0 ? "number painel-none" : "number"} translate="no" {...useChanged(count)}>
+    <td className={count === 0 ? "number painel-none" : "number"} style={style} translate="no" {...useChanged(count)}>
       {children}
     </td>
   );

@@ -10,12 +10,11 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 import { useChanged } from "../ui/useChanged.ts";
 import { lastMonth } from "./home.query.ts";
 import { ListLink } from "./ListLink.tsx";
-import { type Part, Stale } from "./LoadedAt.tsx";
-
-const TOTAL_NAMES = ["Abertos hoje", "Abertos no mês", "Faturados no mês", "Seguradoras"] as const;
+import { type Field, Stale } from "./LoadedAt.tsx";
 
 export interface TotalCardsProps {
-  readonly painel: Figures;
+  /** Undefined while they load. */
+  readonly painel: Figures | undefined;
   /** The statuses of the lists that the totals open. */
   readonly statuses: { readonly ofMonth: readonly string[]; readonly ofYear: readonly string[] };
   /** How many were opened in the month before; `undefined` if that could not be read. */
@@ -25,42 +24,42 @@ export interface TotalCardsProps {
 
 /** The totals on top of the dashboard. Each links to the list of what it counts. */
 export function TotalCards({ painel, statuses: { ofMonth, ofYear }, openedBefore, onRetry }: TotalCardsProps) {
-  const { abertosHoje, abertosNoMes, faturadosNoMes, seguradoras, statusPorSeguradoraNoMes } = painel;
+  const month = monthOf(today());
   const before = openedBefore === undefined ? undefined : `${monthName(lastMonth().mes)}: ${formatCount(openedBefore)}`;
-  const busy = statusPorSeguradoraNoMes?.length;
-  const cards = [
-    { part: "abertosHoje", ...totalOf(abertosHoje), list: { statuses: ofMonth, periodo: dayPeriod(today()) } },
-    { part: "abertosNoMes", ...totalOf(abertosNoMes), before, list: { statuses: ofMonth, periodo: monthOf(today()) } },
-    {
-      part: "faturadosNoMes",
-      ...totalOf(faturadosNoMes),
-      list: { statuses: ofYear, periodo: monthOf(today(), "FATURAMENTO") },
-    },
-    {
-      part: "seguradoras",
-      count: seguradoras,
-      note: busy !== undefined && <span>{`${formatCount(busy)} ${busy === 1 ? "ativa" : "ativas"} no mês`}</span>,
-    },
-  ] as const;
+  const busy = painel?.statusPorSeguradoraNoMes?.length;
+  const totalOf = (field: "abertosHoje" | "abertosNoMes" | "faturadosNoMes", list: ListFilter) => {
+    const { quantidade, valor } = painel?.[field] ?? {};
+    const count = painel && (quantidade ?? null);
+    return { field, count, list, onRetry, note: valor && <span translate="no">{formatMoney(valor)}</span> };
+  };
   return (
     <div className="painel-totals">
-      {cards.map((card, at) => (
-        <TotalCard key={card.part} name={TOTAL_NAMES[at] ?? ""} {...card} onRetry={onRetry} />
-      ))}
+      <TotalCard name="Abertos hoje" {...totalOf("abertosHoje", { statuses: ofMonth, periodo: dayPeriod(today()) })} />
+      <TotalCard
+        name="Abertos no mês"
+        before={before}
+        {...totalOf("abertosNoMes", { statuses: ofMonth, periodo: month })}
+      />
+      <TotalCard
+        name="Faturados no mês"
+        {...totalOf("faturadosNoMes", { statuses: ofYear, periodo: monthOf(today(), "FATURAMENTO") })}
+      />
+      <TotalCard
+        name="Seguradoras"
+        field="seguradoras"
+        count={painel?.seguradoras}
+        note={busy !== undefined && <span>{`${formatCount(busy)} ${busy === 1 ? "ativa" : "ativas"} no mês`}</span>}
+        onRetry={onRetry}
+      />
     </div>
   );
 }
 
-function totalOf(total: Figures["abertosHoje"]) {
-  const valor = total?.valor ?? null;
-  return { count: total?.quantidade ?? null, note: valor !== null && <span translate="no">{formatMoney(valor)}</span> };
-}
-
 interface TotalCardProps {
   readonly name: string;
-  readonly part: Part;
-  /** Null after an error. */
-  readonly count: number | null;
+  readonly field: Field;
+  /** Undefined while it loads, null after an error. */
+  readonly count: number | null | undefined;
   readonly note: ReactNode;
   /** What it was in the month before: `out: 291`. */
   readonly before?: string | undefined;
@@ -69,11 +68,11 @@ interface TotalCardProps {
   onRetry(): void;
 }
 
-/** A total of the dashboard, or its error state. */
-function TotalCard({ name, part, count, note, before, list, onRetry }: TotalCardProps) {
+/** A total of the dashboard, its skeleton, or why it could not be read. */
+function TotalCard({ name, field, count, note, before, list, onRetry }: TotalCardProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { errorMessage } = useFieldState(part);
+  const { errorMessage } = useFieldState(field);
   return (
     <div className="card painel-total" role="group" aria-labelledby={id}>
       <h2 id={id} ref={heading} tabIndex={-1}>
@@ -95,11 +94,20 @@ function TotalCard({ name, part, count, note, before, list, onRetry }: TotalCard
             Tentar novamente
           </Button>
         </>
+      ) : count === undefined ? (
+        <>
+          <p className="painel-count">
+            <Skeleton component="span" display="block" height="0.9em" width="3ch" />
+          </p>
+          <p className="painel-note">
+            <Skeleton component="span" display="inline-block" height="1em" width="6rem" />
+          </p>
+        </>
       ) : (
         <>
           <Count count={count} name={name} before={before} list={list} />
           <p className="painel-note figures">
-            {note} <Stale part={part} />
+            {note} <Stale field={field} />
           </p>
         </>
       )}
@@ -132,24 +140,5 @@ function Count({ count, name, before, list }: CountProps) {
       )}
       {before && <small translate="no">{before}</small>}
     </p>
-  );
-}
-
-/** The loading state of the totals. */
-export function TotalsSkeleton() {
-  return (
-    <div className="painel-totals" aria-hidden>
-      {TOTAL_NAMES.map((name) => (
-        <div key={name} className="card painel-total">
-          <h2>{name}</h2>
-          <p className="painel-count">
-            <Skeleton component="span" display="block" height="0.9em" width="3ch" />
-          </p>
-          <p className="painel-note">
-            <Skeleton component="span" display="inline-block" height="1em" width="6rem" />
-          </p>
-        </div>
-      ))}
-    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, nat, property, record, subarray } from "fast-check";
 import { expect, test } from "vitest";
-import { type Entry, gridOf, layoutBars, without } from "./grid.ts";
+import { type Entry, gridOf, scaleOf, without } from "./grid.ts";
 
 const MONTHS = Array.from({ length: 12 }, (_, at) => ({ key: at + 1, name: `mês ${at + 1}` }));
 const CODES = ["CANCELADO", "EM_PERICIA", "FATURADO", "ABERTO", "NEGADO", "AGUARDANDO"];
@@ -55,17 +55,6 @@ test("known statuses are in display order, unknown ones follow in order of appea
   ]);
 });
 
-test("the order of the known statuses does not depend on the order in which they came", () => {
-  assert(
-    property(entries, (some) => {
-      const known = some.filter(({ status }) => !["EM_PERICIA", "AGUARDANDO"].includes(status.codigo));
-      const there = gridOf(MONTHS, known).statuses.map((status) => status.codigo);
-      const back = gridOf(MONTHS, known.toReversed()).statuses.map((status) => status.codigo);
-      expect(back).toEqual(there);
-    }),
-  );
-});
-
 test("hiding statuses takes away exactly what is in them", () => {
   assert(
     property(entries, subarray(CODES), (some, hidden) => {
@@ -83,41 +72,15 @@ test("hiding statuses takes away exactly what is in them", () => {
   );
 });
 
-test("the shares of a bar lie on each other from the ground up to its top, as high as their counts", () => {
+test("a scale reaches the highest total, in at most five steps of integers", () => {
   assert(
     property(entries, (some) => {
-      const { bars } = layoutBars(gridOf(MONTHS, some));
-      for (const { row, top, segments } of bars) {
-        let ground = 100;
-        for (const { y, height } of segments) {
-          expect(y + height).toBeCloseTo(ground);
-          ground = y;
-        }
-        expect(ground).toBeCloseTo(top);
-        const unit = (100 - top) / row.total;
-        const counts = row.counts.filter((count) => count > 0);
-        expect(segments).toHaveLength(counts.length);
-        for (const [at, segment] of segments.entries()) expect(segment.height).toBeCloseTo((counts[at] ?? 0) * unit);
-      }
-    }),
-  );
-});
-
-test("bars stay inside the plot, side by side, and grid lines are at integers", () => {
-  assert(
-    property(entries, (some) => {
-      const { bars, ticks } = layoutBars(gridOf(MONTHS, some));
-      let left = 0;
-      for (const { x, width, top } of bars) {
-        expect(x).toBeGreaterThan(left);
-        left = x + width;
-        expect(top).toBeGreaterThanOrEqual(0);
-      }
-      expect(left).toBeLessThan(100);
-      expect(ticks.length).toBeGreaterThan(1);
-      expect(ticks.length).toBeLessThanOrEqual(6);
-      expect(ticks.at(-1)?.y).toBe(0);
-      for (const { value } of ticks) expect(Number.isInteger(value)).toBe(true);
+      const grid = gridOf(MONTHS, some);
+      const scale = scaleOf(grid);
+      expect(scale.at(-1)).toBeGreaterThanOrEqual(Math.max(...grid.rows.map((row) => row.total)));
+      expect(scale.length).toBeGreaterThan(1);
+      expect(scale.length).toBeLessThanOrEqual(6);
+      for (const value of scale) expect(Number.isInteger(value)).toBe(true);
     }),
   );
 });
@@ -130,6 +93,5 @@ test.each([
   [1000, [0, 200, 400, 600, 800, 1000]],
   [4561, [0, 1000, 2000, 3000, 4000, 5000]],
 ])("up to %d, heights are read at round numbers", (highest, values) => {
-  const { ticks } = layoutBars(gridOf(MONTHS, [entry(4, "ABERTO", highest)]));
-  expect(ticks.map(({ value }) => value)).toEqual(values);
+  expect(scaleOf(gridOf(MONTHS, [entry(4, "ABERTO", highest)]))).toEqual(values);
 });

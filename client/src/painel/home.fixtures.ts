@@ -1,5 +1,5 @@
 import { screen } from "@testing-library/react";
-import { graphError, mockGraph } from "../test/mockGraph.ts";
+import { failing, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 
 export const ABERTO = { codigo: "ABERTO", descricao: "Aberto" };
@@ -43,20 +43,20 @@ export const WAITING = {
 
 export interface Filtro {
   readonly statusEm: readonly string[];
-  readonly periodo?: object | null;
+  readonly periodo?: { readonly de: string } | null;
   readonly usuario?: string | null;
 }
 
-/** Lists of the queue: two wait, one of them has the user's name in its history, none was opened today. */
-export function fila({ filtro: { periodo, usuario } }: { readonly filtro: Filtro }) {
-  const count = periodo ? 0 : usuario ? 1 : 1234;
-  const edges = [
-    { node: WAITING, cursor: "7" },
-    { node: { ...WAITING, id: "8", pet: null }, cursor: "8" },
-  ];
-  const pageInfo = { endCursor: "8", hasNextPage: count > 2, startCursor: "7", hasPreviousPage: false };
-  return { totalCount: count, valorTotal: "0.00", nodes: [], edges: edges.slice(0, count), pageInfo };
+/** A list of the queue, of so many acionamentos. */
+export function queueOf(count: number, rows: readonly object[] = [WAITING, { ...WAITING, id: "8", pet: null }]) {
+  const edges = rows.slice(0, count).map((node, at) => ({ node, cursor: String(at) }));
+  const pageInfo = { endCursor: null, hasNextPage: count > rows.length, startCursor: null, hasPreviousPage: false };
+  return { totalCount: count, valorTotal: "0.00", nodes: [], edges, pageInfo };
 }
+
+/** Many wait, one of them has the user's name in its history, none was opened today. */
+export const fila = ({ filtro: { periodo, usuario } }: { readonly filtro: Filtro }) =>
+  queueOf(periodo ? 0 : usuario ? 1 : 1234);
 
 /** The figures, and the totals of a year, which the live dashboard repeats. */
 export const withTotals = (totaisPorStatus: unknown, fields: object = {}) => ({
@@ -70,9 +70,7 @@ export function openHome(fields: object = {}, address = "/home-page") {
   return openPortal(address);
 }
 
-export const fails = (message: string) => () => {
-  throw graphError("UPSTREAM_UNAVAILABLE", message);
-};
+export const fails = (message: string) => failing("UPSTREAM_UNAVAILABLE", message);
 export const card = (name: string) => screen.findByRole("group", { name });
 export const section = (name: string) => screen.findByRole("region", { name });
 export const operations = () => mockGraph.sent.map(({ name }) => name);

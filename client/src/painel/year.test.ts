@@ -1,15 +1,9 @@
 import { expect, test } from "vitest";
-import { thisYear } from "../format/date.ts";
 import { chosenYear, lastMonth } from "./home.query.ts";
 import { offeredYears } from "./MonthsCard.tsx";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const chosen = (search: string) => chosenYear(new URLSearchParams(search), NOW);
-
-test("the year begins at midnight in São Paulo", () => {
-  expect(thisYear(new Date("2027-01-01T02:59:59Z"))).toBe(2026);
-  expect(thisYear(new Date("2027-01-01T03:00:00Z"))).toBe(2027);
-});
 
 test("the address chooses the year", () => {
   expect(chosen("ano=2025")).toBe(2025);

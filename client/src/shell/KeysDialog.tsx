@@ -1,4 +1,3 @@
-import "./keys.css";
 import { useEffect, useRef } from "react";
 
 /** Between brackets what is printed on the keys. */
@@ -20,16 +19,20 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} className="keys" aria-labelledby="keys-title" onClose={onClose}>
+    <dialog ref={dialog} style={{ width: "min(100% - 2rem, 34rem)" }} aria-labelledby="keys-title" onClose={onClose}>
       <h2 id="keys-title">Teclas</h2>
-      <dl>
-        {KEYS.map(({ keys, does }) => (
-          <div key={keys}>
-            <dt>{keys.split(/[[\]]/).map((part, at) => (at % 2 === 1 ? <kbd key={part}>{part}</kbd> : part))}</dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
+      <table className="data-table" style={{ marginBottom: "1.25rem" }}>
+        <tbody>
+          {KEYS.map(({ keys, does }) => (
+            <tr key={keys}>
+              <th scope="row">
+                {keys.split(/[[\]]/).map((part, at) => (at % 2 === 1 ? <kbd key={part}>{part}</kbd> : part))}
+              </th>
+              <td>{does}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
       <button type="button" className="plain-button" onClick={onClose}>
         Fechar
       </button>

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { useSession } from "../session.ts";
 import { PageTitle } from "../ui/PageHeader.tsx";
 import { lazyPart } from "../ui/lazyPart.ts";
+import { Notice } from "../ui/StateNotice.tsx";
 import { SignedOutLayout } from "./SignedOutLayout.tsx";
 
 const useShell = lazyPart(async () => (await import("./Shell.tsx")).Shell);
@@ -27,14 +28,14 @@ function InShell() {
 }
 
 function notFound(to: string, label: string) {
+  const action = (
+    <Button component={Link} to={to}>
+      {label}
+    </Button>
+  );
   return (
-    <div className="not-found">
-      <IconMapQuestion size={40} stroke={1.5} aria-hidden />
-      <PageTitle>Página não encontrada</PageTitle>
-      <p>O endereço não existe no portal. Confira se foi copiado inteiro.</p>
-      <Button component={Link} to={to}>
-        {label}
-      </Button>
-    </div>
+    <Notice icon={IconMapQuestion} heading={<PageTitle>Página não encontrada</PageTitle>} action={action}>
+      O endereço não existe no portal. Confira se foi copiado inteiro.
+    </Notice>
   );
 }

@@ -1,19 +1,32 @@
-import { Outlet, useLocation } from "react-router";
+import { Button } from "@mantine/core";
+import { IconLock } from "@tabler/icons-react";
+import { Link, Outlet, useLocation } from "react-router";
 import { useSession } from "../session.ts";
-import { lazyPart } from "../ui/lazyPart.ts";
-import { guardedPath, usePermissions } from "./permission.ts";
+import { PageTitle } from "../ui/PageHeader.tsx";
+import { Notice } from "../ui/StateNotice.tsx";
+import { GUARDED, guardedPath, usePermissions } from "./permission.ts";
 
-const useNoPermission = lazyPart(async () => (await import("./NoPermission.tsx")).NoPermission);
-
-/** The screen of the address, if the menu has it. None once the session has ended, until the router leaves: it would be read. */
+/** The screen of the address, if the menu has it. None once the session has ended, until the router leaves. */
 export function PermittedScreen() {
   const isPermitted = usePermissions();
   const path = guardedPath(useLocation().pathname);
-  if (useSession() === null) return null;
-  return path && !isPermitted(path) ? <Missing key={path} path={path} /> : <Outlet />;
-}
-
-function Missing({ path }: Parameters<NonNullable<ReturnType<typeof useNoPermission>[0]>>[0]) {
-  const [NoPermission] = useNoPermission();
-  return NoPermission ? <NoPermission path={path} /> : null;
+  const usuario = useSession()?.usuario;
+  if (!usuario) return null;
+  if (!path || isPermitted(path)) return <Outlet />;
+  const action = (
+    <Button component={Link} to="/home-page">
+      Ir para o início
+    </Button>
+  );
+  return (
+    <div className="page">
+      <section className="card">
+        <Notice icon={IconLock} heading={<PageTitle key={path}>Sem acesso a esta tela</PageTitle>} action={action}>
+          O menu de {usuario.nome}
+          {usuario.perfil && ` (${usuario.perfil})`} não tem “{GUARDED[path]}”. Quem administra o sistema pode dar esse
+          acesso.
+        </Notice>
+      </section>
+    </div>
+  );
 }

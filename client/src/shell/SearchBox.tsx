@@ -1,4 +1,4 @@
-import { ActionIcon, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Input } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from "react";
@@ -140,6 +140,11 @@ export function SearchBox() {
     focus((opener.current?.getClientRects().length ?? 0) > 0);
   });
 
+  const closer = (
+    <ActionIcon variant="subtle" color="gray" size={36} aria-label="Fechar a pesquisa" onClick={fold}>
+      <IconX size={18} aria-hidden />
+    </ActionIcon>
+  );
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears only that the focus has left it
     <div role="search" className="search-box" data-overlay={isOverlay || undefined} onBlur={onBlur}>
@@ -155,40 +160,33 @@ export function SearchBox() {
       >
         <IconSearch size={20} aria-hidden />
       </ActionIcon>
-      <div className="search-field">
-        <IconSearch size={18} aria-hidden />
-        <input
-          ref={field}
-          {...combobox.field}
-          aria-label="Pesquisar por CPF, CNPJ, sinistro ou autorização"
-          aria-describedby={`${id}-error`}
-          aria-invalid={errorMessage !== undefined}
-          aria-keyshortcuts={hasSingleKeys ? "Control+K /" : "Control+K"}
-          placeholder="CPF/CNPJ, sinistro ou autorização"
-          enterKeyHint="go"
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            combobox.onTyped();
-          }}
-          onFocus={combobox.open}
-          onKeyDown={onKeyDown}
-        />
-        <kbd aria-hidden>Ctrl K</kbd>
-        <ActionIcon
-          className="search-closer"
-          variant="subtle"
-          color="gray"
-          size={36}
-          aria-label="Fechar a pesquisa"
-          onClick={fold}
-        >
-          <IconX size={18} aria-hidden />
-        </ActionIcon>
-      </div>
-      <VisuallyHidden id={`${id}-error`} role="status">
+      <Input
+        ref={field}
+        {...combobox.field}
+        wrapperProps={{ className: "search-field" }}
+        withAria={false}
+        aria-label="Pesquisar por CPF, CNPJ, sinistro ou autorização"
+        aria-describedby={`${id}-error`}
+        aria-invalid={errorMessage !== undefined}
+        aria-keyshortcuts={hasSingleKeys ? "Control+K /" : "Control+K"}
+        placeholder="CPF/CNPJ, sinistro ou autorização"
+        enterKeyHint="go"
+        size="md"
+        leftSection={<IconSearch size={18} aria-hidden />}
+        rightSection={isOverlay ? closer : <kbd aria-hidden>Ctrl K</kbd>}
+        rightSectionPointerEvents={isOverlay ? "auto" : "none"}
+        rightSectionWidth={isOverlay ? 48 : 68}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          combobox.onTyped();
+        }}
+        onFocus={combobox.open}
+        onKeyDown={onKeyDown}
+      />
+      <span className="visually-hidden" id={`${id}-error`} role="status">
         {errorMessage}
-      </VisuallyHidden>
+      </span>
       <div className="search-found combobox-list" hidden={!isListShown}>
         {errorMessage !== undefined && (
           <p className="search-error" aria-hidden>
@@ -199,7 +197,7 @@ export function SearchBox() {
           {offers.map(({ match, action }, at) => (
             <button key={match.kind + match.value + action.text} {...combobox.option(at)}>
               <b className="figures">{`${match.kind} ${match.label}`}</b>
-              <span>{action.text}</span>
+              <small>{action.text}</small>
             </button>
           ))}
         </div>

@@ -1,6 +1,7 @@
-import { ActionIcon, UnstyledButton } from "@mantine/core";
+import { useFragment } from "@apollo/client/react";
+import { ActionIcon } from "@mantine/core";
 import { useDisclosure, useWindowEvent } from "@mantine/hooks";
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2, IconX } from "@tabler/icons-react";
+import { IconMenu2, IconX } from "@tabler/icons-react";
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -13,6 +14,7 @@ import {
 import { Link, type Location, ScrollRestoration, useNavigation, useRevalidator } from "react-router";
 import { useDeferredMessages } from "../deferredMessages.ts";
 import { isProduction } from "../environment.ts";
+import { MenuFragmentDoc } from "../gql/graphql.ts";
 import { takeMissingRead } from "../graph/client.ts";
 import { randomId } from "../randomId.ts";
 import { isSessionOnlyInMemory, type Usuario, useSession } from "../session.ts";
@@ -21,9 +23,8 @@ import { lazyPart } from "../ui/lazyPart.ts";
 import { Logo } from "../ui/Logo.tsx";
 import { showAlert } from "../ui/overlays.ts";
 import { KeysHelp } from "./KeysHelp.tsx";
-import { useMenuFold } from "./menuFold.ts";
 import { OfflineBanner } from "./OfflineBanner.tsx";
-import { MenuEntriesProvider } from "./MenuEntriesProvider.tsx";
+import { MenuContext } from "./permission.ts";
 import { PermittedScreen } from "./PermittedScreen.tsx";
 import { SearchBox } from "./SearchBox.tsx";
 import { SideMenu } from "./SideMenu.tsx";
@@ -37,8 +38,6 @@ const NOT_STORED =
   "Este navegador não guarda dados: o armazenamento está bloqueado ou cheio. " +
   "A sua sessão e os seus rascunhos ficam só na memória desta aba e se perdem se você a recarregar ou fechar.";
 
-const foldIcon = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
-
 /**
  * The key of the history entry with which the page was loaded. The router gives each such entry the key "default", under
  * which the scroll position of another address may be stored. It is in the history state, to outlive a reload.
@@ -50,7 +49,6 @@ const scrollKey = ({ key }: Location) => (key === "default" ? firstKey : key);
 /** The layout of all screens with a session: top bar, menu, and the screen. */
 export function Shell({ children }: { readonly children?: ReactNode }) {
   const [isOpen, { toggle, close }] = useDisclosure();
-  const [isFolded, toggleFold] = useMenuFold();
   const burger = useRef<HTMLButtonElement>(null);
   const content = useRef<HTMLElement>(null);
   const usuario = useSession()?.usuario;
@@ -112,24 +110,8 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
           {usuario && <LazyUserMenu usuario={usuario} />}
           {isLoading && <div className="progress" />}
         </header>
-        {/* Hears when the focus leaves it. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-        <nav
-          id="menu"
-          className="side-bar no-print"
-          data-open={isOpen || undefined}
-          data-folded={isFolded || undefined}
-          onBlur={onBlur}
-        >
-          <nav aria-label="Principal">
-            <SideMenu onChosen={close} />
-          </nav>
-          <UnstyledButton className="side-bar-fold" onClick={toggleFold} aria-expanded={!isFolded} aria-controls="menu">
-            {isFolded ? <IconLayoutSidebarLeftExpand {...foldIcon} /> : <IconLayoutSidebarLeftCollapse {...foldIcon} />}
-            <span className="side-bar-label">{isFolded ? "Expandir o menu" : "Recolher o menu"}</span>
-          </UnstyledButton>
-        </nav>
-        <main ref={content} id="conteudo" tabIndex={-1}>
+        <SideMenu isOpen={isOpen} onBlur={onBlur} onChosen={close} />
+        <main ref={content} id="conteudo" className="content" tabIndex={-1}>
           {children ?? <PermittedScreen />}
         </main>
         <OfflineBanner />
@@ -139,6 +121,12 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
       </div>
     </MenuEntriesProvider>
   );
+}
+
+/** Reads the user's menu from the cache for all of the shell, which is not rendered again when it comes. */
+function MenuEntriesProvider({ children }: { readonly children: ReactNode }) {
+  const { data, complete } = useFragment({ fragment: MenuFragmentDoc, from: "ROOT_QUERY" });
+  return <MenuContext value={complete ? data.menu : undefined}>{children}</MenuContext>;
 }
 
 function LazyToasts() {

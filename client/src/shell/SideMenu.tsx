@@ -1,44 +1,105 @@
-import { Button, NavLink } from "@mantine/core";
-import { useTimeout } from "@mantine/hooks";
-import { IconRefresh } from "@tabler/icons-react";
-import { useContext, useEffect, useState, useTransition } from "react";
+import { NavLink } from "@mantine/core";
+import { useMediaQuery, useTimeout } from "@mantine/hooks";
+import {
+  type IconProps,
+  IconHome,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconPlus,
+  IconPointFilled,
+  IconRefresh,
+  IconSearch,
+  IconUser,
+} from "@tabler/icons-react";
+import { type ComponentType, type FocusEvent, useContext, useEffect, useState, useTransition } from "react";
 import { NavLink as RouterNavLink } from "react-router";
+import { preference, usePreference } from "../preferences.ts";
 import { markFirstScreenDrawn } from "../ui/firstScreen.ts";
-import { MenuIcon } from "./MenuIcon.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
 import { fetchMenu } from "./menu.ts";
 import { MenuContext } from "./permission.ts";
-import { Skeleton } from "../ui/Skeleton.tsx";
 
 /** The menu is part of a screen's query and fails silently with it; after this time an error is shown. */
 const MENU_TIMEOUT_MS = 10_000;
 
-/** The main menu, in the order of the services. */
-export function SideMenu({ onChosen }: { readonly onChosen: () => void }) {
+/** Whether the menu shows icons alone; `undefined` until the user has chosen. */
+const fold = preference("menu", (stored) => (typeof stored === "boolean" ? stored : undefined));
+
+/** Where a whole menu would leave too little for the screens. As in frame.css. */
+const SCARCE = "(max-width: 70em)";
+
+/** Icons by their names in the services. */
+const ICONS: Readonly<Record<string, ComponentType<IconProps>>> = {
+  home: IconHome,
+  plus: IconPlus,
+  search: IconSearch,
+  refresh: IconRefresh,
+  user: IconUser,
+};
+
+export interface SideMenuProps {
+  /** Whether it is open on a narrow screen, where it covers the page. */
+  readonly isOpen: boolean;
+  onBlur(event: FocusEvent): void;
+  onChosen(): void;
+}
+
+/** The main menu, which a button folds to its icons. */
+export function SideMenu({ isOpen, onBlur, onChosen }: SideMenuProps) {
+  const [chosen, setChosen] = usePreference(fold);
+  const isScarce = useMediaQuery(SCARCE, false, { getInitialValueInEffect: false });
+  const isFolded = chosen ?? isScarce;
+  return (
+    // Hears when the focus leaves it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <nav
+      id="menu"
+      className="side-bar no-print"
+      data-open={isOpen || undefined}
+      data-folded={isFolded || undefined}
+      onBlur={onBlur}
+    >
+      <nav aria-label="Principal">
+        <Entries onChosen={onChosen} />
+      </nav>
+      <NavLink
+        component="button"
+        className="side-bar-fold"
+        label={isFolded ? "Expandir o menu" : "Recolher o menu"}
+        leftSection={iconOf(isFolded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse)}
+        onClick={() => setChosen(!isFolded)}
+        aria-expanded={!isFolded}
+        aria-controls="menu"
+      />
+    </nav>
+  );
+}
+
+/** The entries in the order of the services. */
+function Entries({ onChosen }: Pick<SideMenuProps, "onChosen">) {
   const menu = useContext(MenuContext);
   const [isRetrying, startRetry] = useTransition();
-  const isLate = useIsLate();
+  const [isLate, setIsLate] = useState(false);
+  useTimeout(() => setIsLate(true), MENU_TIMEOUT_MS, { autoInvoke: true });
   const hasAnswer = menu !== undefined || isLate;
 
   useEffect(() => {
     if (hasAnswer) markFirstScreenDrawn();
   }, [hasAnswer]);
 
-  if (isRetrying || (menu === undefined && !isLate)) {
+  if (isRetrying || !hasAnswer) {
     return Array.from({ length: 4 }, (_, row) => <Skeleton key={row} className="side-bar-place" />);
   }
   if (!menu) {
     return (
-      <div className="menu-failed" role="alert">
-        <p>O menu não pôde ser carregado.</p>
-        <Button
-          variant="default"
-          size="xs"
-          title="O menu não pôde ser carregado. Tentar novamente"
-          leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
+      <div role="alert">
+        <NavLink
+          component="button"
+          label="Tentar novamente"
+          description="O menu não pôde ser carregado."
+          leftSection={iconOf(IconRefresh)}
           onClick={() => startRetry(fetchMenu)}
-        >
-          Tentar novamente
-        </Button>
+        />
       </div>
     );
   }
@@ -49,20 +110,18 @@ export function SideMenu({ onChosen }: { readonly onChosen: () => void }) {
         key={id}
         component={RouterNavLink}
         to={rota}
-        label={<span className="side-bar-label">{titulo}</span>}
-        leftSection={<MenuIcon name={icone} />}
+        label={titulo}
+        leftSection={iconOf((icone && ICONS[icone]) || IconPointFilled)}
         onClick={onChosen}
       />
     ));
 }
 
+function iconOf(Icon: ComponentType<IconProps>) {
+  return <Icon size={18} stroke={1.75} aria-hidden />;
+}
+
 /** Menu entries may only link within this portal. */
 function isPath(rota: string): boolean {
   return /^\/(?![/\\])/.test(rota);
-}
-
-function useIsLate(): boolean {
-  const [isLate, setIsLate] = useState(false);
-  useTimeout(() => setIsLate(true), MENU_TIMEOUT_MS, { autoInvoke: true });
-  return isLate;
 }

@@ -1,4 +1,4 @@
-import { UnstyledButton, type UnstyledButtonProps, VisuallyHidden } from "@mantine/core";
+import { UnstyledButton, type UnstyledButtonProps } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import type { ComponentProps } from "react";
 
@@ -18,7 +18,7 @@ export interface UserButtonProps extends UnstyledButtonProps, Omit<ComponentProp
 export function UserButton({ nome, ...props }: UserButtonProps) {
   return (
     <UnstyledButton {...props} className="user-button">
-      <VisuallyHidden>Menu de</VisuallyHidden>{" "}
+      <span className="visually-hidden">Menu de</span>{" "}
       <span className="initials" aria-hidden>
         {initials(nome)}
       </span>

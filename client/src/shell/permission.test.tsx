@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { graphError, mockGraph } from "../test/mockGraph.ts";
+import { failing, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 
 /** The menu of a user who only reads. */
@@ -39,11 +39,7 @@ test("what everybody may open stays open, and so does a screen with its entry", 
 
 test("without a menu the screens are open: the services decide", async () => {
   signIn();
-  mockGraph.respond({
-    menu: () => {
-      throw graphError("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.");
-    },
-  });
+  mockGraph.respond({ menu: failing("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.") });
   openPortal("/novo-acionamento");
   expect(await screen.findByRole("heading", { level: 1, name: "Novo acionamento" })).toBeVisible();
 });

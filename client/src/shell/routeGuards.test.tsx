@@ -1,13 +1,11 @@
-import { ApolloProvider } from "@apollo/client/react";
 import { MantineProvider } from "@mantine/core";
 import { render, screen, waitFor } from "@testing-library/react";
 import * as fc from "fast-check";
 import { RouterProvider } from "react-router";
-import { describe, expect, test } from "vitest";
-import { client } from "../graph/client.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createRouter } from "../routes.tsx";
 import { storeEmailToChange } from "../session.ts";
-import { graphError, mockGraph } from "../test/mockGraph.ts";
+import { failing, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 import { PageOverlays } from "../ui/PageOverlays.tsx";
 import { returnState } from "./loginRouteState.ts";
@@ -51,7 +49,7 @@ describe("without a session", () => {
 describe("after the login", () => {
   test("any address of the portal comes back as it was", () => {
     fc.assert(
-      fc.property(fc.constantFrom(...SCREENS), fc.string(), (path, text) => {
+      fc.property(fc.constantFrom("/home-page", ...SCREENS), fc.string(), (path, text) => {
         const { pathname, search } = new URL(
           `${path.split("?")[0]}?sinistro=${encodeURIComponent(text)}`,
           location.origin,
@@ -80,58 +78,44 @@ describe("after the login", () => {
   });
 });
 
-function refuse(): never {
-  throw graphError("UNAUTHENTICATED", "A sessão terminou.");
-}
+const refuse = failing("UNAUTHENTICATED", "A sessão terminou.");
 
-test("the query of every screen survives the login, that of the home page too", () => {
-  for (const screenAddress of ["/home-page?ano=2025&ver=tabela", "/consulta-acionamento?status=NEGADO&busca=nala"]) {
-    expect(afterLogin(new URL(loginAddress(screenAddress), location.origin).search)).toBe(screenAddress);
-  }
-});
-
-test("a search text with a CPF survives the login in the history state", async () => {
-  signIn();
-  let isOver = false;
-  mockGraph.respond({ acionamentos: () => (isOver ? refuse() : null) });
-  const search = "/consulta-acionamento?status=ABERTO";
-  history.replaceState({ usr: { busca: "529.982.247-25" }, key: "chave" }, "", search);
+/** The portal as the browser has it, which loses a session that is rejected. */
+function openInBrowser(address: string, state: object | null = null) {
+  history.replaceState(state, "", address);
   const router = createRouter();
   render(
     <MantineProvider env="test">
-      <ApolloProvider client={client}>
+      <PageOverlays>
         <RouterProvider router={router} />
-      </ApolloProvider>
+      </PageOverlays>
     </MantineProvider>,
   );
+  onTestFinished(() => router.dispose());
+  return router;
+}
+
+test("a search text with a CPF survives the login in the history state", async () => {
+  signIn();
+  mockGraph.respond({ acionamentos: null });
+  const state = { usr: { busca: "529.982.247-25" }, key: "chave" };
+  const router = openInBrowser("/consulta-acionamento?status=ABERTO", state);
   await waitFor(() => expect(mockGraph.sent).toHaveLength(1));
   expect(mockGraph.sent[0]?.variables).toMatchObject({ busca: "529.982.247-25" });
-  isOver = true;
+  mockGraph.respond({ acionamentos: refuse });
   await router.revalidate();
   await waitFor(() => expect(location.pathname).toBe("/login-pg"));
   expect(returnState(router.state.location.state)).toEqual({ busca: "529.982.247-25" });
   expect(location.href).not.toContain("529");
-  router.dispose();
 });
 
 test("a rejected session is reported once, cleared, and leads to the login and back", async () => {
   signIn();
   mockGraph.respond({ menu: refuse, acionamento: refuse });
-  history.replaceState(null, "", "/visualiza-acionamento?sinistro=2026000000001");
-  const router = createRouter();
-  render(
-    <MantineProvider env="test">
-      <ApolloProvider client={client}>
-        <PageOverlays>
-          <RouterProvider router={router} />
-        </PageOverlays>
-      </ApolloProvider>
-    </MantineProvider>,
-  );
+  openInBrowser("/visualiza-acionamento?sinistro=2026000000001");
   expect(await screen.findByRole("alertdialog", { name: "Atenção!" })).toHaveTextContent("Sua sessão terminou.");
   await waitFor(() => expect(location.pathname).toBe("/login-pg"));
   expect(afterLogin(location.search)).toBe("/visualiza-acionamento?sinistro=2026000000001");
   expect(sessionStorage.getItem("auth")).toBeNull();
   expect(screen.getAllByRole("alertdialog")).toHaveLength(1);
-  router.dispose();
 });

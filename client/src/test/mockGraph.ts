@@ -156,3 +156,10 @@ export const mockGraph = {
 export function graphError(code: string, message: string, more: Readonly<Record<string, unknown>> = {}): GraphQLError {
   return new GraphQLError(message, { extensions: { code, ...more } });
 }
+
+/** A resolver that fails like the gateway's. */
+export function failing(...error: Parameters<typeof graphError>) {
+  return (): never => {
+    throw graphError(...error);
+  };
+}

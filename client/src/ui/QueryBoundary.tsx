@@ -1,9 +1,7 @@
 import type { DataState } from "@apollo/client";
 import { type PreloadedQueryRef, useReadQuery } from "@apollo/client/react";
 import { type ReactNode, Suspense } from "react";
-import { useRevalidator } from "react-router";
-import { messageOf } from "../graph/errors.ts";
-import { ErrorState } from "./StateNotice.tsx";
+import { LoadError } from "./StateNotice.tsx";
 
 /** The query reference that a route loader returns. */
 export type ScreenQueryRef<TData> = PreloadedQueryRef<TData, never, DataState<TData>["dataState"]>;
@@ -29,13 +27,5 @@ export function QueryBoundary<TData>({ skeleton, ...props }: QueryBoundaryProps<
 
 function Loaded<TData>({ queryRef, errorTitle, children }: Omit<QueryBoundaryProps<TData>, "skeleton">) {
   const { data, error } = useReadQuery(queryRef);
-  const { revalidate } = useRevalidator();
-  if (!data) {
-    return (
-      <div className="notice-card">
-        <ErrorState title={errorTitle} reason={messageOf(error)} onRetry={() => void revalidate()} />
-      </div>
-    );
-  }
-  return children(data as TData, error);
+  return data ? children(data as TData, error) : <LoadError title={errorTitle} error={error} />;
 }

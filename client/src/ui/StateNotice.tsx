@@ -1,22 +1,62 @@
 import { Button } from "@mantine/core";
-import { IconAlertTriangle, IconInbox } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { IconAlertTriangle, IconInbox, type IconProps } from "@tabler/icons-react";
+import type { ComponentType, MouseEvent, ReactNode } from "react";
+import { useRevalidator } from "react-router";
+import { messageOf } from "../graph/errors.ts";
 
 interface NoticeProps {
-  readonly title: string;
+  readonly icon: ComponentType<IconProps>;
+  readonly heading: ReactNode;
   readonly children?: ReactNode;
   /** A button or link. */
   readonly action?: ReactNode;
+  readonly role?: "alert";
+}
+
+/** Shown instead of something else, which says why. */
+export function Notice({ icon: Icon, heading, children, action, role }: NoticeProps) {
+  return (
+    <div className="notice" role={role}>
+      <Icon size={36} stroke={1.5} aria-hidden />
+      {heading}
+      {children && <p>{children}</p>}
+      {action && <div className="notice-action">{action}</div>}
+    </div>
+  );
+}
+
+interface EmptyStateProps extends Pick<NoticeProps, "children" | "action"> {
+  readonly title: string;
 }
 
 /** Shown instead of an empty list. */
-export function EmptyState({ title, children, action }: NoticeProps) {
+export function EmptyState({ title, ...rest }: EmptyStateProps) {
+  return <Notice icon={IconInbox} heading={<h2>{title}</h2>} {...rest} />;
+}
+
+/** Loads the data of the screen again. */
+export function RetryButton() {
+  const { revalidate } = useRevalidator();
   return (
-    <div className="notice">
-      <IconInbox size={36} stroke={1.5} aria-hidden />
-      <h2>{title}</h2>
-      {children && <p>{children}</p>}
-      {action && <div className="notice-action">{action}</div>}
+    <Button className="no-print" variant="subtle" size="compact-sm" onClick={() => void revalidate()}>
+      Tentar novamente
+    </Button>
+  );
+}
+
+export interface LoadErrorProps {
+  readonly title: string;
+  readonly error: unknown;
+  /** Instead of the message of the error. */
+  readonly reason?: string | undefined;
+}
+
+/** Shown instead of what the screen's query could not load. */
+export function LoadError({ title, error, reason = messageOf(error) }: LoadErrorProps) {
+  const { revalidate } = useRevalidator();
+  return (
+    <div className="notice-card">
+      <ErrorState title={title} reason={reason} onRetry={() => void revalidate()} />
     </div>
   );
 }
@@ -31,22 +71,21 @@ export interface ErrorStateProps {
 
 /** Shown instead of data that could not be loaded. */
 export function ErrorState({ title, reason, onRetry }: ErrorStateProps) {
-  function retry() {
-    // The button disappears: the focus moves to the heading.
-    document.querySelector("h1")?.focus({ preventScroll: true });
+  function retry({ currentTarget }: MouseEvent) {
+    // The button disappears: the focus moves to the heading of its part, or of the screen.
+    const heading = currentTarget.closest("section")?.querySelector<HTMLElement>("h2[tabindex]");
+    (heading ?? document.querySelector("h1"))?.focus({ preventScroll: true });
     onRetry();
   }
 
+  const action = (
+    <Button variant="default" onClick={retry}>
+      Tentar novamente
+    </Button>
+  );
   return (
-    <div className="notice" role="alert">
-      <IconAlertTriangle size={36} stroke={1.5} aria-hidden />
-      <h2>{title}</h2>
-      <p>{reason}</p>
-      <div className="notice-action">
-        <Button variant="default" onClick={retry}>
-          Tentar novamente
-        </Button>
-      </div>
-    </div>
+    <Notice icon={IconAlertTriangle} heading={<h2>{title}</h2>} action={action} role="alert">
+      {reason}
+    </Notice>
   );
 }

@@ -53,8 +53,10 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { fw: 600 } },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Fechar" } } },
-    // Screen readers announce `required`; no asterisk.
-    InputWrapper: { defaultProps: { withAsterisk: false } },
+    // Screen readers announce `required`; no asterisk. Hints are below the field.
+    InputWrapper: {
+      defaultProps: { withAsterisk: false, inputWrapperOrder: ["label", "input", "description", "error"] },
+    },
   },
 });
 

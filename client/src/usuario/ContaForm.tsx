@@ -108,9 +108,9 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
   }
 
   return (
-    <form ref={element} className="conta-form" noValidate onSubmit={submitOnce(form, save, () => canSave)}>
+    <form ref={element} className="fields" noValidate onSubmit={submitOnce(form, save, () => canSave)}>
       {isRestored && (
-        <p className="conta-draft" role="status">
+        <p className="message" role="status">
           O que você digitava foi recuperado e ainda não está salvo.
         </p>
       )}
@@ -133,7 +133,7 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
           counts={/\d/}
         />
       </FormProvider>
-      <div className="conta-actions">
+      <div className="page-actions">
         <Button type="submit" disabled={!canSave}>
           Salvar
         </Button>
@@ -147,10 +147,9 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
   );
 }
 
-/** A hint below the field, replaced by the error, so that the layout does not shift. */
+/** A hint, replaced by the error, so that the layout does not shift. */
 function withHint(error: string | undefined, hint: string) {
-  const order: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
-  return { error, description: error ? undefined : hint, inputWrapperOrder: order };
+  return { error, description: error ? undefined : hint };
 }
 
 function dadosOf({ nome, telefone }: Usuario): Dados {

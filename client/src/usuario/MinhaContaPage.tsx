@@ -44,7 +44,7 @@ export function MinhaContaPage() {
         </section>
         <section className="card">
           <h2>Teclado</h2>
-          <label className="conta-switch">
+          <label className="row">
             <input
               type="checkbox"
               aria-describedby="conta-keys"
@@ -53,7 +53,7 @@ export function MinhaContaPage() {
             />
             Atalhos de uma tecla
           </label>
-          <p id="conta-keys">
+          <p id="conta-keys" className="note">
             Fora dos campos, <kbd>/</kbd> abre a pesquisa e <kbd>?</kbd> mostra as teclas do portal. Vale neste
             navegador.
           </p>

@@ -1,5 +1,5 @@
-import { VisuallyHidden } from "@mantine/core";
 import { IconCheck, IconPointFilled } from "@tabler/icons-react";
+import { Meter } from "../ui/Meter.tsx";
 import { checkRules, type PasswordContext, strengthOf, STRENGTHS } from "./password.ts";
 
 interface PasswordCheckProps {
@@ -15,7 +15,7 @@ export function PasswordRules({ password, known }: PasswordCheckProps) {
         <span key={text} data-met={isMet}>
           {isMet ? <IconCheck size={14} stroke={3} aria-hidden /> : <IconPointFilled size={14} aria-hidden />}
           {`${text} `}
-          <VisuallyHidden component="span">{isMet ? "(atendido). " : "(falta). "}</VisuallyHidden>
+          <span className="visually-hidden">{isMet ? "(atendido). " : "(falta). "}</span>
         </span>
       ))}
     </span>
@@ -29,12 +29,10 @@ export function StrengthMeter({ password, known }: PasswordCheckProps) {
   const level = isKept ? STRENGTHS.indexOf(strength) + 1 : Math.min(1, password.length);
   return (
     <div className={`senha-meter tone-${["red", "red", "amber"][level] ?? "green"}`}>
-      <div aria-hidden>
-        {STRENGTHS.map((each, at) => (
-          <span key={each} data-on={at < level} />
-        ))}
-      </div>
-      <p role="status">{verdict(password, isKept, strength)}</p>
+      <Meter value={level} of={STRENGTHS.length} />
+      <p role="status">
+        <small>{verdict(password, isKept, strength)}</small>
+      </p>
     </div>
   );
 }

@@ -70,7 +70,7 @@ export function SenhaForm({ email, onChanged }: SenhaFormProps) {
   }
 
   return (
-    <form ref={element} className="senha-form" noValidate onSubmit={submitOnce(form, save)}>
+    <form ref={element} className="fields" noValidate onSubmit={submitOnce(form, save)}>
       <TextInput
         {...field("email")}
         label="E-mail"

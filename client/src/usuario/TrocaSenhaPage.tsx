@@ -61,7 +61,7 @@ function Forced() {
         </Link>
       }
     >
-      <header className="senha-head">
+      <header>
         <PageTitle>{TITLE}</PageTitle>
         <p>Antes de entrar, escolha uma nova senha.</p>
       </header>

@@ -80,46 +80,6 @@ test("an empty phone number removes it", async () => {
   expect(mockGraph.sent.at(-1)?.variables).toEqual({ input: { nome: "Ana Souza", telefone: null } });
 });
 
-/** Without punctuation. */
-const plain = (shown: string) => shown.replace(/[^\p{L}\p{N}+]/gu, "");
-
-describe.each(["typed", "pasted"])("a phone number that is %s", (how) => {
-  const enter = async (user: User, text: string) => {
-    await nome();
-    await user.clear(telefone());
-    await (how === "typed" ? user.type(telefone(), text) : user.paste(text));
-    await user.tab();
-  };
-
-  test.each(["011 98765-1234", "+55 (0)11 98765-1234", "５５１１９８７６５１２３４"])(
-    "as %s is understood",
-    async (text) => {
-      const { user } = openPortal("/minhaconta-pg");
-      await enter(user, text);
-      expect(telefone()).toHaveValue("(11) 98765-1234");
-      await user.click(saveButton());
-      await screen.findByText("Dados salvos.");
-      expect(mockGraph.sent.at(-1)?.variables).toEqual({ input: { nome: "Ana Souza", telefone: "11987651234" } });
-    },
-  );
-
-  test.each([
-    "119876543210",
-    "11 9876-5432 ramal 3",
-    "(11) 9876-5432 / (11) 91234-5678",
-    "0xx11 98765-4321",
-    "+1 415 555 2671",
-    "١١٩٨٧٦٥٤٣٢١",
-    "sem telefone",
-  ])("as %s is kept, and refused with a message", async (text) => {
-    const { user } = openPortal("/minhaconta-pg");
-    await enter(user, text);
-    expect(plain((telefone() as HTMLInputElement).value)).toBe(plain(text));
-    expect(telefone()).toHaveAccessibleDescription(/O telefone deve ter DDD e 8 ou 9 dígitos\./);
-    expect(saveButton()).toBeDisabled();
-  });
-});
-
 test("a stored phone number that is none is shown as it is, and refused before anything is changed", async () => {
   const usuario = { nome: "Ana Souza", email: "ana@patas.example", telefone: "11 3265-4321 ramal 22", perfil: null };
   openSession("token-da-ana", usuario);

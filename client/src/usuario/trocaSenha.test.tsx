@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { whenSessionLost } from "../graph/clientSession.ts";
 import { currentSession, emailToChange, storeEmailToChange } from "../session.ts";
-import { graphError, mockGraph } from "../test/mockGraph.ts";
+import { failing, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 
 const CHANGED = { __typename: "SenhaTrocada", mensagem: "Sua senha foi alterada." };
@@ -124,9 +124,7 @@ describe("with a session", () => {
     await fill(user);
     mockGraph.respond({
       trocarSenha: { __typename: "Recusa", mensagem: "E-mail ou senha atual inválidos." },
-      menu: () => {
-        throw graphError("UNAUTHENTICATED", "A sessão terminou.");
-      },
+      menu: failing("UNAUTHENTICATED", "A sessão terminou."),
     });
     await save(user);
     await waitFor(() => expect(onLost).toHaveBeenCalled());
@@ -163,10 +161,4 @@ describe("a forced change before the login", () => {
     await waitFor(() => expect(address()).toBe("/login-pg"));
     expect(emailToChange()).toBeNull();
   });
-});
-
-test("without a session and without a change that is due, the login comes first", async () => {
-  const { address } = openPortal("/trocasenha-pg");
-  await screen.findByRole("heading", { name: "Login" });
-  expect(address()).toBe("/login-pg?voltar=%2Ftrocasenha-pg");
 });

@@ -14,7 +14,6 @@ import { ConsultaStatus, type ConsultaStatusProps, type Parts, UnreadPart } from
 import { OrderField } from "./ConsultaTools.tsx";
 import { listView } from "./listView.ts";
 import { SavedFilterLinks, SaveFilter } from "./SavedFilters.tsx";
-import type { ConsultaCriteria } from "./useCriteria.ts";
 
 /** Where the fields would leave few rows in the window. */
 const SCARCE = "(max-width: 60em), (max-height: 62em)";
@@ -52,8 +51,8 @@ export function ConsultaFilter({ criteria, counts, seguradoras }: ConsultaFilter
   }, [criteria.key]);
   return (
     <section className="card consulta-filter no-print" aria-label="Filtros">
-      <div className="consulta-line">
-        <div ref={links} className="consulta-links">
+      <div className="row consulta-line">
+        <div ref={links} className="row consulta-links">
           <ConsultaStatus criteria={criteria} counts={counts} />
           <SavedFilterLinks criteria={criteria} />
         </div>
@@ -73,7 +72,7 @@ export function ConsultaFilter({ criteria, counts, seguradoras }: ConsultaFilter
       <div id={FIELDS} className="consulta-panel" hidden={!isOpen}>
         {isOpen && (
           <>
-            <ConsultaFields isSettled={counts.isSettled} criteria={criteria} seguradoras={seguradoras} />
+            <ConsultaFields counts={counts} criteria={criteria} seguradoras={seguradoras} />
             <OrderField criteria={criteria} />
             <SaveFilter criteria={criteria} />
           </>
@@ -90,19 +89,22 @@ function countActive({ seguradora, usuario, autorizacao, sinistro }: Filter): nu
 
 const EVERY = "";
 
-interface ConsultaFieldsProps {
-  /** Whether the list's query has its answer. */
-  readonly isSettled: boolean;
-  readonly criteria: ConsultaCriteria;
-  readonly seguradoras: readonly Seguradora[];
-}
-
 /** Filters by insurer, participation, authorization number and claim number. */
-function ConsultaFields({ isSettled, criteria, seguradoras }: ConsultaFieldsProps) {
+function ConsultaFields({ criteria, counts: { isSettled }, seguradoras }: ConsultaFilterProps) {
   const { filter, setFilter } = criteria;
   return (
     <div className="consulta-fields">
-      <SeguradoraSelect isSettled={isSettled} criteria={criteria} seguradoras={seguradoras} />
+      <div>
+        <ChoiceField
+          label="Seguradora"
+          choices={[{ value: EVERY, label: "Todas as seguradoras" }, ...seguradoras]}
+          value={seguradoraOf(filter) ?? EVERY}
+          onChange={(seguradora) => setFilter(filterByStatus(statusesOf(filter), { ...filter, seguradora }))}
+        />
+        {isSettled && seguradoras.every(({ isUnknown }) => isUnknown) && (
+          <UnreadPart field="seguradoras" title="As seguradoras não puderam ser carregadas." />
+        )}
+      </div>
       <SelectField
         label="Participação"
         data={[
@@ -129,22 +131,6 @@ function ConsultaFields({ isSettled, criteria, seguradoras }: ConsultaFieldsProp
         clean={cleanSinistro}
         onSubmit={(sinistro) => setFilter(sinistro ? { sinistro } : { status: FIRST_STATUS })}
       />
-    </div>
-  );
-}
-
-function SeguradoraSelect({ isSettled, criteria: { filter, setFilter }, seguradoras }: ConsultaFieldsProps) {
-  return (
-    <div>
-      <ChoiceField
-        label="Seguradora"
-        choices={[{ value: EVERY, label: "Todas as seguradoras" }, ...seguradoras]}
-        value={seguradoraOf(filter) ?? EVERY}
-        onChange={(seguradora) => setFilter(filterByStatus(statusesOf(filter), { ...filter, seguradora }))}
-      />
-      {isSettled && seguradoras.every(({ isUnknown }) => isUnknown) && (
-        <UnreadPart field="seguradoras" title="As seguradoras não puderam ser carregadas." />
-      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useReadQuery } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { IconArrowUp } from "@tabler/icons-react";
-import { type RefObject, useRef, useState, useSyncExternalStore } from "react";
+import { useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { errorMessageAt, messageOf } from "../../graph/errors.ts";
 import { usePreference } from "../../preferences.ts";
@@ -15,7 +15,7 @@ import { ConsultaHead, RowSkeleton } from "./ConsultaRow.tsx";
 import { ConsultaTable, type ConsultaTableProps } from "./ConsultaTable.tsx";
 import { columnStyle, listView } from "./listView.ts";
 import { periodLabel } from "./ConsultaPeriod.tsx";
-import { keyInSight, type LiveList, type Page, useLiveList } from "./useLiveList.ts";
+import { useLiveList } from "./useLiveList.ts";
 
 export interface ConsultaListProps extends Consulta {
   readonly criteria: ConsultaCriteria;
@@ -36,7 +36,7 @@ export function ConsultaList({ queryRef, variables, criteria }: ConsultaListProp
   return (
     <>
       {errorMessage && !isRetrying && (
-        <p className="consulta-old" role="alert">
+        <p className="warning" role="alert">
           A lista não pôde ser atualizada e pode estar desatualizada.{" "}
           <Button variant="subtle" size="compact-sm" onClick={retry}>
             Tentar novamente
@@ -63,7 +63,7 @@ function useRetry(queryRef: Consulta["queryRef"]): readonly [isRetrying: boolean
 /** The table, which follows the services. */
 function LiveTable({ list, variables, criteria }: Omit<ConsultaTableProps, "body" | "added">) {
   const body = useRef<HTMLDivElement>(null);
-  const { state, announcement, newsAt, show, added } = useLiveList(variables, list, body);
+  const { state, announcement, news, show, added } = useLiveList(variables, list, body);
 
   const onShow = () => {
     show();
@@ -75,7 +75,13 @@ function LiveTable({ list, variables, criteria }: Omit<ConsultaTableProps, "body
   return (
     <>
       <LiveNotice state={state} announcement={announcement} />
-      {newsAt && <News newsAt={newsAt} list={list} body={body} onShow={onShow} />}
+      {news && (
+        <div className="consulta-news no-print">
+          <Button size="compact-md" radius="xl" leftSection={<IconArrowUp size={16} aria-hidden />} onClick={onShow}>
+            {`${news}: atualizar`}
+          </Button>
+        </div>
+      )}
       {list.totalCount === 0 && list.edges.length === 0 ? (
         <Nothing criteria={criteria} />
       ) : (
@@ -85,35 +91,11 @@ function LiveTable({ list, variables, criteria }: Omit<ConsultaTableProps, "body
   );
 }
 
-interface NewsProps {
-  readonly newsAt: NonNullable<LiveList["newsAt"]>;
-  readonly list: Page;
-  readonly body: RefObject<HTMLElement | null>;
-  onShow(): void;
-}
-
-/** Says what is new above and below the rows in sight, and shows it. */
-function News({ newsAt, list, body, onShow }: NewsProps) {
-  const key = useSyncExternalStore(subscribeToScroll, () => keyInSight(body.current, list));
-  return (
-    <div className="consulta-news no-print">
-      <Button size="compact-md" radius="xl" leftSection={<IconArrowUp size={16} aria-hidden />} onClick={onShow}>
-        {`${newsAt(key)}: atualizar`}
-      </Button>
-    </div>
-  );
-}
-
-function subscribeToScroll(listener: () => void): () => void {
-  window.addEventListener("scroll", listener, { passive: true });
-  return () => window.removeEventListener("scroll", listener);
-}
-
 /** The loading state of the list. */
 export function ListSkeleton({ criteria }: { readonly criteria: ConsultaCriteria }) {
   const [view] = usePreference(listView);
   return (
-    <div className="consulta-table is-skeleton" data-density={view.density} style={columnStyle(view)} aria-hidden inert>
+    <div className="consulta-table" data-density={view.density} style={columnStyle(view)} aria-hidden inert>
       <ConsultaHead criteria={criteria} />
       {Array.from({ length: 12 }, (_, row) => (
         <RowSkeleton key={row} hidden={view.hidden} />

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import { acionamentoKey } from "../../graph/acionamentoKey.ts";
-import { graphError, mockGraph } from "../../test/mockGraph.ts";
+import { failing, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
 import { translatePage } from "../../test/translator.ts";
 import { CONSULTA } from "../../shell/listAddress.ts";
@@ -43,9 +43,7 @@ const page = (letters: string, totalCount = letters.length) => ({
   edges: Array.from(letters, (letter) => ({ node: rowOf(letter) })),
 });
 
-function timesOut(): never {
-  throw graphError("UPSTREAM_TIMEOUT", "O serviço demorou.");
-}
+const timesOut = failing("UPSTREAM_TIMEOUT", "O serviço demorou.");
 
 async function openList() {
   const portal = openPortal(CONSULTA);

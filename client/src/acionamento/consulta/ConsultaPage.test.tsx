@@ -2,16 +2,14 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { learnServerTime } from "../../clock.ts";
 import { thisYear } from "../../format/date.ts";
-import { graphError, mockGraph } from "../../test/mockGraph.ts";
+import { failing, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
 import { CONSULTA } from "../../shell/listAddress.ts";
-import { type Args, firstRow, listOf, lists, SEGURADORAS, start, TOTAIS } from "./consulta.fixtures.ts";
+import { type Args, firstRow, listOf, lists, openList, SEGURADORAS, start, TOTAIS } from "./consulta.fixtures.ts";
 
 beforeEach(start);
 
-function errorMessage(): never {
-  throw graphError("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.");
-}
+const errorMessage = failing("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.");
 
 const chip = (name: string) => screen.getByText(name, { selector: "button.consulta-chip" });
 
@@ -178,8 +176,7 @@ describe("the filter", () => {
   });
 
   test("is limited to an insurer, found by any of its words, with the chosen status", async () => {
-    const { user, address } = openPortal(`${CONSULTA}?status=FATURADO`);
-    await firstRow();
+    const { user, address } = await openList("?status=FATURADO");
     const field = screen.getByRole("combobox", { name: "Seguradora" });
     await user.click(field);
     await user.keyboard("rurais pantan{Enter}");
@@ -191,8 +188,7 @@ describe("the filter", () => {
   });
 
   test("keeps what is typed for an insurer and not chosen, and says which one counts", async () => {
-    const { user } = openPortal(CONSULTA);
-    await firstRow();
+    const { user } = await openList();
     const field = screen.getByRole("combobox", { name: "Seguradora" });
     await user.click(field);
     await user.keyboard("arauc{Tab}");
@@ -204,23 +200,8 @@ describe("the filter", () => {
     expect(field).not.toHaveAccessibleDescription();
   });
 
-  test.each([
-    ["Nº do sinistro", " 2026.000.000.001 ", "sinistro=2026000000001", "Sinistro 2026000000001"],
-    ["Nº do sinistro", "Nº\u00a02026000000001\u200b", "sinistro=2026000000001", "Sinistro 2026000000001"],
-    ["Nº da autorização", "a–552436", "autorizacao=A-552436", "Autorização A-552436"],
-  ])("of %s accepts “%s” as it is pasted, by Enter", async (label, pasted, search, title) => {
-    const { user, address } = openPortal(CONSULTA);
-    await firstRow();
-    await user.click(screen.getByLabelText(label));
-    await user.paste(pasted);
-    await user.keyboard("{Enter}");
-    expect(await screen.findByRole("heading", { name: title })).toBeVisible();
-    expect(address()).toBe(`${CONSULTA}?${search}`);
-  });
-
   test("never accepts a CPF: the field refers to the search", async () => {
-    const { user, address } = openPortal(CONSULTA);
-    await firstRow();
+    const { user, address } = await openList();
     await user.type(screen.getByLabelText("Nº da autorização"), "529.982.247-25{Enter}");
     expect(screen.getByLabelText("Nº da autorização")).toHaveAccessibleDescription(/Isto é um CPF/);
     expect(address()).toBe(`${CONSULTA}?status=ABERTO`);
@@ -271,8 +252,7 @@ test("at a year's end, or with a computer's clock of another year, the chips hav
 
 describe("a search", () => {
   test("is debounced, and a CPF is never in the address", async () => {
-    const { user, address, router } = openPortal(CONSULTA);
-    await firstRow();
+    const { user, address, router } = await openList();
     await user.type(screen.getByRole("searchbox"), "529.982.247-25");
     await waitFor(() => expect(lists()).toHaveLength(2));
     expect(lists()[1]?.variables).toMatchObject({ filtro: { status: "ABERTO" }, busca: "529.982.247-25" });
@@ -283,8 +263,7 @@ describe("a search", () => {
   });
 
   test("is kept in another status, and restored by going back", async () => {
-    const { user, address, router } = openPortal(CONSULTA);
-    await firstRow();
+    const { user, address, router } = await openList();
     await user.type(screen.getByRole("searchbox"), "nala{Enter}");
     await screen.findByText(/com “nala”/);
     expect(address()).toBe(`${CONSULTA}?status=ABERTO&busca=nala`);
@@ -303,8 +282,7 @@ describe("a search", () => {
     mockGraph.respond({
       acionamentos: ({ busca, ...args }: Args & { busca: string | null }) => listOf(busca ? 0 : 3)(args),
     });
-    const { user } = openPortal(CONSULTA);
-    await firstRow();
+    const { user } = await openList();
     await user.type(screen.getByRole("searchbox"), "xyz{Enter}");
     expect(await screen.findByRole("heading", { name: "Nenhum acionamento com “xyz”" })).toBeVisible();
     await user.click(screen.getAllByRole("button", { name: "Limpar a busca" }).at(-1) as HTMLElement);
@@ -326,8 +304,7 @@ describe("an error", () => {
 
   test("of the chips or the insurers leaves the list, and a retry loads them with it", async () => {
     mockGraph.respond({ totaisPorStatus: errorMessage, seguradoras: errorMessage });
-    const { user } = openPortal(CONSULTA);
-    await firstRow();
+    const { user } = await openList();
     expect(await screen.findByText("As quantidades não puderam ser carregadas.")).toBeVisible();
     expect(screen.getByText("As seguradoras não puderam ser carregadas.")).toBeVisible();
     expect(await screen.findByRole("link", { name: "Aberto" })).toHaveAttribute("aria-current", "true");
@@ -345,16 +322,6 @@ describe("an error", () => {
     await router.navigate(-1);
     expect(await screen.findByText(/A lista não pôde ser atualizada/)).toBeVisible();
     expect(await firstRow()).toBeVisible();
-  });
-
-  test("of the network is shown in every part", async () => {
-    mockGraph.disconnect();
-    const { user } = openPortal(CONSULTA);
-    expect(await screen.findByRole("heading", { name: "Não foi possível carregar os acionamentos." })).toBeVisible();
-    expect(screen.getByText("As quantidades não puderam ser carregadas.")).toBeVisible();
-    mockGraph.reconnect();
-    await user.click(screen.getAllByRole("button", { name: "Tentar novamente" })[0] as HTMLElement);
-    await firstRow();
   });
 
   test.each([

@@ -47,12 +47,12 @@ function ListPage({ queryRef, variables }: Consulta) {
       <PageHeader title="Consultar acionamentos" actions={<ConsultaExport variables={variables} />} />
       <ConsultaFilter criteria={criteria} counts={counts} seguradoras={seguradoras} />
       <section className="card consulta-list" aria-labelledby="consulta-list" tabIndex={-1}>
-        <div className="consulta-top">
+        <div className="row consulta-top">
           <div>
             <h2 id="consulta-list">
               <Title criteria={criteria} counts={counts} seguradoras={seguradoras} />
             </h2>
-            <p role="status" className="figures">
+            <p role="status" className="soft figures">
               <Suspense key={filterKey} fallback={<Skeleton component="span" width="14rem" height="0.75rem" />}>
                 <Summary queryRef={queryRef} busca={criteria.busca} />
               </Suspense>

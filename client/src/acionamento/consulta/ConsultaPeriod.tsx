@@ -87,7 +87,7 @@ function FreePeriod({ initial, onSubmit, onCancel }: FreePeriodProps) {
   );
   return (
     <form
-      className="consulta-days"
+      className="row consulta-days"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

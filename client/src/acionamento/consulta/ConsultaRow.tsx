@@ -1,4 +1,5 @@
 import { useFragment } from "@apollo/client/react";
+import { UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from "@tabler/icons-react";
 import { type CSSProperties, memo, type ReactNode } from "react";
 import { Link } from "react-router";
@@ -46,9 +47,9 @@ function SortButton({ text, orders, criteria: { ordem, setOrder } }: SortButtonP
   const [first, second] = orders;
   const Icon = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort }[sortOf(ordem, orders)];
   return (
-    <button type="button" onClick={() => setOrder(ordem === first ? second : first)}>
+    <UnstyledButton onClick={() => setOrder(ordem === first ? second : first)}>
       {text} <Icon size={14} aria-hidden />
-    </button>
+    </UnstyledButton>
   );
 }
 
@@ -92,20 +93,11 @@ export const ConsultaRow = memo(function ConsultaRow({
       data-row={index}
       {...changed}
     >
-      {shownColumns(hidden).map(({ name, figures }) => {
-        const { content, title } = cells[name];
-        return (
-          <div
-            key={name}
-            role="cell"
-            className={`consulta-${name} ${figures ?? ""}`}
-            style={{ gridArea: name }}
-            title={title}
-          >
-            {content}
-          </div>
-        );
-      })}
+      {shownColumns(hidden).map(({ name }) => (
+        <div key={name} role="cell" className={`consulta-${name}`} style={{ gridArea: name }} title={cells[name].title}>
+          {cells[name].content}
+        </div>
+      ))}
     </div>
   );
 });
@@ -132,7 +124,7 @@ function cellsOf(row: ConsultaRowFragment, isCurrent: boolean): Readonly<Record<
       content: (
         <>
           <span>{segurado.nome}</span>
-          <small className="figures">{formatCpfCnpj(segurado.cpfCnpj)}</small>
+          <small>{formatCpfCnpj(segurado.cpfCnpj)}</small>
         </>
       ),
       title: segurado.nome,

@@ -1,13 +1,13 @@
 import { useFragment } from "@apollo/client/react";
-import { Button } from "@mantine/core";
 import { useState } from "react";
-import { Link, useRevalidator } from "react-router";
+import { Link } from "react-router";
 import { formatCount } from "../../format/count.ts";
 import { ConsultaPartsFragmentDoc, type ConsultaPartsFragment, StatusNameFragmentDoc } from "../../gql/graphql.ts";
 import { useFieldState } from "../../graph/fieldStates.ts";
 import { MAX_STATUSES, yearPeriod } from "../../shell/listAddress.ts";
 import { placeOf, toneOf } from "../../status.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { RetryButton } from "../../ui/StateNotice.tsx";
 import { type Filter, filterByStatus, isSamePeriod, searchOf, stateOf, statusesOf } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 
@@ -53,7 +53,7 @@ export function ConsultaStatus({ criteria, counts: { ano, counts, areLoaded, isS
       <h2 id="consulta-statuses">
         Status {!filter.seguradora && hasCounts && <small>{`abertos em ${ano}, todas as seguradoras`}</small>}
       </h2>
-      <ul>
+      <ul className="row plain">
         {counts.map((count) => (
           <li key={count.codigo}>
             {/* Its name may still be loading, or could not be loaded. */}
@@ -102,14 +102,10 @@ interface UnreadPartProps {
 
 /** Shown instead of a part of the filter that could not be loaded. */
 export function UnreadPart({ field, title }: UnreadPartProps) {
-  const { revalidate } = useRevalidator();
   const { errorMessage } = useFieldState(field);
   return (
     <span className="consulta-unread" role="alert" title={errorMessage ?? undefined}>
-      {title}{" "}
-      <Button variant="subtle" size="compact-sm" onClick={() => void revalidate()}>
-        Tentar novamente
-      </Button>
+      {title} <RetryButton />
     </span>
   );
 }

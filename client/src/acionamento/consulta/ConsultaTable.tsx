@@ -14,9 +14,10 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { useLocation, useNavigate } from "react-router";
-import type { ConsultaQueryVariables, ConsultaRowFragment } from "../../gql/graphql.ts";
+import type { ConsultaPageFragment, ConsultaQueryVariables } from "../../gql/graphql.ts";
 import { acionamentoKey } from "../../graph/acionamentoKey.ts";
 import { usePreference } from "../../preferences.ts";
+import { useIsPrinting } from "../../ui/useIsPrinting.ts";
 import { leaveTrail } from "../trail.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import { ConsultaHead, ConsultaRow, FollowedRow, RowSkeleton } from "./ConsultaRow.tsx";
@@ -48,12 +49,7 @@ const FIRST_OVERSCAN = 1;
 const lastRows = new Map<string, number>();
 
 export interface ConsultaTableProps {
-  readonly list: {
-    readonly totalCount: number;
-    readonly valorTotal: string;
-    readonly edges: readonly { readonly __typename: "AcionamentoEdge"; readonly node: ConsultaRowFragment }[];
-    readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
-  };
+  readonly list: ConsultaPageFragment;
   readonly variables: ConsultaQueryVariables;
   readonly criteria: ConsultaCriteria;
   /** The rows. */
@@ -99,7 +95,7 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
     scrollToFn: scrollElsewhere,
     scrollMargin: top,
     scrollPaddingStart: COVERED_REM * rem,
-    // The focused row stays rendered while scrolled out of view.
+    // On paper all rows are rendered; else the focused one stays rendered while it is scrolled out of view.
     rangeExtractor: (range) => {
       if (isPrinting) return Array.from(edges.keys());
       const rows = defaultRangeExtractor(range);
@@ -135,10 +131,11 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   const missingAbove = count > edges.length ? endsAt - startIndex + AHEAD : 0;
   const isNearEnd = count > edges.length && missingAbove < missingBelow;
   useEffect(() => {
-    if (!isNearEnd && missingBelow >= 0) next.read(missingBelow);
-    else if (isNearEnd && missingAbove > 0 && endsAt > edges.length) void end.load(missingAbove);
-    // oxlint-disable-next-line react/exhaustive-deps -- `end` changes with its rows
-  }, [missingBelow, missingAbove, isNearEnd, next, end.edges.length]);
+    if (isNearEnd) {
+      if (missingAbove > 0 && endsAt > edges.length) void end.load(missingAbove);
+    } else if (missingBelow >= 0 && next.errorMessage === undefined) void next.load(missingBelow);
+    // oxlint-disable-next-line react/exhaustive-deps -- `next` and `end` change with their rows
+  }, [missingBelow, missingAbove, isNearEnd, variables, pageInfo, end.edges.length]);
 
   const linkOf = (index: number) => body.current?.querySelector<HTMLElement>(`[data-row="${index}"] a`);
 
@@ -233,7 +230,7 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
         </div>
       </div>
       {pageInfo.hasNextPage && count < totalCount && (
-        <End hidden={hidden} errorMessage={next.errorMessage} onRetry={next.retry} />
+        <End hidden={hidden} errorMessage={next.errorMessage} onRetry={() => void next.load()} />
       )}
     </>
   );
@@ -271,23 +268,6 @@ function End({ hidden, errorMessage, onRetry }: EndProps) {
       </Button>
     </div>
   );
-}
-
-/** Whether the page is being printed: all loaded rows are then rendered. */
-function useIsPrinting(): boolean {
-  const [isPrinting, setPrinting] = useState(false);
-  useEffect(() => {
-    // The browser prints what stands there when the listener returns.
-    const before = () => flushSync(() => setPrinting(true));
-    const after = () => setPrinting(false);
-    window.addEventListener("beforeprint", before);
-    window.addEventListener("afterprint", after);
-    return () => {
-      window.removeEventListener("beforeprint", before);
-      window.removeEventListener("afterprint", after);
-    };
-  }, []);
-  return isPrinting;
 }
 
 /** Whether an element is narrower than so many pixels. Until it is laid out the window's width tells. */

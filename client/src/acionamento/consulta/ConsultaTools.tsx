@@ -1,4 +1,4 @@
-import { ActionIcon, CloseButton, TextInput } from "@mantine/core";
+import { ActionIcon, CloseButton, Loader, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconColumns3, IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
@@ -91,6 +91,7 @@ function SearchField({ criteria: { key, busca, setBusca, isChanging } }: { reado
   return (
     <TextInput
       ref={field}
+      flex={1}
       role="searchbox"
       label="Buscar na lista"
       placeholder="Nome, CPF, pet, apólice ou número"
@@ -114,7 +115,7 @@ function SearchField({ criteria: { key, busca, setBusca, isChanging } }: { reado
       autoComplete="off"
       spellCheck={false}
       enterKeyHint="search"
-      leftSection={<IconSearch size={18} aria-hidden className={isChanging ? "consulta-seeking" : undefined} />}
+      leftSection={isChanging ? <Loader size={18} aria-hidden /> : <IconSearch size={18} aria-hidden />}
       rightSection={
         text && (
           <CloseButton

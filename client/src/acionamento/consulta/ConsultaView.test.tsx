@@ -1,9 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
-import { openSession } from "../../session.ts";
 import { CONSULTA } from "../../shell/listAddress.ts";
-import { openPortal } from "../../test/portal.tsx";
-import { firstRow, start } from "./consulta.fixtures.ts";
+import { openList, start } from "./consulta.fixtures.ts";
 import { columnStyle } from "./listView.ts";
 
 beforeEach(start);
@@ -19,24 +17,8 @@ const saved = () => screen.getByRole("navigation", { name: "Filtros salvos" });
 const headers = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent.trim());
 
 describe("the view", () => {
-  test("has chosen columns, which stay chosen", async () => {
-    const { user } = openPortal(CONSULTA);
-    await firstRow();
-    await user.click(screen.getByRole("button", { name: "Exibição: densidade e colunas" }));
-    const view = await screen.findByRole("group", { name: "Exibição" });
-    await user.click(within(view).getByRole("checkbox", { name: "Pet" }));
-    await user.click(within(view).getByRole("checkbox", { name: "Seguradora" }));
-    expect(headers()).toEqual(["Sinistro", "Autorização", "Aberto em", "Segurado", "Status", "Total"]);
-    expect(screen.queryByText("Paçoca")).not.toBeInTheDocument();
-    expect(within(view).queryByRole("checkbox", { name: "Sinistro" })).not.toBeInTheDocument();
-    expect(JSON.parse(localStorage.getItem(`${KEY}lista`) ?? "")).toMatchObject({ hidden: ["pet", "seguradora"] });
-    await user.click(within(view).getByRole("checkbox", { name: "Pet" }));
-    expect(headers()).toContain("Pet");
-  });
-
   test("says the order when its column is hidden", async () => {
-    const { user } = openPortal(`${CONSULTA}?status=ABERTO&ordem=PET_ASC`);
-    await firstRow();
+    const { user } = await openList("?status=ABERTO&ordem=PET_ASC");
     const hint = "Em ordem de coluna oculta: Pet, de A a Z";
     expect(screen.queryByText(hint, { exact: false })).not.toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Exibição: densidade e colunas" }));
@@ -44,21 +26,11 @@ describe("the view", () => {
     expect(screen.getByText(hint, { exact: false })).toBeVisible();
   });
 
-  test("has a density", async () => {
-    const { user } = openPortal(CONSULTA);
-    await firstRow();
-    expect(screen.getByRole("table")).toHaveAttribute("data-density", "compacta");
-    await user.click(screen.getByLabelText("Exibição: densidade e colunas"));
-    await user.click(await screen.findByLabelText("Confortável"));
-    expect(screen.getByRole("table")).toHaveAttribute("data-density", "confortavel");
-  });
-
   test.each(["x", '{"density":1,"hidden":["sinistro","nada",4],"hasFields":"x"}', "[]"])(
     "damaged storage is the first view: %s",
     async (stored) => {
       localStorage.setItem(`${KEY}lista`, stored);
-      openPortal(CONSULTA);
-      await firstRow();
+      await openList();
       expect(headers()).toHaveLength(8);
       expect(screen.getByRole("table")).toHaveAttribute("data-density", "compacta");
     },
@@ -97,8 +69,7 @@ test("a card has no lines for columns that are not shown", () => {
 
 describe("the fields of the filter", () => {
   test("are folded into a button, which says how many are active, and stay so", async () => {
-    const { user } = openPortal(`${CONSULTA}?seguradora=1&status=ABERTO`);
-    await firstRow();
+    const { user } = await openList("?seguradora=1&status=ABERTO");
     expect(screen.getByLabelText("Participação")).toBeVisible();
     const button = screen.getByRole("button", { name: "Filtros, 1 ativo" });
     expect(button).toHaveAttribute("aria-expanded", "true");
@@ -111,8 +82,7 @@ describe("the fields of the filter", () => {
 
 describe("saved filters", () => {
   test("are opened by one click, with order and search", async () => {
-    const { user, address } = openPortal(`${CONSULTA}?seguradora=1&status=FATURADO&ordem=VALOR_DESC&busca=rex`);
-    await firstRow();
+    const { user, address } = await openList("?seguradora=1&status=FATURADO&ordem=VALOR_DESC&busca=rex");
     await user.click(screen.getByRole("button", { name: "Salvar este filtro" }));
     await user.keyboard("{Enter}");
     expect(screen.getByText("Dê um nome ao filtro.")).toBeVisible();
@@ -131,8 +101,7 @@ describe("saved filters", () => {
   });
 
   test("never hold a CPF", async () => {
-    const { user } = openPortal(`${CONSULTA}?status=ABERTO`);
-    await firstRow();
+    const { user } = await openList("?status=ABERTO");
     await user.type(screen.getByRole("searchbox", { name: "Buscar na lista" }), "529.982.247-25{Enter}");
     await screen.findByText(/com “529/);
     await user.click(screen.getByRole("button", { name: "Salvar este filtro" }));
@@ -144,8 +113,7 @@ describe("saved filters", () => {
 
   test("are deleted, which can be undone, and have names of their own", async () => {
     localStorage.setItem(`${KEY}filtros`, JSON.stringify([{ name: "Meus", search: "?status=ABERTO&meus=sim" }]));
-    const { user } = openPortal(CONSULTA);
-    await firstRow();
+    const { user } = await openList();
     await user.click(screen.getByRole("button", { name: "Salvar este filtro" }));
     await user.keyboard("Meus{Enter}");
     expect(screen.getByText("Já há um filtro com este nome.")).toBeVisible();
@@ -156,15 +124,10 @@ describe("saved filters", () => {
     expect(within(saved()).getByRole("link", { name: "Meus" })).toBeVisible();
   });
 
-  test("of another user, and damaged ones, are not shown", async () => {
-    localStorage.setItem(`${KEY}filtros`, JSON.stringify([{ name: "Da Ana", search: "?status=ABERTO" }]));
-    localStorage.setItem(
-      "preferencias:1:bia@patas.example:filtros",
-      JSON.stringify([{ name: "Fora", search: "//evil.example" }, { name: "" }, 1, { name: "Bom", search: "?x=1" }]),
-    );
-    openSession("token-da-bia", { nome: "Bia", email: "bia@patas.example", telefone: null, perfil: null });
-    openPortal(CONSULTA);
-    await firstRow();
+  test("that are damaged are not shown", async () => {
+    const stored = [{ name: "Fora", search: "//evil.example" }, { name: "" }, 1, { name: "Bom", search: "?x=1" }];
+    localStorage.setItem(`${KEY}filtros`, JSON.stringify(stored));
+    await openList();
     expect(within(saved()).getAllByRole("link")).toHaveLength(1);
     expect(within(saved()).getByRole("link", { name: "Bom" })).toBeVisible();
   });

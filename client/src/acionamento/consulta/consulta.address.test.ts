@@ -13,38 +13,11 @@ import {
 } from "./consulta.address.ts";
 import { FIRST_STATUS } from "../../status.ts";
 
-const names = fc.constantFrom(
-  "status",
-  "autorizacao",
-  "sinistro",
-  "seguradora",
-  "por",
-  "de",
-  "ate",
-  "ordem",
-  "busca",
-  "x",
-);
-const values = fc.oneof(
-  fc.string(),
-  fc.string({ unit: "binary" }),
-  fc.constantFrom(
-    "",
-    " ",
-    "ABERTO",
-    "3",
-    "abertura",
-    "2026-11-01",
-    "2026-11-30",
-    "2026-02-30",
-    "A-1",
-    "VALOR_ASC",
-    "52998224725",
-    "529.982.247-25",
-    "\u0085",
-    "a".repeat(101),
-  ),
-);
+const names = fc.constantFrom(..."status autorizacao sinistro seguradora por de ate ordem busca x".split(" "));
+const dates = "2026-11-01 2026-11-30 2026-02-30".split(" ");
+const known = "ABERTO 3 abertura A-1 VALOR_ASC 52998224725 529.982.247-25".split(" ");
+const odd = ["", " ", "\u0085", "a".repeat(101)];
+const values = fc.oneof(fc.string(), fc.string({ unit: "binary" }), fc.constantFrom(...dates, ...known, ...odd));
 /** Addresses that people and other pages may come with. */
 const searches = fc
   .array(fc.tuple(names, values))

@@ -7,20 +7,20 @@ import { type Cell, csv } from "./csv.ts";
 
 type Row = NonNullable<ConsultaExportQuery["acionamentos"]>["nodes"][number];
 
-const HEADINGS = [
-  "Sinistro",
-  "Autorização",
-  "Aberto em",
-  "Ocorrido em",
-  "Faturado em",
-  "Segurado",
-  "CPF/CNPJ",
-  "Apólice",
-  "Pet",
-  "Seguradora",
-  "Status",
-  "Procedimentos",
-  "Total (R$)",
+const COLUMNS: readonly (readonly [heading: string, cellOf: (row: Row) => Cell])[] = [
+  ["Sinistro", ({ sinistro }) => ({ code: sinistro })],
+  ["Autorização", ({ autorizacao }) => ({ code: autorizacao ?? "" })],
+  ["Aberto em", ({ abertoEm }) => formatInstant(abertoEm).replace(",", "")],
+  ["Ocorrido em", ({ ocorridoEm }) => formatDay(ocorridoEm ?? "")],
+  ["Faturado em", ({ faturadoEm }) => formatDay(faturadoEm ?? "")],
+  ["Segurado", ({ segurado }) => segurado.nome],
+  ["CPF/CNPJ", ({ segurado }) => ({ code: formatCpfCnpj(segurado.cpfCnpj) })],
+  ["Apólice", ({ apolice }) => ({ code: apolice ?? "" })],
+  ["Pet", ({ pet }) => pet?.nome ?? ""],
+  ["Seguradora", ({ seguradora }) => seguradora?.nome ?? ""],
+  ["Status", ({ status }) => status.descricao],
+  ["Procedimentos", ({ procedimentos }) => procedimentos.map(procedureText).join(" | ")],
+  ["Total (R$)", ({ valorTotal }) => ({ amount: valorTotal })],
 ];
 
 /** Called after each page with the number of rows so far and in total. */
@@ -47,7 +47,8 @@ export async function readExport(
     if (hasNextPage && (endCursor === null || endCursor === after)) throw new Error("A page leads to no other");
     after = hasNextPage ? endCursor : null;
   } while (after !== null);
-  return csv([HEADINGS, ...rows.map(cellsOf)]);
+  const cells = rows.map((row) => COLUMNS.map(([, cellOf]) => cellOf(row)));
+  return csv([COLUMNS.map(([heading]) => heading), ...cells]);
 }
 
 /** The file name: filter and date, without the search text, which may be personal data. */
@@ -71,25 +72,6 @@ async function readPage(variables: Omit<ConsultaQueryVariables, `ano${string}` |
   signal.throwIfAborted();
   if (!data?.acionamentos) throw new Error("A page without a list");
   return data.acionamentos;
-}
-
-function cellsOf(row: Row): Cell[] {
-  const { sinistro, autorizacao, abertoEm, ocorridoEm, faturadoEm, segurado, apolice, pet, seguradora, status } = row;
-  return [
-    { code: sinistro },
-    { code: autorizacao ?? "" },
-    formatInstant(abertoEm).replace(",", ""),
-    ocorridoEm ? formatDay(ocorridoEm) : "",
-    faturadoEm ? formatDay(faturadoEm) : "",
-    segurado.nome,
-    { code: formatCpfCnpj(segurado.cpfCnpj) },
-    { code: apolice ?? "" },
-    pet?.nome ?? "",
-    seguradora?.nome ?? "",
-    status.descricao,
-    row.procedimentos.map(procedureText).join(" | "),
-    { amount: row.valorTotal },
-  ];
 }
 
 /** `2 × Ultrassonografia a 320,00` */

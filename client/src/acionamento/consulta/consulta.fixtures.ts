@@ -1,7 +1,8 @@
 /** Test data of the list screen: rows in pages, counts and insurers. */
 import { screen } from "@testing-library/react";
 import { mockGraph } from "../../test/mockGraph.ts";
-import { signIn } from "../../test/portal.tsx";
+import { CONSULTA } from "../../shell/listAddress.ts";
+import { openPortal, signIn } from "../../test/portal.tsx";
 
 const ABERTO = { codigo: "ABERTO", descricao: "Aberto" };
 const FATURADO = { codigo: "FATURADO", descricao: "Faturado" };
@@ -74,6 +75,13 @@ export function lists() {
 }
 
 export const firstRow = () => screen.findByRole("link", { name: "2026000000000" });
+
+/** Opens the list and waits for its rows. */
+export async function openList(search = "") {
+  const portal = openPortal(CONSULTA + search);
+  await firstRow();
+  return portal;
+}
 
 /** Signs in and mocks a list of three acionamentos. */
 export function start(): void {

@@ -10,8 +10,6 @@ export type ColumnName = "sinistro" | "autorizacao" | "aberto" | "segurado" | "p
 export interface Column {
   readonly name: ColumnName;
   readonly text: string;
-  /** The class of figures, which stand one below the other. */
-  readonly figures?: "figures" | "number";
   readonly orders: Orders;
   /** Widths in the table and in the stacked table, which follow its font. */
   readonly widths: readonly [wide: string, stacked: string];
@@ -19,58 +17,29 @@ export interface Column {
 
 /** In the order of the table. */
 export const COLUMNS: readonly Column[] = [
-  {
-    name: "sinistro",
-    text: "Sinistro",
-    figures: "figures",
-    orders: ["SINISTRO_ASC", "SINISTRO_DESC"],
-    widths: ["9.25em", "10.5em"],
-  },
+  { name: "sinistro", text: "Sinistro", orders: ["SINISTRO_ASC", "SINISTRO_DESC"], widths: ["9.25em", "10.5em"] },
   {
     name: "autorizacao",
     text: "Autorização",
-    figures: "figures",
     orders: ["AUTORIZACAO_ASC", "AUTORIZACAO_DESC"],
     widths: ["7.25em", "8.5em"],
   },
-  {
-    name: "aberto",
-    text: "Aberto em",
-    figures: "figures",
-    orders: ["ABERTURA_DESC", "ABERTURA_ASC"],
-    widths: ["9.75em", "6.25em"],
-  },
+  { name: "aberto", text: "Aberto em", orders: ["ABERTURA_DESC", "ABERTURA_ASC"], widths: ["9.75em", "6.25em"] },
   {
     name: "segurado",
     text: "Segurado",
     orders: ["SEGURADO_ASC", "SEGURADO_DESC"],
-    widths: ["minmax(0, 1.5fr)", "minmax(7.5em, 1.2fr)"],
+    widths: ["1.5fr", "minmax(7.5em, 1.2fr)"],
   },
-  {
-    name: "pet",
-    text: "Pet",
-    orders: ["PET_ASC", "PET_DESC"],
-    widths: ["minmax(0, 0.7fr)", "minmax(0, 1fr)"],
-  },
+  { name: "pet", text: "Pet", orders: ["PET_ASC", "PET_DESC"], widths: ["0.7fr", "1fr"] },
   {
     name: "seguradora",
     text: "Seguradora",
     orders: ["SEGURADORA_ASC", "SEGURADORA_DESC"],
-    widths: ["minmax(0, 1.3fr)", "minmax(0, 1fr)"],
+    widths: ["1.3fr", "1fr"],
   },
-  {
-    name: "status",
-    text: "Status",
-    orders: ["STATUS_ASC", "STATUS_DESC"],
-    widths: ["8.25em", "7.75em"],
-  },
-  {
-    name: "total",
-    text: "Total",
-    figures: "number",
-    orders: ["VALOR_DESC", "VALOR_ASC"],
-    widths: ["8em", "7.5em"],
-  },
+  { name: "status", text: "Status", orders: ["STATUS_ASC", "STATUS_DESC"], widths: ["8.25em", "7.75em"] },
+  { name: "total", text: "Total", orders: ["VALOR_DESC", "VALOR_ASC"], widths: ["8em", "7.5em"] },
 ];
 
 /** The column with the link, which is always shown. */
@@ -82,22 +51,13 @@ const PAIRS: ReadonlyMap<string, string> = new Map([
   ["pet", "seguradora"],
 ]);
 
-/** The lines of a card, each with the columns at its left and right. */
-const CARD = [
+/** The lines of a card, each with the columns at its left and right. Without the pet the total stands beside the insurer. */
+const cardOf = (hasPet: boolean) => [
   ["sinistro", "status"],
   ["segurado"],
-  ["pet", "total"],
-  ["seguradora"],
+  ...(hasPet ? [["pet", "total"], ["seguradora"]] : [["seguradora", "total"]]),
   ["aberto", "autorizacao"],
-] as const;
-
-/** Without the pet the total stands beside the insurer. */
-const CARD_WITHOUT_PET = [
-  ["sinistro", "status"],
-  ["segurado"],
-  ["seguradora", "total"],
-  ["aberto", "autorizacao"],
-] as const;
+];
 
 /** The columns that are shown. */
 export function shownColumns(hidden: readonly string[]): readonly Column[] {
@@ -131,12 +91,11 @@ function areas(names: readonly (string | undefined)[]): string {
 
 /** The grid areas of a card, line by line. A line without shown columns is left out. */
 export function cardLines({ hidden }: Pick<ListView, "hidden">): readonly string[] {
-  const area = (name: string | undefined) => (name !== undefined && !hidden.includes(name) ? name : undefined);
-  return (hidden.includes("pet") ? CARD_WITHOUT_PET : CARD).flatMap(([start, end]) => {
-    const [left, right] = [area(start), area(end)];
-    if (!left && !right) return [];
-    return areas([left ?? ".", right ?? left]);
+  const lines = cardOf(!hidden.includes("pet")).map(([start = "", end]) => {
+    const left = hidden.includes(start) ? "." : start;
+    return areas([left, end === undefined || hidden.includes(end) ? left : end]);
   });
+  return lines.filter((line) => line !== areas([".", "."]));
 }
 
 /** CSS variables of ConsultaTable.css for the shown columns. */

@@ -25,16 +25,15 @@ export interface Page {
 interface WaitingPage {
   readonly of: ConsultaQueryVariables;
   readonly page: LivePage;
-  /** What the list was when it came. */
-  readonly shown: Page;
+  readonly news: string;
 }
 
-export interface LiveList {
+interface LiveList {
   readonly state: LiveState;
   /** Said to screen readers. */
   readonly announcement: string;
-  /** What a newer list has, as a sentence for the reader of the row with this key; `undefined` if nothing waits. */
-  readonly newsAt: ((key: string | undefined) => string) | undefined;
+  /** What a newer list has, in a sentence; `undefined` if nothing waits. */
+  readonly news: string | undefined;
   /** Shows the waiting page. */
   readonly show: () => void;
   /** Keys of the rows that came last, to be highlighted. */
@@ -79,19 +78,14 @@ export function useLiveList(
     onEvent: ({ data, isFirst }) => {
       const page = data?.acionamentos;
       if (!page) return;
+      const news = newsOf(shown, page, keyInSight(rows.current, shown));
       if (!isFirst) void loadCounts();
-      if (!isFirst) announce(`${newsOf(shown, page, keyInSight(rows.current, shown))}.`);
+      if (!isFirst) announce(`${news}.`);
       if (isSameOrder(shown, page) || mayMove(rows.current)) write(page);
-      else setWaiting({ of: variables, page, shown });
+      else setWaiting({ of: variables, page, news });
     },
   });
-  return {
-    state,
-    announcement,
-    newsAt: current && ((key) => newsOf(current.shown, current.page, key)),
-    show: () => current && write(current.page),
-    added,
-  };
+  return { state, announcement, news: current?.news, show: () => current && write(current.page), added };
 }
 
 /**
@@ -116,7 +110,7 @@ export function newsOf(list: Page, page: Page, seen: string | undefined): string
 }
 
 /** The key of the first row that is seen, whole or in part. */
-export function keyInSight(rows: HTMLElement | null, { edges }: Page): string | undefined {
+function keyInSight(rows: HTMLElement | null, { edges }: Page): string | undefined {
   const height = rows?.querySelector<HTMLElement>("[data-row]")?.offsetHeight;
   const hidden = rows && headBottom(rows) - rows.getBoundingClientRect().top;
   const row = edges[hidden && height ? Math.max(0, Math.floor(hidden / height)) : 0]?.node;

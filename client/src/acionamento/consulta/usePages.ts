@@ -1,10 +1,11 @@
 import type { ApolloClient } from "@apollo/client";
 import { useApolloClient } from "@apollo/client/react";
-import { useMemo, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import {
   ConsultaDocument,
   ConsultaFimDocument,
   type ConsultaFimQuery,
+  type ConsultaPageFragment,
   type ConsultaQueryVariables,
 } from "../../gql/graphql.ts";
 import { messageOf } from "../../graph/errors.ts";
@@ -14,15 +15,6 @@ import { pageAfter } from "./consulta.query.ts";
 /** Rows of a page, and the most that the graph gives. */
 export const PAGE = 50;
 const LARGEST_PAGE = 500;
-
-interface NextPage {
-  /** Error message of the next page. */
-  readonly errorMessage: string | undefined;
-  /** Loads the next page, of 50 rows or more, unless it is loading or has failed. */
-  readonly read: (rows?: number) => void;
-  /** Loads it after a failure. */
-  readonly retry: () => void;
-}
 
 /** Loads a page of 50 to 500 rows into the cache: after a cursor, or the first one. */
 export async function loadPage(
@@ -37,37 +29,28 @@ export async function loadPage(
   await beside.fetchMore({ variables: pageAfter(variables, after, pageSize(rows)) });
 }
 
-/** Infinite scrolling: loads the next page into the cache. */
+/** Infinite scrolling: loads the next page into the cache, of 50 rows or more, unless it is loading. */
 export function useNextPage(
   variables: ConsultaQueryVariables,
-  { endCursor, hasNextPage }: { readonly endCursor: string | null; readonly hasNextPage: boolean },
-): NextPage {
+  { endCursor, hasNextPage }: ConsultaPageFragment["pageInfo"],
+) {
   const client = useApolloClient();
   const [failed, setFailed] = useState<{ readonly after: string; readonly errorMessage: string }>();
   /** The cursor of the page in flight. */
   const loadingAfter = useRef<string>(null);
-  const errorMessage = failed?.after === endCursor ? failed?.errorMessage : undefined;
 
-  return useMemo(() => {
-    const load = async (rows = PAGE) => {
-      if (!hasNextPage || endCursor === null || loadingAfter.current === endCursor) return;
-      loadingAfter.current = endCursor;
-      setFailed(undefined);
-      try {
-        await loadPage(client, variables, endCursor, rows);
-      } catch (error) {
-        loadingAfter.current = null;
-        setFailed({ after: endCursor, errorMessage: messageOf(error) });
-      }
-    };
-    return {
-      errorMessage,
-      read: (rows) => {
-        if (errorMessage === undefined) void load(rows);
-      },
-      retry: () => void load(),
-    };
-  }, [client, variables, endCursor, hasNextPage, errorMessage]);
+  async function load(rows = PAGE): Promise<void> {
+    if (!hasNextPage || endCursor === null || loadingAfter.current === endCursor) return;
+    loadingAfter.current = endCursor;
+    setFailed(undefined);
+    try {
+      await loadPage(client, variables, endCursor, rows);
+    } catch (error) {
+      loadingAfter.current = null;
+      setFailed({ after: endCursor, errorMessage: messageOf(error) });
+    }
+  }
+  return { errorMessage: failed?.after === endCursor ? failed.errorMessage : undefined, load };
 }
 
 function pageSize(rows: number): number {
@@ -75,13 +58,6 @@ function pageSize(rows: number): number {
 }
 
 type Edges = NonNullable<ConsultaFimQuery["acionamentos"]>["edges"];
-
-interface ListEnd {
-  /** The last rows, if they were wanted; the list then has a gap before them. */
-  readonly edges: Edges;
-  /** Loads so many more rows before them, at first the last ones. Returns whether they came. */
-  readonly load: (rows?: number) => Promise<boolean>;
-}
 
 /** The rows that were loaded from the end of a list. */
 interface LoadedEnd {
@@ -95,12 +71,14 @@ interface LoadedEnd {
  * The end of a long list, for the key End. It is of one list: with another filter, search or order, or once the number of its
  * rows has changed, it is gone.
  */
-export function useListEnd(variables: ConsultaQueryVariables, totalCount: number): ListEnd {
+export function useListEnd(variables: ConsultaQueryVariables, totalCount: number) {
   const client = useApolloClient();
   const [end, setEnd] = useState<LoadedEnd>();
   const loading = useRef<ConsultaQueryVariables>(null);
+  /** The last rows, if they were wanted; the list then has a gap before them. */
   const edges = end?.of === variables && end.totalCount === totalCount ? end.edges : [];
 
+  /** Loads so many more rows before them, at first the last ones. Returns whether they came. */
   async function load(rows = PAGE): Promise<boolean> {
     if (loading.current === variables) return false;
     loading.current = variables;

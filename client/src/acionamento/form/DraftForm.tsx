@@ -1,6 +1,9 @@
-import { type ReactNode, useState, useSyncExternalStore } from "react";
+import { ActionIcon, Button } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
+import { Fragment, type ReactNode, useRef, useState, useSyncExternalStore } from "react";
 import { chooseDraft, type DraftEntry, dropDraft, otherDrafts, readDraft, writeDraft } from "../../draft.ts";
-import { DraftOffers, type OfferedDraft } from "./DraftOffers.tsx";
+import { formatAgo } from "../../format/date.ts";
+import { UndoButton } from "../../ui/UndoButton.tsx";
 import { newSave, type Save } from "./save.ts";
 
 export interface DraftFormProps {
@@ -13,30 +16,81 @@ export interface DraftFormProps {
 /** An empty form, and the user's drafts to choose from: what is typed belongs to no draft of before. */
 export function DraftForm({ form, children }: DraftFormProps) {
   const [shown, setShown] = useState(() => firstDraft(form));
-  const [discarded, setDiscarded] = useState<{ readonly entry: DraftEntry; readonly draft: unknown }>();
-  // As text, which is equal as long as the drafts are.
-  const others = useSyncExternalStore(onStorage, () => JSON.stringify(offeredDrafts(form, shown)));
   return (
     <>
-      <DraftOffers
-        drafts={JSON.parse(others)}
-        discarded={discarded?.entry}
-        onOpen={(entry) => setShown(open(form, entry))}
-        onDiscard={(entry) => {
-          setDiscarded({ entry, draft: readDraft(entry.name) });
-          dropDraft(entry.name);
-        }}
-        onUndo={() => {
-          if (discarded) writeDraft(discarded.entry.name, discarded.draft, discarded.entry);
-          setDiscarded(undefined);
-        }}
-      />
-      <DraftOf key={shown}>{children(shown, () => setShown(chooseDraft(form)))}</DraftOf>
+      <DraftOffers form={form} shown={shown} onOpen={(entry) => setShown(open(form, entry))} />
+      <Fragment key={shown}>{children(shown, () => setShown(chooseDraft(form)))}</Fragment>
     </>
   );
 }
 
-function offeredDrafts(form: string, shown: string): readonly OfferedDraft[] {
+interface DraftOffersProps {
+  readonly form: string;
+  /** The draft that is shown, which is kept when another is opened. */
+  readonly shown: string;
+  onOpen(draft: DraftEntry): void;
+}
+
+/** The user's other drafts by name, to restore or discard. */
+function DraftOffers({ form, shown, onOpen }: DraftOffersProps) {
+  const section = useRef<HTMLElement>(null);
+  const [discarded, setDiscarded] = useState<{ readonly entry: DraftEntry; readonly draft: unknown }>();
+  // As text, which is equal as long as the drafts are.
+  const others = useSyncExternalStore(onStorage, () => JSON.stringify(offeredDrafts(form, shown)));
+  const drafts = JSON.parse(others) as ReturnType<typeof offeredDrafts>;
+  if (drafts.length === 0 && !discarded) return null;
+
+  function discard(entry: DraftEntry): void {
+    // The button that was clicked disappears.
+    section.current?.focus();
+    setDiscarded({ entry, draft: readDraft(entry.name) });
+    dropDraft(entry.name);
+  }
+
+  function undo(): void {
+    section.current?.focus();
+    if (discarded) writeDraft(discarded.entry.name, discarded.draft, discarded.entry);
+    setDiscarded(undefined);
+  }
+
+  return (
+    <section className="row note draft-offers" ref={section} tabIndex={-1} aria-label="Rascunhos guardados">
+      {drafts.length > 0 && <span>Rascunhos guardados:</span>}
+      <ul className="row plain">
+        {drafts.map((draft) => {
+          const name = `${titleOf(draft)}, ${formatAgo(draft.savedAt)}${draft.isElsewhere ? ", em outra aba" : ""}`;
+          return (
+            <li key={draft.name}>
+              <Button size="compact-sm" variant="default" title="Restaurar" onClick={() => onOpen(draft)}>
+                {name}
+              </Button>
+              {!draft.isElsewhere && !draft.isUnconfirmed && (
+                <ActionIcon
+                  size="sm"
+                  variant="subtle"
+                  color="gray"
+                  aria-label={`Descartar o rascunho ${name}`}
+                  onClick={() => discard(draft)}
+                >
+                  <IconTrash size={16} stroke={1.75} aria-hidden />
+                </ActionIcon>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <span role="status">{discarded && `Rascunho ${titleOf(discarded.entry)} descartado.`}</span>
+      {discarded && <UndoButton onClick={undo} />}
+    </section>
+  );
+}
+
+function titleOf({ title }: DraftEntry): string {
+  return title || "Sem segurado";
+}
+
+/** `isUnconfirmed`: the save may have been done; without the draft it might be done twice. */
+function offeredDrafts(form: string, shown: string) {
   return otherDrafts(form, shown).map((draft) =>
     Object.assign(draft, { isUnconfirmed: Boolean(saveOf(draft.name)?.unanswered) }),
   );
@@ -60,11 +114,6 @@ function open(form: string, { name, title, isElsewhere }: DraftEntry): string {
 
 function saveOf(name: string): Save | undefined {
   return (readDraft(name) as { readonly save?: Save } | undefined)?.save;
-}
-
-/** Only for its key. */
-function DraftOf({ children }: { readonly children: ReactNode }) {
-  return children;
 }
 
 /** Calls back when another tab changes the storage. */

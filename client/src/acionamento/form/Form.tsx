@@ -4,15 +4,17 @@ import "../novo/novo.css";
 import { Button } from "@mantine/core";
 import type { KeyboardEvent, ReactNode } from "react";
 import { type FieldValues, FormProvider } from "react-hook-form";
-import { DraftStatus } from "./DraftStatus.tsx";
+import { formatAgo } from "../../format/date.ts";
+import { formatMoney } from "../../format/money.ts";
+import { useOverlays } from "../../ui/overlays.ts";
+import { UndoButton } from "../../ui/UndoButton.tsx";
 import { type RowsFields, totalOfRows } from "./rows.ts";
-import { SaveBar } from "./SaveBar.tsx";
 import { UnconfirmedSave } from "./UnconfirmedSave.tsx";
-import type { AcionamentoForm } from "./useAcionamentoForm.ts";
+import type { Draft } from "./useDraftForm.ts";
+import { type SaveOptions, useSave } from "./useSave.ts";
 
-export interface FormProps<TFields extends RowsFields & FieldValues> {
+export interface FormProps<TFields extends RowsFields & FieldValues, TInput> extends SaveOptions<TFields, TInput> {
   readonly label: string;
-  readonly form: AcionamentoForm<TFields>;
   /** Insured and pet, beside the total. */
   readonly names: readonly (string | undefined)[];
   /** The text of the button. */
@@ -26,11 +28,14 @@ export interface FormProps<TFields extends RowsFields & FieldValues> {
  * A form that saves an acionamento, with the state of its draft and of its save. Ctrl+Enter saves; Enter moves to the next
  * empty field.
  */
-export function Form<TFields extends RowsFields & FieldValues>(props: FormProps<TFields>) {
-  const { label, form, names, save, where, children } = props;
-  const { draft, hasChanged, mayStartNew, submit, discard } = form;
+export function Form<TFields extends RowsFields & FieldValues, TInput extends object>(
+  props: FormProps<TFields, TInput>,
+) {
+  const { label, draft, names, save, where, startNew, children } = props;
+  const { hasChanged, submit, discard } = useSave(props);
   const { unanswered } = draft.save;
   const { element } = draft.form;
+  const isSaving = useOverlays().waiting > 0;
   function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
     if (event.key !== "Enter" || event.defaultPrevented) return;
     if (event.ctrlKey || event.metaKey) {
@@ -68,19 +73,50 @@ export function Form<TFields extends RowsFields & FieldValues>(props: FormProps<
         )}
         {children}
         {draft.hasContent && (
-          <Button className="form-discard" variant="subtle" color="gray" onClick={discard}>
+          <Button mr="auto" variant="subtle" color="gray" onClick={discard}>
             Descartar rascunho
           </Button>
         )}
-        <SaveBar
-          names={names.filter(Boolean).join(" · ")}
-          total={totalOfRows(draft.fields.rows)}
-          onSaveAndNew={mayStartNew ? () => submit({ thenNew: true }) : undefined}
-        >
-          {save}
-        </SaveBar>
+        <div className="card save-bar">
+          <p>
+            <span className="save-bar-names" translate="no">
+              {names.filter(Boolean).join(" · ") || "Nenhum segurado ainda"}
+            </span>
+            <strong className="figures" translate="no">
+              {formatMoney(totalOfRows(draft.fields.rows))}
+            </strong>
+          </p>
+          {startNew && (
+            <Button visibleFrom="sm" variant="default" size="md" onClick={() => submit({ thenNew: true })}>
+              Salvar e abrir outro
+            </Button>
+          )}
+          <Button type="submit" size="md" aria-keyshortcuts="Control+Enter" title="Ctrl+Enter">
+            {isSaving ? "Salvando…" : save}
+          </Button>
+        </div>
       </form>
     </FormProvider>
+  );
+}
+
+type DraftStatusProps = Pick<Draft<never>, "hasContent" | "isOnlyInMemory" | "restoredFrom" | "undo">;
+
+/** Shows that the draft is stored, is not, or was restored, and lets the user undo discarding it. */
+function DraftStatus({ hasContent, isOnlyInMemory, restoredFrom, undo }: DraftStatusProps) {
+  const isAtRisk = hasContent && isOnlyInMemory;
+  return (
+    <div className="row note draft-line">
+      <span role="status">
+        {undo && <span>Rascunho descartado.</span>}
+        {isAtRisk && <span>O rascunho não fica guardado: ele se perde se você recarregar ou fechar esta aba.</span>}
+        {!undo && !isAtRisk && restoredFrom !== null && (
+          <strong>{`Rascunho recuperado, guardado ${formatAgo(restoredFrom)}.`}</strong>
+        )}
+      </span>
+      {hasContent && !isAtRisk && restoredFrom === null && <span>Rascunho guardado</span>}
+      {undo && <UndoButton onClick={undo} />}
+    </div>
   );
 }
 

@@ -28,7 +28,7 @@ export function NoteField({ name, label, isRequired = false }: NoteFieldProps) {
         aria-required={isRequired}
         error={fieldState.error?.message ?? tooLong(value, MAX_NOTE)}
       />
-      <p role="status">
+      <p role="status" className="note">
         {left >= 0 && left <= NEAR && (left === 1 ? "Resta 1 caractere." : `Restam ${left} caracteres.`)}
       </p>
     </div>

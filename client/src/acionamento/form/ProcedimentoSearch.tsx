@@ -3,12 +3,12 @@ import { TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useId, useMemo, useState } from "react";
 import { useController } from "react-hook-form";
-import { useRevalidator } from "react-router";
 import { counted } from "../../format/count.ts";
 import { formatMoney } from "../../format/money.ts";
 import { hasWords, likeness } from "../../format/words.ts";
 import { ProcedimentoCatalogueFragmentDoc, type ProcedimentoCatalogueFragment } from "../../gql/graphql.ts";
-import { ErrorState } from "../../ui/StateNotice.tsx";
+import { errorMessageAt } from "../../graph/errors.ts";
+import { LoadError } from "../../ui/StateNotice.tsx";
 import { useCombobox } from "../../ui/useCombobox.ts";
 import { usePreference } from "../../preferences.ts";
 import { conjuntos, favoritos } from "./ownProcedimentos.ts";
@@ -30,12 +30,12 @@ const LEAST_LIKENESS = 0.1;
 
 export interface ProcedimentoSearchProps {
   readonly editor: Editor;
-  /** Error message of the list. */
-  readonly errorMessage: string | undefined;
+  /** Of the query, which may have failed to read the procedures. */
+  readonly error: unknown;
 }
 
 /** A combobox that finds a procedure by words of its name or category and adds it. */
-export function ProcedimentoSearch({ editor, errorMessage }: ProcedimentoSearchProps) {
+export function ProcedimentoSearch({ editor, error }: ProcedimentoSearchProps) {
   const { field, fieldState } = useController<RowsFields, "busca">({ name: "busca" });
   const { ref, value: typed, onChange: setTyped } = field;
   const catalogue = useCatalogue();
@@ -44,7 +44,6 @@ export function ProcedimentoSearch({ editor, errorMessage }: ProcedimentoSearchP
   /** Whether the text is judged: not while it is typed. */
   const [isJudged, setJudged] = useState(true);
   const id = useId();
-  const { revalidate } = useRevalidator();
   const found = useMemo(() => search(catalogue ?? [], typed, favourites), [catalogue, typed, favourites]);
   const shownBundles = bundles.filter(({ nome }) => hasWords(nome, typed));
   const isUnknown = found.length + shownBundles.length === 0;
@@ -71,10 +70,10 @@ export function ProcedimentoSearch({ editor, errorMessage }: ProcedimentoSearchP
 
   if (!catalogue) {
     return (
-      <ErrorState
+      <LoadError
         title="Não foi possível carregar os procedimentos."
-        reason={errorMessage ?? "O serviço não respondeu."}
-        onRetry={() => void revalidate()}
+        error={error}
+        reason={errorMessageAt(error, "procedimentos")}
       />
     );
   }

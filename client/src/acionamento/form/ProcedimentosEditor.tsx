@@ -25,20 +25,20 @@ export function ProcedimentosEditor({ children }: ProcedimentosEditorProps) {
     <div className="procedimentos">
       {rows.length > 0 && (
         <>
-          <div className="procedimentos-row procedimentos-head" aria-hidden>
+          <div className="note procedimentos-row procedimentos-head" aria-hidden>
             <span>Procedimento</span>
             <span>Qtd.</span>
             <span>Valor unitário</span>
             <span className="number">Total</span>
           </div>
-          <ol className="procedimentos-rows" ref={list}>
+          <ol className="plain procedimentos-rows" ref={list}>
             {rows.map((row, at) => (
-              <EditorRow key={keys[at] ?? row.id} row={row} at={at} onRemove={() => editor.remove(at)} />
+              <EditorRow key={keys[at] ?? at} row={row} at={at} onRemove={() => editor.remove(at)} />
             ))}
           </ol>
         </>
       )}
-      <div className="procedimentos-told">
+      <div className="row note procedimentos-told">
         <span role="status" className={announcement.isShown ? undefined : "visually-hidden"}>
           {announcement.text}
         </span>
@@ -47,7 +47,7 @@ export function ProcedimentosEditor({ children }: ProcedimentosEditorProps) {
       {children(editor)}
       <Conjuntos editor={editor} />
       {rows.length > 0 && (
-        <p className="procedimentos-total">
+        <p className="row soft procedimentos-total">
           <span>{counted(rows.length, "procedimento", "procedimentos")}</span>
           <span>
             Total{" "}
@@ -149,7 +149,7 @@ function Star({ procedimento, descricao }: { readonly procedimento: string; read
   return (
     <ActionIcon
       variant="transparent"
-      className="procedimentos-star"
+      color={isFavourite ? "verde" : "gray"}
       aria-pressed={isFavourite}
       aria-label={`${descricao} é favorito`}
       title={isFavourite ? "Tirar dos favoritos" : "Favoritar: fica no início da lista"}

@@ -1,6 +1,5 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { openSession } from "../../session.ts";
 import { openPortal } from "../../test/portal.tsx";
 import { addProcedimento, start } from "./save.fixtures.ts";
 
@@ -99,12 +98,3 @@ test.each(["{", "null", '"x"', '[1,{"id":"a"},{"id":"b","nome":"B","itens":[{}]}
     expect(screen.queryByRole("group", { name: /conjuntos/ })).not.toBeInTheDocument();
   },
 );
-
-test("another user of this browser has bundles of their own", async () => {
-  const itens = [{ procedimento: "19", quantidade: 1, valor: null }];
-  localStorage.setItem(`${KEY}conjuntos`, JSON.stringify([{ id: "a", nome: "Da Ana", itens }]));
-  openSession("token-da-bia", { nome: "Bia", email: "bia@patas.example", telefone: null, perfil: null });
-  openPortal("/novo-acionamento");
-  await field();
-  expect(screen.queryByRole("button", { name: "Da Ana" })).not.toBeInTheDocument();
-});

@@ -36,7 +36,7 @@ export function UnconfirmedSave({ sentAt, hasChanged, where, onRestore, onSaveAn
               : "Salve de novo quando quiser: se ele já foi salvo, você verá o mesmo acionamento, sem duplicar."}
           </span>
         </p>
-        <div className="form-notice-actions">
+        <div className="row">
           {hasChanged && (
             <>
               <Button size="xs" onClick={onRestore}>

@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 import { type Decimal, formatAmount, parseMoney, sum, times } from "../../format/money.ts";
 import { visibleText } from "../../format/pasted.ts";
 import type { ProcedimentoInput } from "../../gql/graphql.ts";
-import { randomId } from "../../randomId.ts";
 import { type Fault, ruled } from "../../ui/rules.ts";
 
 export const MAX_ROWS = 50;
@@ -11,8 +10,6 @@ export const MAX_QUANTIDADE = 99;
 
 /** A row with the texts of its fields, valid or not. */
 export const Row = z.object({
-  /** React key. */
-  id: z.string(),
   procedimento: z.string(),
   descricao: z.string(),
   quantidade: z.string(),
@@ -40,7 +37,6 @@ interface Procedimento {
 /** A new row: quantity 1 at the reference value. */
 export function newRow({ id, descricao, valorReferencia }: Procedimento): Row {
   return {
-    id: randomId(),
     procedimento: id,
     descricao,
     quantidade: "1",
@@ -49,20 +45,17 @@ export function newRow({ id, descricao, valorReferencia }: Procedimento): Row {
   };
 }
 
-/** The row of a procedure of another acionamento. */
-export function rowOf({
-  procedimento,
-  quantidade,
-  valor,
-}: {
-  readonly procedimento: { readonly id: string; readonly descricao: string };
-  readonly quantidade: number;
-  readonly valor: Decimal;
-}): Row {
+/** A procedure of another acionamento. */
+export const Done = z.object({
+  procedimento: z.object({ id: z.string(), descricao: z.string() }),
+  quantidade: z.number(),
+  valor: z.string(),
+});
+
+export function rowOf({ procedimento: { id, descricao }, quantidade, valor }: z.infer<typeof Done>): Row {
   return {
-    id: randomId(),
-    procedimento: procedimento.id,
-    descricao: procedimento.descricao,
+    procedimento: id,
+    descricao,
     quantidade: String(quantidade),
     valor: formatAmount(valor),
     referencia: null,

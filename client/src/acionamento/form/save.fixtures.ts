@@ -1,6 +1,7 @@
 /** Test data of the two screens that save an acionamento. */
 import { screen } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
+import { vi } from "vitest";
 import { mockGraph } from "../../test/mockGraph.ts";
 import { signIn } from "../../test/portal.tsx";
 
@@ -71,8 +72,12 @@ export function acionamento(sinistro: string, part: object = {}): object {
   };
 }
 
-/** Signs in and mocks insured and procedures, without open acionamentos. */
-export function start(): void {
+/** The answer to a save. */
+export const saved = (sinistro: string) => ({ __typename: "AcionamentoSalvo", acionamento: acionamento(sinistro) });
+
+/** On a day in November signs in and mocks insured and procedures, without open acionamentos. Returns what undoes it. */
+export function start(): () => void {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T14:00:00-03:00") });
   signIn();
   const nothing = { nodes: [], edges: [], totalCount: 0, valorTotal: "0.00" };
   mockGraph.respond({
@@ -81,6 +86,7 @@ export function start(): void {
     acionamentos: nothing,
     acionamento: ({ sinistro }: { readonly sinistro: string }) => acionamento(sinistro),
   });
+  return () => vi.useRealTimers();
 }
 
 /** The inputs of all sent mutations with a name. */

@@ -1,39 +1,9 @@
+import { Input } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { useFormContext } from "react-hook-form";
 import { type Day, today } from "../../format/date.ts";
-import type { NovoSeguradoQuery, SeguradoApolicesFragment } from "../../gql/graphql.ts";
-import { effectiveApolice, effectivePet, mayBeChosen, periodOf, whyNotInForce } from "./apolice.ts";
+import { type Choice, covers, mayBeChosen, periodOf, whyNotInForce } from "./apolice.ts";
 import type { NovoFields } from "./novo.ts";
-
-type Apolice = NonNullable<SeguradoApolicesFragment["apolices"]>[number];
-type Pet = Apolice["pets"][number];
-
-/** Policy and pet of a new acionamento: chosen by the user, or preselected if there is only one. */
-export interface Choice {
-  /** Name of the insured. */
-  readonly nome: string | undefined;
-  /** Null without an insured, or if the policies could not be loaded. */
-  readonly apolices: readonly Apolice[] | null;
-  readonly apolice: Apolice | undefined;
-  readonly pet: Pet | undefined;
-}
-
-export const NO_CHOICE: Choice = { nome: undefined, apolices: null, apolice: undefined, pet: undefined };
-
-interface Chosen {
-  readonly apolice: string | null;
-  readonly pet: string | null;
-}
-
-export function choiceOf(
-  segurado: NovoSeguradoQuery["segurado"],
-  { apolice: numero, pet: id }: Chosen,
-  ocorridoEm: Day | undefined,
-): Choice {
-  const apolices = segurado?.apolices ?? null;
-  const apolice = effectiveApolice(apolices ?? [], numero, ocorridoEm, today());
-  return { nome: segurado?.nome, apolices, apolice, pet: effectivePet(apolice?.pets ?? [], id) };
-}
 
 export interface ApoliceSectionProps {
   readonly choice: Choice;
@@ -51,40 +21,39 @@ export function ApoliceSection({ choice, ocorridoEm, empty }: ApoliceSectionProp
   const { apolices, apolice, pet } = choice;
   const thisDay = today();
   const day = ocorridoEm ?? thisDay;
+  const isNoneInForce = ocorridoEm && apolices?.length && !apolices.some((each) => covers(each, ocorridoEm));
   const wasOverruled = apolice !== undefined && chosenNumero !== null && chosenNumero !== apolice.numero;
   return (
     <section className="card" aria-labelledby="novo-apolice">
       <h2 id="novo-apolice">Apólice e pet</h2>
-      {!apolices && <p className="novo-empty">{empty}</p>}
-      {apolices?.length === 0 && <p className="novo-empty">Este segurado não tem apólices.</p>}
+      {!apolices && <p className="soft">{empty}</p>}
+      {apolices?.length === 0 && <p className="soft">Este segurado não tem apólices.</p>}
       {apolices && apolices.length > 0 && (
         <Options title="Apólice" problem={errors.apolice?.message}>
-          {apolices.map((each) => {
-            return (
-              <Option
-                key={each.numero}
-                name="apolice"
-                isChosen={each === apolice}
-                isOff={!mayBeChosen(each, ocorridoEm, thisDay)}
-                onChoose={() => {
-                  setValue("apolice", each.numero);
-                  setValue("pet", null);
-                }}
-                title={each.numero}
-                mark={whyNotInForce(each, day, thisDay)}
-              >
-                {each.seguradora?.nome ?? "Seguradora não informada"}
-                <br />
-                <span className="figures">{periodOf(each)}</span>
-              </Option>
-            );
-          })}
+          {apolices.map((each) => (
+            <Option
+              key={each.numero}
+              name="apolice"
+              isChosen={each === apolice}
+              isOff={!mayBeChosen(each, ocorridoEm, thisDay)}
+              onChoose={() => {
+                setValue("apolice", each.numero);
+                setValue("pet", null);
+              }}
+              title={each.numero}
+              mark={whyNotInForce(each, day, thisDay)}
+            >
+              {each.seguradora?.nome ?? "Seguradora não informada"}
+              <br />
+              <span className="figures">{periodOf(each)}</span>
+            </Option>
+          ))}
         </Options>
       )}
       <p role="status" className="novo-told">
         {wasOverruled
           ? `A apólice ${chosenNumero} não cobre o dia da ocorrência: vale a ${apolice.numero}.`
-          : apolices && apolices.length > 0 && !apolice && ocorridoEm !== undefined && noneCovers(apolices, ocorridoEm)}
+          : !!isNoneInForce && "Nenhuma apólice deste segurado cobre o dia da ocorrência."}
       </p>
       {apolice && (
         <Options title="Pet" problem={errors.pet?.message}>
@@ -102,17 +71,11 @@ export function ApoliceSection({ choice, ocorridoEm, empty }: ApoliceSectionProp
               {[each.especie, each.raca].filter(Boolean).join(" · ")}
             </Option>
           ))}
-          {apolice.pets.length === 0 && <p className="novo-empty">Esta apólice não cobre nenhum pet.</p>}
+          {apolice.pets.length === 0 && <p className="soft">Esta apólice não cobre nenhum pet.</p>}
         </Options>
       )}
     </section>
   );
-}
-
-function noneCovers(apolices: readonly Apolice[], day: Day): string {
-  return apolices.some((each) => mayBeChosen(each, day, day))
-    ? ""
-    : "Nenhuma apólice deste segurado cobre o dia da ocorrência.";
 }
 
 interface OptionsProps {
@@ -128,9 +91,9 @@ function Options({ title, problem, children }: OptionsProps) {
       <legend>{title}</legend>
       <div>{children}</div>
       {problem && (
-        <p id={id} className="options-problem">
+        <Input.Error id={id} mt={6}>
           {problem}
-        </p>
+        </Input.Error>
       )}
     </fieldset>
   );
@@ -153,7 +116,7 @@ function Option({ name, title, mark, isChosen, isOff = false, children, onChoose
       <span>
         <strong>{title}</strong>
         {mark !== undefined && <em>{mark}</em>}
-        <span>{children}</span>
+        <span className="note">{children}</span>
       </span>
     </label>
   );

@@ -1,20 +1,14 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { tabId } from "../../tab.ts";
-import { graphError, mockGraph } from "../../test/mockGraph.ts";
+import { failing, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal, signIn } from "../../test/portal.tsx";
-import { acionamento, CANIL, inputs, start } from "../form/save.fixtures.ts";
-import { comeBack, cpf, LATER, fill, restore, save } from "./novo.fixtures.ts";
+import { CANIL, inputs, saved, start } from "../form/save.fixtures.ts";
+import { comeBack, cpf, LATER, openFilled, restore, save } from "./novo.fixtures.ts";
 import { EMPTY } from "./novo.ts";
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T14:00:00-03:00") });
-  start();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+beforeEach(start);
+afterEach(() => vi.restoreAllMocks());
 
 /** A draft that another tab of this browser has stored. */
 function storeDraft(id: string, title: string, autorizacao: string, isOpen: boolean, chave = "chave-da-outra-aba") {
@@ -65,8 +59,7 @@ test("a draft whose save is unconfirmed cannot be discarded unseen: without its 
 });
 
 test("a draft survives a reload, is announced when it is restored, and can be discarded", async () => {
-  const first = openPortal("/novo-acionamento");
-  await fill(first.user);
+  const first = await openFilled();
   await comeBack(first.router);
   await restore(first.user);
   expect(await screen.findByText("Rascunho recuperado, guardado há menos de 1 min.")).toBeVisible();
@@ -96,13 +89,8 @@ test("a draft that the browser does not store stays in this tab, and says so", a
 });
 
 test("a save with an expired session keeps the draft for its owner, as not sent", async () => {
-  mockGraph.respond({
-    abrirAcionamento: () => {
-      throw graphError("UNAUTHENTICATED", "Sua sessão terminou.");
-    },
-  });
-  const { user, router } = openPortal("/novo-acionamento");
-  await fill(user);
+  mockGraph.respond({ abrirAcionamento: failing("UNAUTHENTICATED", "Sua sessão terminou.") });
+  const { user, router } = await openFilled();
   await user.click(save());
   await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(1));
   signIn();
@@ -139,23 +127,10 @@ test("a draft that a closed tab has left belongs to this tab once it is restored
   expect(stored).toMatchObject({ isOpen: true, tab: tabId });
 });
 
-test("of several drafts that closed tabs have left the user chooses by name", async () => {
-  storeDraft("2", "Marina Duarte", "A-1", false);
-  storeDraft("3", "Canil Boa Vista", "A-2", false);
-  const { user } = openPortal("/novo-acionamento");
-  expect(await autorizacao()).toHaveValue("");
-  expect(screen.getByRole("button", { name: /^Marina Duarte, há 5 min$/ })).toBeVisible();
-  await user.click(screen.getByRole("button", { name: /^Canil Boa Vista, há 5 min$/ }));
-  expect(await autorizacao()).toHaveValue("A-2");
-});
-
 test("saving deletes the saved draft only", async () => {
   storeDraft("4", "Marina Duarte", "A-1", true);
-  mockGraph.respond({
-    abrirAcionamento: { __typename: "AcionamentoSalvo", acionamento: acionamento("2026000000011") },
-  });
-  const { user, address } = openPortal("/novo-acionamento");
-  await fill(user);
+  mockGraph.respond({ abrirAcionamento: saved("2026000000011") });
+  const { user, address } = await openFilled();
   expect(Object.keys(localStorage)).toHaveLength(2);
   await user.click(save());
   await waitFor(() => expect(address()).toContain("2026000000011"));
@@ -163,16 +138,14 @@ test("saving deletes the saved draft only", async () => {
 });
 
 test("discarding a draft is not on the way of Tab from the head to the first field", async () => {
-  const { user } = openPortal("/novo-acionamento");
-  await fill(user);
+  await openFilled();
   const discard = screen.getByRole("button", { name: "Descartar rascunho" });
   const position = (await cpf()).compareDocumentPosition(discard);
   expect(position & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });
 
 test("a discarded draft leaves nothing to undo but itself", async () => {
-  const { user } = openPortal("/novo-acionamento");
-  await fill(user);
+  const { user } = await openFilled();
   expect(screen.getByText("Hemograma completo adicionado.")).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Remover Hemograma completo" }));
   expect(screen.getByText("Hemograma completo removido.")).toBeVisible();
@@ -182,8 +155,7 @@ test("a discarded draft leaves nothing to undo but itself", async () => {
 });
 
 test("after a lost save and a reload without a connection the notice does not claim a change", async () => {
-  const { user, router } = openPortal("/novo-acionamento");
-  await fill(user);
+  const { user, router } = await openFilled();
   mockGraph.disconnect();
   await user.click(save());
   await user.click(await screen.findByRole("button", { name: "Fechar" }));
@@ -199,13 +171,12 @@ test("after a lost save and a reload without a connection the notice does not cl
 test("a form that was left during its save and opened again learns how the save ended", async () => {
   const waiting: { answer?: (value: object) => void } = {};
   mockGraph.respond({ abrirAcionamento: () => new Promise((resolve) => (waiting.answer = resolve)) });
-  const { user, router, address } = openPortal("/novo-acionamento");
-  await fill(user);
+  const { user, router, address } = await openFilled();
   await user.click(save());
   await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(1));
   await comeBack(router);
   expect(await screen.findByText(/ficou sem resposta/)).toBeInTheDocument();
-  waiting.answer?.({ __typename: "AcionamentoSalvo", acionamento: acionamento("2026000000012") });
+  waiting.answer?.(saved("2026000000012"));
   expect(await screen.findByText("Acionamento aberto: sinistro 2026000000012.")).toBeInTheDocument();
   await waitFor(async () => expect(await cpf()).toHaveValue(""));
   expect(screen.queryByText(/ficou sem resposta/)).not.toBeInTheDocument();

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { graphError, mockGraph } from "../../test/mockGraph.ts";
+import { beforeEach, expect, test } from "vitest";
+import { failing, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
 import {
   acionamento,
@@ -8,31 +8,22 @@ import {
   CANIL,
   inputs,
   MARINA,
+  saved,
   SEGURADOS,
   sentNames,
   start,
 } from "../form/save.fixtures.ts";
-import { comeBack, cpf, LATER, fill, restore, save } from "./novo.fixtures.ts";
+import { comeBack, cpf, LATER, openFilled, restore, save } from "./novo.fixtures.ts";
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T14:00:00-03:00") });
-  start();
-});
-afterEach(() => vi.useRealTimers());
+beforeEach(start);
 
 test("an acionamento is opened by keyboard alone, and its view needs no further query of it", async () => {
-  mockGraph.respond({
-    abrirAcionamento: { __typename: "AcionamentoSalvo", acionamento: acionamento("2026000000007") },
-  });
+  mockGraph.respond({ abrirAcionamento: saved("2026000000007") });
   const { user, address } = openPortal("/novo-acionamento");
   await user.type(await cpf(), "529.982.247-25");
   await user.click(await screen.findByRole("radio", { name: /Paçoca/ }));
   await addProcedimento(user, "HEMOG");
-  expect(screen.getByLabelText("Quantidade de Hemograma completo")).toHaveFocus();
-  await user.keyboard("2{Enter}");
-  expect(screen.getByLabelText("Valor unitário de Hemograma completo")).toHaveFocus();
-  await user.keyboard("1.280,5{Enter}");
-  expect(screen.getByLabelText("Adicionar procedimento")).toHaveFocus();
+  await user.keyboard("2{Enter}1.280,5{Enter}");
   await user.type(screen.getByLabelText("Data da ocorrência"), "19112026");
   await user.type(screen.getByLabelText("Observação (opcional)"), " Mancando. {Control>}{Enter}{/Control}");
 
@@ -80,17 +71,6 @@ test("Enter moves from field to field and skips preselected choices", async () =
   expect(inputs("AbrirAcionamento")).toEqual([]);
 });
 
-test("a note that was pasted with invisible characters is saved without them", async () => {
-  mockGraph.respond({ abrirAcionamento: { __typename: "Recusa", mensagem: "Não." } });
-  const { user } = openPortal("/novo-acionamento");
-  await fill(user);
-  await user.click(screen.getByLabelText("Observação (opcional)"));
-  await user.paste("Laudo do hemo\u00adgrama\u200b:\u000banemia.");
-  await user.click(save());
-  await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(1));
-  expect(inputs("AbrirAcionamento")[0]?.["observacao"]).toBe("Laudo do hemograma:\nanemia.");
-});
-
 test.each(["112223330001812", "529982247٩25"])("%s pasted as CPF or CNPJ is kept, and refused", async (text) => {
   const { user } = openPortal("/novo-acionamento");
   await user.click(await cpf());
@@ -98,32 +78,6 @@ test.each(["112223330001812", "529982247٩25"])("%s pasted as CPF or CNPJ is kep
   expect(((await cpf()) as HTMLInputElement).value.replace(/[./-]/g, "")).toBe(text);
   expect(await cpf()).toHaveAccessibleDescription("O CPF tem 11 números e o CNPJ, 14 caracteres.");
   expect(sentNames()).not.toContain("NovoSegurado");
-});
-
-test.each(["0", "100", "0015", "1,5", "-1", "x"])("a quantity of %s is invalid and not changed", async (typed) => {
-  const { user } = openPortal("/novo-acionamento");
-  await fill(user);
-  const quantidade = screen.getByLabelText("Quantidade de Hemograma completo");
-  await user.clear(quantidade);
-  await user.type(quantidade, typed);
-  await user.click(save());
-  await waitFor(() => expect(quantidade).toHaveAccessibleDescription("Informe uma quantidade de 1 a 99."));
-  expect(quantidade).toHaveValue(typed);
-  expect(inputs("AbrirAcionamento")).toEqual([]);
-});
-
-test.each([
-  ["31022026", "Esta data não existe."],
-  ["19 nov 2026", "Informe a data da ocorrência, como 19/11/2026."],
-  ["191120267", "Informe a data da ocorrência, como 19/11/2026."],
-  ["21/11/2026", "A data da ocorrência não pode estar no futuro."],
-  ["27/11/0026", "A data da ocorrência não pode ter mais de 20 anos."],
-  ["19/11/2006", "A data da ocorrência não pode ter mais de 20 anos."],
-])("an invalid date is reported once it is complete: %s", async (typed, problem) => {
-  const { user } = openPortal("/novo-acionamento");
-  const day = await screen.findByLabelText("Data da ocorrência", {}, LATER);
-  await user.type(day, typed);
-  expect(day).toHaveAccessibleDescription(new RegExp(problem));
 });
 
 test("an insured whom the services send without a tax id is found all the same", async () => {
@@ -153,25 +107,15 @@ test("wrong check digits are shown at once, and nothing is sent", async () => {
   expect(sentNames()).not.toContain("NovoSegurado");
 });
 
-test("a CPF is extracted from a pasted line, and typing in the middle keeps the caret", async () => {
+test("a CPF is extracted from a pasted line", async () => {
   const { user } = openPortal("/novo-acionamento");
-  const field = (await cpf()) as HTMLInputElement;
-  await user.click(field);
+  await user.click(await cpf());
   await user.paste("CPF: 529.982.247-25 (Marina)");
-  expect(field).toHaveValue("529.982.247-25");
-  await user.type(field, "{Backspace}", { initialSelectionStart: 5, initialSelectionEnd: 5 });
-  expect(field).toHaveValue("529.822.472-5");
-  expect(field.selectionStart).toBe(3);
-  await user.keyboard("9");
-  expect(field).toHaveValue("529.982.247-25");
+  expect(await cpf()).toHaveValue("529.982.247-25");
 });
 
 test("an unknown insured is shown at the field with the services' message", async () => {
-  mockGraph.respond({
-    segurado: () => {
-      throw graphError("UPSTREAM_REJECTED", "Segurado não encontrado na base.");
-    },
-  });
+  mockGraph.respond({ segurado: failing("UPSTREAM_REJECTED", "Segurado não encontrado na base.") });
   const { user } = openPortal("/novo-acionamento");
   await user.type(await cpf(), MARINA);
   await waitFor(() =>
@@ -225,8 +169,7 @@ test("adding a procedure again increases its quantity, and removing one can be u
 });
 
 test("a text that matches no procedure stops the save, and near ones are offered", async () => {
-  const { user } = openPortal("/novo-acionamento");
-  await fill(user);
+  const { user } = await openFilled();
   await addProcedimento(user, "rotina anestezia");
   const field = screen.getByLabelText("Adicionar procedimento");
   expect(field).toHaveFocus();
@@ -244,8 +187,7 @@ test("a text that matches no procedure stops the save, and near ones are offered
 });
 
 test("a text of which no match was chosen stops the save too, and survives a reload", async () => {
-  const { user, router } = openPortal("/novo-acionamento");
-  await fill(user);
+  const { user, router } = await openFilled();
   await user.type(screen.getByLabelText("Adicionar procedimento"), "anest");
   await user.click(save());
   expect(inputs("AbrirAcionamento")).toEqual([]);
@@ -281,8 +223,7 @@ test("validation errors of the graph are shown at their fields", async () => {
       ],
     },
   });
-  const { user } = openPortal("/novo-acionamento");
-  await fill(user);
+  const { user } = await openFilled();
   await user.click(save());
   const valor = screen.getByLabelText("Valor unitário de Hemograma completo");
   await waitFor(() => expect(valor).toHaveAccessibleDescription(/O valor é alto demais/));
@@ -297,10 +238,9 @@ test("an open acionamento of the same pet and day is shown as a warning that doe
   const otherDay = acionamento("2026000000004", { ocorridoEm: "2026-11-18" });
   mockGraph.respond({
     acionamentos: { nodes: [open, otherDay] },
-    abrirAcionamento: { __typename: "AcionamentoSalvo", acionamento: acionamento("2026000000010") },
+    abrirAcionamento: saved("2026000000010"),
   });
-  const { user, address } = openPortal("/novo-acionamento");
-  await fill(user);
+  const { user, address } = await openFilled();
   expect(await screen.findByText(/Paçoca já tem um acionamento em aberto para 19\/11\/2026/)).toBeVisible();
   expect(screen.getByRole("link", { name: "2026000000003" })).toBeVisible();
   expect(screen.queryByRole("link", { name: "2026000000004" })).not.toBeInTheDocument();
@@ -329,11 +269,7 @@ test("an insured from the search box is filled in, but does not replace another 
 });
 
 test("failed procedures affect their field only, and can be retried", async () => {
-  mockGraph.respond({
-    procedimentos: () => {
-      throw graphError("UPSTREAM_UNAVAILABLE", "O serviço está indisponível.");
-    },
-  });
+  mockGraph.respond({ procedimentos: failing("UPSTREAM_UNAVAILABLE", "O serviço está indisponível.") });
   const { user } = openPortal("/novo-acionamento");
   await user.type(await cpf(), MARINA);
   expect(await screen.findByText("Não foi possível carregar os procedimentos.")).toBeVisible();
@@ -344,8 +280,7 @@ test("failed procedures affect their field only, and can be retried", async () =
 });
 
 test("changing the date asks for open acionamentos once", async () => {
-  const { user } = openPortal("/novo-acionamento");
-  await fill(user);
+  const { user } = await openFilled();
   await waitFor(() => expect(sentNames()).toContain("OpenAcionamentos"));
   const day = screen.getByLabelText("Data da ocorrência");
   await user.clear(day);
@@ -357,8 +292,7 @@ test("changing the date asks for open acionamentos once", async () => {
 });
 
 test("quantity and value are judged when they are left, not while they are typed", async () => {
-  const { user } = openPortal("/novo-acionamento");
-  await fill(user);
+  const { user } = await openFilled();
   const quantidade = screen.getByLabelText("Quantidade de Hemograma completo");
   await user.clear(quantidade);
   await user.type(quantidade, "0");

@@ -6,7 +6,7 @@ import { Link, useLoaderData } from "react-router";
 import { cleanCpfCnpj } from "../../format/cpfCnpj.ts";
 import { parseDay } from "../../format/dayInput.ts";
 import { AbrirAcionamentoDocument } from "../../gql/graphql.ts";
-import { errorMessageAt } from "../../graph/errors.ts";
+import { listAddress } from "../../shell/listAddress.ts";
 import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { DraftForm } from "../form/DraftForm.tsx";
@@ -14,9 +14,10 @@ import { Form } from "../form/Form.tsx";
 import { ProcedimentoSearch } from "../form/ProcedimentoSearch.tsx";
 import { ProcedimentosEditor } from "../form/ProcedimentosEditor.tsx";
 import { useDraftForm, useDraftTitle } from "../form/useDraftForm.ts";
-import { cacheSaved, useAcionamentoForm } from "../form/useAcionamentoForm.ts";
+import { cacheSaved } from "../form/useSave.ts";
 import { FIRST_STATUS } from "../../status.ts";
-import { ApoliceSection, type Choice, choiceOf, NO_CHOICE } from "./ApoliceSection.tsx";
+import { type Choice, choiceOf, NO_CHOICE } from "./apolice.ts";
+import { ApoliceSection } from "./ApoliceSection.tsx";
 import type { loadNovo } from "./novo.query.ts";
 import { EMPTY, inputOfNovo, NovoFields, rulesOfNovo } from "./novo.ts";
 import { OcorrenciaSection } from "./OcorrenciaSection.tsx";
@@ -68,30 +69,38 @@ function NovoForm({ draftName, onStartNew }: NovoFormProps) {
         cacheSaved(cache, data.abrirAcionamento.acionamento);
     },
   });
-  const form = useAcionamentoForm({
-    draft,
-    // Without the insured (offline, for example) there is no input to compare.
-    input: inputOfNovo(fields, choice),
-    isLoading: lookup.isLoading,
-    first: "cpfCnpj",
-    isFocused: true,
-    // Preselected values are stored as chosen, since they are sent.
-    sentFields: { ...fields, apolice: apolice?.numero ?? null, pet: pet?.id ?? null },
-    send: async (input) => {
-      const { data, error } = await abrirAcionamento({ variables: { input } });
-      return { data: data?.abrirAcionamento, error };
-    },
-    saved: (sinistro) => `Acionamento aberto: sinistro ${sinistro}.`,
-    startNew: onStartNew,
-  });
 
   return (
     <Form
       label="Novo acionamento"
-      form={form}
+      draft={draft}
+      // Without the insured (offline, for example) there is no input to compare.
+      input={inputOfNovo(fields, choice)}
+      isLoading={lookup.isLoading}
+      first="cpfCnpj"
+      isFocused
+      // Preselected values are stored as chosen, since they are sent.
+      sentFields={{ ...fields, apolice: apolice?.numero ?? null, pet: pet?.id ?? null }}
+      send={async (input) => {
+        const { data, error } = await abrirAcionamento({ variables: { input } });
+        return { data: data?.abrirAcionamento, error };
+      }}
+      saved={(sinistro) => `Acionamento aberto: sinistro ${sinistro}.`}
+      startNew={onStartNew}
       names={[choice.nome, pet?.nome]}
       save="Salvar"
-      where={apolice?.seguradora && <OpenAcionamentosLink seguradora={apolice.seguradora.id} />}
+      where={
+        apolice?.seguradora && (
+          <Button
+            component={Link}
+            to={listAddress({ statuses: [FIRST_STATUS], seguradora: apolice.seguradora.id }) ?? ""}
+            size="xs"
+            variant="subtle"
+          >
+            Ver os abertos da seguradora
+          </Button>
+        )
+      }
     >
       {requested !== undefined && (
         <RequestedSeguradoNotice
@@ -122,23 +131,12 @@ function NovoForm({ draftName, onStartNew }: NovoFormProps) {
               skeleton={<Skeleton height={60} />}
               errorTitle="Não foi possível carregar os procedimentos."
             >
-              {(_, error) => (
-                <ProcedimentoSearch editor={editor} errorMessage={errorMessageAt(error, "procedimentos")} />
-              )}
+              {(_, error) => <ProcedimentoSearch editor={editor} error={error} />}
             </QueryBoundary>
           )}
         </ProcedimentosEditor>
       </section>
       <OcorrenciaSection />
     </Form>
-  );
-}
-
-function OpenAcionamentosLink({ seguradora }: { readonly seguradora: string }) {
-  const address = new URLSearchParams({ seguradora, status: FIRST_STATUS });
-  return (
-    <Button component={Link} to={`/consulta-acionamento?${address.toString()}`} size="xs" variant="subtle">
-      Ver os abertos da seguradora
-    </Button>
   );
 }

@@ -1,36 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { graphError, mockGraph } from "../../test/mockGraph.ts";
-import { openPortal } from "../../test/portal.tsx";
-import { acionamento, inputs, start } from "../form/save.fixtures.ts";
-import { alertText, comeBack, cpf, fill, save } from "./novo.fixtures.ts";
+import { beforeEach, expect, test } from "vitest";
+import { failing, mockGraph } from "../../test/mockGraph.ts";
+import { inputs, saved, start } from "../form/save.fixtures.ts";
+import { alertText, comeBack, cpf, fill, openFilled, save } from "./novo.fixtures.ts";
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T14:00:00-03:00") });
-  start();
-});
-afterEach(() => vi.useRealTimers());
-
-test("during a save the page takes no input, its button says so, and a second click sends nothing", async () => {
-  const waiting: { answer?: (value: object) => void } = {};
-  mockGraph.respond({ abrirAcionamento: () => new Promise((resolve) => (waiting.answer = resolve)) });
-  const { user, address } = openPortal("/novo-acionamento");
-  await fill(user);
-  const button = save();
-  await user.click(button);
-  expect(button).toHaveTextContent("Salvando…");
-  expect(button.closest("[inert]")).toBeInTheDocument();
-  await user.click(button);
-  await user.keyboard("{Control>}{Enter}{/Control}");
-  await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(1));
-  waiting.answer?.({ __typename: "AcionamentoSalvo", acionamento: acionamento("2026000000008") });
-  await waitFor(() => expect(address()).toContain("2026000000008"));
-  expect(inputs("AbrirAcionamento")).toHaveLength(1);
-});
+beforeEach(start);
 
 test("an unconfirmed save is retried with the same idempotency key, even after a reload", async () => {
-  const { user, router } = openPortal("/novo-acionamento");
-  await fill(user);
+  const { user, router } = await openFilled();
   mockGraph.disconnect();
   await user.click(save());
   expect(await alertText()).toContain("não será salvo duas vezes");
@@ -38,9 +15,7 @@ test("an unconfirmed save is retried with the same idempotency key, even after a
   // Far from the button, so that it is scrolled into view.
   expect(screen.getByRole("status", { name: "Envio sem resposta" })).toHaveFocus();
   mockGraph.reconnect();
-  mockGraph.respond({
-    abrirAcionamento: { __typename: "AcionamentoSalvo", acionamento: acionamento("2026000000009") },
-  });
+  mockGraph.respond({ abrirAcionamento: saved("2026000000009") });
   await comeBack(router);
   expect(await screen.findByText(/ficou sem resposta/)).toBeVisible();
   await screen.findByRole("radio", { name: /Paçoca/ });
@@ -51,14 +26,9 @@ test("an unconfirmed save is retried with the same idempotency key, even after a
 });
 
 test("a save that could not be read afterwards is done: its number is told, and nothing is offered again", async () => {
-  const { user, address } = openPortal("/novo-acionamento");
-  await fill(user);
+  const { user, address } = await openFilled();
   const told = "O acionamento foi salvo com o sinistro 2026000000009, mas não foi possível mostrá-lo.";
-  mockGraph.respond({
-    abrirAcionamento: () => {
-      throw graphError("UPSTREAM_OUTCOME_UNKNOWN", told, { sinistro: "2026000000009" });
-    },
-  });
+  mockGraph.respond({ abrirAcionamento: failing("UPSTREAM_OUTCOME_UNKNOWN", told, { sinistro: "2026000000009" }) });
   await user.click(save());
   expect(await alertText()).toContain(told);
   expect(address()).toContain("2026000000009");
@@ -67,13 +37,8 @@ test("a save that could not be read afterwards is done: its number is told, and 
 });
 
 test("changes after an unconfirmed save are not sent without confirmation", async () => {
-  const { user } = openPortal("/novo-acionamento");
-  await fill(user);
-  mockGraph.respond({
-    abrirAcionamento: () => {
-      throw graphError("UPSTREAM_TIMEOUT", "O serviço demorou demais para responder.");
-    },
-  });
+  const { user } = await openFilled();
+  mockGraph.respond({ abrirAcionamento: failing("UPSTREAM_TIMEOUT", "O serviço demorou demais para responder.") });
   await user.click(save());
   await user.click(await screen.findByRole("button", { name: "Fechar" }));
   await user.type(screen.getByLabelText("Número da autorização (se já houver)"), "A1");
@@ -101,8 +66,7 @@ test("after a refusal the next save has a new key and needs no confirmation", as
   mockGraph.respond({
     abrirAcionamento: { __typename: "Recusa", mensagem: "O valor passa de 10 vezes a referência." },
   });
-  const { user } = openPortal("/novo-acionamento");
-  await fill(user);
+  const { user } = await openFilled();
   await user.click(save());
   expect(await alertText()).toContain("O valor passa de 10 vezes a referência.");
   await user.click(screen.getByRole("button", { name: "Fechar" }));
@@ -115,11 +79,8 @@ test("after a refusal the next save has a new key and needs no confirmation", as
 });
 
 test("one acionamento may be saved after the other: the form is empty again, and its key another one", async () => {
-  mockGraph.respond({
-    abrirAcionamento: { __typename: "AcionamentoSalvo", acionamento: acionamento("2026000000013") },
-  });
-  const { user, address } = openPortal("/novo-acionamento");
-  await fill(user);
+  mockGraph.respond({ abrirAcionamento: saved("2026000000013") });
+  const { user, address } = await openFilled();
   await user.click(screen.getByRole("button", { name: "Salvar e abrir outro" }));
   expect(await screen.findByText("Acionamento aberto: sinistro 2026000000013.")).toBeVisible();
   await waitFor(async () => expect(await cpf()).toHaveValue(""));

@@ -22,7 +22,7 @@ export function OcorrenciaSection() {
   return (
     <section className="card" aria-labelledby="novo-ocorrencia">
       <h2 id="novo-ocorrencia">Ocorrência</h2>
-      <div className="novo-ocorrencia">
+      <div className="novo-columns">
         <div className="novo-day">
           <FormattedField
             name="ocorridoEm"

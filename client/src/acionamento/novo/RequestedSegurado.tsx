@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { cleanCpfCnpj, formatCpfCnpj } from "../../format/cpfCnpj.ts";
 import { cpfCnpjIn } from "../address.ts";
 import type { Draft } from "../form/useDraftForm.ts";
-import { inputOfRows, rowOf } from "../form/rows.ts";
+import { Done, inputOfRows, rowOf } from "../form/rows.ts";
 import { EMPTY, hasMoreThanSegurado, type NovoFields } from "./novo.ts";
 
 /**
@@ -26,41 +26,25 @@ export function useRequestedSegurado(draft: Draft<NovoFields>) {
 
   // Remove it from the history state, or a reload would ask again.
   const forget = () => void navigate(pathname, { replace: true, state: null });
-  const take = () => {
-    if (isAnother) {
-      draft.start({ ...EMPTY, cpfCnpj: formatCpfCnpj(requested), ...model });
-    }
+  const takeAtOnce = useEffectEvent(() => {
+    if (isAnother) draft.start({ ...EMPTY, cpfCnpj: formatCpfCnpj(requested), ...model });
     forget();
-  };
-  const takeAtOnce = useEffectEvent(take);
+  });
   useEffect(() => {
     if (requested !== undefined && !isInTheWay) takeAtOnce();
   }, [requested, isInTheWay]);
 
-  return {
-    requested: isInTheWay ? requested : undefined,
-    keep: forget,
-  };
+  return { requested: isInTheWay ? requested : undefined, keep: forget };
 }
 
 /** What a new acionamento takes over from another one. */
 type Model = Pick<NovoFields, "pet" | "rows">;
-const ModelState = z.object({
-  pet: z.nullable(z.string()),
-  procedimentos: z.array(
-    z.object({
-      procedimento: z.object({ id: z.string(), descricao: z.string() }),
-      quantidade: z.number(),
-      valor: z.string(),
-    }),
-  ),
-});
+const ModelState = z.object({ pet: z.nullable(z.string()), procedimentos: z.array(Done) });
 
 /** Pet and procedures of the acionamento that a new one is made from. */
 function modelIn(state: unknown): Model | undefined {
-  const { success, data } = z.safeParse(ModelState, state);
-  if (!success) return undefined;
-  return { pet: data.pet, rows: data.procedimentos.map(rowOf) };
+  const { data } = z.safeParse(ModelState, state);
+  return data && { pet: data.pet, rows: data.procedimentos.map(rowOf) };
 }
 
 function isSameModel(one: Model, other: Model): boolean {
@@ -88,7 +72,7 @@ export function RequestedSeguradoNotice({ requested, current, onStart, onKeep }:
           <strong>{`Há um acionamento em andamento${current && ` de ${current}`}.`}</strong> Você procurou{" "}
           <span className="figures">{formatCpfCnpj(requested)}</span>.
         </p>
-        <div className="form-notice-actions">
+        <div className="row">
           <Button size="xs" onClick={onKeep}>
             Continuar o que está em andamento
           </Button>

@@ -9,10 +9,8 @@ import { isTransportError, messageOf } from "../../graph/errors.ts";
 import { FormattedField } from "../../ui/FormattedField.tsx";
 import { type NovoFields, problemOfCpfCnpj } from "./novo.ts";
 
-type Segurado = NonNullable<NovoSeguradoQuery["segurado"]>;
-
 export interface SeguradoLookup {
-  readonly segurado: Segurado | null;
+  readonly segurado: NovoSeguradoQuery["segurado"];
   readonly isLoading: boolean;
   /** Why there is no insured for a valid CPF or CNPJ, or why a part could not be loaded. */
   readonly problem: string | undefined;
@@ -32,14 +30,8 @@ export function useSegurado(cpfCnpj: string): SeguradoLookup {
   });
   const retry = error && !loading && isTransportError(error) ? () => void refetch() : undefined;
   useWindowEvent("online", () => retry?.());
-  const segurado = data?.segurado ?? null;
-  const isMissing = data !== undefined && segurado === null;
-  return {
-    segurado: loading && !segurado ? null : segurado,
-    isLoading: loading,
-    problem: error && !loading ? messageOf(error) : isMissing && !loading ? "Segurado não encontrado." : undefined,
-    retry,
-  };
+  const why = error ? messageOf(error) : data?.segurado === null ? "Segurado não encontrado." : undefined;
+  return { segurado: data?.segurado ?? null, isLoading: loading, problem: loading ? undefined : why, retry };
 }
 
 /** The field for CPF or CNPJ, and the insured found. */
@@ -53,7 +45,7 @@ export function SeguradoSection({ lookup }: { readonly lookup: SeguradoLookup })
   return (
     <section className="card" aria-labelledby="novo-segurado">
       <h2 id="novo-segurado">Segurado</h2>
-      <div className="novo-segurado">
+      <div className="novo-columns">
         <FormattedField
           name="cpfCnpj"
           label="CPF ou CNPJ"
@@ -73,9 +65,19 @@ export function SeguradoSection({ lookup }: { readonly lookup: SeguradoLookup })
           }}
           rightSection={isLoading && <Loader size="xs" aria-hidden />}
         />
-        <div className="novo-contact" aria-live="polite">
+        <div className="soft novo-contact" aria-live="polite">
           {isLoading && !segurado && <p>Procurando o segurado…</p>}
-          {segurado && <SeguradoContact segurado={segurado} />}
+          {segurado && (
+            <>
+              <p className="novo-name" translate="no">
+                {segurado.nome}
+              </p>
+              <p className="row">
+                <span>{segurado.telefone && formatPhone(segurado.telefone)}</span>
+                <span>{segurado.email}</span>
+              </p>
+            </>
+          )}
           {retry && (
             <Button variant="default" size="xs" onClick={retry}>
               Tentar novamente
@@ -84,22 +86,6 @@ export function SeguradoSection({ lookup }: { readonly lookup: SeguradoLookup })
         </div>
       </div>
     </section>
-  );
-}
-
-function SeguradoContact({ segurado: { nome, telefone, email } }: { readonly segurado: Segurado }) {
-  const contact = [telefone && formatPhone(telefone), email].filter(Boolean);
-  return (
-    <>
-      <p className="novo-name" translate="no">
-        {nome}
-      </p>
-      <p className="novo-ways">
-        {contact.map((way) => (
-          <span key={way}>{way}</span>
-        ))}
-      </p>
-    </>
   );
 }
 

@@ -1,5 +1,20 @@
 /** Policy cover on a date, and preselection of policy and pet. */
-import { type Day, formatDay } from "../../format/date.ts";
+import { type Day, formatDay, today } from "../../format/date.ts";
+import type { NovoSeguradoQuery, SeguradoApolicesFragment } from "../../gql/graphql.ts";
+
+type Apolice = NonNullable<SeguradoApolicesFragment["apolices"]>[number];
+
+/** Policy and pet of a new acionamento: chosen by the user, or preselected if there is only one. */
+export interface Choice {
+  /** Name of the insured. */
+  readonly nome: string | undefined;
+  /** Null without an insured, or if the policies could not be loaded. */
+  readonly apolices: readonly Apolice[] | null;
+  readonly apolice: Apolice | undefined;
+  readonly pet: Apolice["pets"][number] | undefined;
+}
+
+export const NO_CHOICE: Choice = { nome: undefined, apolices: null, apolice: undefined, pet: undefined };
 
 /** First and last day of cover; null means unlimited. */
 export interface Vigencia {
@@ -35,26 +50,20 @@ export function mayBeChosen(vigencia: Vigencia, ocorridoEm: Day | undefined, thi
   return vigencia.inicio === null || vigencia.inicio <= thisDay;
 }
 
-/** The chosen policy if it is valid, otherwise the only one in force on that day. */
-export function effectiveApolice<T extends Vigencia & { readonly numero: string }>(
-  apolices: readonly T[],
-  chosenNumero: string | null,
+/** The chosen policy and pet if they are valid, otherwise the only ones that are. */
+export function choiceOf(
+  segurado: NovoSeguradoQuery["segurado"],
+  { apolice: numero, pet: id }: { readonly apolice: string | null; readonly pet: string | null },
   ocorridoEm: Day | undefined,
-  thisDay: Day,
-): T | undefined {
-  const chosen = apolices.find(({ numero }) => numero === chosenNumero);
-  if (chosen && mayBeChosen(chosen, ocorridoEm, thisDay)) return chosen;
-  return only(apolices.filter((apolice) => covers(apolice, ocorridoEm ?? thisDay)));
+): Choice {
+  const apolices = segurado?.apolices ?? null;
+  const chosen = apolices?.find((each) => each.numero === numero);
+  const inForce = apolices?.filter((each) => covers(each, ocorridoEm ?? today()));
+  const apolice = chosen && mayBeChosen(chosen, ocorridoEm, today()) ? chosen : only(inForce);
+  const pet = apolice?.pets.find((each) => each.id === id) ?? only(apolice?.pets);
+  return { nome: segurado?.nome, apolices, apolice, pet };
 }
 
-/** The chosen pet if it is on the policy, otherwise the only one. */
-export function effectivePet<T extends { readonly id: string }>(
-  pets: readonly T[],
-  chosenId: string | null,
-): T | undefined {
-  return pets.find(({ id }) => id === chosenId) ?? only(pets);
-}
-
-function only<T>(all: readonly T[]): T | undefined {
+function only<T>(all: readonly T[] = []): T | undefined {
   return all.length === 1 ? all[0] : undefined;
 }

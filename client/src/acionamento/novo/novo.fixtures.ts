@@ -1,7 +1,7 @@
 /** Actions of the tests of the new acionamento. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect } from "vitest";
-import type { openPortal } from "../../test/portal.tsx";
+import { openPortal } from "../../test/portal.tsx";
 import { addProcedimento, CANIL } from "../form/save.fixtures.ts";
 
 /** For the first load of lazy chunks. */
@@ -30,4 +30,10 @@ export async function fill(user: ReturnType<typeof openPortal>["user"]): Promise
   await screen.findByRole("radio", { name: /Paçoca/ });
   await addProcedimento(user, "hemo");
   await user.click(screen.getByRole("button", { name: "Ontem" }));
+}
+
+export async function openFilled() {
+  const portal = openPortal("/novo-acionamento");
+  await fill(portal.user);
+  return portal;
 }

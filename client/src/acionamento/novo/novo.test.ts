@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import { NO_CHOICE } from "./ApoliceSection.tsx";
+import { NO_CHOICE } from "./apolice.ts";
+import { RuledRow } from "../form/rows.ts";
 import { EMPTY, rulesOfNovo } from "./novo.ts";
+import { problemOfDay } from "./OcorrenciaSection.tsx";
 
 test.each([
   ["", "Informe o CPF ou CNPJ do segurado."],
@@ -10,4 +12,21 @@ test.each([
 ])("a save says what is wrong with the CPF “%s”", (cpfCnpj, message) => {
   const { error } = rulesOfNovo(NO_CHOICE).safeParse({ ...EMPTY, cpfCnpj });
   expect(error?.issues).toContainEqual(expect.objectContaining({ path: ["cpfCnpj"], message }));
+});
+
+test.each(["0", "100", "0015", "1,5", "-1", "x"])("a quantity of %s is invalid", (quantidade) => {
+  const row = { procedimento: "19", descricao: "Hemograma completo", quantidade, valor: "75,00", referencia: null };
+  expect(RuledRow.safeParse(row).error?.issues).toMatchObject([{ message: "Informe uma quantidade de 1 a 99." }]);
+});
+
+test.each([
+  ["31022026", "Esta data não existe."],
+  ["19 nov 2026", "Informe a data da ocorrência, como 19/11/2026."],
+  ["191120267", "Informe a data da ocorrência, como 19/11/2026."],
+  ["21/11/2026", "A data da ocorrência não pode estar no futuro."],
+  ["27/11/0026", "A data da ocorrência não pode ter mais de 20 anos."],
+  ["19/11/2006", "A data da ocorrência não pode ter mais de 20 anos."],
+  ["21/11", undefined],
+])("of the date %s the form says at once: %s", (typed, problem) => {
+  expect(problemOfDay(typed, "2026-11-20")).toBe(problem);
 });

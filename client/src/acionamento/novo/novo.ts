@@ -8,7 +8,7 @@ import type { NovoAcionamento } from "../../gql/graphql.ts";
 import { MAX_NOTE, tooLong } from "../form/NoteField.tsx";
 import { Busca, faultOfRows, inputOfRows, Row, RuledRow } from "../form/rows.ts";
 import { type Fault, ruled, ruledTogether } from "../../ui/rules.ts";
-import type { Choice } from "./ApoliceSection.tsx";
+import type { Choice } from "./apolice.ts";
 import { MAX_AUTORIZACAO, NO_DAY, problemOfDay } from "./OcorrenciaSection.tsx";
 
 export const NovoFields = z.object({

@@ -2,49 +2,37 @@ import { useMutation } from "@apollo/client/react";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
 import { formatDay, formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
 import { ReabrirAcionamentoDocument, type ReaberturaFormFragment } from "../../gql/graphql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
+import { Fact } from "../../ui/Fact.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { viewAddress } from "../address.ts";
-import { DraftForm } from "../form/DraftForm.tsx";
 import { Form } from "../form/Form.tsx";
 import { NoteField } from "../form/NoteField.tsx";
 import { ProcedimentoSearch } from "../form/ProcedimentoSearch.tsx";
 import { ProcedimentosEditor } from "../form/ProcedimentosEditor.tsx";
+import { rowOf } from "../form/rows.ts";
 import { useDraftForm, useDraftTitle } from "../form/useDraftForm.ts";
-import { cacheSaved, useAcionamentoForm } from "../form/useAcionamentoForm.ts";
-import { haveRowsChanged, inputOfReabertura, ReaberturaFields, rowsOf, RulesOfReabertura } from "./reabertura.ts";
+import { cacheSaved } from "../form/useSave.ts";
+import { haveRowsChanged, inputOfReabertura, ReaberturaFields, RulesOfReabertura } from "./reabertura.ts";
 
 export interface ReaberturaFormProps {
-  readonly acionamento: ReaberturaFormFragment;
+  readonly draftName: string;
+  readonly old: ReaberturaFormFragment;
   /** Of the query: parts may have failed. */
   readonly loadError: unknown;
 }
 
 /** The form to reopen an acionamento. */
-export function ReaberturaForm({ acionamento, loadError }: ReaberturaFormProps) {
-  return (
-    <DraftForm form={`reabertura-${acionamento.sinistro}`}>
-      {(draft) => <Fields draftName={draft} old={acionamento} loadError={loadError} />}
-    </DraftForm>
-  );
-}
-
-interface FieldsProps {
-  readonly draftName: string;
-  readonly old: ReaberturaFormFragment;
-  readonly loadError: unknown;
-}
-
-function Fields({ draftName, old, loadError }: FieldsProps) {
+export function ReaberturaForm({ draftName, old, loadError }: ReaberturaFormProps) {
   const { sinistro, segurado, pet } = old;
   const isInsurerLost = errorMessageAt(loadError, "reabertura", "seguradora") !== undefined;
-  const [empty] = useState<ReaberturaFields>(() => ({ rows: rowsOf(old), busca: "", observacao: "" }));
+  const [empty] = useState<ReaberturaFields>(() => ({ rows: old.procedimentos.map(rowOf), busca: "", observacao: "" }));
   const draft = useDraftForm(draftName, ReaberturaFields, empty, {
     resolver: zodResolver(RulesOfReabertura),
     alsoCleared: { rows: "busca" },
@@ -66,22 +54,19 @@ function Fields({ draftName, old, loadError }: FieldsProps) {
       });
     },
   });
-  const form = useAcionamentoForm({
-    draft,
-    input: inputOfReabertura(sinistro, fields, empty.rows),
-    first: "observacao",
-    send: async (input) => {
-      const { data, error } = await reabrirAcionamento({ variables: { input } });
-      return { data: data?.reabrirAcionamento, error };
-    },
-    saved: (created) => `Sinistro ${sinistro} reaberto: o novo sinistro é ${created}.`,
-  });
   const view = viewAddress(sinistro);
 
   return (
     <Form
       label="Reabrir acionamento"
-      form={form}
+      draft={draft}
+      input={inputOfReabertura(sinistro, fields, empty.rows)}
+      first="observacao"
+      send={async (input) => {
+        const { data, error } = await reabrirAcionamento({ variables: { input } });
+        return { data: data?.reabrirAcionamento, error };
+      }}
+      saved={(created) => `Sinistro ${sinistro} reaberto: o novo sinistro é ${created}.`}
       names={[segurado.nome, pet?.nome]}
       save="Reabrir"
       where={
@@ -100,12 +85,10 @@ function Fields({ draftName, old, loadError }: FieldsProps) {
             <br />
             <span className="figures">{formatCpfCnpj(segurado.cpfCnpj)}</span>
           </Fact>
-          <Fact name="Pet">{pet ? [pet.nome, pet.especie].filter(Boolean).join(" · ") : "Não informado"}</Fact>
-          <Fact name="Seguradora">
-            {old.seguradora?.nome ?? (isInsurerLost ? "Não disponível agora" : "Não informada")}
-          </Fact>
-          <Fact name="Apólice">{old.apolice ?? "Não informada"}</Fact>
-          <Fact name="Ocorrência">{old.ocorridoEm ? formatDay(old.ocorridoEm) : "Não informada"}</Fact>
+          <Fact name="Pet">{pet && [pet.nome, pet.especie].filter(Boolean).join(" · ")}</Fact>
+          <Fact name="Seguradora">{old.seguradora?.nome ?? (isInsurerLost ? "Não disponível agora" : null)}</Fact>
+          <Fact name="Apólice">{old.apolice}</Fact>
+          <Fact name="Ocorrência">{old.ocorridoEm && formatDay(old.ocorridoEm)}</Fact>
           <Fact name="Aberto em">{formatInstant(old.abertoEm)}</Fact>
           {old.autorizacao !== null && <Fact name="Autorização">{old.autorizacao}</Fact>}
           <Fact name="Total">{formatMoney(old.valorTotal)}</Fact>
@@ -120,7 +103,7 @@ function Fields({ draftName, old, loadError }: FieldsProps) {
         <ProcedimentosEditor>
           {(editor) => (
             <>
-              <ProcedimentoSearch editor={editor} errorMessage={errorMessageAt(loadError, "procedimentos")} />
+              <ProcedimentoSearch editor={editor} error={loadError} />
               {haveRowsChanged(fields.rows, empty.rows) && (
                 <Button
                   variant="subtle"
@@ -136,14 +119,5 @@ function Fields({ draftName, old, loadError }: FieldsProps) {
         </ProcedimentosEditor>
       </section>
     </Form>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

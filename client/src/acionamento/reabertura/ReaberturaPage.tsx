@@ -1,20 +1,26 @@
 import "./reabertura.css";
-import { useLoaderData, useLocation, useRevalidator } from "react-router";
+import { useQuery } from "@apollo/client/react";
+import { Button } from "@mantine/core";
+import { useEffect } from "react";
+import { Link, useLoaderData, useLocation } from "react-router";
+import { AcionamentoExistsDocument } from "../../gql/graphql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
-import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
-import { ErrorState } from "../../ui/StateNotice.tsx";
+import { showAlert } from "../../ui/overlays.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { reopenAddress, sinistroIn } from "../address.ts";
+import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { LoadError } from "../../ui/StateNotice.tsx";
+import { reopenAddress, sinistroIn, viewAddress } from "../address.ts";
+import { DraftForm } from "../form/DraftForm.tsx";
 import { SinistroForm } from "../SinistroForm.tsx";
-import { Refused } from "./Refused.tsx";
 import type { loadReabertura } from "./reabertura.query.ts";
 import { ReaberturaForm } from "./ReaberturaForm.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+
+const NOT_LOADED = "Não foi possível consultar a reabertura.";
 
 /** Reopens the acionamento in the address, if the services allow it. */
 export function ReaberturaPage() {
   const queryRef = useLoaderData<Awaited<ReturnType<typeof loadReabertura>>>();
-  const { revalidate } = useRevalidator();
   const sinistro = sinistroIn(useLocation().search);
   return (
     <div className="page page-narrow">
@@ -25,31 +31,54 @@ export function ReaberturaPage() {
           <SinistroForm addressOf={reopenAddress}>Continuar</SinistroForm>
         </section>
       ) : (
-        <QueryBoundary
-          key={sinistro}
-          queryRef={queryRef}
-          skeleton={<Loading />}
-          errorTitle="Não foi possível consultar a reabertura."
-        >
+        <QueryBoundary key={sinistro} queryRef={queryRef} skeleton={<Loading />} errorTitle={NOT_LOADED}>
           {({ reabertura }, error) => {
             switch (reabertura?.__typename) {
               case "Acionamento":
-                return <ReaberturaForm acionamento={reabertura} loadError={error} />;
+                return (
+                  <DraftForm form={`reabertura-${reabertura.sinistro}`}>
+                    {(draft) => <ReaberturaForm draftName={draft} old={reabertura} loadError={error} />}
+                  </DraftForm>
+                );
               case "Recusa":
                 return <Refused sinistro={sinistro} reason={reabertura.mensagem} />;
               case undefined:
-                return (
-                  <ErrorState
-                    title="Não foi possível consultar a reabertura."
-                    reason={errorMessageAt(error, "reabertura") ?? "O serviço não respondeu. Tente novamente."}
-                    onRetry={() => void revalidate()}
-                  />
-                );
+                return <LoadError title={NOT_LOADED} error={error} reason={errorMessageAt(error, "reabertura")} />;
             }
           }}
         </QueryBoundary>
       )}
     </div>
+  );
+}
+
+/** The services' reason for a refusal, with alternatives. An unknown number has no view to link to. */
+function Refused({ sinistro, reason }: { readonly sinistro: string; readonly reason: string }) {
+  const { data, loading } = useQuery(AcionamentoExistsDocument, { variables: { sinistro }, errorPolicy: "all" });
+  const isUnknown = data?.acionamento === null;
+
+  useEffect(() => {
+    if (!loading && !isUnknown) showAlert(reason);
+  }, [loading, isUnknown, reason]);
+
+  if (loading) return null;
+  return (
+    <section className="card reabertura-other">
+      {isUnknown ? (
+        <h2>Nenhum acionamento tem o sinistro {sinistro}.</h2>
+      ) : (
+        <>
+          <h2>O sinistro {sinistro} não pode ser reaberto.</h2>
+          <p>{reason}</p>
+          <Button component={Link} to={viewAddress(sinistro)} variant="default">
+            Ver o sinistro
+          </Button>
+          <hr />
+        </>
+      )}
+      <p>{isUnknown ? "Confira o número, ou informe outro." : "Ou informe outro sinistro."}</p>
+      <SinistroForm addressOf={reopenAddress}>Continuar</SinistroForm>
+    </section>
   );
 }
 

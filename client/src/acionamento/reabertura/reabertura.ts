@@ -1,26 +1,13 @@
 /** The form of a reopening: fields, validation, GraphQL input. */
 import * as z from "zod/mini";
-import { formatAmount } from "../../format/money.ts";
 import { writtenText } from "../../format/pasted.ts";
-import type { Reabertura, ReaberturaFormFragment } from "../../gql/graphql.ts";
+import type { Reabertura } from "../../gql/graphql.ts";
 import { MAX_NOTE, tooLong } from "../form/NoteField.tsx";
 import { Busca, faultOfRows, inputOfRows, Row, RuledRow } from "../form/rows.ts";
 import { ruled, ruledTogether } from "../../ui/rules.ts";
 
 export const ReaberturaFields = z.object({ rows: z.array(Row), busca: Busca, observacao: z.string() });
 export type ReaberturaFields = z.infer<typeof ReaberturaFields>;
-
-/** The rows of the old acionamento, with stable ids, to detect changes. */
-export function rowsOf({ procedimentos }: Pick<ReaberturaFormFragment, "procedimentos">): Row[] {
-  return procedimentos.map(({ procedimento, quantidade, valor }, at) => ({
-    id: String(at),
-    procedimento: procedimento.id,
-    descricao: procedimento.descricao,
-    quantidade: String(quantidade),
-    valor: formatAmount(valor),
-    referencia: null,
-  }));
-}
 
 /** Whether the procedures differ, compared by value. */
 export function haveRowsChanged(rows: readonly Row[], originals: readonly Row[]): boolean {

@@ -1,6 +1,5 @@
 /** The cards of the view. */
 import type { ReactNode } from "react";
-import { useRevalidator } from "react-router";
 import { formatCount } from "../../format/count.ts";
 import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
 import { formatDay, formatInstant } from "../../format/date.ts";
@@ -16,7 +15,9 @@ import type {
 import { errorMessageAt } from "../../graph/errors.ts";
 import { toneOf } from "../../status.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
+import { Fact } from "../../ui/Fact.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { RetryButton } from "../../ui/StateNotice.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 
 /** Dates and numbers. */
@@ -59,7 +60,7 @@ export function VisualizaProcedimentos({ acionamento }: { readonly acionamento: 
     <section className="card">
       <h2 id="visualiza-procedimentos">Procedimentos</h2>
       {procedimentos.length === 0 ? (
-        <p className="visualiza-lost">Nenhum procedimento registrado.</p>
+        <p className="soft">Nenhum procedimento registrado.</p>
       ) : (
         <table className="data-table visualiza-table" aria-labelledby="visualiza-procedimentos">
           <thead>
@@ -82,7 +83,7 @@ export function VisualizaProcedimentos({ acionamento }: { readonly acionamento: 
               <tr key={`${procedimento.id} ${row}`}>
                 <th scope="row">
                   {procedimento.descricao}
-                  <span className="visualiza-narrow figures mantine-hidden-from-xs">{`${formatCount(quantidade)} × ${formatMoney(valor)}`}</span>
+                  <small className="figures mantine-hidden-from-xs">{`${formatCount(quantidade)} × ${formatMoney(valor)}`}</small>
                 </th>
                 <td className="number mantine-visible-from-xs">{formatCount(quantidade)}</td>
                 <td className="number mantine-visible-from-xs">{formatMoney(valor)}</td>
@@ -138,26 +139,10 @@ export function VisualizaSegurado({ acionamento, error }: VisualizaSeguradoProps
           </span>
         </Fact>
         <Fact name="Telefone">
-          {registered(
-            "segurado",
-            "telefone",
-            telefone && (
-              <a className="visualiza-link figures" href={`tel:+55${telefone}`}>
-                {formatPhone(telefone)}
-              </a>
-            ),
-          )}
+          {registered("segurado", "telefone", telefone && <a href={`tel:+55${telefone}`}>{formatPhone(telefone)}</a>)}
         </Fact>
         <Fact name="E-mail" className="visualiza-row visualiza-paired">
-          {registered(
-            "segurado",
-            "email",
-            email && (
-              <a className="visualiza-link" href={`mailto:${email}`}>
-                {email}
-              </a>
-            ),
-          )}
+          {registered("segurado", "email", email && <a href={`mailto:${email}`}>{email}</a>)}
         </Fact>
       </dl>
       {pet && (
@@ -178,16 +163,16 @@ export function VisualizaHistorico({ acionamento }: { readonly acionamento: Visu
   return (
     <section className="card">
       <h2>
-        Histórico <small className="visualiza-order">do mais recente ao mais antigo</small>
+        Histórico <small>do mais recente ao mais antigo</small>
       </h2>
-      {historico.length === 0 && <p className="visualiza-lost">Nada registrado ainda.</p>}
-      <ol className="visualiza-timeline" reversed>
+      {historico.length === 0 && <p className="soft">Nada registrado ainda.</p>}
+      <ol className="plain visualiza-timeline" reversed>
         {historico
           .map(({ em, status, usuario, observacao }, at) => (
             // oxlint-disable-next-line react/no-array-index-key -- two events may have the same moment
             <li key={`${em} ${at}`} className={toneOf(status.codigo)}>
               <StatusBadge status={status} />
-              <p className="visualiza-when figures" translate="no">
+              <p className="note figures" translate="no">
                 <time dateTime={em}>{formatInstant(em)}</time>
                 {usuario && ` · ${usuario}`}
               </p>
@@ -205,42 +190,9 @@ export function Retry({ children }: { readonly children?: ReactNode }) {
   return (
     <>
       {children}{" "}
-      <span className="visualiza-lost" translate="yes">
+      <span className="soft" translate="yes">
         {children ? "Pode ter mudado." : "Não disponível agora."} <RetryButton />
       </span>
     </>
-  );
-}
-
-/** Reloads the whole acionamento. */
-export function RetryButton() {
-  const { revalidate } = useRevalidator();
-  return (
-    <button type="button" className="visualiza-link no-print" onClick={() => void revalidate()}>
-      Tentar novamente
-    </button>
-  );
-}
-
-interface FactProps {
-  readonly name: string;
-  readonly className?: string;
-  /** Null if there is no value. */
-  readonly children: ReactNode;
-}
-
-/** A labelled value, which no translator changes. */
-function Fact({ name, className, children }: FactProps) {
-  return (
-    <div className={className}>
-      <dt>{name}</dt>
-      <dd translate="no">
-        {children ?? (
-          <span className="visualiza-lost" translate="yes">
-            Não informado
-          </span>
-        )}
-      </dd>
-    </div>
   );
 }

@@ -1,12 +1,10 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { graphError, mockGraph } from "../../test/mockGraph.ts";
+import { failing, mockGraph } from "../../test/mockGraph.ts";
 import { translatePage } from "../../test/translator.ts";
 import { ABERTO, ACIONAMENTO, fact, open } from "./visualiza.fixtures.ts";
 
-function timesOut(): never {
-  throw graphError("UPSTREAM_TIMEOUT", "O serviço demorou.");
-}
+const timesOut = failing("UPSTREAM_TIMEOUT", "O serviço demorou.");
 
 /** The value of a label that is translated. */
 function valueOf(name: string) {

@@ -3,27 +3,23 @@ import "./visualizaPrint.css";
 import { Button } from "@mantine/core";
 import { Link, useLoaderData, useRevalidator } from "react-router";
 import { VisualizaLiveDocument } from "../../gql/graphql.ts";
-import { errorMessageAt, hasFailed, messageOf } from "../../graph/errors.ts";
+import { errorMessageAt, hasFailed } from "../../graph/errors.ts";
 import { useLive } from "../../graph/useLive.ts";
 import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { LiveNotice } from "../../ui/LiveNotice.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { EmptyState, ErrorState } from "../../ui/StateNotice.tsx";
+import { EmptyState, LoadError, RetryButton } from "../../ui/StateNotice.tsx";
 import { useAnnouncement } from "../../ui/useAnnouncement.ts";
 import { PageHeader, PageTitle } from "../../ui/PageHeader.tsx";
 import { viewAddress } from "../address.ts";
 import { SinistroForm } from "../SinistroForm.tsx";
 import type { loadVisualiza } from "./visualiza.query.ts";
-import {
-  RetryButton,
-  VisualizaDetails,
-  VisualizaHistorico,
-  VisualizaProcedimentos,
-  VisualizaSegurado,
-} from "./VisualizaCards.tsx";
+import { VisualizaDetails, VisualizaHistorico, VisualizaProcedimentos, VisualizaSegurado } from "./VisualizaCards.tsx";
 import { VisualizaLetterhead } from "./VisualizaLetterhead.tsx";
 import { VisualizaNeighbours, VisualizaSummary } from "./VisualizaSummary.tsx";
+
+const NOT_LOADED = "Não foi possível carregar o acionamento.";
 
 /** All data of an acionamento. */
 export function VisualizaPage() {
@@ -33,24 +29,19 @@ export function VisualizaPage() {
   return (
     <div className="page visualiza">
       <VisualizaLetterhead />
-      <header className="visualiza-title">
+      <header className="page-header visualiza-title">
         {/* Keyed by claim number, so that the heading gets the focus again. */}
         <PageTitle key={sinistro}>{`Sinistro ${sinistro}`}</PageTitle>
         <CopyButton text={sinistro} label="Copiar número" done="Número copiado." />
         <VisualizaNeighbours sinistro={sinistro} />
       </header>
-      <QueryBoundary
-        key={sinistro}
-        queryRef={queryRef}
-        skeleton={<ViewSkeleton />}
-        errorTitle="Não foi possível carregar o acionamento."
-      >
+      <QueryBoundary key={sinistro} queryRef={queryRef} skeleton={<ViewSkeleton />} errorTitle={NOT_LOADED}>
         {({ acionamento }, error) => {
           // A partial cache result may lack it: it is loading or has failed.
           if (acionamento === undefined && !error) return <ViewSkeleton />;
           if (!acionamento) {
             const isUnknown = acionamento === null && errorMessageAt(error, "acionamento") === undefined;
-            if (!isUnknown) return <NotRead error={error} />;
+            if (!isUnknown) return <LoadError title={NOT_LOADED} error={error} />;
             return (
               <>
                 <FollowNotice key="live" sinistro={sinistro} isUnknown />
@@ -61,7 +52,7 @@ export function VisualizaPage() {
           return (
             <>
               {Boolean(error) && (errorMessageAt(error) === undefined || hasFailed(error, "acionamento")) && (
-                <p role="status" className="visualiza-stale">
+                <p role="status" className="warning">
                   O servidor não respondeu: estes dados podem não ser os mais recentes. <RetryButton />
                 </p>
               )}
@@ -69,11 +60,11 @@ export function VisualizaPage() {
               <FollowNotice key="live" sinistro={sinistro} />
               <VisualizaSummary acionamento={acionamento} error={error} />
               <div className="visualiza-columns">
-                <div className="visualiza-column">
+                <div>
                   <VisualizaDetails acionamento={acionamento} />
                   <VisualizaProcedimentos acionamento={acionamento} />
                 </div>
-                <div className="visualiza-column">
+                <div>
                   <VisualizaSegurado acionamento={acionamento} error={error} />
                   <VisualizaHistorico acionamento={acionamento} />
                 </div>
@@ -93,14 +84,14 @@ function Unknown({ sinistro }: { readonly sinistro: string }) {
       <EmptyState
         title="Acionamento não encontrado"
         action={
-          <div className="visualiza-way-on">
+          <>
             <SinistroForm key={sinistro} initial={sinistro} addressOf={viewAddress}>
               Abrir
             </SinistroForm>
-            <Button component={Link} to="/consulta-acionamento" variant="default">
+            <Button component={Link} to="/consulta-acionamento" variant="default" mt="sm">
               Consultar acionamentos
             </Button>
-          </div>
+          </>
         }
       >
         {`Nenhum acionamento tem o sinistro ${sinistro}. Confira o número.`}
@@ -109,25 +100,12 @@ function Unknown({ sinistro }: { readonly sinistro: string }) {
   );
 }
 
-function NotRead({ error }: { readonly error: unknown }) {
-  const { revalidate } = useRevalidator();
-  return (
-    <section className="card">
-      <ErrorState
-        title="Não foi possível carregar o acionamento."
-        reason={messageOf(error)}
-        onRetry={() => void revalidate()}
-      />
-    </section>
-  );
-}
-
 /** Shown without a claim number in the address. */
 function WithoutNumber() {
   return (
-    <div className="page">
+    <div className="page page-narrow">
       <PageHeader title="Ver acionamento">Pelo número do sinistro, com ou sem pontuação.</PageHeader>
-      <section className="card visualiza-ask">
+      <section className="card">
         <SinistroForm isFirst addressOf={viewAddress}>
           Abrir
         </SinistroForm>
@@ -168,16 +146,16 @@ function FollowNotice({ sinistro, isUnknown = false }: FollowNoticeProps) {
 function ViewSkeleton() {
   return (
     <>
-      <section className="card visualiza-summary" aria-busy="true">
-        <div className="visualiza-figures">{places(3)}</div>
+      <section className="card row visualiza-summary" aria-busy="true">
+        <div className="facts visualiza-figures">{places(3)}</div>
         <Skeleton height={36} width={126} />
       </section>
       <div className="visualiza-columns">
-        <div className="visualiza-column">
+        <div>
           <CardSkeleton title="Dados" facts={6} />
           <CardSkeleton title="Procedimentos" lines={4} />
         </div>
-        <div className="visualiza-column">
+        <div>
           <CardSkeleton title="Segurado e pet" facts={8} />
           <CardSkeleton title="Histórico" lines={6} />
         </div>

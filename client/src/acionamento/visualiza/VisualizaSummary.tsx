@@ -10,6 +10,7 @@ import { usePermissions } from "../../shell/permission.ts";
 import { rememberViewed } from "../../shell/recent.ts";
 import { useSingleKey } from "../../shell/searchShortcut.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
+import { Fact } from "../../ui/Fact.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { useChanged } from "../../ui/useChanged.ts";
 import { reopenAddress, viewAddress } from "../address.ts";
@@ -30,36 +31,33 @@ export function VisualizaSummary({ acionamento, error }: VisualizaSummaryProps) 
   const isInsurerLost = errorMessageAt(error, "acionamento", "seguradora") !== undefined;
   useEffect(() => rememberViewed(sinistro), [sinistro]);
   return (
-    <section className="card visualiza-summary" aria-label="Resumo">
-      <dl className="visualiza-figures">
-        <Figure name="Status">
+    <section className="card row visualiza-summary" aria-label="Resumo">
+      <dl className="facts visualiza-figures">
+        <Fact name="Status">
           <Changing value={status.codigo}>
             <StatusBadge status={status} />
           </Changing>
-        </Figure>
-        <Figure name="Seguradora">
+        </Fact>
+        <Fact name="Seguradora">
           {isInsurerLost ? <Retry>{seguradora?.nome}</Retry> : (seguradora?.nome ?? "Não informada")}
-        </Figure>
-        <Figure name="Total" className="visualiza-total figures">
+        </Fact>
+        <Fact name="Total" className="visualiza-total">
           <Changing value={valorTotal}>{formatMoney(valorTotal)}</Changing>
-        </Figure>
+        </Fact>
         {sinistroOrigem !== null && (
-          <Figure name="Reabre o sinistro">
-            <SinistroLink sinistro={sinistroOrigem} />
-          </Figure>
+          <Fact name="Reabre o sinistro">
+            <Link to={viewAddress(sinistroOrigem)}>{sinistroOrigem}</Link>
+          </Fact>
         )}
         {sinistroReabertura !== null && (
-          <Figure name="Reaberto pelo sinistro">
-            <SinistroLink sinistro={sinistroReabertura} />
-          </Figure>
+          <Fact name="Reaberto pelo sinistro">
+            <Link to={viewAddress(sinistroReabertura)}>{sinistroReabertura}</Link>
+          </Fact>
         )}
       </dl>
       {podeReabrir === null && mayReopen && (
-        <p className="visualiza-lost no-print">
-          Não se sabe se pode ser reaberto.{" "}
-          <Link className="visualiza-link" to={reopenAddress(sinistro)}>
-            Consultar
-          </Link>
+        <p className="soft no-print">
+          Não se sabe se pode ser reaberto. <Link to={reopenAddress(sinistro)}>Consultar</Link>
         </p>
       )}
       <div className="page-actions no-print">
@@ -97,33 +95,8 @@ export function VisualizaSummary({ acionamento, error }: VisualizaSummaryProps) 
   );
 }
 
-interface FigureProps {
-  readonly name: string;
-  readonly className?: string;
-  readonly children: ReactNode;
-}
-
-function Figure({ name, className, children }: FigureProps) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className={className} translate="no">
-        {children}
-      </dd>
-    </div>
-  );
-}
-
 function Changing({ value, children }: { readonly value: string; readonly children: ReactNode }) {
   return <span {...useChanged(value)}>{children}</span>;
-}
-
-function SinistroLink({ sinistro }: { readonly sinistro: string }) {
-  return (
-    <Link className="visualiza-link figures" translate="no" to={viewAddress(sinistro)}>
-      {sinistro}
-    </Link>
-  );
 }
 
 /** The acionamento as lines of text, for e-mails and messages. Without the tax id. */
@@ -156,20 +129,18 @@ export function VisualizaNeighbours({ sinistro }: { readonly sinistro: string })
   useSingleKey("k", () => open(previous));
   if (list === undefined) return null;
   return (
-    <nav className="visualiza-neighbours no-print" aria-label="Na lista">
+    <nav className="row no-print" aria-label="Na lista">
       {previous !== undefined && (
-        <Link className="visualiza-link" to={viewAddress(previous)} replace>
+        <Link to={viewAddress(previous)} replace>
           <IconArrowLeft size={16} aria-hidden /> Anterior
         </Link>
       )}
       {next !== undefined && (
-        <Link className="visualiza-link" to={viewAddress(next)} replace>
+        <Link to={viewAddress(next)} replace>
           Próximo <IconArrowRight size={16} aria-hidden />
         </Link>
       )}
-      <Link className="visualiza-link" to={list}>
-        Voltar à lista
-      </Link>
+      <Link to={list}>Voltar à lista</Link>
     </nav>
   );
 }

@@ -19,9 +19,9 @@ const NOTHING_IS_LOST =
   "Nada do que você digitou se perdeu. Você pode salvar de novo: o acionamento não será salvo duas vezes.";
 
 /** The result of the mutation of a form. */
-export type SaveResult = AbrirAcionamentoMutation["abrirAcionamento"];
+type SaveResult = AbrirAcionamentoMutation["abrirAcionamento"];
 
-interface FormOptions<TFields extends RowsFields & FieldValues, TInput> {
+export interface SaveOptions<TFields extends RowsFields & FieldValues, TInput> {
   readonly draft: Draft<TFields>;
   /** The input of the mutation; `undefined` if something is missing. */
   readonly input: TInput | undefined;
@@ -47,24 +47,14 @@ interface SubmitOptions {
   readonly thenNew?: boolean;
 }
 
-export interface AcionamentoForm<TFields extends RowsFields & FieldValues> {
-  readonly draft: Draft<TFields>;
-  /** Whether it differs from an unconfirmed save. */
-  readonly hasChanged: boolean;
-  readonly mayStartNew: boolean;
-  submit(options?: SubmitOptions): void;
-  discard(): void;
-}
-
 /** The save of a form that has a draft, one at a time. */
-export function useAcionamentoForm<TFields extends RowsFields & FieldValues, TInput extends object>(
-  options: FormOptions<TFields, TInput>,
-): AcionamentoForm<TFields> {
+export function useSave<TFields extends RowsFields & FieldValues, TInput extends object>(
+  options: SaveOptions<TFields, TInput>,
+) {
   const { draft, input, first, isLoading = false, isFocused = false } = options;
   const { form, fields, save } = draft;
   const navigate = useNavigate();
   const isSending = useRef(false);
-  const isMounted = useIsMounted();
   const hasChanged = !isLoading && differsFromUnconfirmed(save, input, fields);
 
   const begin = useEffectEvent(() => {
@@ -116,18 +106,15 @@ export function useAcionamentoForm<TFields extends RowsFields & FieldValues, TIn
     if (aviso === undefined) showToast(message);
     else showAlert(message);
     // Do not navigate if the user has left the screen.
-    if (!isMounted.current) return;
+    if (!form.element.current) return;
     if (thenNew) options.startNew?.();
-    else {
-      await withBusyOverlay(Promise.resolve(navigate(viewAddress(sinistro), { replace: true })));
-    }
+    else await withBusyOverlay(Promise.resolve(navigate(viewAddress(sinistro), { replace: true })));
   }
 
   return {
-    draft,
+    /** Whether the form differs from an unconfirmed save. */
     hasChanged,
-    mayStartNew: options.startNew !== undefined,
-    submit: (how = {}) => void form.handleSubmit(() => send(how))(),
+    submit: (how: SubmitOptions = {}) => void form.handleSubmit(() => send(how))(),
     discard() {
       draft.discard();
       focusField(form, first);
@@ -154,15 +141,4 @@ export function cacheSaved(
   cache.writeQuery({ query: AcionamentoExistsDocument, variables: { sinistro }, data });
   for (const fieldName of MAY_HAVE_CHANGED) cache.evict({ id: "ROOT_QUERY", fieldName });
   cache.gc();
-}
-
-function useIsMounted() {
-  const isMounted = useRef(true);
-  useEffect(() => {
-    isMounted.current = true;
-    return () => {
-      isMounted.current = false;
-    };
-  }, []);
-  return isMounted;
 }

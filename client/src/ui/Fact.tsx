@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+
+export interface FactProps {
+  readonly name: string;
+  readonly className?: string;
+  /** Null if there is no value. */
+  readonly children: ReactNode;
+}
+
+/** A labelled value, which no translator changes. */
+export function Fact({ name, className, children }: FactProps) {
+  return (
+    <div className={className}>
+      <dt>{name}</dt>
+      <dd translate="no">
+        {children ?? (
+          <span className="soft" translate="yes">
+            Não informado
+          </span>
+        )}
+      </dd>
+    </div>
+  );
+}

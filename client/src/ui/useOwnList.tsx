@@ -1,0 +1,121 @@
+import { Button, TextInput } from "@mantine/core";
+import { type KeyboardEvent, useState } from "react";
+import { type Preference, usePreference } from "../preferences.ts";
+import { UndoButton } from "./UndoButton.tsx";
+import { usePassingText } from "./usePassingText.ts";
+
+export interface OwnListOptions<T> {
+  /** What one is called: "Conjunto". */
+  readonly kind: string;
+  readonly most: number;
+  readonly longest: number;
+  /** What the list is shown for: its messages go when this changes. */
+  readonly scope?: string;
+  nameOf(one: T): string;
+}
+
+/** Things that a user has named and kept in this browser: more are added, and the last deletion can be undone. */
+export function useOwnList<T>(preference: Preference<readonly T[]>, options: OwnListOptions<T>) {
+  const { kind, most, longest, scope, nameOf } = options;
+  const [all, setAll] = usePreference(preference);
+  const [deleted, setDeleted] = useState<{ readonly one: T; readonly at: number }>();
+  const [news, setNews] = usePassingText(scope);
+
+  function store(next: readonly T[], done: string): boolean {
+    const isStored = setAll(next);
+    setDeleted(undefined);
+    setNews(isStored ? done : "Este navegador não guardou a mudança.");
+    return isStored;
+  }
+
+  return {
+    all,
+    isFull: all.length >= most,
+    store,
+    remove(one: T): void {
+      const at = all.indexOf(one);
+      if (store(all.toSpliced(at, 1), "")) setDeleted({ one, at });
+    },
+    /** Why a name cannot be that of one of them. */
+    problemOf(name: string, others = all): string | undefined {
+      if (name === "") return `Dê um nome ao ${kind.toLowerCase()}.`;
+      if (name.length > longest) return `Use no máximo ${longest} caracteres.`;
+      const isTaken = others.some((each) => nameOf(each).toLowerCase() === name.toLowerCase());
+      return isTaken ? `Já há um ${kind.toLowerCase()} com este nome.` : undefined;
+    },
+    /** What was done last. */
+    status: (
+      <>
+        <span role="status">{deleted ? `${kind} ${nameOf(deleted.one)} excluído.` : news}</span>
+        {deleted && (
+          <UndoButton
+            onClick={() => store(all.toSpliced(deleted.at, 0, deleted.one), `${kind} ${nameOf(deleted.one)} de volta.`)}
+          />
+        )}
+      </>
+    ),
+    hasDeleted: deleted !== undefined,
+  };
+}
+
+export interface OwnNameProps {
+  readonly label: string;
+  /** A suggestion. */
+  readonly initial?: string;
+  /** The text of the button. */
+  readonly save: string;
+  problemOf(name: string): string | undefined;
+  onSave(name: string): void;
+  onCancel(): void;
+}
+
+/** Names a new one. Not a form, since it may stand in one. */
+export function OwnName({ label, initial = "", save, problemOf, onSave, onCancel }: OwnNameProps) {
+  const [text, setText] = useState(initial);
+  const [problem, setProblem] = useState<string>();
+
+  function submit(): void {
+    const found = problemOf(text.trim());
+    setProblem(found);
+    if (!found) onSave(text.trim());
+  }
+
+  return (
+    <div className="row own-name">
+      <TextInput
+        flex="1 1 12rem"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        error={problem}
+        autoComplete="off"
+        // The user has just asked for it.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setProblem(undefined);
+        }}
+        onKeyDown={onEnterOrEscape(submit, onCancel)}
+      />
+      <Button variant="light" onClick={submit}>
+        {save}
+      </Button>
+      <Button variant="subtle" onClick={onCancel}>
+        Cancelar
+      </Button>
+    </div>
+  );
+}
+
+/** Not the Enter of the form around it, which leads to the next field. */
+export function onEnterOrEscape(onEnter: () => void, onEscape: () => void) {
+  return (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey) return;
+    if (event.key === "Enter") onEnter();
+    else if (event.key === "Escape") onEscape();
+    else return;
+    event.preventDefault();
+  };
+}
