@@ -44,7 +44,7 @@ export function MinhaContaPage() {
         </section>
         <section className="card">
           <h2>Teclado</h2>
-          <label className="row">
+          <label className="row conta-switch">
             <input
               type="checkbox"
               aria-describedby="conta-keys"

@@ -155,7 +155,7 @@ impl Live {
 
 /// The paths of the contract's golden files, except those with a case that writes or that needs no session.
 fn reads() -> BTreeSet<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../services/contract");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../contract/golden");
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let golden = files.filter(|path| !path.ends_with("values.json"));
     let golden = golden.map(|path| serde_json::from_str::<Value>(&fs::read_to_string(path).unwrap()).unwrap());
