@@ -60,7 +60,7 @@ test("the frame is drawn without any other file, in the scheme that the user has
   await page.evaluate(() => localStorage.setItem("mantine-color-scheme-value", "dark"));
   const release = await holdAssets(page);
   await page.goto("/home-page", { waitUntil: "commit" });
-  await expect(page.locator(".frame-bar")).toBeVisible();
+  await expect(page.locator("#frame .top-bar")).toBeVisible();
   await expect(page.locator("body")).toHaveCSS("background-color", "rgb(14, 21, 19)");
   await expect.poll(() => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length)).toBe(1);
   release();
