@@ -48,7 +48,12 @@ export default defineConfig({
               test: /node_modules\/(@hookform|react-hook-form|zod)\/|src\/ui\/(rules|useRuledForm|FormattedField)/,
             },
             { name: "acionamento", test: /src\/acionamento\/(form\/|(novo|reabertura)\/.+\.query)/ },
-            { name: "list", test: /src\/acionamento\/(consulta\/consulta\.(address|query)|segurado\/.+\.query|trail)/ },
+            // What the list's address, query and saved filters share with other screens.
+            {
+              name: "list",
+              test: /IconArrowBackUp|src\/(acionamento\/((consulta|segurado|visualiza)\/.+\.(address|query)|trail)|format\/(dayInput|words|phone)|ui\/(Undo|usePass|useOwn))/,
+            },
+            { name: "text", test: /\/Textarea\/|src\/ui\/(Fact|LiveNotice|useAnn|useChanged)|SinistroForm/ },
             { name: "common", minShareCount: 4 },
             { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8000 },
           ],
