@@ -48,12 +48,12 @@ export default defineConfig({
               test: /node_modules\/(@hookform|react-hook-form|zod)\/|src\/ui\/(rules|useRuledForm|FormattedField)/,
             },
             { name: "acionamento", test: /src\/acionamento\/(form\/|(novo|reabertura)\/.+\.query)/ },
-            // What the list's address, query and saved filters share with other screens.
+            { name: "list", test: /src\/acionamento\/((consulta|segurado|visualiza)\/.+\.(address|query)|trail)/ },
+            // Parts that several screens share. Left to the bundler, they are two or three files more at each change of the screen.
             {
-              name: "list",
-              test: /IconArrowBackUp|src\/(acionamento\/((consulta|segurado|visualiza)\/.+\.(address|query)|trail)|format\/(dayInput|words|phone)|ui\/(Undo|usePass|useOwn))/,
+              name: "parts",
+              test: /\/Textarea\/|IconArrowBackUp|src\/(format\/(dayInput|words)|ui\/(Fact|LiveNotice|useAnn|useChanged|Undo|usePass|useOwn))|SinistroForm/,
             },
-            { name: "text", test: /\/Textarea\/|src\/ui\/(Fact|LiveNotice|useAnn|useChanged)|SinistroForm/ },
             { name: "common", minShareCount: 4 },
             { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8000 },
           ],

@@ -328,9 +328,9 @@ async fn only_one_bearer_is_a_session() {
         vec![format!("Basic {token}")],
     ] {
         let reply = run(headers).await;
-        assert_eq!((reply.status, reply.error()), (294, ("UNAUTHENTICATED".to_owned(), ended.to_owned())));
+        assert_eq!((reply.status.as_u16(), reply.error()), (294, ("UNAUTHENTICATED".to_owned(), ended.to_owned())));
     }
     let reply = run(vec![token]).await;
     let message = "O cabeçalho Authorization deve ser Bearer, um espaço e o token da sessão.";
-    assert_eq!((reply.status, reply.error()), (401, ("UNAUTHENTICATED".to_owned(), message.to_owned())));
+    assert_eq!((reply.status.as_u16(), reply.error()), (401, ("UNAUTHENTICATED".to_owned(), message.to_owned())));
 }
