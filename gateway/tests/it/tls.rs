@@ -168,7 +168,8 @@ async fn sighup_reloads_certificates_and_notifies_systemd() {
         (authority.argument("notify"), authority.argument("site.pem"), authority.argument("site.key"));
     let systemd = UnixDatagram::bind(&socket).unwrap();
     let settings = ["--upstream-url", "http://127.0.0.1:9", "--api-key", "chave", "--tls-cert", &certificate_file];
-    let mut command = gateway(&[&settings[..], &["--tls-key", &key]].concat());
+    let settings = [&settings[..], &["--tls-key", &key]].concat();
+    let mut command = gateway(&settings);
     command.env("NOTIFY_SOCKET", &socket);
     let (mut process, _output, told) = start_telling(command).await;
     let mut log = BufReader::new(process.stderr.take().unwrap()).lines();
