@@ -163,7 +163,7 @@ export function SearchBox() {
       <Input
         ref={field}
         {...combobox.field}
-        wrapperProps={{ className: "search-field" }}
+        classNames={{ wrapper: "search-field" }}
         withAria={false}
         aria-label="Pesquisar por CPF, CNPJ, sinistro ou autorização"
         aria-describedby={`${id}-error`}
