@@ -1,8 +1,7 @@
 //! A serde `Deserializer` for the JSON of a service, which borrows its strings in place and translates the names and
 //! values of an integration API ([`super::mapping`]).
 //!
-//! serde_json takes 2.9 to 3.6 times as long for lists of 1,000 rows (`gateway/benches/hot.rs`: `read_rows` and
-//! `read_rows_by_serde_json`) and cannot rename keys. The objects of a list repeat the same keys, order and white space, so
+//! serde_json took 2.9 to 3.6 times as long for lists of 1,000 rows, and cannot rename keys. The objects of a list repeat the same keys, order and white space, so
 //! the reader remembers the bytes between two values of the previous object and compares them as one chunk
 //! ([`containers::ObjectShape`]). A key is translated when it is remembered, not in each row; the beginning and the end of a
 //! nested object whose keys are fields of the row are part of that chunk. Strings without escapes are
@@ -16,6 +15,7 @@
 mod attempt;
 mod coercions;
 mod containers;
+mod deserializer;
 mod error;
 mod skip;
 mod tokens;
@@ -23,27 +23,16 @@ mod words;
 
 use std::{borrow::Cow, ptr};
 
-use serde::{
-    de::{self, Deserializer as _, Visitor},
-    forward_to_deserialize_any,
-};
+use serde::de::{self, Deserializer as _, Visitor};
 use serde_json::error::Category;
 
 pub(super) use self::error::Unreadable;
 pub use self::error::{FailedField, ReadError, Reason};
 use self::{
-    attempt::Attempt,
-    coercions::{OnlyField, ShortList},
     containers::{ListAccess, ObjectAccess, ObjectShape, ObjectType},
     tokens::is_padded,
 };
-use super::{
-    date::TIME,
-    mapping::{
-        AmountForm, ExternalNames, FaultKind, FieldFaults, FieldObserver, ResponseMapping, ValueForms, ValueWords,
-    },
-    value::{FLAG, NULLABLE, STATUS, TAX_ID},
-};
+use super::mapping::{ExternalNames, FaultKind, FieldFaults, FieldObserver, ResponseMapping, ValueForms, ValueWords};
 
 /// Newtype name that requests a decimal amount without loss. This reader passes centavos (`visit_u128`) for two decimals,
 /// else the digits as a string. Other deserializers ignore the name and pass the number.
@@ -285,137 +274,6 @@ impl<'de, 's> JsonReader<'de, 's> {
         let list = visitor.visit_seq(ListAccess::new(&mut *self, is_outer));
         self.is_in_list = !is_outer;
         list
-    }
-}
-
-impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
-    type Error = Unreadable;
-
-    #[inline]
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
-        match self.short_text() {
-            Some(text) => visitor.visit_borrowed_str(text),
-            None => self.other_value(visitor),
-        }
-    }
-
-    #[inline]
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
-        if self.peek() == Some(b'n') && self.consume_text("null") {
-            return visitor.visit_none();
-        }
-        visitor.visit_some(self)
-    }
-
-    #[inline]
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Unreadable> {
-        match self.peek() {
-            Some(b'{') => {
-                let shape = self.shape::<V>(name, fields);
-                if shape != NO_SHAPE {
-                    return self.object(shape, ObjectType::ANY, visitor);
-                }
-                if let Some(observer) = self.observer {
-                    observer.object(name, fields);
-                }
-                self.object(shape, ObjectType { name, fields, mapping: self.types.of(name) }, visitor)
-            }
-            // Like serde_json: a struct as a list of values in declaration order.
-            Some(b'[') => self.list(visitor),
-            // A bare value stands for its only field.
-            Some(b'"' | b'-' | b'0'..=b'9') if fields.len() == 1 => {
-                visitor.visit_map(OnlyField { reader: self, name: fields.first().copied() })
-            }
-            _ => Err(Unreadable::default()),
-        }
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Unreadable> {
-        if name == NULLABLE {
-            return visitor.visit_seq(Attempt { reader: self });
-        }
-        if name == MONEY && self.forms.amounts != AmountForm::Any {
-            return self.amount(visitor);
-        }
-        if name == MONEY && self.peek().is_some() {
-            if let Some(centavos) = self.plain_centavos() {
-                return visitor.visit_u128(centavos.into());
-            }
-            if let Some(digits) = self.plain_number() {
-                return visitor.visit_borrowed_str(digits);
-            }
-        }
-        if name == STATUS || name == FLAG {
-            return self.code_or_flag(name, visitor);
-        }
-        if name == TAX_ID {
-            return self.tax_id(visitor);
-        }
-        if name == TIME {
-            return self.time(visitor);
-        }
-        // serde_json's own types (`RawValue`) are newtypes with special names.
-        self.with_serde_json(|json| json.deserialize_newtype_struct(name, visitor))
-    }
-
-    #[inline]
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
-        match self.peek() {
-            Some(b'[') => self.list(visitor),
-            // Languages that have one type for lists and objects write an empty list as an empty object.
-            Some(b'{') if self.is_filled() => visitor.visit_seq(ShortList::one(self)),
-            Some(b'{') => {
-                self.skip()?;
-                visitor.visit_seq(ShortList::none(self))
-            }
-            Some(b'"') if self.plain_text().is_some_and(|text| text.trim().is_empty()) => {
-                visitor.visit_seq(ShortList::none(self))
-            }
-            _ if self.null() => visitor.visit_seq(ShortList::none(self)),
-            _ => Err(Unreadable::default()),
-        }
-    }
-
-    /// A text that is a number comes as one where a serializer guesses types (PHP's `JSON_NUMERIC_CHECK`).
-    #[inline]
-    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
-        match self.short_text() {
-            Some(text) => visitor.visit_borrowed_str(text),
-            None => self.long_text_or_number(visitor),
-        }
-    }
-
-    #[inline]
-    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
-        self.deserialize_str(visitor)
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Unreadable> {
-        self.with_serde_json(|json| json.deserialize_enum(name, variants, visitor))
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
-        self.skip()?;
-        visitor.visit_unit()
-    }
-
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char bytes byte_buf unit unit_struct tuple
-        tuple_struct map identifier
     }
 }
 

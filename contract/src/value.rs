@@ -4,11 +4,11 @@
 mod flag;
 mod money;
 mod nullable;
+mod secret;
 
 use std::{borrow::Cow, fmt, marker::PhantomData, ops::Deref};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use secrecy::{ExposeSecret as _, SecretString};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{IgnoredAny, IntoDeserializer as _, Visitor, value::BorrowedStrDeserializer},
@@ -18,55 +18,13 @@ pub use self::{
     flag::is_flag_word,
     money::Money,
     nullable::{Nullable, UnreadableValue},
+    secret::Secret,
 };
 pub(super) use self::{
     flag::{FLAG, flag, optional_flag},
     money::{digits_in_text, entered as entered_amount},
     nullable::{NULLABLE, nullable},
 };
-
-/// A password digest, access code, session token or API key. It has no `Debug` or `Display`, so neither logs nor errors can
-/// show it, and its memory is wiped on drop. Only serialization exposes it.
-#[derive(Clone, Default, Deserialize)]
-#[serde(from = "String")]
-pub struct Secret(SecretString);
-
-impl Secret {
-    /// The secret itself, to compare it or to send it.
-    pub fn expose(&self) -> &str {
-        self.0.expose_secret()
-    }
-}
-
-impl From<String> for Secret {
-    fn from(secret: String) -> Self {
-        Self(secret.into())
-    }
-}
-
-impl From<&SecretString> for Secret {
-    fn from(secret: &SecretString) -> Self {
-        Self(secret.clone())
-    }
-}
-
-impl Serialize for Secret {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.expose())
-    }
-}
-
-impl JsonSchema for Secret {
-    fn schema_name() -> Cow<'static, str> {
-        "Secret".into()
-    }
-    fn inline_schema() -> bool {
-        true
-    }
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "string" })
-    }
-}
 
 /// A code or a number (`cd…`, `nr…`): a string, which a service may also send as an integer. `S` is `String`, or
 /// [`InPlace`] to borrow from the response body.

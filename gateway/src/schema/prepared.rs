@@ -34,8 +34,8 @@ pub struct PreparedDocument {
 }
 
 impl PreparedDocument {
-    /// Prepares a document that the operator trusts. It must be within the limits whatever the values of its variables: no
-    /// document of a manifest is refused later.
+    /// Prepares a document that the operator trusts. Its cost is checked here, for the most expensive variables that
+    /// it allows, so that no document of a manifest is refused later.
     ///
     /// # Errors
     /// [`RequestError`]: it cannot run.

@@ -14,9 +14,10 @@ async fn effective_settings_are_printed_with_their_sources() {
     let config = file.to_str().unwrap();
     let environment =
         [("GATEWAY_CONFIG", config), ("GATEWAY_READ_TIMEOUT", "8s"), ("GATEWAY_API_KEY", "chave-secreta")];
-    let said = run(&["config", "--write-timeout", "9s"], &environment).await;
+    let said = run(&["--max-concurrency", "8", "config", "--write-timeout", "9s"], &environment).await;
     for (setting, source) in [
-        ("max-concurrency = 7", config),
+        // A flag may stand before the command and after it.
+        ("max-concurrency = 8", "--max-concurrency"),
         ("mcp = true", config),
         ("hosts = \"a.example,b.example\"", config),
         ("read-timeout = \"8s\"", "GATEWAY_READ_TIMEOUT"),

@@ -7,7 +7,11 @@ use proptest::{
 };
 use serde_json::{Value, json};
 
-use super::{INSURED, LIST, NAMES, Named, OTHER, TOTALS, expected, golden, reads, reads_data};
+use super::{
+    INSURED, LIST, TOTALS, expected, golden,
+    names::{NAMES, Named, OTHER},
+    reads, reads_data,
+};
 use crate::{
     acionamento::Acionamento,
     envelope::Answer,

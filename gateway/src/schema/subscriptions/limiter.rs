@@ -58,8 +58,8 @@ impl Drop for StreamPermit {
     }
 }
 
-/// Bytes of all latest events, until no producer and no client holds them. Not part of the memory budget of responses: an event
-/// would hold its part for as long as somebody subscribes.
+/// Bytes of all latest events, until no producer and no client holds them. It is apart from the memory budget of responses, which
+/// events would hold while their subscriptions are open.
 pub(super) struct EventMemory(Arc<Semaphore>);
 
 /// An event whose bytes count until the last reference is dropped.

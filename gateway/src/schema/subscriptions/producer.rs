@@ -156,7 +156,7 @@ impl Producer {
                 }
             };
             let Some(is_change) = self.publish(response, &context) else { return };
-            factor = if is_change { 1.0 } else { MAX_FACTOR.min(factor * FACTOR) };
+            factor = next_factor(factor, is_change);
             // With jitter: subscriptions that began together do not read in step.
             let interval = context.settings.interval.mul_f64(factor * rand::random_range(0.8..=1.0));
             loop {
@@ -242,6 +242,11 @@ impl Producer {
     }
 }
 
+/// How much longer than the setting the interval after a read is.
+fn next_factor(factor: f64, is_change: bool) -> f64 {
+    if is_change { 1.0 } else { MAX_FACTOR.min(factor * FACTOR) }
+}
+
 /// Removes its producer when the task ends in any way, so that later subscribers do not wait for it.
 struct UnregisterOnDrop<'a> {
     context: &'a ProducerContext,
@@ -251,5 +256,21 @@ struct UnregisterOnDrop<'a> {
 impl Drop for UnregisterOnDrop<'_> {
     fn drop(&mut self) {
         self.context.remove_if(self.producer, || true);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::next_factor;
+
+    #[test]
+    fn the_interval_grows_to_twice_its_length_while_nothing_changes() {
+        let mut factor = 1.0;
+        let mut after = |is_change| {
+            factor = next_factor(factor, is_change);
+            factor
+        };
+        assert_eq!([false, false, false, false, false].map(&mut after), [1.25, 1.5625, 1.953_125, 2.0, 2.0]);
+        assert_eq!([true, true, false].map(&mut after), [1.0, 1.0, 1.25]);
     }
 }

@@ -1,0 +1,149 @@
+//! What serde asks the reader for: a value of each kind of its data model.
+
+use serde::{
+    de::{self, Visitor},
+    forward_to_deserialize_any,
+};
+
+use super::{
+    JsonReader, MONEY, NO_SHAPE, Unreadable,
+    attempt::Attempt,
+    coercions::{OnlyField, ShortList},
+    containers::ObjectType,
+};
+use crate::{
+    date::TIME,
+    mapping::AmountForm,
+    value::{FLAG, NULLABLE, STATUS, TAX_ID},
+};
+
+impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
+    type Error = Unreadable;
+
+    #[inline]
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
+        match self.short_text() {
+            Some(text) => visitor.visit_borrowed_str(text),
+            None => self.other_value(visitor),
+        }
+    }
+
+    #[inline]
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
+        if self.peek() == Some(b'n') && self.consume_text("null") {
+            return visitor.visit_none();
+        }
+        visitor.visit_some(self)
+    }
+
+    #[inline]
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Unreadable> {
+        match self.peek() {
+            Some(b'{') => {
+                let shape = self.shape::<V>(name, fields);
+                if shape != NO_SHAPE {
+                    return self.object(shape, ObjectType::ANY, visitor);
+                }
+                if let Some(observer) = self.observer {
+                    observer.object(name, fields);
+                }
+                self.object(shape, ObjectType { name, fields, mapping: self.types.of(name) }, visitor)
+            }
+            // Like serde_json: a struct as a list of values in declaration order.
+            Some(b'[') => self.list(visitor),
+            // A bare value stands for its only field.
+            Some(b'"' | b'-' | b'0'..=b'9') if fields.len() == 1 => {
+                visitor.visit_map(OnlyField { reader: self, name: fields.first().copied() })
+            }
+            _ => Err(Unreadable::default()),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Unreadable> {
+        if name == NULLABLE {
+            return visitor.visit_seq(Attempt { reader: self });
+        }
+        if name == MONEY && self.forms.amounts != AmountForm::Any {
+            return self.amount(visitor);
+        }
+        if name == MONEY && self.peek().is_some() {
+            if let Some(centavos) = self.plain_centavos() {
+                return visitor.visit_u128(centavos.into());
+            }
+            if let Some(digits) = self.plain_number() {
+                return visitor.visit_borrowed_str(digits);
+            }
+        }
+        if name == STATUS || name == FLAG {
+            return self.code_or_flag(name, visitor);
+        }
+        if name == TAX_ID {
+            return self.tax_id(visitor);
+        }
+        if name == TIME {
+            return self.time(visitor);
+        }
+        // serde_json's own types (`RawValue`) are newtypes with special names.
+        self.with_serde_json(|json| json.deserialize_newtype_struct(name, visitor))
+    }
+
+    #[inline]
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
+        match self.peek() {
+            Some(b'[') => self.list(visitor),
+            // Languages that have one type for lists and objects write an empty list as an empty object.
+            Some(b'{') if self.is_filled() => visitor.visit_seq(ShortList::one(self)),
+            Some(b'{') => {
+                self.skip()?;
+                visitor.visit_seq(ShortList::none(self))
+            }
+            Some(b'"') if self.plain_text().is_some_and(|text| text.trim().is_empty()) => {
+                visitor.visit_seq(ShortList::none(self))
+            }
+            _ if self.null() => visitor.visit_seq(ShortList::none(self)),
+            _ => Err(Unreadable::default()),
+        }
+    }
+
+    /// A text that is a number comes as one where a serializer guesses types (PHP's `JSON_NUMERIC_CHECK`).
+    #[inline]
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
+        match self.short_text() {
+            Some(text) => visitor.visit_borrowed_str(text),
+            None => self.long_text_or_number(visitor),
+        }
+    }
+
+    #[inline]
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Unreadable> {
+        self.with_serde_json(|json| json.deserialize_enum(name, variants, visitor))
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
+        self.skip()?;
+        visitor.visit_unit()
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char bytes byte_buf unit unit_struct tuple
+        tuple_struct map identifier
+    }
+}
