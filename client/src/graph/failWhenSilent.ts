@@ -1,5 +1,5 @@
 /** A stream without a heartbeat (every 5 s) for so long is broken: a lost network does not close connections. */
-export const SILENCE_MS = 15_000;
+const SILENCE_MS = 15_000;
 
 /** Lets the body of a subscription's response fail when it is silent. Other responses stay as they are. */
 export function failWhenSilent(response: Response): Response {

@@ -17,7 +17,7 @@ import { FIRST_STATUS } from "../../status.ts";
 export type Filter = FiltroAcionamentos;
 
 /** The default order, which is not in the address. */
-export const FIRST_ORDEM: OrdemAcionamentos = "ABERTURA_DESC";
+const FIRST_ORDEM: OrdemAcionamentos = "ABERTURA_DESC";
 
 /** Labels of the orders. */
 export const ORDENS: Readonly<Record<OrdemAcionamentos, string>> = {

@@ -6,7 +6,7 @@ import { randomId } from "../../randomId.ts";
 import type { CatalogueProcedimento } from "./ProcedimentoSearch.tsx";
 import { newRow, quantidadeOf, type Row } from "./rows.ts";
 
-export const MAX_FAVORITOS = 100;
+const MAX_FAVORITOS = 100;
 export const MAX_CONJUNTOS = 20;
 export const MAX_NOME = 60;
 

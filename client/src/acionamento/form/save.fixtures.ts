@@ -34,7 +34,7 @@ export const SEGURADOS: Readonly<Record<string, object>> = {
   },
 };
 
-export const PROCEDIMENTOS = [
+const PROCEDIMENTOS = [
   { id: "48", descricao: "Anestesia inalatória", categoria: "Cirurgia", valorReferencia: "650.00" },
   { id: "1", descricao: "Consulta clínica geral", categoria: "Consultas", valorReferencia: "180.00" },
   { id: "19", descricao: "Hemograma completo", categoria: "Exames", valorReferencia: "75.00" },
