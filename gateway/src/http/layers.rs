@@ -23,6 +23,7 @@ use super::{
     address_limit::AddressLimit, compression, cross_origin, error_response::ErrorResponse, gateway_state::GatewayState,
     request_telemetry,
 };
+use crate::telemetry::Telemetry;
 
 const HSTS: HeaderValue = HeaderValue::from_static("max-age=31536000");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
@@ -46,30 +47,36 @@ pub(super) fn of_allowed_hosts(routes: Router, shared: &GatewayState) -> Router 
     routes.layer(from_fn_with_state(Arc::new(shared.parts.browsers.clone()), cross_origin::known_host))
 }
 
-/// The layers of all routes, outermost first. Those that only change a response are tower's `map_response`: axum's boxes a future
-/// and clones the routes below it for every request.
+/// The layers of all routes, outermost first.
 pub(super) fn of_all(routes: Router, shared: &Arc<GatewayState>) -> Router {
     let limits = &shared.parts.client_limits;
     let requests = AddressLimit::new(limits.requests, limits.requests - limits.requests / 4);
     let (has_hsts, clock) = (shared.parts.browsers.hsts, Arc::clone(&shared.clock));
     let layers = ServiceBuilder::new()
-        // Every request is logged, and its response has its id.
-        .layer(from_fn_with_state(shared.parts.telemetry.clone(), request_telemetry::record))
         // Every response has these headers, that to a panic too.
-        .map_response(move |response| common_headers(response, has_hsts))
+        .map_response(move |response| date(common_headers(response, has_hsts), &clock))
+        // Every request is logged, also one that is refused.
+        .layer(from_fn_with_state((shared.parts.telemetry.clone(), requests), record_and_admit))
         // A panic becomes a response instead of a closed connection. Rust's panic hook has written it to standard error.
-        .layer(CatchPanicLayer::custom(|_: Box<dyn Any + Send>| ErrorResponse::internal().into_response()))
-        .map_response(move |response| date(response, &clock))
-        // Requests whose bodies are read, or that wait for the services.
-        .layer(from_fn_with_state(requests, limit_requests));
+        .layer(CatchPanicLayer::custom(|_: Box<dyn Any + Send>| ErrorResponse::internal().into_response()));
     routes.layer(layers)
 }
 
-/// Refuses a request beyond the limit of those in progress. One address cannot take all of them.
-async fn limit_requests(State(limit): State<Arc<AddressLimit>>, request: Request, next: Next) -> Response {
+/// One layer instead of two: each boxes a future and clones the routes below it for every request.
+async fn record_and_admit(
+    State((telemetry, requests)): State<(Telemetry, Arc<AddressLimit>)>,
+    request: Request,
+    next: Next,
+) -> Response {
+    request_telemetry::record(&telemetry, request, async |request| admit(&requests, request, next).await).await
+}
+
+/// Refuses a request beyond the limit of those in progress: their bodies are read, or they wait for the services. One address
+/// cannot take all of them.
+async fn admit(requests: &Arc<AddressLimit>, request: Request, next: Next) -> Response {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
     let address = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |ConnectInfo(peer)| peer.ip());
-    let Some(_permit) = limit.try_acquire(address) else {
+    let Some(_permit) = requests.try_acquire(address) else {
         let message = "Há requisições demais em andamento. Tente novamente em instantes.";
         return ErrorResponse::new(StatusCode::SERVICE_UNAVAILABLE, "TOO_MANY_REQUESTS", message)
             .with(header::RETRY_AFTER, HeaderValue::from_static("1"))

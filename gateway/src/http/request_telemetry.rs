@@ -9,9 +9,8 @@ use std::{
 
 use axum::{
     body::{Body, Bytes, HttpBody},
-    extract::{Request, State},
+    extract::Request,
     http::{Extensions, Method},
-    middleware::Next,
     response::Response,
 };
 use hyper::body::{Frame, SizeHint};
@@ -28,14 +27,18 @@ const LIVE: Route = Route { name: "/healthz", is_quiet: true };
 const READY: Route = Route { name: "/readyz", is_quiet: true };
 const FILES: Route = Route { name: "/*", is_quiet: true };
 
-/// Writes the access log entry of each request. The request has its telemetry among its extensions.
-pub(super) async fn record(State(telemetry): State<Telemetry>, mut request: Request, next: Next) -> Response {
+/// Writes the access log entry of a request. The request has its telemetry among its extensions, and the response has its id.
+pub(super) async fn record(
+    telemetry: &Telemetry,
+    mut request: Request,
+    respond: impl AsyncFnOnce(Request) -> Response,
+) -> Response {
     let request_telemetry = telemetry.begin_request(request.headers());
     let (method, path) = (request.method(), request.uri().path());
     let mut entry = AccessLogEntry::new(Arc::clone(&request_telemetry), method.as_str(), route(path));
     let is_head = method == Method::HEAD;
     request.extensions_mut().insert(request_telemetry);
-    let mut response = next.run(request).await;
+    let mut response = respond(request).await;
     let codes = response.extensions_mut().remove::<ErrorCodes>().unwrap_or_default();
     entry.response_started(response.status().as_u16(), codes);
     response.headers_mut().insert(REQUEST_ID, entry.telemetry().request_id_header().clone());

@@ -4,7 +4,7 @@
 //! stuck log collector, up to [`MAX_QUEUED_LINES`] wait; further ones are dropped and counted. No request waits for the log.
 
 use std::{
-    io::{self, BufWriter, IsTerminal as _, Write},
+    io::{self, BufWriter, Write},
     thread,
     time::Duration,
 };
@@ -35,7 +35,7 @@ pub fn start(filter: &str, is_json: bool) -> LogGuard {
     if is_json {
         lines.json().init();
     } else {
-        lines.with_ansi(io::stderr().is_terminal()).init();
+        lines.init();
     }
     guard
 }

@@ -4,13 +4,12 @@
 //! Not by tracing-opentelemetry: only what is named here can leave the process, and the services and the log get ids although
 //! nothing is recorded. The spans of a request and a call that are not sampled cost 0.6 µs so, and 12 µs as spans of `tracing`.
 
-use hyper::header::{HeaderMap, HeaderName, HeaderValue};
+use hyper::header::{HeaderMap, HeaderName};
 use opentelemetry::{
     Context, KeyValue,
-    propagation::{Extractor, TextMapPropagator as _},
+    propagation::{Extractor, Injector, TextMapPropagator as _},
     trace::{SpanKind, Status, TraceContextExt as _, Tracer as _, TracerProvider as _},
 };
-use opentelemetry_http::HeaderInjector;
 use opentelemetry_otlp::SpanExporter;
 use opentelemetry_sdk::{
     Resource,
@@ -23,7 +22,6 @@ use super::{
     labels::{EndedCall, EndedRequest, OperationLabel},
 };
 
-const TRACESTATE: &str = "tracestate";
 /// Maximum length of `traceparent` and `tracestate`: a call for each row of a list passes them on.
 const MAX_HEADER: usize = 512;
 /// The route whose operations are calls of tools by agents.
@@ -103,9 +101,17 @@ impl Extractor for TraceHeaders<'_> {
 
 /// Writes `traceparent` and `tracestate` of a call.
 pub(super) fn inject(call: &Context, headers: &mut HeaderMap) {
-    TraceContextPropagator::new().inject_context(call, &mut HeaderInjector(headers));
-    if headers.get(TRACESTATE).is_some_and(HeaderValue::is_empty) {
-        headers.remove(TRACESTATE);
+    TraceContextPropagator::new().inject_context(call, &mut CallHeaders(headers));
+}
+
+/// The headers of a call. Not opentelemetry-http's, which copies each value and adds an empty `tracestate`.
+struct CallHeaders<'a>(&'a mut HeaderMap);
+
+impl Injector for CallHeaders<'_> {
+    fn set(&mut self, name: &str, value: String) {
+        if let (false, Ok(name), Ok(value)) = (value.is_empty(), HeaderName::try_from(name), value.try_into()) {
+            self.0.insert(name, value);
+        }
     }
 }
 
