@@ -67,8 +67,8 @@ impl Body {
 pub(crate) enum Sessions {
     /// A new session for each request.
     Distinct,
-    /// So many sessions in turn.
-    Of(usize),
+    /// The same session for all.
+    One,
 }
 
 /// Number of the next request; distinct sessions are never reused.
@@ -179,7 +179,7 @@ impl Load {
         let number = TOKENS.fetch_add(1, Ordering::Relaxed);
         let token = match self.sessions {
             Sessions::Distinct => number,
-            Sessions::Of(sessions) => number % sessions,
+            Sessions::One => 0,
         };
         let request = Request::post(&self.path)
             .header(header::HOST, "bench")

@@ -2,11 +2,10 @@
 //! which makes the same calls and streams the responses back, and `plain-server`, the same graph by async-graphql as it comes.
 //!
 //! `bench <gateway>` measures everything and prints tables. With names of operations (`Q2`, `Q2-nodes`) or parts (`cliffs`,
-//! `latency`, `mapping`, `cache`) it measures only these. `subscriptions` measures thousands of open ones instead. The
+//! `latency`, `mapping`) it measures only these. `subscriptions` measures thousands of open ones instead. The
 //! commands `bare-proxy` and `plain-server` run the reference servers, which it starts itself.
 
 mod bare_proxy;
-mod cache;
 mod cliffs;
 mod fixtures;
 mod latency;
@@ -43,7 +42,6 @@ type Outcome<T> = Result<T, Fault>;
 const CLIFFS: &str = "cliffs";
 const LATENCY: &str = "latency";
 const MAPPING: &str = "mapping";
-const CACHE: &str = "cache";
 
 fn main() -> ExitCode {
     let arguments: Vec<_> = env::args().skip(1).collect();
@@ -86,7 +84,7 @@ async fn measure(programs: &Programs<'_>, only: &[&str]) -> Outcome<()> {
         return subscriptions::measure(programs).await;
     }
     let names = operation::ALL.iter().map(|one| one.name).chain(COMPARISONS.iter().map(|(variant, _)| variant.name));
-    let names: Vec<_> = names.chain([CLIFFS, LATENCY, MAPPING, CACHE, "subscriptions"]).collect();
+    let names: Vec<_> = names.chain([CLIFFS, LATENCY, MAPPING, "subscriptions"]).collect();
     if let Some(unknown) = only.iter().find(|name| !names.contains(name)) {
         return Err(format!("no operation or part is called {unknown}; there are {}", names.join(", ")).into());
     }
@@ -98,9 +96,6 @@ async fn measure(programs: &Programs<'_>, only: &[&str]) -> Outcome<()> {
     }
     if is_selected(MAPPING) {
         mapping::measure(programs).await?;
-    }
-    if is_selected(CACHE) {
-        cache::measure(programs).await?;
     }
     Ok(())
 }

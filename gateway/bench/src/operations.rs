@@ -40,7 +40,7 @@ pub(crate) async fn measure(programs: &Programs<'_>, is_selected: impl Fn(&str) 
 
 async fn contenders(programs: &Programs<'_>, upstream: SocketAddr) -> Outcome<[Contender; 6]> {
     let distinct = |server| Contender { server, sessions: Sessions::Distinct };
-    let same = |server| Contender { server, sessions: Sessions::Of(1) };
+    let same = |server| Contender { server, sessions: Sessions::One };
     Ok([
         distinct(programs.start_reference_server(BARE_PROXY, upstream).await?),
         distinct(programs.start_gateway(GATEWAY, upstream, NO_CACHE).await?),

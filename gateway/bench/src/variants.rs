@@ -9,17 +9,14 @@ use serde_json::json;
 
 use crate::{
     fixtures::{cpf, sinistro},
-    operation::{CallToMake, Operation, Q1, Q2, Q3, insured, long_list},
+    operation::{CallToMake, Operation, Q1, Q2, insured, long_list},
     upstream::{FEW, SHORT},
 };
 
 /// The variants, each with the baseline that it is compared with.
-pub(crate) static COMPARISONS: [(&Operation, &Operation); 10] = [
+pub(crate) static COMPARISONS: [(&Operation, &Operation); 7] = [
     (&ORIGEM, &EMAIL),
-    (&SEGURADORA_TWICE, &Q2),
     (&NODES_TWICE, &Q2),
-    (&PAGE_INFO_TWICE, &Q2),
-    (&PAINEL_TWICE, &Q3),
     (&SEGURADO, &Q1),
     (&ACIONAMENTO, &LIST_OF_ONE),
     (&ABRIR_ACIONAMENTO, &LIST_OF_ONE),
@@ -56,16 +53,6 @@ static ORIGEM: Operation = Operation {
     ..Operation::BASE
 };
 
-static SEGURADORA_TWICE: Operation = Operation {
-    name: "Q2-seguradora",
-    what: "Q2 with the insurer in two fragments",
-    query: include_str!("../operations/Q2-seguradora.graphql"),
-    rounds: Q2.rounds,
-    fields: 2503,
-    requests: 60,
-    ..Operation::BASE
-};
-
 static NODES_TWICE: Operation = Operation {
     name: "Q2-nodes",
     what: "Q2 with `nodes` in two fragments",
@@ -73,26 +60,6 @@ static NODES_TWICE: Operation = Operation {
     rounds: Q2.rounds,
     fields: Q2.fields,
     requests: 60,
-    ..Operation::BASE
-};
-
-static PAGE_INFO_TWICE: Operation = Operation {
-    name: "Q2-pageInfo",
-    what: "Q2 and `pageInfo` twice",
-    query: include_str!("../operations/Q2-pageInfo.graphql"),
-    rounds: Q2.rounds,
-    fields: 2406,
-    requests: 60,
-    ..Operation::BASE
-};
-
-static PAINEL_TWICE: Operation = Operation {
-    name: "Q3-painel",
-    what: "Q3 in two fragments, the dashboard in both",
-    query: include_str!("../operations/Q3-painel.graphql"),
-    rounds: Q3.rounds,
-    fields: Q3.fields,
-    requests: 150,
     ..Operation::BASE
 };
 

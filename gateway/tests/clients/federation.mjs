@@ -6,12 +6,14 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+
+import { newestCode } from "./gateway.mjs";
 
 const [program, modules] = process.argv.slice(2).map((path) => resolve(path));
 // The packages stand below target/, not beside this file.
@@ -69,12 +71,7 @@ async function login(url) {
     "mutation($email: String!) { validarEmail(email: $email) { ... on CodigoEnviado { desafio } } }",
     { email },
   );
-  const outbox = join(folder, "outbox");
-  const [message] = (await readdir(outbox)).filter((name) => name.endsWith(".eml"));
-  const [head, ...rest] = (await readFile(join(outbox, message), "utf8")).split(/\r?\n\r?\n/);
-  const body = rest.join("\n\n");
-  const text = /^content-transfer-encoding: base64/im.test(head) ? Buffer.from(body, "base64").toString() : body;
-  const codigo = /^ {2,}(\w{6})\s*$/m.exec(text)[1];
+  const codigo = await newestCode(join(folder, "outbox"), 0);
   const coded = await data(
     url,
     "mutation($desafio: String!, $codigo: String!) { validarCodigo(desafio: $desafio, codigo: $codigo) { ... on CodigoAceito { desafio } } }",

@@ -76,16 +76,6 @@ async fn a_fragment_on_a_union_applies_to_its_members_everywhere() {
 }
 
 #[tokio::test]
-async fn an_unknown_acionamento_is_null_and_no_error() {
-    let stub = stub().on::<ListaAcionamentosBySinistro>(|_| Reply::Data(Vec::new())).start().await;
-    let answer = stub.ask(r#"{ acionamento(sinistro: "1") { id } }"#).await;
-    assert_eq!(answer.data(), json!({ "acionamento": null }));
-    let blank = stub.ask(r#"{ acionamento(sinistro: " ") { id } }"#).await;
-    assert_eq!(blank.errors(), [r#"acionamento BAD_USER_INPUT: "sinistro" não pode ficar em branco."#]);
-    assert_eq!(stub.counts(), "lista-acionamentos-by-sinistro 1");
-}
-
-#[tokio::test]
 async fn each_filter_calls_its_own_service() {
     let stub = stub()
         .on::<ListaAcionamentosByStatus>(|_| Reply::Data(vec![acionamento(1)]))

@@ -2,20 +2,12 @@
 
 use std::{
     collections::HashMap,
-    net::SocketAddr,
     sync::{Arc, Mutex},
 };
 
-use axum::{
-    Json, Router,
-    extract::Request,
-    http::{StatusCode, header},
-    response::{IntoResponse as _, Response},
-};
 use contract::{
     Call,
-    acionamento::{ListaAcionamentosByStatus, SalvaSinistroWeb},
-    envelope::Envelope,
+    acionamento::{Acionamento, ListaAcionamentosByStatus, SalvaSinistroWeb},
     login::{AtualizaSenha, AtualizaUsuario},
     menu::ListaMenuUsuario,
     seguradora::ListaSeguradora,
@@ -24,66 +16,61 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use crate::{
-    kit::{ABRIR, Gateway, Reply, novo_acionamento, serve},
-    stub::{acionamento, seguradora},
+    kit::{ABRIR, Gateway, READ, Reply, WRITE, novo_acionamento},
+    stub::{Reply as Answer, acionamento, seguradora, stub, usuario},
 };
 
-/// Services with rows of each session: they hold its token and the number of reads.
+/// Sessions and paths that the services refuse, with the status.
 #[derive(Clone, Default)]
-struct PerSession {
-    reads: Arc<Mutex<HashMap<(String, String), usize>>>,
-    ended: Arc<Mutex<Vec<String>>>,
-    /// Paths that respond with 403.
-    forbidden: Arc<Mutex<Vec<&'static str>>>,
+struct Refusals(Arc<Mutex<Vec<(&'static str, u16)>>>);
+
+impl Refusals {
+    fn add(&self, token_or_path: &'static str, status: u16) {
+        self.0.lock().unwrap().push((token_or_path, status));
+    }
+
+    /// The response of a service that does not refuse, to a session and the number of its calls so far.
+    fn or<C: Call>(
+        &self,
+        answer: fn(&str, usize) -> Answer<C::Data>,
+    ) -> impl Fn(&str, C) -> Answer<C::Data> + Send + Sync + use<C> {
+        let (refusals, calls) = (self.clone(), Mutex::<HashMap<String, usize>>::default());
+        move |token, _| {
+            let refusals = refusals.0.lock().unwrap();
+            if let Some((_, status)) = refusals.iter().find(|(refused, _)| [token, C::PATH].contains(refused)) {
+                return Answer::Http(*status);
+            }
+            let mut calls = calls.lock().unwrap();
+            let number = calls.entry(token.to_owned()).or_default();
+            *number += 1;
+            answer(token, *number)
+        }
+    }
 }
 
-impl PerSession {
-    async fn start() -> (Self, Gateway) {
-        let (services, address) = Self::serve().await;
-        (services, Gateway::keeping(address))
-    }
-
-    async fn serve() -> (Self, SocketAddr) {
-        let services = Self::default();
-        let router = Router::new().fallback({
-            let services = services.clone();
-            move |request: Request| async move { services.answer(&request) }
-        });
-        (services, serve(router).await)
-    }
-
-    fn answer(&self, request: &Request) -> Response {
-        let token = request.headers()[header::AUTHORIZATION].to_str().unwrap().trim_start_matches("Bearer ").to_owned();
-        if self.ended.lock().unwrap().contains(&token) {
-            return StatusCode::UNAUTHORIZED.into_response();
-        }
-        let path = request.uri().path().to_owned();
-        if self.forbidden.lock().unwrap().contains(&path.as_str()) {
-            return StatusCode::FORBIDDEN.into_response();
-        }
-        let time = {
-            let mut reads = self.reads.lock().unwrap();
-            let count = reads.entry((token.clone(), path.clone())).or_default();
-            *count += 1;
-            *count
-        };
-        let told = format!("{token} {time}");
-        let rows = (0..4).map(|number| {
-            let mut row = acionamento(number);
-            row.nm_segurado.0.clone_from(&told);
-            row
-        });
-        match path.as_str() {
-            ListaAcionamentosByStatus::PATH => Json(Envelope::success(rows.collect::<Vec<_>>())).into_response(),
-            ListaSeguradora::PATH => Json(Envelope::success(vec![seguradora("3", &told)])).into_response(),
-            SalvaSinistroWeb::PATH if token == "sem-resposta" => StatusCode::GATEWAY_TIMEOUT.into_response(),
-            SalvaSinistroWeb::PATH if token != "recusada" => Json(Envelope::success(acionamento(9))).into_response(),
-            SalvaSinistroWeb::PATH | AtualizaSenha::PATH => Json(Envelope::<()>::refused("Não.")).into_response(),
-            AtualizaUsuario::PATH => Json(Envelope::success(json!({ "nmUsuario": "Bia" }))).into_response(),
-            ListaMenuUsuario::PATH => Json(Envelope::success(json!([]))).into_response(),
-            _ => StatusCode::NOT_FOUND.into_response(),
-        }
-    }
+/// Services with rows of each session: they hold its token and the number of reads.
+async fn start() -> (Refusals, Gateway) {
+    let refusals = Refusals::default();
+    let stub = stub()
+        .on_session(refusals.or::<ListaAcionamentosByStatus>(|token, read| {
+            let row = |number| Acionamento { nm_segurado: format!("{token} {read}").into(), ..acionamento(number) };
+            Answer::Data((0..4).map(row).collect())
+        }))
+        .on_session(
+            refusals
+                .or::<ListaSeguradora>(|token, read| Answer::Data(vec![seguradora("3", &format!("{token} {read}"))])),
+        )
+        .on_session(refusals.or::<SalvaSinistroWeb>(|token, _| match token {
+            "sem-resposta" => Answer::Http(504),
+            "recusada" => Answer::Refused("Não."),
+            _ => Answer::Data(acionamento(9)),
+        }))
+        .on_session(refusals.or::<AtualizaSenha>(|_, _| Answer::Refused("Não.")))
+        .on_session(refusals.or::<AtualizaUsuario>(|_, _| Answer::Data(usuario("Bia"))))
+        .on_session(refusals.or::<ListaMenuUsuario>(|_, _| Answer::Data(Vec::new())))
+        .start_behind(Gateway::keeping)
+        .await;
+    (refusals, stub.gateway)
 }
 
 const LIST: &str = "query($after: String) { acionamentos(filtro: { status: \"ABERTO\" }, first: 2, after: $after) { \
@@ -98,7 +85,7 @@ async fn page(gateway: &Gateway, token: &str, after: &Value) -> (String, String,
 
 #[tokio::test]
 async fn the_next_page_comes_from_the_cache_and_the_first_page_from_the_service() {
-    let (_, gateway) = PerSession::start().await;
+    let (_, gateway) = start().await;
     let (told, insurer, cursor) = page(&gateway, "ana", &Value::Null).await;
     assert_eq!((told.as_str(), insurer.as_str()), ("ana 1", "ana 1"));
     for _ in 0..3 {
@@ -119,7 +106,7 @@ async fn save(gateway: &Gateway, token: &str) -> Reply {
 #[tokio::test]
 async fn a_save_that_may_have_been_done_invalidates_all_lists_of_acionamentos_only() {
     for (saving, becomes) in [("bia", "AcionamentoSalvo"), ("sem-resposta", "UPSTREAM_OUTCOME_UNKNOWN")] {
-        let (_, gateway) = PerSession::start().await;
+        let (_, gateway) = start().await;
         let (_, _, cursor) = page(&gateway, "ana", &Value::Null).await;
         let saved = save(&gateway, saving).await;
         assert!(saved.text.contains(becomes), "{}", saved.text);
@@ -130,9 +117,9 @@ async fn a_save_that_may_have_been_done_invalidates_all_lists_of_acionamentos_on
 
 #[tokio::test]
 async fn a_write_that_changed_no_list_invalidates_none() {
-    let (services, gateway) = PerSession::start().await;
+    let (refusals, gateway) = start().await;
     let (_, _, cursor) = page(&gateway, "ana", &Value::Null).await;
-    services.ended.lock().unwrap().push("falsa".to_owned());
+    refusals.add("falsa", 401);
     let rename = "mutation { atualizarUsuario(input: { nome: \"Bia\" }) { __typename } }";
     let password = "mutation { trocarSenha(input: { email: \"ana@x.br\", senhaAtual: \"Velha@2026\", \
                     senhaNova: \"Nova@2026\" }) { __typename } }";
@@ -154,28 +141,30 @@ async fn a_write_that_changed_no_list_invalidates_none() {
 
 #[tokio::test]
 async fn a_403_invalidates_one_list_and_ends_no_session() {
-    let (services, gateway) = PerSession::start().await;
+    let (refusals, gateway) = start().await;
     let (_, _, cursor) = page(&gateway, "ana", &Value::Null).await;
-    services.forbidden.lock().unwrap().extend([ListaMenuUsuario::PATH, AtualizaUsuario::PATH]);
-    for query in ["{ menu { id } }", "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { __typename } }"] {
+    refusals.add(ListaMenuUsuario::PATH, 403);
+    refusals.add(AtualizaUsuario::PATH, 403);
+    for query in ["{ menu { id } }", WRITE] {
         assert_eq!(gateway.query("ana", query).await.error().0, "FORBIDDEN");
     }
     let (told, insurer, _) = page(&gateway, "ana", &cursor).await;
     assert_eq!((told.as_str(), insurer.as_str()), ("ana 1", "ana 1"));
     // The forbidden list is no longer served, even if it was cached.
-    services.forbidden.lock().unwrap().push(ListaAcionamentosByStatus::PATH);
+    refusals.add(ListaAcionamentosByStatus::PATH, 403);
     assert_eq!(gateway.query("ana", LIST).await.error().0, "FORBIDDEN");
     assert_eq!(gateway.run(Some("ana"), LIST, json!({ "after": cursor })).await.error().0, "FORBIDDEN");
-    let insurers = gateway.query("ana", "{ seguradoras { nome } }").await.data();
+    let insurers = gateway.query("ana", READ).await.data();
     assert_eq!(insurers["seguradoras"][0]["nome"], "ana 1");
 }
 
 #[tokio::test]
 async fn a_save_is_replayed_although_another_service_answers_403() {
-    let (services, gateway) = PerSession::start().await;
+    let (refusals, gateway) = start().await;
     assert!(save(&gateway, "ana").await.text.contains("AcionamentoSalvo"));
-    services.forbidden.lock().unwrap().extend([ListaSeguradora::PATH, SalvaSinistroWeb::PATH]);
-    assert_eq!(gateway.query("ana", "{ seguradoras { nome } }").await.error().0, "FORBIDDEN");
+    refusals.add(ListaSeguradora::PATH, 403);
+    refusals.add(SalvaSinistroWeb::PATH, 403);
+    assert_eq!(gateway.query("ana", READ).await.error().0, "FORBIDDEN");
     assert!(save(&gateway, "ana").await.text.contains("AcionamentoSalvo"));
 }
 
@@ -183,14 +172,12 @@ async fn a_save_is_replayed_although_another_service_answers_403() {
 async fn a_session_that_ended_has_no_cache_entries() {
     // The first read or write that the services refuse takes everything with it.
     for first in [LIST, ABRIR] {
-        let (services, gateway) = PerSession::start().await;
+        let (refusals, gateway) = start().await;
         let (_, _, cursor) = page(&gateway, "ana", &Value::Null).await;
-        services.ended.lock().unwrap().push("ana".to_owned());
-        for (query, variables) in [
-            (first, novo_acionamento("k")),
-            (LIST, json!({ "after": cursor })),
-            ("{ seguradoras { nome } }", json!({})),
-        ] {
+        refusals.add("ana", 401);
+        for (query, variables) in
+            [(first, novo_acionamento("k")), (LIST, json!({ "after": cursor })), (READ, json!({}))]
+        {
             let refused = gateway.run(Some("ana"), query, variables).await;
             assert_eq!(refused.json()["errors"][0]["extensions"]["code"], "UNAUTHENTICATED", "{query}");
         }
@@ -199,7 +186,7 @@ async fn a_session_that_ended_has_no_cache_entries() {
 
 #[tokio::test]
 async fn no_session_sees_the_cache_entries_of_another() {
-    let (_, gateway) = PerSession::start().await;
+    let (_, gateway) = start().await;
     let (_, _, cursor) = page(&gateway, "outra", &Value::Null).await;
     let gateway = &gateway;
     let of_session = async |session: usize| {

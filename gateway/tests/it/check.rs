@@ -268,13 +268,15 @@ async fn a_key_that_does_not_filter_is_reported() {
 
 #[tokio::test]
 async fn a_list_with_more_pages_than_are_read_is_reported_as_the_gateway_does() {
-    let body = json!({ "status": 1, "messages": "", "data": [seguradora("3", "Pata")], "hasNext": true }).to_string();
-    let services = format!("http://{}", Live::new().body("lista-seguradora", &body).start().await);
-    let without = with_mapping(&services, "", &["--json"]).await;
-    assert_eq!((without.status, &without.service("lista-seguradora")["hasUnreadPages"]), (1, &json!(true)));
     let pages = "[calls.lista-seguradora.pages]\npage = 'pagina'\n";
-    let with = with_mapping(&services, pages, &["--json"]).await;
-    assert_eq!((with.status, &with.service("lista-seguradora")["hasUnreadPages"]), (0, &json!(false)), "{}", with.out);
+    let more = json!({ "status": 1, "messages": "", "data": [seguradora("3", "Pata")], "hasNext": true });
+    let no_rows = json!({ "status": 1, "messages": "", "data": [], "totalElements": 2 });
+    for (body, mapping, are_unread) in [(&more, "", true), (&more, pages, false), (&no_rows, pages, true)] {
+        let live = Live::new().body("lista-seguradora", &body.to_string());
+        let told = with_mapping(&format!("http://{}", live.start().await), mapping, &["--json"]).await;
+        let found = (told.status, &told.service("lista-seguradora")["hasUnreadPages"]);
+        assert_eq!(found, (i32::from(are_unread), &json!(are_unread)), "{mapping} {}", told.out);
+    }
 }
 
 #[tokio::test]

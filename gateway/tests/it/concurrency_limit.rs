@@ -10,7 +10,7 @@ use futures_util::future::join_all;
 use gateway::upstream::UpstreamSettings;
 
 use crate::{
-    kit::{Gateway, GatewayParts, Reply, default_parts, metric, patient, scraped, until},
+    kit::{Gateway, GatewayParts, Reply, WRITE, default_parts, metric, patient, scraped, until},
     stub::{self, Stub, cpf, segurado, stub, usuario},
 };
 
@@ -83,9 +83,7 @@ async fn a_queued_call_is_shed_at_its_deadline_with_a_retry_after() {
     let holds_all = Arc::new(AtomicBool::new(false));
     let stub = services(1, &holds_all).await;
     let gateway = &stub.gateway;
-    let write = async |token| {
-        gateway.query(token, "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { __typename } }").await
-    };
+    let write = async |token| gateway.query(token, WRITE).await;
     assert!(is_answered(&read(gateway, "ana", 0..1).await) && is_answered(&write("ana").await));
     holds_all.store(true, Ordering::SeqCst);
     let held = async { tokio::join!(read(gateway, "ana", 0..1), write("ana")) };

@@ -38,7 +38,7 @@ fn every_documented_variable_is_a_setting() {
     let commands = [&command].into_iter().chain(command.get_subcommands());
     let settings = commands.flat_map(|command| command.get_arguments().filter_map(|arg| arg.get_env()?.to_str()));
     let mut known: BTreeSet<&str> = settings.collect();
-    // What a build and the portal's development server take.
+    // What a build and `gateway login` take.
     known.extend(["GATEWAY_COMMIT", "GATEWAY_PASSWORD"]);
     let mut named = 0;
     for (path, text) in texts() {

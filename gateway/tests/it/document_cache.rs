@@ -10,7 +10,7 @@ use tokio::{
 use crate::{
     http1_client::{Client, post},
     kit::any_document,
-    program::{resident, start},
+    program::{resident, start_over},
     stub::{Reply, Stub, acionamento, segurado, stub},
 };
 
@@ -102,8 +102,8 @@ const MIB: usize = 1024 * 1024;
 
 #[tokio::test]
 async fn documents_that_are_refused_take_no_memory() {
-    let arguments = ["--upstream-url", "http://127.0.0.1:9", "--api-key", "chave", "--log", "warn"];
-    let (gateway, _output, address) = start(&[&arguments[..], &["--documents", "trusted-only"]].concat()).await;
+    let settings = ["--log", "warn", "--documents", "trusted-only"];
+    let (gateway, _output, address) = start_over("127.0.0.1:9", &settings).await;
     let documents = |from: usize, to: usize| (from..to).map(|at| format!("{{a{at} b}}"));
     send(&address, "", documents(0, 5000), "DOCUMENT_NOT_TRUSTED").await;
     let before = resident(&gateway).await;
@@ -123,11 +123,11 @@ async fn documents_that_run_are_cached_within_bounds() {
                        raca nascimento } procedimentos { quantidade valor total procedimento { id descricao categoria \
                        valorReferencia } } historico { em usuario observacao status { codigo descricao } } sinistroOrigem \
                        sinistroReabertura podeReabrir";
-    let arguments = ["--upstream-url", "http://127.0.0.1:9", "--api-key", "chave", "--log", "warn"];
     let tools = tempfile::tempdir().unwrap();
     std::fs::write(tools.path().join("teste.toml"), any_document(KEY)).unwrap();
-    let keyed = ["--documents", "trusted-or-tool", "--tools", tools.path().to_str().unwrap()];
-    let (gateway, _output, address) = start(&[&arguments[..], &keyed].concat()).await;
+    let folder = tools.path().to_str().unwrap();
+    let settings = ["--log", "warn", "--documents", "trusted-or-tool", "--tools", folder];
+    let (gateway, _output, address) = start_over("127.0.0.1:9", &settings).await;
     // Different fields, so that each has a slot in the plan, which takes about 40 KB. Unbounded, the valid documents would take
     // a hundred megabytes, and the invalid ones as much.
     let documents = |from: usize, to: usize, field: &str| {

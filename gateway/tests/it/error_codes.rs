@@ -1,7 +1,11 @@
 //! Every code that a client decides by, as it comes through the front door.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
 
+use chrono::DateTime;
 use gateway::{
     http::GatewayParts,
     schema::{error::ErrorCode, persisted_documents::DocumentPolicy},
@@ -10,11 +14,9 @@ use gateway::{
 use serde_json::{Value, json};
 
 use crate::{
-    kit::{Gateway, LoginRules, Reply, VALIDAR_EMAIL, answering, default_parts, impatient, patient},
+    kit::{Gateway, LoginRules, READ, Reply, VALIDAR_EMAIL, WRITE, answering, default_parts, impatient, patient},
     stub::stub,
 };
-
-const QUERY: &str = "{ seguradoras { nome } }";
 
 /// A gateway over services that all respond so.
 async fn over(status: u16, body: Value) -> Gateway {
@@ -31,8 +33,8 @@ async fn provoke(code: ErrorCode) -> Reply {
     let ask = async |gateway: Gateway, query: &str| gateway.query("t", query).await;
     let email = json!({ "email": "ana@x.br" });
     match code {
-        ErrorCode::Unauthenticated => ask(over(401, json!(null)).await, QUERY).await,
-        ErrorCode::Forbidden => ask(over(403, json!("segredo")).await, QUERY).await,
+        ErrorCode::Unauthenticated => ask(over(401, json!(null)).await, READ).await,
+        ErrorCode::Forbidden => ask(over(403, json!("segredo")).await, READ).await,
         ErrorCode::BadUserInput => {
             let document = "query($cpfCnpj: CpfCnpj!) { segurado(cpfCnpj: $cpfCnpj) { nome } }";
             alone.run(Some("t"), document, json!({ "cpfCnpj": "1" })).await
@@ -40,17 +42,15 @@ async fn provoke(code: ErrorCode) -> Reply {
         ErrorCode::UpstreamRejected => {
             // It looks like one of the engine's.
             let text = "Failed to parse \"X\": hoje não.";
-            ask(over(200, json!({ "status": 0, "messages": text, "data": null })).await, QUERY).await
+            ask(over(200, json!({ "status": 0, "messages": text, "data": null })).await, READ).await
         }
-        ErrorCode::UpstreamUnavailable => ask(over(503, json!(null)).await, QUERY).await,
-        ErrorCode::UpstreamTimeout => ask(hanging().await, QUERY).await,
-        ErrorCode::UpstreamOutcomeUnknown => {
-            ask(hanging().await, "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { __typename } }").await
-        }
+        ErrorCode::UpstreamUnavailable => ask(over(503, json!(null)).await, READ).await,
+        ErrorCode::UpstreamTimeout => ask(hanging().await, READ).await,
+        ErrorCode::UpstreamOutcomeUnknown => ask(hanging().await, WRITE).await,
         ErrorCode::UpstreamInvalidResponse => {
-            ask(over(200, json!({ "status": 1, "messages": "", "data": 7 })).await, QUERY).await
+            ask(over(200, json!({ "status": 1, "messages": "", "data": 7 })).await, READ).await
         }
-        ErrorCode::UpstreamError => ask(over(500, json!("segredo")).await, QUERY).await,
+        ErrorCode::UpstreamError => ask(over(500, json!("segredo")).await, READ).await,
         ErrorCode::RateLimited => {
             let fine = answering(200, json!({ "status": 1, "messages": "", "data": {} })).await;
             let rate_limits = LoginRateLimits { codes_per_email: 1, ..LoginRateLimits::default() };
@@ -59,9 +59,14 @@ async fn provoke(code: ErrorCode) -> Reply {
             gateway.run(None, VALIDAR_EMAIL, email).await
         }
         ErrorCode::QueryTooComplex => ask(alone, &format!("{{ {} }}", "seguradoras { nome } ".repeat(31))).await,
-        // Whatever panics below a resolver does; a clock can be made to.
+        // Whatever panics below a resolver does; a clock can be made to, once: the header `Date` is by it too.
         ErrorCode::InternalServerError => {
-            Gateway::with_clock(Arc::new(|| panic!("segredo"))).run(None, VALIDAR_EMAIL, email).await
+            let has_panicked = AtomicBool::new(false);
+            let clock = move || {
+                assert!(has_panicked.swap(true, Ordering::SeqCst), "segredo");
+                DateTime::UNIX_EPOCH
+            };
+            Gateway::with_clock(Arc::new(clock)).run(None, VALIDAR_EMAIL, email).await
         }
         ErrorCode::GraphqlParseFailed => ask(alone, "{").await,
         ErrorCode::GraphqlValidationFailed => ask(alone, "{ nada }").await,
@@ -69,9 +74,9 @@ async fn provoke(code: ErrorCode) -> Reply {
         ErrorCode::PersistedQueryNotFound => alone.ask(&[], &json!({ "documentId": "outro" })).await,
         ErrorCode::DocumentNotTrusted => {
             let policy = DocumentPolicy::TrustedOnly;
-            ask(Gateway::made_of(GatewayParts { policy, ..default_parts() }), QUERY).await
+            ask(Gateway::made_of(GatewayParts { policy, ..default_parts() }), READ).await
         }
-        ErrorCode::UnknownKey => alone.ask(&[("x-tool-key", "x")], &json!({ "query": QUERY })).await,
+        ErrorCode::UnknownKey => alone.ask(&[("x-tool-key", "x")], &json!({ "query": READ })).await,
     }
 }
 

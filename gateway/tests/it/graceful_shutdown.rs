@@ -25,16 +25,15 @@ use tokio_rustls::client::TlsStream;
 
 use crate::{
     http1_client::{self, Client, get},
-    kit::{self, CLIENT_LIMITS, GatewayParts, PATIENCE, default_parts, until},
+    kit::{self, CLIENT_LIMITS, GatewayParts, PATIENCE, READ, default_parts, until},
     pki::{self, Authority, VALID},
-    program::{line_with, signal, start, start_over},
+    program::{line_with, signal, start_over},
     protocols::Http2Client,
     stub::{Reply, one_insurer},
 };
 
 /// The response to [`query`].
 const PATA: &str = r#"{"data":{"seguradoras":[{"nome":"Pata"}]}}"#;
-const READ: &str = "{ seguradoras { nome } }";
 
 fn query() -> String {
     http1_client::graphql("", READ)
@@ -241,11 +240,10 @@ impl Balancer {
 async fn sigterm_under_load_fails_no_request_of_http1_and_http2() {
     let (stub, authority) = (one_insurer().start().await, Authority::new());
     authority.issue("site", "localhost", VALID);
-    let (url, certificate, key) =
-        (format!("http://{}", stub.address), authority.argument("site.pem"), authority.argument("site.key"));
-    let settings = ["--upstream-url", &url, "--api-key", "chave", "--drain-delay", "1s"];
-    let settings = [&settings[..], &["--tls-cert", &certificate, "--tls-key", &key]].concat();
-    let ((mut first, _output, one), (_second, _other_output, two)) = tokio::join!(start(&settings), start(&settings));
+    let (certificate, key) = (authority.argument("site.pem"), authority.argument("site.key"));
+    let settings = ["--drain-delay", "1s", "--tls-cert", &certificate, "--tls-key", &key];
+    let start = || start_over(stub.address, &settings);
+    let ((mut first, _output, one), (_second, _other_output, two)) = tokio::join!(start(), start());
     let balancer = Arc::new(Balancer {
         authority,
         addresses: [one, two],

@@ -4,7 +4,6 @@ mod frames;
 mod hostile;
 
 use contract::seguradora::ListaSeguradora;
-use futures_util::future::join_all;
 use gateway::http::{ClientLimits, cross_origin::BrowserPolicy};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
@@ -44,19 +43,6 @@ async fn a_connection_speaks_what_alpn_chose_and_nothing_else() {
     let mut rest = Vec::new();
     let _ = timeout(PATIENCE, http2.read_to_end(&mut rest)).await.expect("an end");
     assert!(!rest.windows(8).any(|bytes| bytes == b"HTTP/1.1"));
-}
-
-#[tokio::test]
-async fn requests_of_one_connection_are_answered_side_by_side() {
-    let site = TlsSite::with(CLIENT_LIMITS).await;
-    let client = site.http2().await;
-    let replies = join_all((0..300).map(|_| {
-        let mut client = client.clone();
-        async move { client.query("{ __typename }").await.unwrap() }
-    }));
-    for reply in replies.await {
-        assert_eq!((reply.status.as_u16(), reply.text.as_str(), reply.header("connection")), (200, ANSWER, ""));
-    }
 }
 
 #[tokio::test]

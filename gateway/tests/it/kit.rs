@@ -29,11 +29,14 @@ use tokio::{net::TcpListener, time::timeout};
 
 pub(crate) use self::{
     calls::{Call, Calls},
-    gateway::{API_KEY, CLIENT_LIMITS, Gateway, LoginRules, NOW, default_parts, graphql, impatient, patient},
+    gateway::{API_KEY, CLIENT_LIMITS, Gateway, LoginRules, NOW, default_parts, graphql, https, impatient, patient},
     reply::Reply,
     tools::{any_document, tool_settings, tool_with},
 };
-use crate::fixture::{Outbox, install_fixture};
+use crate::{
+    fixture::{Outbox, install_fixture},
+    subscriptions::{self, NEVER},
+};
 pub(crate) use ::gateway::http::GatewayParts;
 
 pub(crate) const ANA: &str = "ana@clinica.example";
@@ -88,15 +91,10 @@ impl Kit {
         (kit, token)
     }
 
-    /// Another gateway with the same services, and a shared store.
-    pub(crate) fn sharing(&self, store: SharedStore) -> Gateway {
-        self.sharing_with(store, CachePolicy::default(), default_parts())
-    }
-
-    /// The same with a cache of lists and parts of the test's own.
-    pub(crate) fn sharing_with(&self, store: SharedStore, list_cache: CachePolicy, parts: GatewayParts) -> Gateway {
-        let settings =
-            UpstreamSettings { store: Some(store), list_cache, reference_cache: KEEP, ..patient(self.services) };
+    /// Another gateway with the same services, whose caches and subscriptions no test waits for.
+    pub(crate) fn another_gateway(&self, store: Option<SharedStore>) -> Gateway {
+        let settings = UpstreamSettings { store, list_cache: KEEP, reference_cache: KEEP, ..patient(self.services) };
+        let parts = GatewayParts { subscriptions: subscriptions::settings(NEVER), ..default_parts() };
         Gateway::build(settings, Arc::clone(&self.clock), LoginRules::default(), parts)
     }
 
@@ -184,6 +182,9 @@ pub(crate) const ENTRAR: &str = "mutation($desafio: String!, $senha: String!) { 
      entrar(desafio: $desafio, senha: $senha) { \
      __typename ... on Sessao { token usuario { nome email telefone perfil } } ... on Recusa { mensagem codigo } } }";
 
+pub(crate) const READ: &str = "{ seguradoras { nome } }";
+pub(crate) const WRITE: &str = "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { __typename } }";
+
 /// Opens an acionamento.
 pub(crate) const ABRIR: &str = "mutation($input: NovoAcionamento!) { abrirAcionamento(input: $input) { __typename \
      ... on AcionamentoSalvo { acionamento { sinistro valorTotal } } ... on Recusa { mensagem codigo } } }";
@@ -211,6 +212,11 @@ pub(crate) fn sha256(text: &str) -> String {
 /// The document identifier of a text.
 pub(crate) fn document_id(text: &str) -> String {
     format!("sha256:{}", sha256(text))
+}
+
+/// The extension with which Apollo Client names a text.
+pub(crate) fn persisted_query(text: &str) -> Value {
+    json!({ "persistedQuery": { "version": 1, "sha256Hash": sha256(text) } })
 }
 
 /// A manifest as the portal has it.

@@ -5,14 +5,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use axum::{
-    Json, Router,
-    extract::{ConnectInfo, Request},
-};
+use axum::extract::ConnectInfo;
 use chrono::TimeDelta;
 use contract::{
-    Call as _,
-    login::{ValidaEmail, ValidaLogin},
+    login::{ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
+    value::{Consent, Nothing},
 };
 use futures_util::future::join_all;
 use gateway::session::{
@@ -21,8 +18,9 @@ use gateway::session::{
 use serde_json::{Value, json};
 
 use crate::{
-    kit::{ANA, Gateway, Kit, LoginRules, PASSWORD, Reply, VALIDAR_EMAIL, answering, graphql, serve},
+    kit::{ANA, Gateway, Kit, LoginRules, PASSWORD, Reply, VALIDAR_EMAIL, answering, graphql},
     login::TROCAR_SENHA,
+    stub::{Reply as Answer, sessao, stub},
 };
 
 async fn ask_for_code(kit: &Kit, email: &str) -> Reply {
@@ -239,26 +237,21 @@ async fn a_client_address_has_a_limit_and_only_trusted_proxies_name_it() {
 #[tokio::test]
 async fn unknown_emails_can_be_hidden() {
     // It knows Ana alone, and takes every code and every password.
-    let answer = async |request: Request| {
-        let path = request.uri().path().to_owned();
-        let body = axum::body::to_bytes(request.into_body(), usize::MAX).await.unwrap();
-        let call: Value = serde_json::from_slice(&body).unwrap();
-        Json(match (path.as_str(), call["email"].as_str()) {
-            (ValidaEmail::PATH, Some(ANA)) => json!({ "status": 1, "messages": "", "data": {} }),
-            (ValidaEmail::PATH, _) => json!({ "status": 0, "messages": "E-mail não cadastrado.", "data": null }),
-            (ValidaLogin::PATH, _) => {
-                json!({ "status": 1, "messages": "", "data": { "dsToken": "ficha", "nmUsuario": "Ana" } })
-            }
-            _ => json!({ "status": 1, "messages": "", "data": {} }),
+    let stub = stub()
+        .on::<ValidaEmail>(|call| match call.email.as_str() {
+            ANA => Answer::Data(Nothing {}),
+            _ => Answer::Refused("E-mail não cadastrado."),
         })
-    };
-    let services = serve(Router::new().fallback(answer)).await;
-    let told = Gateway::over(services).run(None, VALIDAR_EMAIL, json!({ "email": "bia@x.br" })).await.data();
+        .on::<ValidaCodigoAcesso>(|_| Answer::Data(Consent(true)))
+        .on::<ValidaLogin>(|_| Answer::Data(sessao("ficha")))
+        .start()
+        .await;
+    let told = stub.gateway.run(None, VALIDAR_EMAIL, json!({ "email": "bia@x.br" })).await.data();
     assert_eq!(told["validarEmail"]["mensagem"], "E-mail não cadastrado.");
 
     let floor = Duration::from_millis(60);
     let rules = LoginRules { unknown_emails: UnknownEmails::Hidden(floor), ..LoginRules::default() };
-    let gateway = Gateway::guarded(services, rules);
+    let gateway = Gateway::guarded(stub.address, rules);
     let mut ends = Vec::new();
     for email in [ANA, "bia@clinica.example"] {
         let began = Instant::now();

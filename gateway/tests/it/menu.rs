@@ -53,19 +53,17 @@ async fn a_route_has_one_leading_slash_however_the_services_write_it() {
 #[tokio::test]
 async fn without_a_session_nothing_is_called() {
     let stub = stub().start().await;
-    let answer = stub
-        .gateway
-        .run(
-            None,
-            r#"{ menu { id } seguradoras { id } procedimentos { id } painel { seguradoras abertosHoje { quantidade } }
-                 segurado(cpfCnpj: "52998224725") { nome } totaisPorStatus(ano: 1) { mes }
-                 acionamento(sinistro: " ") { id } reabertura(sinistro: "1") { __typename }
-                 acionamentos(filtro: { status: " " }, first: -1) { totalCount } }"#,
-            json!({}),
-        )
-        .await;
-    assert!(answer.errors().iter().all(|error| error.contains("UNAUTHENTICATED")), "{:#}", answer.json());
-    assert_eq!(answer.errors().len(), 10);
+    let everything = r#"{ menu { id } seguradoras { id } procedimentos { id }
+        painel { seguradoras abertosHoje { quantidade } }
+        segurado(cpfCnpj: "52998224725") { nome } totaisPorStatus(ano: 1) { mes }
+        acionamento(sinistro: " ") { id } reabertura(sinistro: "1") { __typename }
+        acionamentos(filtro: { status: " " }, first: -1) { totalCount } }"#;
+    for token in [None, Some("0"), Some(""), Some("com espaço"), Some("ação")] {
+        let answer = stub.gateway.run(token, everything, json!({})).await;
+        let refused = "UNAUTHENTICATED: Sua sessão terminou ou não existe. Entre novamente.";
+        assert!(answer.errors().iter().all(|error| error.ends_with(refused)), "{token:?}: {:#}", answer.json());
+        assert_eq!(answer.errors().len(), 10, "{token:?}");
+    }
     assert_eq!(stub.counts(), "");
 }
 

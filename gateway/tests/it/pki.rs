@@ -6,7 +6,10 @@ use std::{
     sync::Arc,
 };
 
-use gateway::tls::{Authorities, Identity, PemFile, provider};
+use gateway::{
+    tls::{Authorities, Identity, PemFile, provider},
+    upstream::UpstreamTls,
+};
 use rcgen::{BasicConstraints, CertificateParams, DnType, IsCa, Issuer, KeyPair, date_time_ymd};
 use rustls::{
     ClientConfig, RootCertStore, ServerConfig,
@@ -71,8 +74,10 @@ impl Authority {
         Identity { certificate: pem_file("pem", "GATEWAY_TLS_CERT"), key: pem_file("key", "GATEWAY_TLS_KEY") }
     }
 
-    pub(crate) fn authorities(&self) -> Authorities {
-        Authorities(PemFile { setting: "GATEWAY_UPSTREAM_CA", path: self.path("ca.pem") })
+    /// TLS with services that this authority vouches for.
+    pub(crate) fn trusted(&self) -> UpstreamTls {
+        let authorities = Authorities(PemFile { setting: "GATEWAY_UPSTREAM_CA", path: self.path("ca.pem") });
+        UpstreamTls { authorities: Some(authorities), identity: None }
     }
 
     fn roots(&self) -> RootCertStore {

@@ -108,11 +108,3 @@ async fn the_page_says_where_it_runs() {
         assert!(page.text.contains(&filled), "{}", page.text);
     }
 }
-
-#[tokio::test]
-async fn a_page_that_asks_for_nothing_stays_as_it_is() {
-    let gateway = portal("<p>portal", "/cadastro.html");
-    let page = gateway.get("/", &[]).await;
-    assert_eq!(page.text, "<p>portal");
-    assert_eq!(nonce(&page).len(), 24);
-}

@@ -28,20 +28,6 @@ async fn procedures_are_searched_by_words_of_description_and_category() {
 }
 
 #[tokio::test]
-async fn a_failing_list_fails_its_own_field_only() {
-    let stub = stub()
-        .on::<ListaProcedimento>(|_| Reply::Http(500))
-        .on::<contract::seguradora::ListaSeguradora>(|_| Reply::Data(Vec::new()))
-        .start()
-        .await;
-    let answer = stub.ask("{ procedimentos { id } seguradoras { id } twice: procedimentos { id } }").await;
-    assert_eq!(answer.json()["data"], json!({ "procedimentos": null, "seguradoras": [], "twice": null }));
-    assert_eq!(answer.errors().len(), 2);
-    insta::assert_snapshot!(answer.errors()[0], @r#"procedimentos UPSTREAM_ERROR: O serviço apresentou um erro. Tente novamente mais tarde."#);
-    assert_eq!(stub.counts(), "lista-listaprocedimento 1, lista-seguradora 1");
-}
-
-#[tokio::test]
 async fn procedures_come_by_category() {
     let (kit, token) = Kit::logged_in().await;
     let answer = kit.query(&token, "{ procedimentos { id descricao categoria valorReferencia } }").await;

@@ -181,16 +181,6 @@ async fn with_few_open_files_the_gateway_still_answers() {
 }
 
 #[tokio::test]
-async fn a_refusal_of_the_services_is_no_failure_in_the_log() {
-    let refusing = answering(200, r#"{"status":0,"messages":"Não há.","data":null}"#).await;
-    let (mut gateway, _output, address) = start_over(refusing, &["--log", "warn"]).await;
-    let answer = post(&address, "{ seguradoras { nome } }").await;
-    assert_eq!(answer["errors"][0]["extensions"]["code"], "UPSTREAM_REJECTED");
-    gateway.kill().await.unwrap();
-    assert_eq!(log_of(gateway).await, "");
-}
-
-#[tokio::test]
 async fn demo_users_are_told_only_where_they_are_and_refused_in_production() {
     let own = tempfile::tempdir().unwrap();
     install_fixture(own.path()).await;
@@ -219,8 +209,7 @@ async fn free_address() -> String {
 
 /// What the port of the metrics responds.
 async fn get(metrics: &str, path: &str) -> String {
-    let request = format!("GET {path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n");
-    let answer = http1_client::ask(metrics.parse().unwrap(), request).await;
+    let answer = http1_client::ask(metrics.parse().unwrap(), http1_client::get(path)).await;
     assert_eq!(answer.status.as_u16(), 200, "{answer:?}");
     answer.text
 }

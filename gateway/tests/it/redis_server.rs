@@ -79,30 +79,28 @@ impl RedisServer {
 
     /// Sends a command to Redis. Returns its reply.
     pub(crate) async fn command(&self, command: &str) -> String {
-        let mut wire = BufReader::new(UnixStream::connect(socket(&self.folder)).await.unwrap());
-        wire.write_all(format!("{command}\r\n").as_bytes()).await.unwrap();
-        let mut answer = String::new();
-        wire.read_line(&mut answer).await.unwrap();
-        answer.trim_end().to_owned()
+        self.wire(command).await.1
     }
 
     /// Sends a command whose reply is a list of texts.
     pub(crate) async fn list(&self, command: &str) -> Vec<String> {
+        let (mut wire, count) = self.wire(command).await;
+        let count: usize = count.trim_start_matches('*').parse().unwrap();
+        let mut lines = String::new();
+        // The length of each text comes before it.
+        for _ in 0..2 * count {
+            wire.read_line(&mut lines).await.unwrap();
+        }
+        lines.lines().skip(1).step_by(2).map(str::to_owned).collect()
+    }
+
+    /// A connection on which a command was sent, and the first line of the reply.
+    async fn wire(&self, command: &str) -> (BufReader<UnixStream>, String) {
         let mut wire = BufReader::new(UnixStream::connect(socket(&self.folder)).await.unwrap());
         wire.write_all(format!("{command}\r\n").as_bytes()).await.unwrap();
         let mut line = String::new();
         wire.read_line(&mut line).await.unwrap();
-        let count: usize = line.trim().trim_start_matches('*').parse().unwrap();
-        let mut texts = Vec::new();
-        for _ in 0..count {
-            // Its length comes before it.
-            for _ in 0..2 {
-                line.clear();
-                wire.read_line(&mut line).await.unwrap();
-            }
-            texts.push(line.trim().to_owned());
-        }
-        texts
+        (wire, line.trim_end().to_owned())
     }
 
     /// The name of the only subscribed channel.
@@ -119,11 +117,8 @@ impl RedisServer {
 
     /// Records the commands that Redis receives from now on.
     pub(crate) async fn monitor(&self) -> Monitor<'_> {
-        let mut wire = BufReader::new(UnixStream::connect(socket(&self.folder)).await.unwrap());
-        wire.write_all(b"MONITOR\r\n").await.unwrap();
-        let mut answer = String::new();
-        wire.read_line(&mut answer).await.unwrap();
-        assert_eq!(answer, "+OK\r\n");
+        let (wire, answer) = self.wire("MONITOR").await;
+        assert_eq!(answer, "+OK");
         Monitor { server: self, wire, looks: 0 }
     }
 }

@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use contract::{
-    login::{Sessao, ValidaCodigoAcesso, ValidaLogin},
+    login::{ValidaCodigoAcesso, ValidaLogin},
     value::Consent,
 };
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::{
     differential::fixed::writing,
     kit::{ANA, ENTRAR},
-    stub::{Reply, Stub, StubBuilder, stub},
+    stub::{Reply, Stub, StubBuilder, sessao, stub},
 };
 
 /// If `schema.graphql` is out of date, this test writes it anew and fails.
@@ -70,16 +70,9 @@ async fn everything_in_the_schema_is_described() {
 
 /// Services that accept every call.
 fn accepting() -> StubBuilder {
-    let session = || Sessao {
-        ds_token: "token".to_owned().into(),
-        nm_usuario: "Ana".into(),
-        ds_email: None.into(),
-        nr_telefone: None.into(),
-        ds_perfil: None.into(),
-    };
     writing()
         .on::<ValidaCodigoAcesso>(|_| Reply::Data(Consent(true)))
-        .on::<ValidaLogin>(move |_| Reply::Data(session()))
+        .on::<ValidaLogin>(|_| Reply::Data(sessao("token")))
 }
 
 async fn step(stub: &Stub, mutation: &str, variables: Value) -> Value {

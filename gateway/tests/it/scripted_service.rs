@@ -6,6 +6,8 @@ use std::{
 };
 
 use futures_util::future::join_all;
+use gateway::upstream::UpstreamTls;
+use rustls::ServerConfig;
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _},
@@ -15,10 +17,7 @@ use tokio::{
 };
 use tokio_rustls::{TlsAcceptor, server::TlsStream};
 
-use crate::kit::{EMPTY, Gateway, PATIENCE, Reply};
-
-pub(crate) const READ: &str = "{ seguradoras { nome } }";
-pub(crate) const WRITE: &str = "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { __typename } }";
+use crate::kit::{EMPTY, Gateway, PATIENCE, READ, Reply, https};
 
 /// A service whose connections a test scripts.
 pub(crate) struct Service {
@@ -61,8 +60,25 @@ impl Service {
         service
     }
 
+    /// Responds to all requests of the connections whose TLS handshake succeeds.
+    pub(crate) async fn over_tls(config: Arc<ServerConfig>) -> Self {
+        Self::with(move |peer| {
+            let acceptor = TlsAcceptor::from(Arc::clone(&config));
+            async move {
+                if let Some(mut peer) = peer.over_tls(acceptor).await {
+                    peer.serve().await;
+                }
+            }
+        })
+        .await
+    }
+
     pub(crate) fn gateway(&self) -> Gateway {
         Gateway::over(self.address)
+    }
+
+    pub(crate) fn called_over_tls(&self, tls: UpstreamTls) -> Gateway {
+        Gateway::with(https(self.address, tls))
     }
 }
 
@@ -99,12 +115,12 @@ impl Events {
 }
 
 impl Peer {
-    /// The same connection after a TLS handshake.
-    pub(crate) async fn over_tls(self, acceptor: TlsAcceptor) -> Peer<TlsStream<TcpStream>> {
+    /// The same connection after a TLS handshake, if it succeeds.
+    async fn over_tls(self, acceptor: TlsAcceptor) -> Option<Peer<TlsStream<TcpStream>>> {
         let Self { socket, number, events, received } = self;
-        let socket = acceptor.accept(socket).await.unwrap();
+        let socket = acceptor.accept(socket).await.ok()?;
         events.add(number, "shook hands");
-        Peer { socket, number, events, received }
+        Some(Peer { socket, number, events, received })
     }
 }
 

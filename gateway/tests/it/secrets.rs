@@ -119,7 +119,7 @@ impl Walk {
 async fn no_log_line_response_or_address_has_a_secret() {
     let (log, _lines) = CapturedLog::everything();
     let (mut kit, redis) = (Kit::new().await, RedisServer::start().await);
-    kit.gateway = kit.sharing(redis.store().await);
+    kit.gateway = kit.another_gateway(Some(redis.store().await));
     let mut walk = Walk::default();
     let token = walk.log_in(&kit).await;
     walk.go_on(&kit.gateway, &token).await;

@@ -1,4 +1,4 @@
-//! Two gateways with a shared Redis: rate limits, login steps, idempotency store, reference data; and outages of Redis.
+//! Two gateways with a shared Redis: rate limits, login steps, idempotency store, announcements; and outages of Redis.
 
 mod announcements;
 mod idempotency;
@@ -9,10 +9,11 @@ use std::time::Duration;
 
 use gateway::shared_store::SharedStore;
 use serde_json::{Value, json};
+use tokio::sync::watch;
 
 use crate::{
-    kit::{Gateway, Kit, PASSWORD, VALIDAR_EMAIL},
-    redis_server::RedisServer,
+    kit::{Gateway, Kit, PASSWORD, PATIENCE, VALIDAR_EMAIL},
+    redis_server::{Line, RedisServer},
 };
 
 /// Two gateways over the small company, with a shared Redis.
@@ -21,19 +22,34 @@ struct Gateways {
     redis: RedisServer,
     gateways: [Gateway; 2],
     stores: [SharedStore; 2],
+    /// Of a session of Ana's.
+    token: String,
 }
 
 impl Gateways {
     async fn new() -> Self {
-        Self::with(Duration::from_secs(20)).await
+        Self::with(PATIENCE).await
     }
 
     /// The same with this timeout of Redis.
     async fn with(patience: Duration) -> Self {
-        let (kit, redis) = (Kit::new().await, RedisServer::start().await);
+        let redis = RedisServer::start().await;
         let stores = [redis.store_with(patience).await, redis.store_with(patience).await];
-        let gateways = stores.each_ref().map(|store| kit.sharing(store.clone()));
-        Self { kit, redis, gateways, stores }
+        Self::of(redis, stores).await
+    }
+
+    /// The same, where the way of the first gateway to Redis can be cut.
+    async fn on_a_line() -> (Self, watch::Sender<Line>) {
+        let redis = RedisServer::start().await;
+        let (store, line) = redis.store_on_a_line(PATIENCE).await;
+        let stores = [store, redis.store().await];
+        (Self::of(redis, stores).await, line)
+    }
+
+    async fn of(redis: RedisServer, stores: [SharedStore; 2]) -> Self {
+        let (kit, token) = Kit::logged_in().await;
+        let gateways = stores.each_ref().map(|store| kit.another_gateway(Some(store.clone())));
+        Self { kit, redis, gateways, stores, token }
     }
 
     /// The first step of a login at one of them.

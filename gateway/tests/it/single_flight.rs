@@ -13,11 +13,10 @@ use gateway::upstream::UpstreamSettings;
 use serde_json::{Value, json};
 
 use crate::{
-    kit::{ABRIR, Gateway, novo_acionamento, pass, patient},
+    kit::{ABRIR, Gateway, READ, novo_acionamento, pass, patient},
     stub::{Reply, Stub, StubBuilder, acionamento, seguradora, stub},
 };
 
-const READ: &str = "{ seguradoras { nome } }";
 const LIST: &str = "{ acionamentos(filtro: { status: \"A\" }) { nodes { id } } }";
 
 /// Services whose insurer is named as the session's token; they fail for tokens that end with `!`.

@@ -1,6 +1,5 @@
 //! Clients that are slow, idle or gone (slowloris), and requests that take too long.
 
-use contract::seguradora::ListaSeguradora;
 use gateway::http::ClientLimits;
 use serde_json::json;
 use tokio::{io::AsyncWriteExt as _, time::timeout};
@@ -8,7 +7,7 @@ use tokio::{io::AsyncWriteExt as _, time::timeout};
 use crate::{
     http1_client::{ANSWER, Client, SHORT, ask, graphql, post, query, with},
     kit::{CLIENT_LIMITS, GatewayParts, PATIENCE, default_parts, until},
-    stub::{one_insurer, stub},
+    stub::stub,
 };
 
 #[tokio::test]
@@ -37,14 +36,6 @@ async fn a_slow_request_body_gets_408() {
         let answer = ask(address, request).await;
         assert_eq!((&*answer.refusal(), answer.closes()), ("408 REQUEST_TIMEOUT", true));
     }
-}
-
-#[tokio::test]
-async fn an_idle_connection_is_closed() {
-    let (address, _stop) = with(ClientLimits { idle_timeout: SHORT, ..CLIENT_LIMITS }).listen().await;
-    let mut client = Client::to(address).await;
-    client.is_served().await;
-    assert_eq!(client.rest().await, "");
 }
 
 #[tokio::test]
@@ -79,17 +70,6 @@ async fn a_request_past_its_timeout_gets_504() {
         stub.gateway.run(None, "mutation { validarEmail(email: \"ana@x.example\") { __typename } }", json!({})).await;
     assert_eq!(write.refusal(), "504 UPSTREAM_OUTCOME_UNKNOWN");
     assert!(write.error().1.starts_with("Resultado desconhecido"), "{}", write.text);
-}
-
-#[tokio::test]
-async fn a_client_that_disconnects_cancels_its_upstream_reads() {
-    let stub = one_insurer().holding(|_| true).start().await;
-    let (address, _stop) = stub.gateway.listen().await;
-    let mut client = Client::to(address).await;
-    client.send(graphql("", "{ seguradoras { nome } }")).await;
-    stub.arrived::<ListaSeguradora>(1).await;
-    drop(client);
-    stub.abandoned::<ListaSeguradora>().await;
 }
 
 #[tokio::test]

@@ -23,7 +23,7 @@ use axum::{
 use contract::{
     acionamento::{Acionamento, Evento, ProcedimentoRealizado},
     envelope::Envelope,
-    login::Usuario,
+    login::{Sessao, Usuario},
     procedimento::Procedimento,
     segurado::{Apolice, Pet, Segurado},
     seguradora::{ListaSeguradora, Seguradora},
@@ -352,6 +352,17 @@ pub(crate) fn usuario(nome: &str) -> Usuario {
     Usuario {
         nm_usuario: nome.into(),
         ds_email: Some("ana@clinica.example".to_owned()).into(),
+        nr_telefone: None.into(),
+        ds_perfil: None.into(),
+    }
+}
+
+/// A session with a token.
+pub(crate) fn sessao(token: &str) -> Sessao {
+    Sessao {
+        ds_token: token.to_owned().into(),
+        nm_usuario: "Ana".into(),
+        ds_email: None.into(),
         nr_telefone: None.into(),
         ds_perfil: None.into(),
     }

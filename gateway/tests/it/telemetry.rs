@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use gateway::telemetry::Telemetry;
 use serde_json::{Value, json};
 
-use crate::kit::{Gateway, Reply, sha256};
+use crate::kit::{Gateway, Reply, persisted_query};
 
 /// A document that is known by its id.
 const INSURERS: &str = "query Seguradoras { seguradoras { nome } }";
@@ -21,7 +21,7 @@ const PARENT: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 
 fn by_id(text: &str) -> Value {
-    json!({ "extensions": { "persistedQuery": { "version": 1, "sha256Hash": sha256(text) } } })
+    json!({ "extensions": persisted_query(text) })
 }
 
 /// Asks the graph with a session and headers.

@@ -65,19 +65,14 @@ impl User {
 
     /// Runs a command with a text on standard input.
     async fn run_with_input(&self, arguments: &[&str], input: &str) -> Said {
-        let mut child = self.command(arguments).stdin(std::process::Stdio::piped()).spawn().unwrap();
-        child.stdin.take().unwrap().write_all(input.as_bytes()).await.unwrap();
-        child.wait_with_output().await.unwrap().into()
+        typed(self.command(arguments), async || input.to_owned()).await
     }
 
     /// Logs in, with the code of the next message as soon as it has arrived.
     async fn login(&self, kit: &Kit, password: &str, arguments: &[&str]) -> Said {
-        let arguments = [&["login", "--email", ANA], arguments].concat();
         let before = kit.known_code(ANA);
-        let mut child = self.command(&arguments).stdin(std::process::Stdio::piped()).spawn().unwrap();
-        let typed = format!("{}\n{password}\n", kit.next_code(ANA, before).await);
-        child.stdin.take().unwrap().write_all(typed.as_bytes()).await.unwrap();
-        child.wait_with_output().await.unwrap().into()
+        let answers = async || format!("{}\n{password}\n", kit.next_code(ANA, before).await);
+        typed(self.command(&[&["login", "--email", ANA], arguments].concat()), answers).await
     }
 
     /// The files of sessions.
@@ -85,6 +80,13 @@ impl User {
         let folder = self.home.path().join(".local/state/gateway/sessions");
         fs::read_dir(folder).map(|files| files.map(|file| file.unwrap().path()).collect()).unwrap_or_default()
     }
+}
+
+/// Runs a command with a text on standard input, which may come later.
+async fn typed(mut command: Command, text: impl AsyncFnOnce() -> String) -> Said {
+    let mut child = command.stdin(std::process::Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(text().await.as_bytes()).await.unwrap();
+    child.wait_with_output().await.unwrap().into()
 }
 
 fn mode(path: &Path) -> u32 {
@@ -208,10 +210,8 @@ async fn scripts_take_the_password_from_the_environment_and_the_token_from_the_o
     assert_eq!(said.status, 5, "an empty password is none: {said:?}");
     let before = kit.known_code(ANA);
     let mut login = user.command(&["login", "--email", ANA, "--print-token"]);
-    let mut child = login.env("GATEWAY_PASSWORD", PASSWORD).stdin(std::process::Stdio::piped()).spawn().unwrap();
-    let typed = format!("{}\n", kit.next_code(ANA, before).await);
-    child.stdin.take().unwrap().write_all(typed.as_bytes()).await.unwrap();
-    let said = Said::from(child.wait_with_output().await.unwrap());
+    login.env("GATEWAY_PASSWORD", PASSWORD);
+    let said = typed(login, async || format!("{}\n", kit.next_code(ANA, before).await)).await;
     assert!(said.status == 0 && user.sessions().is_empty(), "{said:?}");
     let query = user.command(&["query", "{ menu { id } }"]).env("GATEWAY_TOKEN", said.out.trim()).output().await;
     assert_eq!(query.unwrap().status.code(), Some(0));

@@ -20,8 +20,8 @@ use tracing::level_filters::LevelFilter;
 use crate::{
     captured_log::CapturedLog,
     kit::{
-        EMPTY, Gateway, GatewayParts, Reply, answering, default_parts, document_id, graphql, scraped, sha256,
-        tool_settings, trusted,
+        EMPTY, Gateway, GatewayParts, Reply, answering, default_parts, document_id, graphql, persisted_query, scraped,
+        sha256, tool_settings, trusted,
     },
     subscriptions::Events,
 };
@@ -118,10 +118,9 @@ async fn a_tool_with_a_manifest_runs_its_documents_and_no_others() {
         let tools = Tools::open(ToolSettings { policy, ..folder.settings() }).unwrap();
         let gateway = gateway(tools, policy, Telemetry::default()).await;
         let id = document_id(INSURERS);
-        let persisted_query = json!({ "persistedQuery": { "version": 1, "sha256Hash": sha256(INSURERS) } });
         for body in [
             json!({ "documentId": id }),
-            json!({ "extensions": persisted_query }),
+            json!({ "extensions": persisted_query(INSURERS) }),
             json!({ "query": INSURERS }),
             json!({ "query": INSURERS, "documentId": id }),
         ] {

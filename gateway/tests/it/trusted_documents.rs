@@ -12,7 +12,9 @@ use gateway::{
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use crate::kit::{Gateway, GatewayParts, Reply, default_parts, document_id, manifest, sha256, tool_with, trusted};
+use crate::kit::{
+    Gateway, GatewayParts, Reply, default_parts, document_id, manifest, persisted_query, sha256, tool_with, trusted,
+};
 
 const TYPENAME: &str = "query Nome { __typename }";
 const SEGURADO: &str = "query Segurado($id: CpfCnpj!) { segurado(cpfCnpj: $id) { nome } }";
@@ -32,11 +34,7 @@ async fn post(body: Value) -> Reply {
 
 /// A request for a document by its id alone.
 async fn by_id(text: &str, variables: Value) -> Reply {
-    post(json!({ "variables": variables, "extensions": extensions(text) })).await
-}
-
-fn extensions(text: &str) -> Value {
-    json!({ "persistedQuery": { "version": 1, "sha256Hash": sha256(text) } })
+    post(json!({ "variables": variables, "extensions": persisted_query(text) })).await
 }
 
 /// Percent-encodes what a query string cannot contain.
@@ -83,7 +81,7 @@ fn a_portal_with_other_documents_is_refused() {
 #[tokio::test]
 async fn a_query_runs_by_its_id_in_an_address_and_a_mutation_does_not() {
     let get = async |text: &str, more: &str| {
-        gateway().get(&format!("/graphql?extensions={}{more}", encoded(&extensions(text))), &[]).await
+        gateway().get(&format!("/graphql?extensions={}{more}", encoded(&persisted_query(text))), &[]).await
     };
     assert_eq!(get(SEGURADO, "&variables=%7B%22id%22:%2252998224725%22%7D").await.error().0, "UNAUTHENTICATED");
     let variables = "&variables=%7B%22d%22:%22x%22%7D";
@@ -98,9 +96,9 @@ async fn a_query_runs_by_its_id_in_an_address_and_a_mutation_does_not() {
 async fn a_text_that_was_sent_is_not_trusted_afterwards() {
     let gateway = gateway();
     let text = "{ a: __typename }";
-    let sent = gateway.ask(&[], &json!({ "query": text, "extensions": extensions(text) })).await;
+    let sent = gateway.ask(&[], &json!({ "query": text, "extensions": persisted_query(text) })).await;
     assert_eq!(sent.data()["a"], "Query");
-    let by_id = gateway.ask(&[], &json!({ "extensions": extensions(text) })).await;
+    let by_id = gateway.ask(&[], &json!({ "extensions": persisted_query(text) })).await;
     assert_eq!(by_id.error().0, "PERSISTED_QUERY_NOT_FOUND");
 }
 
@@ -113,7 +111,7 @@ async fn variables_operation_name_and_size_are_checked_as_usual() {
     let (code, message) = by_id(SEGURADO, json!({ "id": "52998224726" })).await.error();
     assert_eq!(code, "BAD_USER_INPUT");
     assert_eq!(message, "O valor da variável $id não é aceito. Os dígitos verificadores do CPF ou CNPJ não conferem.");
-    let other = post(json!({ "operationName": "Outra", "extensions": extensions(TYPENAME) })).await;
+    let other = post(json!({ "operationName": "Outra", "extensions": persisted_query(TYPENAME) })).await;
     assert_eq!(other.error().0, "OPERATION_RESOLUTION_FAILURE");
     assert_eq!(other.detail(), "O documento não tem a operação Outra; há: Nome.");
     let large = json!({ "id": "1".repeat(64 * 1024) });
@@ -188,10 +186,10 @@ async fn without_a_key_only_trusted_documents_run_and_no_schema_is_seen() {
     for policy in [DocumentPolicy::TrustedOrTool, DocumentPolicy::TrustedOnly] {
         let gateway = gateway_with(policy);
         for body in [
-            json!({ "extensions": extensions(TYPENAME) }),
+            json!({ "extensions": persisted_query(TYPENAME) }),
             // The text is as good as its id.
             json!({ "query": TYPENAME }),
-            json!({ "query": TYPENAME, "extensions": extensions(TYPENAME) }),
+            json!({ "query": TYPENAME, "extensions": persisted_query(TYPENAME) }),
             // The usual health check of GraphQL clients.
             json!({ "query": "{ __typename }" }),
         ] {
@@ -221,7 +219,11 @@ async fn without_a_key_only_trusted_documents_run_and_no_schema_is_seen() {
         ] {
             for (accept, status, body) in [
                 (JSON, 200, json!({ "query": text })),
-                ("application/graphql-response+json", 400, json!({ "query": text, "extensions": extensions(text) })),
+                (
+                    "application/graphql-response+json",
+                    400,
+                    json!({ "query": text, "extensions": persisted_query(text) }),
+                ),
             ] {
                 let reply = send(&gateway, None, accept, body).await;
                 let said = (reply.status.as_u16(), reply.error().0);
@@ -229,7 +231,7 @@ async fn without_a_key_only_trusted_documents_run_and_no_schema_is_seen() {
                 assert!(reply.json().get("data").is_none());
             }
         }
-        let unknown = send(&gateway, None, JSON, json!({ "extensions": extensions(SCHEMA) })).await;
+        let unknown = send(&gateway, None, JSON, json!({ "extensions": persisted_query(SCHEMA) })).await;
         assert_eq!(unknown.error().0, "PERSISTED_QUERY_NOT_FOUND");
         let get = gateway.get("/graphql?query=%7B__schema%7BqueryType%7Bname%7D%7D%7D", &[]).await;
         assert_eq!(get.error().0, "DOCUMENT_NOT_TRUSTED");

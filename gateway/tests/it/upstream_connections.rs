@@ -12,15 +12,14 @@ use std::{
 
 use axum::{Router, body::Body, http::HeaderName};
 use futures_util::stream;
-use gateway::upstream::{UpstreamSettings, UpstreamTls};
+use gateway::upstream::UpstreamSettings;
 use serde_json::json;
 use tokio::sync::Semaphore;
-use tokio_rustls::TlsAcceptor;
 
 use crate::{
-    kit::{Calls, EMPTY, Gateway, pass, patient, serve},
+    kit::{Calls, EMPTY, Gateway, READ, WRITE, pass, patient, serve},
     pki::{Authority, VALID},
-    scripted_service::{Peer, READ, Service, WRITE, http, ok, read, read_well, reads},
+    scripted_service::{Peer, Service, http, ok, read, read_well, reads},
 };
 
 #[tokio::test]
@@ -167,27 +166,11 @@ async fn a_head_beyond_the_read_buffer_is_refused() {
     assert!(!events.contains("2 opened"), "{events}");
 }
 
-/// A gateway that calls a service over TLS.
-fn over_tls(service: &Service, authority: &Authority) -> Gateway {
-    let tls = UpstreamTls { authorities: Some(authority.authorities()), identity: None };
-    let base_url = format!("https://localhost:{}", service.address.port()).parse().unwrap();
-    Gateway::with(UpstreamSettings { base_url, tls, ..patient(service.address) })
-}
-
-fn acceptor(authority: &Authority) -> TlsAcceptor {
-    authority.server(&authority.issue("right", "localhost", VALID), None).into()
-}
-
 #[tokio::test]
 async fn tls_is_ended_in_order_when_a_connection_expires_or_certificates_are_reloaded() {
     let authority = Authority::new();
-    let acceptor = acceptor(&authority);
-    let service = Service::with(move |peer: Peer| {
-        let acceptor = acceptor.clone();
-        async move { peer.over_tls(acceptor).await.serve().await }
-    });
-    let service = service.await;
-    let gateway = over_tls(&service, &authority);
+    let service = Service::over_tls(authority.server(&authority.issue("right", "localhost", VALID), None)).await;
+    let gateway = service.called_over_tls(authority.trusted());
     read_well(&gateway).await;
     // It is closed between four and eight seconds.
     pass(Duration::from_millis(8100)).await;

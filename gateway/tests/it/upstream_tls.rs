@@ -1,96 +1,28 @@
 //! TLS with the services: authorities, client certificates, failed handshakes.
 
-use std::{
-    fs, io,
-    net::SocketAddr,
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
-    time::Duration,
-};
+use std::{fs, sync::Arc, time::Duration};
 
-use axum::{Router, serve::Listener};
 use gateway::upstream::{UpstreamSettings, UpstreamTls};
-use rustls::{
-    ServerConfig,
-    version::{TLS12, TLS13},
-};
+use rustls::version::{TLS12, TLS13};
 use serde_json::json;
-use tokio::net::{TcpListener, TcpStream};
-use tokio_rustls::{TlsAcceptor, server::TlsStream};
+use tokio::net::TcpListener;
 use tracing::level_filters::LevelFilter;
 
 use crate::{
     captured_log::CapturedLog,
-    kit::{EMPTY, Gateway, answering, patient},
+    kit::{EMPTY, Gateway, READ, WRITE, answering, https},
     pki::{Authority, VALID},
+    scripted_service::Service,
 };
 
-const READ: &str = "{ seguradoras { nome } }";
-const WRITE: &str = "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { __typename } }";
 const UNAVAILABLE: &str = "O serviço está indisponível no momento. Tente novamente em instantes.";
 const NOT_SENT: &str = "O serviço está indisponível no momento. Nada foi enviado: tente novamente em instantes.";
-
-/// Services behind TLS with empty responses.
-struct Services {
-    address: SocketAddr,
-    connections: Arc<AtomicUsize>,
-}
-
-struct TlsListener {
-    listener: TcpListener,
-    acceptor: TlsAcceptor,
-    connections: Arc<AtomicUsize>,
-}
-
-impl Listener for TlsListener {
-    type Io = TlsStream<TcpStream>;
-    type Addr = SocketAddr;
-
-    async fn accept(&mut self) -> (Self::Io, SocketAddr) {
-        loop {
-            let (socket, peer) = self.listener.accept().await.unwrap();
-            self.connections.fetch_add(1, Ordering::SeqCst);
-            if let Ok(stream) = self.acceptor.accept(socket).await {
-                return (stream, peer);
-            }
-        }
-    }
-
-    fn local_addr(&self) -> io::Result<SocketAddr> {
-        self.listener.local_addr()
-    }
-}
-
-impl Services {
-    async fn with(config: Arc<ServerConfig>) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let (address, connections) = (listener.local_addr().unwrap(), Arc::<AtomicUsize>::default());
-        let listener = TlsListener { listener, acceptor: config.into(), connections: Arc::clone(&connections) };
-        let router = Router::new().fallback(async || EMPTY);
-        tokio::spawn(async move { axum::serve(listener, router).await });
-        Self { address, connections }
-    }
-
-    fn url(&self) -> String {
-        format!("https://localhost:{}", self.address.port())
-    }
-
-    fn called(&self, tls: UpstreamTls) -> Gateway {
-        Gateway::with(UpstreamSettings { base_url: self.url().parse().unwrap(), tls, ..patient(self.address) })
-    }
-}
-
-fn trusting(authority: &Authority) -> UpstreamTls {
-    UpstreamTls { authorities: Some(authority.authorities()), identity: None }
-}
 
 #[tokio::test]
 async fn only_services_of_the_configured_authority_are_called() {
     let (ours, theirs) = (Authority::new(), Authority::named("Outra autoridade"));
-    let right = Services::with(ours.server(&ours.issue("right", "localhost", VALID), None)).await;
-    let reply = right.called(trusting(&ours)).query("ficha", READ).await;
+    let right = Service::over_tls(ours.server(&ours.issue("right", "localhost", VALID), None)).await;
+    let reply = right.called_over_tls(ours.trusted()).query("ficha", READ).await;
     assert_eq!(reply.data(), json!({ "seguradoras": [] }));
     for (what, identity) in [
         ("another authority", theirs.issue("other", "localhost", VALID)),
@@ -99,14 +31,14 @@ async fn only_services_of_the_configured_authority_are_called() {
         ("expired", ours.issue("expired", "localhost", (2020, 2021))),
         ("not valid yet", ours.issue("early", "localhost", (3999, 4000))),
     ] {
-        let services = Services::with(ours.server(&identity, None)).await;
-        let gateway = services.called(trusting(&ours));
+        let services = Service::over_tls(ours.server(&identity, None)).await;
+        let gateway = services.called_over_tls(ours.trusted());
         let read = gateway.query("ficha", READ).await;
         assert_eq!(read.error(), ("UPSTREAM_UNAVAILABLE".to_owned(), UNAVAILABLE.to_owned()), "{what}");
         let write = gateway.query("ficha", WRITE).await;
         assert_eq!(write.error(), ("UPSTREAM_UNAVAILABLE".to_owned(), NOT_SENT.to_owned()), "{what}");
         // Once each: a retry would meet the same certificate.
-        assert_eq!(services.connections.load(Ordering::SeqCst), 2, "{what}");
+        assert_eq!(services.events.count("opened"), 2, "{what}");
     }
 }
 
@@ -115,12 +47,12 @@ async fn a_client_certificate_is_presented_to_services_that_require_one() {
     let (ours, theirs) = (Authority::new(), Authority::named("Outra autoridade"));
     let identity = ours.issue("services", "localhost", VALID);
     for versions in [&[&TLS12][..], &[&TLS13]] {
-        let services = Services::with(ours.server(&identity, Some(versions))).await;
-        let showing = |identity| UpstreamTls { identity, ..trusting(&ours) };
-        let right = services.called(showing(Some(ours.issue("client", "gateway", VALID))));
+        let services = Service::over_tls(ours.server(&identity, Some(versions))).await;
+        let showing = |identity| UpstreamTls { identity, ..ours.trusted() };
+        let right = services.called_over_tls(showing(Some(ours.issue("client", "gateway", VALID))));
         assert_eq!(right.query("ficha", READ).await.data(), json!({ "seguradoras": [] }));
         for wrong in [None, Some(theirs.issue("client", "gateway", VALID))] {
-            let reply = services.called(showing(wrong)).query("ficha", READ).await;
+            let reply = services.called_over_tls(showing(wrong)).query("ficha", READ).await;
             assert_eq!(reply.error(), ("UPSTREAM_UNAVAILABLE".to_owned(), UNAVAILABLE.to_owned()));
         }
     }
@@ -129,8 +61,8 @@ async fn a_client_certificate_is_presented_to_services_that_require_one() {
 #[tokio::test]
 async fn reloaded_authorities_are_trusted_and_broken_files_change_nothing() {
     let (ours, theirs) = (Authority::new(), Authority::named("Outra autoridade"));
-    let services = Services::with(ours.server(&ours.issue("services", "localhost", VALID), None)).await;
-    let gateway = services.called(trusting(&theirs));
+    let services = Service::over_tls(ours.server(&ours.issue("services", "localhost", VALID), None)).await;
+    let gateway = services.called_over_tls(theirs.trusted());
     let run = || gateway.query("ficha", READ);
     assert_eq!(run().await.error().0, "UPSTREAM_UNAVAILABLE");
     fs::copy(ours.path("ca.pem"), theirs.path("ca.pem")).unwrap();
@@ -146,10 +78,8 @@ async fn reloaded_authorities_are_trusted_and_broken_files_change_nothing() {
 async fn a_hanging_handshake_fails_at_the_connect_timeout() {
     let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let (address, authority) = (silent.local_addr().unwrap(), Authority::new());
-    let base_url = format!("https://localhost:{}", address.port()).parse().unwrap();
     let connect_timeout = Duration::from_millis(100);
-    let gateway =
-        Gateway::with(UpstreamSettings { base_url, tls: trusting(&authority), connect_timeout, ..patient(address) });
+    let gateway = Gateway::with(UpstreamSettings { connect_timeout, ..https(address, authority.trusted()) });
     let reply = gateway.query("ficha", WRITE).await;
     assert_eq!(reply.error(), ("UPSTREAM_UNAVAILABLE".to_owned(), NOT_SENT.to_owned()));
 }
@@ -177,12 +107,10 @@ async fn the_log_explains_a_failed_handshake() {
         (Arc::clone(&asking), None, "received fatal alert: CertificateRequired"),
         (asking, Some(theirs.issue("client", "gateway", VALID)), "received fatal alert: UnknownCA"),
     ] {
-        let services = Services::with(config).await;
-        explains(&services.called(UpstreamTls { identity, ..trusting(&ours) }), meaning).await;
+        let services = Service::over_tls(config).await;
+        explains(&services.called_over_tls(UpstreamTls { identity, ..ours.trusted() }), meaning).await;
     }
-    let plain = answering(200, EMPTY).await;
-    let base_url = format!("https://{plain}").parse().unwrap();
-    let plain = Gateway::with(UpstreamSettings { base_url, tls: trusting(&ours), ..patient(plain) });
+    let plain = Gateway::with(https(answering(200, EMPTY).await, ours.trusted()));
     explains(&plain, "received corrupt message of type InvalidContentType").await;
 }
 

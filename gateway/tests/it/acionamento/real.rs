@@ -181,11 +181,3 @@ async fn an_acionamento_is_reopened_once_and_a_lost_answer_is_repeated() {
     Sinistro não encontrado.
     "#);
 }
-
-#[tokio::test]
-async fn a_token_that_the_services_do_not_know_is_no_session() {
-    let kit = Kit::new().await;
-    let answer = kit.run(Some("stale"), EVERYTHING, json!({ "sinistro": "2026000070001" })).await;
-    assert_eq!(answer.error().0, "UNAUTHENTICATED");
-    assert_eq!(answer.json()["data"], json!({ "acionamento": null }));
-}

@@ -85,14 +85,6 @@ async fn a_response_that_is_no_json_is_never_shown() {
 }
 
 #[tokio::test]
-async fn a_first_page_without_rows_is_reported() {
-    let body = json!({ "status": 1, "messages": "", "data": [], "totalElements": 2 }).to_string();
-    let services = format!("http://{}", Live::new().body("lista-seguradora", &body).start().await);
-    let told = with_mapping(&services, "[calls.lista-seguradora.pages]\npage = 'page'\n", &["--json"]).await;
-    assert_eq!((told.status, &told.service("lista-seguradora")["hasUnreadPages"]), (1, &json!(true)));
-}
-
-#[tokio::test]
 async fn the_end_of_a_session_must_be_recognised() {
     for (status, exit) in [(200, 1), (403, 1), (500, 2)] {
         let run = check(Live { signed_out: status, ..Live::new() }.start().await).await;

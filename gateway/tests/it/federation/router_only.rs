@@ -149,8 +149,7 @@ async fn over_a_websocket_the_key_is_in_the_handshake_or_the_first_message() {
         (&[("x-federation-key", "outra")][..], &bearer, Some("UNKNOWN_KEY")),
     ] {
         let mut socket: Socket<TcpStream> = Socket::with(address, headers).await.unwrap();
-        socket.send(json!({ "type": "connection_init", "payload": payload })).await;
-        assert_eq!(socket.next().await["type"], "connection_ack");
+        socket.init_with(payload.clone()).await;
         for (query, expected) in [(SERVICE, "_service"), (subscription, "painel")] {
             socket.subscribe(query, query).await;
             let message = socket.next().await;

@@ -306,6 +306,12 @@ pub(crate) fn patient(address: SocketAddr) -> UpstreamSettings {
     }
 }
 
+/// The same with services behind TLS.
+pub(crate) fn https(address: SocketAddr, tls: UpstreamTls) -> UpstreamSettings {
+    let base_url = format!("https://localhost:{}", address.port()).parse().expect("a URL");
+    UpstreamSettings { base_url, tls, ..patient(address) }
+}
+
 /// The same settings with 300 ms per call.
 pub(crate) fn impatient(settings: UpstreamSettings) -> UpstreamSettings {
     let patience = Duration::from_millis(300);

@@ -1,18 +1,17 @@
 //! Forms of responses and requests that other APIs have: successes without data, pages, saves that answer little, values
 //! of their own, refusals of many kinds.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use axum::{
-    Json, Router,
-    extract::Request,
+    Extension, Json, Router,
     http::{StatusCode, header::LOCATION},
     response::{IntoResponse as _, Response},
 };
 use gateway::upstream::UpstreamSettings;
 use serde_json::{Value, json};
 
-use crate::kit::{ABRIR, Gateway, Reply, novo_acionamento, patient, serve};
+use crate::kit::{ABRIR, Call, Calls, Gateway, Reply, novo_acionamento, patient, serve};
 
 /// A call that an API got: the last segment of its path, its query string, its body.
 pub(super) type Asked = (String, String, Value);
@@ -20,7 +19,12 @@ pub(super) type Asked = (String, String, Value);
 /// An API, and what it was asked.
 pub(super) struct Api {
     pub(super) gateway: Gateway,
-    asked: Arc<Mutex<Vec<Asked>>>,
+    pub(super) calls: Calls,
+}
+
+fn asked(call: &Call) -> Asked {
+    let (path, query) = call.path.split_once('?').unwrap_or((&call.path, ""));
+    (path.rsplit('/').next().unwrap().to_owned(), query.to_owned(), call.json())
 }
 
 impl Api {
@@ -28,24 +32,13 @@ impl Api {
         mapping: &str,
         answer: impl Fn(&Asked) -> Response + Clone + Send + Sync + 'static,
     ) -> Self {
-        let asked = Arc::<Mutex<Vec<Asked>>>::default();
-        let log = Arc::clone(&asked);
-        let api = Router::new().fallback(move |request: Request| {
-            let (answer, log) = (answer.clone(), Arc::clone(&log));
-            async move {
-                let (parts, body) = request.into_parts();
-                let body = axum::body::to_bytes(body, usize::MAX).await.unwrap();
-                let segment = parts.uri.path().rsplit('/').next().unwrap().to_owned();
-                let query = parts.uri.query().unwrap_or_default().to_owned();
-                let call = (segment, query, serde_json::from_slice(&body).unwrap());
-                let response = answer(&call);
-                log.lock().unwrap().push(call);
-                response
-            }
+        let services = Router::new().fallback(move |Extension(call): Extension<Call>| {
+            let response = answer(&asked(&call));
+            async move { response }
         });
-        let mapping = Arc::new(mapping.parse().unwrap());
-        let gateway = Gateway::with(UpstreamSettings { mapping, ..patient(serve(api).await) });
-        Self { gateway, asked }
+        let (calls, mapping) = (Calls::default(), Arc::new(mapping.parse().unwrap()));
+        let address = serve(calls.record(services)).await;
+        Self { gateway: Gateway::with(UpstreamSettings { mapping, ..patient(address) }), calls }
     }
 
     pub(super) async fn ask(&self, document: &str) -> Value {
@@ -59,8 +52,8 @@ impl Api {
 
     /// The query strings and bodies of the calls to a service.
     pub(super) fn asked(&self, segment: &str) -> Vec<(String, Value)> {
-        let asked = self.asked.lock().unwrap();
-        asked.iter().filter(|call| call.0 == segment).map(|(_, query, body)| (query.clone(), body.clone())).collect()
+        let calls = self.calls.so_far();
+        calls.iter().map(asked).filter(|call| call.0 == segment).map(|(_, query, body)| (query, body)).collect()
     }
 }
 

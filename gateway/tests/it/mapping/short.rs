@@ -13,7 +13,7 @@ use gateway::upstream::{Upstream, UpstreamSettings};
 use serde_json::{Value, json};
 
 use super::forms::{Api, PROCEDURES, ok, success};
-use crate::kit::{ABRIR, ANA, API_KEY, Call, Calls, ENTRAR, Gateway, VALIDAR_EMAIL, novo_acionamento, patient, serve};
+use crate::kit::{ANA, API_KEY, Call, ENTRAR, Gateway, VALIDAR_EMAIL, patient, serve};
 
 /// The token of a session after the three steps of the login; null if the last of them failed.
 async fn login(gateway: &Gateway) -> Value {
@@ -129,28 +129,25 @@ async fn values_are_read_in_the_forms_that_the_file_says() {
 async fn token_api_key_and_idempotency_key_have_headers_of_their_own() {
     let mapping = "[headers]\nauthorization = 'X-Token'\napi-key = 'X-Api-Key'\nidempotency-key = 'X-Chave'\n\
                    add = { X-Tenant = 'pets' }\n[session]\nscheme = ''\nended = { http = [418], messages = ['Acabou'] }";
-    let calls = Calls::default();
-    let answer = async |request: Request<Body>| match request.uri().path().rsplit('/').next() {
-        Some("lista-seguradora") => StatusCode::IM_A_TEAPOT.into_response(),
-        Some("lista-listaprocedimento") => ok(json!({ "status": 0, "messages": "Acabou" })),
+    let api = Api::new(mapping, |(segment, _, _)| match segment.as_str() {
+        "lista-seguradora" => StatusCode::IM_A_TEAPOT.into_response(),
+        "lista-listaprocedimento" => ok(json!({ "status": 0, "messages": "Acabou" })),
         _ => success(super::forms::claim("S-1")),
-    };
-    let address = serve(calls.record(Router::new().fallback(answer))).await;
-    let mapping = Arc::new(mapping.parse().unwrap());
-    let gateway = Gateway::with(UpstreamSettings { mapping, ..patient(address) });
-    gateway.run(Some("ficha"), ABRIR, novo_acionamento("k")).await.data();
-    gateway.run(None, VALIDAR_EMAIL, json!({ "email": ANA })).await.data();
-    let [save, step] = &calls.so_far()[..] else { panic!("two calls") };
+    })
+    .await;
+    api.save().await.data();
+    api.gateway.run(None, VALIDAR_EMAIL, json!({ "email": ANA })).await.data();
+    let [save, step] = &api.calls.so_far()[..] else { panic!("two calls") };
     let header = |call: &Call, name: &str| call.headers.get(name).map(|value| value.to_str().unwrap().to_owned());
     let some = |text: &str| Some(text.to_owned());
-    assert_eq!(["x-token", "x-chave"].map(|name| header(save, name)), [some("ficha"), some("k")]);
+    assert_eq!(["x-token", "x-chave"].map(|name| header(save, name)), [some("ficha"), some("chave-1")]);
     for call in [save, step] {
         let names = ["x-api-key", "x-tenant", "authorization", "idempotency-key"];
         assert_eq!(names.map(|name| header(call, name)), [some(API_KEY), some("pets"), None, None]);
         assert_eq!(call.json().get("apiKey"), None);
     }
     for document in ["{ seguradoras { id } }", PROCEDURES] {
-        assert_eq!(gateway.query("outra", document).await.error().0, "UNAUTHENTICATED", "{document}");
+        assert_eq!(api.gateway.query("outra", document).await.error().0, "UNAUTHENTICATED", "{document}");
     }
 }
 

@@ -6,51 +6,20 @@ use std::sync::{
 };
 
 use contract::{login::AtualizaSenha, seguradora::ListaSeguradora, value::Nothing};
-use gateway::{shared_store::SharedStore, upstream::UpstreamSettings};
+use gateway::upstream::UpstreamSettings;
 use serde_json::{Value, json};
-use tokio::sync::watch;
 
-use super::code;
+use super::{Gateways, code};
 use crate::{
-    kit::{ABRIR, ANA, Gateway, GatewayParts, KEEP, Kit, PATIENCE, default_parts, novo_acionamento, patient, until},
+    kit::{ABRIR, Gateway, KEEP, READ, novo_acionamento, patient, until},
     redis_server::{Line, RedisServer},
     stub::{Reply, seguradora, stub},
-    subscriptions::{Events, NEVER, settings, subscribe},
+    subscriptions::{Events, subscribe},
 };
 
 const PAINEL: &str = "subscription { painel { abertosHoje { quantidade } } }";
 
-struct Site {
-    kit: Kit,
-    redis: RedisServer,
-    gateways: [Gateway; 2],
-    token: String,
-}
-
-impl Site {
-    async fn new() -> Self {
-        let redis = RedisServer::start().await;
-        let stores = [redis.store().await, redis.store().await];
-        Self::with(redis, stores).await
-    }
-
-    /// The same, where the way of the first gateway to Redis can be cut.
-    async fn on_a_line() -> (Self, watch::Sender<Line>) {
-        let redis = RedisServer::start().await;
-        let (store, line) = redis.store_on_a_line(PATIENCE).await;
-        let stores = [store, redis.store().await];
-        (Self::with(redis, stores).await, line)
-    }
-
-    /// Two gateways that read at an interval which no test waits for, and whose caches outlast it.
-    async fn with(redis: RedisServer, stores: [SharedStore; 2]) -> Self {
-        let kit = Kit::new().await;
-        let parts = || GatewayParts { subscriptions: settings(NEVER), ..default_parts() };
-        let gateways = stores.map(|store| kit.sharing_with(store, KEEP, parts()));
-        let token = kit.login(ANA).await;
-        Self { kit, redis, gateways, token }
-    }
-
+impl Gateways {
     async fn subscribe(&self, gateway: usize) -> (Events, i64) {
         let mut events = subscribe(&self.gateways[gateway], &self.token, PAINEL, json!({})).await;
         let first = today(&events.next().await);
@@ -94,32 +63,32 @@ fn today(event: &Value) -> i64 {
 
 #[tokio::test]
 async fn a_save_is_seen_by_the_subscriptions_of_another_gateway() {
-    let site = Site::new().await;
-    site.announced(2).await;
-    let (mut events, before) = site.subscribe(1).await;
-    site.save(0, "uma").await;
+    let many = Gateways::new().await;
+    many.announced(2).await;
+    let (mut events, before) = many.subscribe(1).await;
+    many.save(0, "uma").await;
     assert_eq!(today(&events.next().await), before + 1);
     // And the other way round.
-    let (mut others, _) = site.subscribe(0).await;
-    site.save(1, "duas").await;
+    let (mut others, _) = many.subscribe(0).await;
+    many.save(1, "duas").await;
     assert_eq!((today(&events.next().await), today(&others.next().await)), (before + 2, before + 2));
 }
 
 #[tokio::test]
 async fn a_save_invalidates_the_cached_lists_of_another_gateway() {
-    let site = Site::new().await;
-    site.announced(2).await;
+    let many = Gateways::new().await;
+    many.announced(2).await;
     let page = |after: Value| {
         let query = "query($after: String) { acionamentos(filtro: { status: \"ABERTO\" }, first: 1, after: $after) {
             totalCount pageInfo { endCursor } } }";
-        site.gateways[1].run(Some(&site.token), query, json!({ "after": after }))
+        many.gateways[1].run(Some(&many.token), query, json!({ "after": after }))
     };
     let first = page(Value::Null).await.data()["acionamentos"].clone();
     let cursor = &first["pageInfo"]["endCursor"];
     let count = first["totalCount"].as_i64().unwrap();
     assert_eq!(page(cursor.clone()).await.data()["acionamentos"]["totalCount"], count);
-    let (mut events, _) = site.subscribe(1).await;
-    site.save(0, "uma").await;
+    let (mut events, _) = many.subscribe(1).await;
+    many.save(0, "uma").await;
     // The announcement has arrived.
     events.next().await;
     assert_eq!(page(cursor.clone()).await.data()["acionamentos"]["totalCount"], count + 1);
@@ -127,144 +96,143 @@ async fn a_save_invalidates_the_cached_lists_of_another_gateway() {
 
 #[tokio::test]
 async fn what_was_missed_while_redis_was_away_is_read_after_it() {
-    let mut site = Site::new().await;
-    site.announced(2).await;
-    let (mut events, before) = site.subscribe(1).await;
-    site.redis.stop().await;
+    let mut many = Gateways::new().await;
+    many.announced(2).await;
+    let (mut events, before) = many.subscribe(1).await;
+    many.redis.stop().await;
     // The save succeeds, and nobody hears of it.
-    site.save(0, "uma").await;
-    site.redis.start_again().await;
+    many.save(0, "uma").await;
+    many.redis.start_again().await;
     assert_eq!(today(&events.next().await), before + 1);
-    site.announced(2).await;
-    site.save(0, "duas").await;
+    many.announced(2).await;
+    many.save(0, "duas").await;
     assert_eq!(today(&events.next().await), before + 2);
 }
 
 #[tokio::test]
 async fn a_client_that_comes_back_after_a_stop_misses_nothing() {
-    let site = Site::new().await;
-    site.announced(2).await;
-    let (_, stop) = site.gateways[0].listen().await;
-    let (mut events, before) = site.subscribe(0).await;
-    site.save(1, "uma").await;
+    let many = Gateways::new().await;
+    many.announced(2).await;
+    let (_, stop) = many.gateways[0].listen().await;
+    let (mut events, before) = many.subscribe(0).await;
+    many.save(1, "uma").await;
     let mut seen = vec![today(&events.next().await)];
     drop(stop);
     // The end without `complete` is the sign to come back, which it does after another save.
     assert_eq!(events.event().await, None);
-    site.save(1, "duas").await;
-    let (mut events, state) = site.subscribe(1).await;
+    many.save(1, "duas").await;
+    let (mut events, state) = many.subscribe(1).await;
     seen.push(state);
-    site.save(1, "tres").await;
+    many.save(1, "tres").await;
     seen.push(today(&events.next().await));
     assert_eq!(seen, [before + 1, before + 2, before + 3]);
 }
 
 #[tokio::test]
 async fn a_redis_user_without_channels_loses_only_the_announcements() {
-    let site = Site::new().await;
-    site.announced(2).await;
-    site.redis.command("ACL SETUSER default resetchannels").await;
+    let many = Gateways::new().await;
+    many.announced(2).await;
+    many.redis.command("ACL SETUSER default resetchannels").await;
     // Redis closes the connections of those who may not be on the channel any more.
-    let (mut own, before) = site.subscribe(0).await;
-    site.save(0, "uma").await;
+    let (mut own, before) = many.subscribe(0).await;
+    many.save(0, "uma").await;
     assert_eq!(today(&own.next().await), before + 1);
-    let (_, details) = site.gateways[0].readiness().await;
+    let (_, details) = many.gateways[0].readiness().await;
     assert_eq!(details["redis"], "connected");
-    let (mut events, now) = site.subscribe(1).await;
+    let (mut events, now) = many.subscribe(1).await;
     assert_eq!(now, before + 1);
-    site.redis.command("ACL SETUSER default allchannels").await;
-    site.announced(2).await;
-    site.save(0, "duas").await;
+    many.redis.command("ACL SETUSER default allchannels").await;
+    many.announced(2).await;
+    many.save(0, "duas").await;
     assert_eq!(today(&events.next().await), before + 2);
-    drop(site.kit);
 }
 
 #[tokio::test]
 async fn announcements_reveal_nothing_and_forged_ones_are_ignored() {
-    let site = Site::new().await;
-    site.announced(2).await;
-    let (mut events, before) = site.subscribe(1).await;
-    let mut monitor = site.redis.monitor().await;
-    site.save(0, "uma").await;
+    let many = Gateways::new().await;
+    many.announced(2).await;
+    let (mut events, before) = many.subscribe(1).await;
+    let mut monitor = many.redis.monitor().await;
+    many.save(0, "uma").await;
     assert_eq!(today(&events.next().await), before + 1);
     let published: Vec<_> = monitor.look().await.into_iter().filter(|line| line.contains("PUBLISH")).collect();
     assert!(!published.is_empty() && published.iter().all(|line| !line.contains("acionamento")), "{published:?}");
-    let name = site.redis.channel().await;
-    site.kit.take_calls();
-    assert_eq!(site.redis.publish(&name, r#"{"gateway":1,"stale":null}"#).await, 2);
+    let name = many.redis.channel().await;
+    many.kit.take_calls();
+    assert_eq!(many.redis.publish(&name, r#"{"gateway":1,"stale":null}"#).await, 2);
     // A save after it is the next thing that is read.
-    site.save(0, "duas").await;
+    many.save(0, "duas").await;
     assert_eq!(today(&events.next().await), before + 2);
-    let reads = site.kit.calls();
+    let reads = many.kit.calls();
     assert_eq!(reads.get("/DashBoard/total-acionamento-abertos-dia"), Some(&1), "{reads:?}");
 }
 
 #[tokio::test]
 async fn a_session_that_ends_at_one_gateway_ends_at_all_and_at_those_that_start_later() {
-    let site = Site::new().await;
-    site.announced(2).await;
-    let (mut events, _) = site.subscribe(1).await;
-    site.log_out(0).await;
+    let many = Gateways::new().await;
+    many.announced(2).await;
+    let (mut events, _) = many.subscribe(1).await;
+    many.log_out(0).await;
     assert_eq!(events.failure().await, ["UNAUTHENTICATED"]);
-    let (code, _) = site.gateways[1].query(&site.token, MENU).await.error();
+    let (code, _) = many.gateways[1].query(&many.token, MENU).await.error();
     assert_eq!(code, "UNAUTHENTICATED");
-    site.is_refused_by(&site.kit.sharing(site.redis.store().await)).await;
+    many.is_refused_by(&many.kit.another_gateway(Some(many.redis.store().await))).await;
 }
 
 #[tokio::test]
 async fn a_session_that_ends_at_a_gateway_without_redis_ends_at_all_once_it_has_redis() {
-    let (site, line) = Site::on_a_line().await;
-    site.announced(2).await;
-    let (mut events, _) = site.subscribe(1).await;
+    let (many, line) = Gateways::on_a_line().await;
+    many.announced(2).await;
+    let (mut events, _) = many.subscribe(1).await;
     line.send(Line::Cut).unwrap();
-    site.log_out(0).await;
+    many.log_out(0).await;
     // The other gateway has its channel all the time: what it missed cannot be seen there.
     line.send(Line::Open).unwrap();
     assert_eq!(events.failure().await, ["UNAUTHENTICATED"]);
-    site.is_refused_by(&site.gateways[1]).await;
+    many.is_refused_by(&many.gateways[1]).await;
 }
 
 #[tokio::test]
 async fn a_session_that_ended_is_learned_though_redis_refuses_scripts_when_the_channel_is_back() {
-    let (site, line) = Site::on_a_line().await;
-    site.announced(2).await;
+    let (many, line) = Gateways::on_a_line().await;
+    many.announced(2).await;
     line.send(Line::Cut).unwrap();
-    site.announced(1).await;
-    site.log_out(1).await;
-    site.redis.command("ACL SETUSER default -@scripting").await;
+    many.announced(1).await;
+    many.log_out(1).await;
+    many.redis.command("ACL SETUSER default -@scripting").await;
     line.send(Line::Open).unwrap();
-    site.announced(2).await;
-    site.redis_is(0, "unreachable").await;
-    site.redis.command("ACL SETUSER default +@all").await;
-    site.is_refused_by(&site.gateways[0]).await;
+    many.announced(2).await;
+    many.redis_is(0, "unreachable").await;
+    many.redis.command("ACL SETUSER default +@all").await;
+    many.is_refused_by(&many.gateways[0]).await;
 }
 
 #[tokio::test]
 async fn sessions_that_ended_before_redis_lost_its_data_end_at_gateways_that_start_later() {
-    let mut site = Site::new().await;
-    site.announced(2).await;
-    site.log_out(0).await;
-    site.redis.stop().await;
-    site.redis.start_again().await;
-    let later = site.kit.sharing(site.redis.store().await);
-    site.is_refused_by(&later).await;
-    assert_eq!(site.redis.list("KEYS teste:ended-sessions:*").await.len(), 1);
+    let mut many = Gateways::new().await;
+    many.announced(2).await;
+    many.log_out(0).await;
+    many.redis.stop().await;
+    many.redis.start_again().await;
+    let later = many.kit.another_gateway(Some(many.redis.store().await));
+    many.is_refused_by(&later).await;
+    assert_eq!(many.redis.list("KEYS teste:ended-sessions:*").await.len(), 1);
 }
 
 #[tokio::test]
 async fn a_save_at_a_gateway_without_redis_is_seen_at_the_others_once_it_has_redis() {
-    let (site, line) = Site::on_a_line().await;
-    site.announced(2).await;
-    let (mut events, before) = site.subscribe(1).await;
+    let (many, line) = Gateways::on_a_line().await;
+    many.announced(2).await;
+    let (mut events, before) = many.subscribe(1).await;
     line.send(Line::Cut).unwrap();
-    site.save(0, "uma").await;
-    site.save(0, "duas").await;
+    many.save(0, "uma").await;
+    many.save(0, "duas").await;
     line.send(Line::Open).unwrap();
     assert_eq!(today(&events.next().await), before + 2);
 }
 
 async fn insurer(gateway: &Gateway, token: &str) -> String {
-    let answer = gateway.query(token, "{ seguradoras { nome } }").await.json();
+    let answer = gateway.query(token, READ).await.json();
     match answer.pointer("/data/seguradoras/0/nome") {
         Some(name) => name.as_str().unwrap().to_owned(),
         None => code(&answer).to_owned(),

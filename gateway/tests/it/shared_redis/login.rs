@@ -39,14 +39,6 @@ async fn the_rate_limit_of_codes_counts_all_gateways() {
 const SEND: &str = "mutation($email: String!) { validarEmail(email: $email) { __typename } }";
 
 #[tokio::test]
-async fn each_step_of_a_login_may_reach_another_gateway() {
-    let many = Gateways::new().await;
-    for at in 0..8 {
-        many.log_in(at, ANA).await;
-    }
-}
-
-#[tokio::test]
 async fn each_step_costs_few_round_trips_and_a_read_none() {
     let many = Gateways::new().await;
     // The scripts are there from now on.
@@ -118,7 +110,7 @@ async fn a_gateway_that_dies_while_it_holds_a_desafio_locks_nobody_out() {
     assert_eq!(code(&many.hand_in(1, desafio, "000000").await), "Recusa");
 }
 
-/// Everything that a login, a save and two lists tell Redis.
+/// Everything that a login and a save tell Redis.
 #[tokio::test]
 async fn redis_holds_no_personal_data_in_clear() {
     let many = Gateways::new().await;

@@ -31,8 +31,6 @@ impl Gateways {
             let saved = save(&self.gateways[gateway], &token, round).await;
             assert_eq!(code(&saved), "AcionamentoSalvo");
             assert_eq!(save(&self.gateways[gateway], &token, round).await, saved);
-            let read = self.gateways[gateway].query(&token, "{ seguradoras { nome } }").await;
-            assert_eq!(read.data()["seguradoras"][0]["nome"], "Amigo Fiel");
         }
     }
 

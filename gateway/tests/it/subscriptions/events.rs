@@ -2,16 +2,15 @@
 
 use contract::{
     Call as _,
-    acionamento::{ListaAcionamentosBySinistro, ListaAcionamentosByStatus, SalvaSinistroWeb},
+    acionamento::{ListaAcionamentosByStatus, SalvaSinistroWeb},
     painel::{TotalAcionamentoAbertosDia, TotalSeguradoras, TotalStatusAcionamentoAno},
 };
-use gateway::upstream::UpstreamSettings;
 use serde_json::{Value, json};
 
 use super::{ABERTOS_HOJE, Figure, NEVER, OFTEN, abertos_hoje, calls, settings, subscribe, with};
 use crate::{
-    kit::{ABRIR, ANA, Gateway, GatewayParts, KEEP, Kit, default_parts, novo_acionamento, patient},
-    stub::{Reply, acionamento, stub},
+    kit::{ABRIR, ANA, Kit, novo_acionamento},
+    stub::{Reply, stub},
 };
 
 #[tokio::test]
@@ -101,8 +100,7 @@ async fn without_subscribers_nothing_is_read() {
 #[tokio::test]
 async fn a_save_is_seen_at_once_by_every_session_that_reads_what_it_changes() {
     let kit = Kit::new().await;
-    let upstream = UpstreamSettings { list_cache: KEEP, reference_cache: KEEP, ..patient(kit.services) };
-    let gateway = Gateway::new(upstream, GatewayParts { subscriptions: settings(NEVER), ..default_parts() });
+    let gateway = kit.another_gateway(None);
     let tokens = [kit.login(ANA).await, kit.login(ANA).await];
     let list =
         "subscription { acionamentos(filtro: { status: \"ABERTO\" }, first: 1) { totalCount nodes { sinistro } } }";
@@ -220,23 +218,6 @@ async fn a_slow_client_skips_to_the_newest_event() {
     }
     assert_eq!(slow.next().await, abertos_hoje(5));
     assert!(slow.is_silent());
-}
-
-#[tokio::test]
-async fn a_claim_that_does_not_exist_yet_is_awaited() {
-    let figure = Figure::default();
-    let shown = figure.clone();
-    let stub = stub()
-        .on::<ListaAcionamentosBySinistro>(move |_| {
-            Reply::Data((0..shown.0.load(std::sync::atomic::Ordering::SeqCst)).map(|_| acionamento(1)).collect())
-        })
-        .start_behind(with(settings(OFTEN)))
-        .await;
-    let query = "subscription { acionamento(sinistro: \"2026000000001\") { sinistro } }";
-    let mut events = subscribe(&stub.gateway, "ana", query, json!({})).await;
-    assert_eq!(events.next().await["data"], json!({ "acionamento": null }));
-    figure.set(1);
-    assert_eq!(events.next().await["data"], json!({ "acionamento": { "sinistro": "2026000000001" } }));
 }
 
 #[tokio::test]

@@ -4,8 +4,10 @@ use futures_util::StreamExt as _;
 use gateway::schema::{persisted_documents::DocumentPolicy, subscriptions::SubscriptionSettings};
 use serde_json::json;
 
-use super::{ABERTOS_HOJE, Events, Figure, NEVER, OFTEN, abertos_hoje, request, settings, subscribe, with};
-use crate::kit::{GatewayParts, default_parts, document_id, metric, scraped, sha256, trusted, until};
+use super::{
+    ABERTOS_HOJE, Events, Figure, NEVER, OFTEN, abertos_hoje, request, settings, subscribe, transports::APOLLO, with,
+};
+use crate::kit::{GatewayParts, default_parts, document_id, metric, persisted_query, scraped, trusted, until};
 
 #[tokio::test]
 async fn subscriptions_have_limits_in_all_and_per_session() {
@@ -39,8 +41,7 @@ async fn over_http_a_refusal_says_when_to_come_back() {
     let limits = SubscriptionSettings { streams: 1, streams_per_session: 1, ..settings(NEVER) };
     let stub = Figure::default().services().start_behind(with(limits)).await;
     let _open = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
-    let accept = "multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/graphql-response+json,application/json;q=0.9";
-    let refused = stub.gateway.send(request("bia", accept, &json!({ "query": ABERTOS_HOJE }))).await;
+    let refused = stub.gateway.send(request("bia", APOLLO, &json!({ "query": ABERTOS_HOJE }))).await;
     assert_eq!(
         (refused.status.as_u16(), refused.error().0.as_str(), refused.header("retry-after")),
         (429, "RATE_LIMITED", "30")
@@ -67,7 +68,7 @@ async fn in_production_only_trusted_subscriptions_run() {
         ..default_parts()
     };
     let stub = Figure::default().services().start_with(parts()).await;
-    let by_id = json!({ "extensions": { "persistedQuery": { "version": 1, "sha256Hash": sha256(ABERTOS_HOJE) } } });
+    let by_id = json!({ "extensions": persisted_query(ABERTOS_HOJE) });
     let by_document_id = json!({ "documentId": document_id(ABERTOS_HOJE) });
     for by_id in [&by_id, &by_document_id] {
         let mut events = Events::of(stub.gateway.open(request("ana", "text/event-stream", by_id)).await);

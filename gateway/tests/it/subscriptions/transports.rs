@@ -25,7 +25,7 @@ use crate::{
 };
 
 /// What `HttpLink` of @apollo/client 4 sends for subscriptions.
-const APOLLO: &str = "multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/graphql-response+json,\
+pub(super) const APOLLO: &str = "multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/graphql-response+json,\
                       application/json;q=0.9";
 
 /// The next so many bytes of a body.

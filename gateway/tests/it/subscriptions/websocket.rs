@@ -54,7 +54,7 @@ impl<S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin> Socket<S> {
         self.init_with(json!({ "Authorization": format!("Bearer {token}") })).await;
     }
 
-    async fn init_with(&mut self, payload: Value) {
+    pub(crate) async fn init_with(&mut self, payload: Value) {
         self.send(json!({ "type": "connection_init", "payload": payload })).await;
         assert_eq!(self.next().await, json!({ "type": "connection_ack" }));
     }

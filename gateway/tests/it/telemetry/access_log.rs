@@ -69,7 +69,7 @@ async fn files_and_health_checks_are_logged_at_debug_and_without_their_paths() {
 }
 
 #[tokio::test]
-async fn a_request_whose_client_left_has_a_line() {
+async fn a_request_whose_client_left_is_cancelled_and_has_a_line() {
     let (log, _lines) = CapturedLog::up_to(LevelFilter::INFO);
     let stub = stub().holding(|_| true).start().await;
     let (address, _stop) = stub.gateway.listen().await;
@@ -77,6 +77,7 @@ async fn a_request_whose_client_left_has_a_line() {
     client.send(http1_client::graphql("", "{ seguradoras { nome } }")).await;
     stub.arrived::<ListaSeguradora>(1).await;
     drop(client);
+    stub.abandoned::<ListaSeguradora>().await;
     let (_, fields) = only(log.wait_for_requests(1).await);
     assert_eq!((&fields["status"], &fields["aborted"]), (&json!(499), &json!(true)));
     assert_eq!((&fields["calls"], &fields["bytes"]), (&json!(1), &json!(0)));

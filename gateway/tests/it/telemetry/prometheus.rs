@@ -29,7 +29,7 @@ pub(super) async fn busy() -> Gateway {
     for _ in 0..2 {
         ask(&gateway, by_id(INSURERS), &[]).await.data();
     }
-    // Two equal fields: one call, which fails and is retried, in each request, until the circuit breaker opens.
+    // One call, which fails and is retried, in each request, until the circuit breaker opens.
     for _ in 0..8 {
         ask(&gateway, by_text("{ menu { id } }"), &[]).await;
     }

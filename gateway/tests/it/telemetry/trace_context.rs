@@ -10,11 +10,9 @@ use serde_json::json;
 
 use super::{PARENT, TRACE, ask, by_text};
 use crate::{
-    kit::{Call, Gateway, GatewayParts, default_parts},
+    kit::{Call, Gateway, GatewayParts, READ, default_parts},
     stub::{Reply, StubBuilder, stub},
 };
-
-const READ: &str = "{ seguradoras { nome } }";
 
 /// Services without insurers, which fail so many calls in a way that is retried.
 fn services(failures: usize) -> StubBuilder {

@@ -8,7 +8,7 @@ use super::{Folder, KEY, manifest, tool};
 use crate::{
     kit::{GatewayParts, default_parts, document_id, graphql, metric, scraped},
     stub::{Reply, Stub, acionamento, segurado, seguradora, stub},
-    subscriptions::{Events, NEVER},
+    subscriptions::{Events, NEVER, settings},
 };
 
 /// A page with a call for each row.
@@ -95,12 +95,6 @@ async fn a_tool_is_told_the_estimated_and_the_actual_cost() {
     // Nobody else is told.
     let reply = stub.gateway.ask(&[SESSION], &json!({ "query": TOTALS })).await;
     assert!(!reply.headers.contains_key("x-graphql-cost"));
-}
-
-#[tokio::test]
-async fn a_mutation_costs_its_call() {
-    let parts = bounded("").tools;
-    let stub = services(7, GatewayParts { tools: parts, ..default_parts() }).await;
     // Refused by the stub, which has no such service: the call was made.
     let login = "mutation { validarEmail(email: \"ana@clinica.example\") { __typename } }";
     assert_eq!(cost(&stub, login, json!({})).await.0, "estimated=1, actual=1");
@@ -139,8 +133,8 @@ async fn costs_are_measured_by_document_and_only_by_known_ones() {
         ("relatorios.toml", tool("manifest = 'm.json'\noperations = ['query', 'subscription']")),
         ("m.json", manifest(&[PAGE, subscription]).to_string()),
     ]);
-    let subscriptions = gateway::schema::subscriptions::SubscriptionSettings { interval: NEVER, ..Default::default() };
-    let parts = GatewayParts { tools: folder.open(), telemetry: telemetry.clone(), subscriptions, ..default_parts() };
+    let (tools, subscriptions) = (folder.open(), settings(NEVER));
+    let parts = GatewayParts { tools, telemetry: telemetry.clone(), subscriptions, ..default_parts() };
     let stub = services(7, parts).await;
     let by_id = |text: &str| json!({ "documentId": document_id(text), "variables": { "n": 100 } });
     stub.gateway.ask(&[SESSION, ("x-tool-key", KEY)], &by_id(PAGE)).await;

@@ -96,9 +96,7 @@ async fn a_tool_that_is_removed_or_changed_loses_its_subscriptions_on_every_tran
         let mut sockets = Vec::new();
         for key in [KEY, "outra"] {
             let mut socket = Socket::open(address).await;
-            let payload = json!({ "Authorization": "Bearer a", "X-Tool-Key": key });
-            socket.send(json!({ "type": "connection_init", "payload": payload })).await;
-            socket.next().await;
+            socket.init_with(json!({ "Authorization": "Bearer a", "X-Tool-Key": key })).await;
             socket.subscribe("1", LIVE).await;
             assert_eq!(socket.next().await["type"], "next");
             sockets.push(socket);

@@ -7,8 +7,8 @@ use gateway::schema::persisted_documents::DocumentPolicy;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use super::{JSON, SCHEMA, extensions, gateway_with, send};
-use crate::kit::{Gateway, GatewayParts, Reply, default_parts, trusted};
+use super::{JSON, SCHEMA, gateway_with, send};
+use crate::kit::{Gateway, GatewayParts, Reply, default_parts, persisted_query, trusted};
 
 /// Every name of the schema, and each without its last letter, for which an engine would have suggestions.
 fn names() -> Vec<String> {
@@ -120,7 +120,9 @@ async fn variables_of_trusted_documents_tell_nothing_of_the_schema() {
     let documents = trusted(&[lista]);
     let gateway = Gateway::made_of(GatewayParts { documents, policy: DocumentPolicy::TrustedOnly, ..default_parts() });
     let ask = async |variables: Value| {
-        visible(send(&gateway, None, JSON, json!({ "variables": variables, "extensions": extensions(lista) })).await)
+        visible(
+            send(&gateway, None, JSON, json!({ "variables": variables, "extensions": persisted_query(lista) })).await,
+        )
     };
     let refusal = ask(json!({ "filtro": 7 })).await;
     assert_snapshot!(refusal.2, @r#"{"errors":[{"message":"Uma variável tem um valor que o seu tipo não aceita.","extensions":{"code":"BAD_USER_INPUT"}}]}"#);

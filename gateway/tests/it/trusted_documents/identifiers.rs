@@ -1,10 +1,9 @@
 //! Ids of documents: `documentId` of the appendix "Persisted Documents" of GraphQL over HTTP, and Apollo's `persistedQuery`.
 
-use gateway::schema::persisted_documents::PersistedDocuments;
 use serde_json::{Value, json};
 
-use super::{SEGURADO, TYPENAME, encoded, extensions, gateway, post, post_accepting};
-use crate::kit::{Gateway, GatewayParts, Reply, default_parts, document_id, sha256};
+use super::{SEGURADO, TYPENAME, encoded, gateway, post, post_accepting};
+use crate::kit::{Reply, document_id, persisted_query, sha256};
 
 async fn get(query: &str) -> Reply {
     gateway().get(&format!("/graphql?{query}"), &[]).await
@@ -14,7 +13,7 @@ async fn get(query: &str) -> Reply {
 async fn a_document_runs_by_its_id_in_either_form() {
     // Exactly as Apollo Client sends it.
     let apollo = r#"{"operationName":"Nome","variables":{},"extensions":{"clientLibrary":{"name":"@apollo/client","version":"4.0.0"},"persistedQuery":{"version":1,"sha256Hash":"e2cecf31d87a42f80116ee4622076380a52dab066394fdb8fce57b7df531fdfa"}}}"#;
-    let (id, by_hash) = (document_id(TYPENAME), extensions(TYPENAME));
+    let (id, by_hash) = (document_id(TYPENAME), persisted_query(TYPENAME));
     let upper = json!({ "persistedQuery": { "version": 1, "sha256Hash": sha256(TYPENAME).to_uppercase() } });
     for body in [
         serde_json::from_str(apollo).unwrap(),
@@ -27,7 +26,7 @@ async fn a_document_runs_by_its_id_in_either_form() {
         json!({ "documentId": sha256(TYPENAME) }),
         // What agrees is no contradiction. With an open policy any text runs.
         json!({ "query": TYPENAME, "extensions": by_hash }),
-        json!({ "query": "{ __typename }", "extensions": extensions("{ __typename }") }),
+        json!({ "query": "{ __typename }", "extensions": persisted_query("{ __typename }") }),
         json!({ "documentId": id, "query": TYPENAME }),
         json!({ "documentId": id, "extensions": by_hash }),
         json!({ "documentId": id, "query": TYPENAME, "extensions": by_hash }),
@@ -51,7 +50,7 @@ async fn a_document_runs_by_its_id_in_either_form() {
 #[tokio::test]
 async fn an_unknown_id_gets_the_error_that_apollo_client_expects() {
     let unknown = "{ seguradoras { nome } }";
-    let by_hash = json!({ "extensions": extensions(unknown) });
+    let by_hash = json!({ "extensions": persisted_query(unknown) });
     // Custom identifiers and those of other applications are well-formed.
     let ids = [
         &*document_id(unknown),
@@ -128,43 +127,25 @@ const OTHER_HASH: &str = "O sha256Hash de persistedQuery não é o do documento 
 #[tokio::test]
 async fn contradicting_documents_are_refused() {
     for (body, message) in [
-        (json!({ "query": "{ __typename }", "extensions": extensions(TYPENAME) }), OTHER_HASH),
-        (json!({ "query": format!("{TYPENAME} "), "extensions": extensions(TYPENAME) }), OTHER_HASH),
-        (json!({ "query": "", "extensions": extensions(TYPENAME) }), OTHER_HASH),
+        (json!({ "query": "{ __typename }", "extensions": persisted_query(TYPENAME) }), OTHER_HASH),
+        (json!({ "query": format!("{TYPENAME} "), "extensions": persisted_query(TYPENAME) }), OTHER_HASH),
+        (json!({ "query": "", "extensions": persisted_query(TYPENAME) }), OTHER_HASH),
         (
             json!({ "documentId": document_id(SEGURADO), "query": TYPENAME }),
             "O documentId não é o do documento em query.",
         ),
         (json!({ "documentId": "outro", "query": TYPENAME }), "O documentId não é o do documento em query."),
         (
-            json!({ "documentId": document_id(SEGURADO), "extensions": extensions(TYPENAME) }),
+            json!({ "documentId": document_id(SEGURADO), "extensions": persisted_query(TYPENAME) }),
             "documentId e persistedQuery são de documentos diferentes.",
         ),
         (
-            json!({ "documentId": "outro", "query": TYPENAME, "extensions": extensions(TYPENAME) }),
+            json!({ "documentId": "outro", "query": TYPENAME, "extensions": persisted_query(TYPENAME) }),
             "documentId e persistedQuery são de documentos diferentes.",
         ),
     ] {
         let reply = post(body.clone()).await;
         assert_eq!(reply.status, 400, "{body}");
         assert_eq!(reply.error(), ("BAD_REQUEST".to_owned(), message.to_owned()), "{body}");
-    }
-}
-
-/// The portal's documents have one id, which both ways of sending it name.
-#[tokio::test]
-async fn the_documents_of_the_portal_run_by_both_ids() {
-    const MANIFEST: &str = include_str!("../../../../client/src/gql/persisted-documents.json");
-    let gateway =
-        Gateway::made_of(GatewayParts { documents: PersistedDocuments::embedded().unwrap(), ..default_parts() });
-    let documents: Value = serde_json::from_str(MANIFEST).unwrap();
-    let documents = documents.as_object().unwrap();
-    assert!(documents.len() > 20, "{}", documents.len());
-    for (id, text) in documents {
-        let accept = "text/event-stream, application/json";
-        let send = async |body: Value| gateway.ask(&[("accept", accept)], &body).await.text;
-        let by_document_id = send(json!({ "documentId": id })).await;
-        assert!(!by_document_id.contains("NOT_FOUND") && !by_document_id.contains("BAD_REQUEST"), "{by_document_id}");
-        assert_eq!(send(json!({ "extensions": extensions(text.as_str().unwrap()) })).await, by_document_id, "{id}");
     }
 }

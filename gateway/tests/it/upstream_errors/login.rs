@@ -2,8 +2,7 @@
 
 use serde_json::json;
 
-use super::QUERY;
-use crate::kit::{ENTRAR, Gateway, VALIDAR_CODIGO, VALIDAR_EMAIL, answering};
+use crate::kit::{ENTRAR, Gateway, READ, VALIDAR_CODIGO, VALIDAR_EMAIL, answering};
 
 #[tokio::test]
 async fn the_logins_special_messages_count_whatever_the_status_and_the_data_are() {
@@ -39,7 +38,7 @@ async fn a_step_of_the_login_is_refused_with_the_services_text_by_an_http_status
         assert!(
             ["UPSTREAM_OUTCOME_UNKNOWN", "UPSTREAM_ERROR", "UNAUTHENTICATED", "FORBIDDEN"].contains(&&*reply.error().0)
         );
-        let list = gateway.query("ficha", QUERY).await;
+        let list = gateway.query("ficha", READ).await;
         assert_ne!(list.error().1, "Fora do horário.", "{status}");
     }
 }

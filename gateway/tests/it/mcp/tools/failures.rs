@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{conforms, data, definition, failure};
 use crate::{
-    kit::{ANA, Kit},
+    kit::Kit,
     mcp::{alone, ask, call, error, over},
     stub::{Reply, acionamento, cpf, segurado, seguradora, stub},
 };
@@ -81,8 +81,8 @@ async fn an_unknown_tool_is_refused_with_the_most_similar_name() {
 
 #[tokio::test]
 async fn an_unknown_status_or_insurer_is_refused_with_those_there_are() {
-    let kit = Kit::new().await;
-    let (token, gateway) = (kit.login(ANA).await, over(kit.services));
+    let (kit, token) = Kit::logged_in().await;
+    let gateway = over(kit.services);
     let text = async |tool: &str, arguments: Value| {
         let result = call(&gateway, &token, tool, arguments).await;
         assert_eq!(result["isError"], json!(true), "{result:#}");
