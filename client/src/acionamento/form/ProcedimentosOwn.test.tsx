@@ -6,7 +6,7 @@ import { addProcedimento, start } from "./save.fixtures.ts";
 beforeEach(start);
 
 const KEY = "preferencias:1:ana@patas.example:";
-const field = () => screen.findByLabelText("Adicionar procedimento", {}, { timeout: 10_000 });
+const field = () => screen.findByLabelText("Adicionar procedimento");
 const button = (name: string | RegExp) => screen.getByRole("button", { name });
 const options = () => within(screen.getByRole("listbox")).getAllByRole("option");
 
