@@ -1,12 +1,11 @@
 import { Button } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
-import { defaultRangeExtractor, useWindowVirtualizer, type Virtualizer, windowScroll } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
 import {
   type KeyboardEvent,
   type MouseEvent,
   type RefObject,
   startTransition,
-  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -41,9 +40,8 @@ const COVERED_REM = 3.5 + 2.5;
 /** The next page is loaded when this close to the last row. */
 const AHEAD = 20;
 
-/** Rows rendered outside the viewport, above and below; at first few, so that those in sight are drawn sooner. */
+/** Rows rendered outside the viewport, above and below. */
 const OVERSCAN = 12;
-const FIRST_OVERSCAN = 1;
 
 /** The opened row of each history entry; it gets the focus after going back. */
 const lastRows = new Map<string, number>();
@@ -78,8 +76,6 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   const count = end.edges.length > 0 && pageInfo.hasNextPage ? totalCount : edges.length;
   const endsAt = totalCount - end.edges.length;
   const hasRow = (index: number) => (edges[index] ?? end.edges[index - endsAt]) !== undefined;
-  const overscan = useDeferredValue(OVERSCAN, FIRST_OVERSCAN);
-  const [windowSize] = useState(() => ({ width: window.innerWidth, height: window.innerHeight }));
 
   const virtualizer = useWindowVirtualizer({
     count,
@@ -88,11 +84,9 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
       const row = edges[index]?.node;
       return row ? acionamentoKey(row) : index;
     },
-    overscan,
+    overscan: OVERSCAN,
     // So that the first render has rows.
-    initialRect: windowSize,
-    observeElementRect: onWindowResize,
-    scrollToFn: scrollElsewhere,
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollMargin: top,
     scrollPaddingStart: COVERED_REM * rem,
     // On paper all rows are rendered; else the focused one stays rendered while it is scrolled out of view.
@@ -305,20 +299,4 @@ function indexOf(element: Element | null): number | undefined {
 function useRem(): number {
   const [rem] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);
   return rem;
-}
-
-/** Does not scroll to where the window stands already, as the library does when it begins: that would lay the page out. */
-function scrollElsewhere<T extends Window>(
-  offset: number,
-  options: { readonly adjustments?: number; readonly behavior?: ScrollBehavior },
-  instance: Virtualizer<T, Element>,
-) {
-  if (offset + (options.adjustments ?? 0) !== instance.scrollOffset) windowScroll(offset, options, instance);
-}
-
-/** Not when it begins, unlike the library's own: that would lay the page out. The table knows the size. */
-function onWindowResize(_: unknown, onSize: (size: { readonly width: number; readonly height: number }) => void) {
-  const measure = () => onSize({ width: window.innerWidth, height: window.innerHeight });
-  window.addEventListener("resize", measure, { passive: true });
-  return () => window.removeEventListener("resize", measure);
 }
