@@ -19,9 +19,9 @@ import { usePreference } from "../../preferences.ts";
 import { useIsPrinting } from "../../ui/useIsPrinting.ts";
 import { leaveTrail } from "../trail.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
-import { ConsultaHead, ConsultaRow, FollowedRow, RowSkeleton } from "./ConsultaRow.tsx";
+import { ConsultaHead, ConsultaRow, RowSkeleton } from "./ConsultaRow.tsx";
 import { cardLines, columnStyle, listView } from "./listView.ts";
-import { useListEnd, useNextPage } from "./usePages.ts";
+import { useNextPage } from "./usePages.ts";
 
 /** Heights of a row and a card in rem, as in ConsultaTable.css and tableSizes.css, for virtual scrolling. */
 const ROW_REM = { confortavel: 3.25, compacta: 2.5 };
@@ -68,14 +68,15 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   const [padding, line] = CARD_REM[density];
   const height = Math.round((isNarrow ? padding + line * cardLines(view).length : ROW_REM[density]) * rem);
   const [top, setTop] = useState(0);
-  const [current, setCurrent] = useState(() => lastRows.get(key) ?? 0);
+  const [focused, setFocused] = useState(() => lastRows.get(key) ?? 0);
+  /** The list whose end was asked for by the key End: all of it is loaded first. */
+  const [endWanted, setEndWanted] = useState<ConsultaQueryVariables>();
+  const isEndWanted = endWanted === variables;
+  const isAtEnd = isEndWanted && !pageInfo.hasNextPage;
   const isPrinting = useIsPrinting();
   const next = useNextPage(variables, pageInfo);
-  const end = useListEnd(variables, totalCount);
-  // Once the end of the list is loaded, the rows between are a gap, which is filled where it is seen.
-  const count = end.edges.length > 0 && pageInfo.hasNextPage ? totalCount : edges.length;
-  const endsAt = totalCount - end.edges.length;
-  const hasRow = (index: number) => (edges[index] ?? end.edges[index - endsAt]) !== undefined;
+  const count = edges.length;
+  const current = isAtEnd ? count - 1 : focused;
 
   const virtualizer = useWindowVirtualizer({
     count,
@@ -120,16 +121,14 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
     else setTop(measuredTop);
   });
 
-  const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {};
-  const missingBelow = Math.max(endIndex, current < edges.length ? current : 0) + AHEAD - edges.length;
-  const missingAbove = count > edges.length ? endsAt - startIndex + AHEAD : 0;
-  const isNearEnd = count > edges.length && missingAbove < missingBelow;
+  const endIndex = virtualizer.range?.endIndex ?? 0;
+  const missing = isEndWanted
+    ? Math.max(0, totalCount - count)
+    : Math.max(endIndex, current < count ? current : 0) + AHEAD - count;
   useEffect(() => {
-    if (isNearEnd) {
-      if (missingAbove > 0 && endsAt > edges.length) void end.load(missingAbove);
-    } else if (missingBelow >= 0 && next.errorMessage === undefined) void next.load(missingBelow);
-    // oxlint-disable-next-line react/exhaustive-deps -- `next` and `end` change with their rows
-  }, [missingBelow, missingAbove, isNearEnd, variables, pageInfo, end.edges.length]);
+    if (missing >= 0 && next.errorMessage === undefined) void next.load(missing);
+    // oxlint-disable-next-line react/exhaustive-deps -- `next` changes with its rows
+  }, [missing, variables, pageInfo]);
 
   const linkOf = (index: number) => body.current?.querySelector<HTMLElement>(`[data-row="${index}"] a`);
 
@@ -140,8 +139,18 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
 
+  // The last row is rendered, since it is the current one.
+  useEffect(() => {
+    if (!isAtEnd) return;
+    setEndWanted(undefined);
+    setFocused(count - 1);
+    virtualizer.scrollToIndex(count - 1);
+    linkOf(count - 1)?.focus({ preventScroll: true });
+    // oxlint-disable-next-line react/exhaustive-deps -- once the end is there
+  }, [isAtEnd]);
+
   const goTo = (index: number) => {
-    flushSync(() => setCurrent(index));
+    flushSync(() => setFocused(index));
     virtualizer.scrollToIndex(index);
     linkOf(index)?.focus({ preventScroll: true });
   };
@@ -149,16 +158,11 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const page = Math.max(1, Math.floor((window.innerHeight - COVERED_REM * rem) / height) - 1);
+    setEndWanted(event.key === "End" ? variables : undefined);
     const to = targetOf(event.key, current, count, page);
-    if (to === undefined) return;
+    if (to !== undefined) goTo(to);
+    else if (event.key !== "End") return;
     event.preventDefault();
-    if (event.key === "End" && pageInfo.hasNextPage && count < totalCount) void goToEnd();
-    else if (hasRow(to)) goTo(to);
-  };
-
-  const goToEnd = async () => {
-    const seen = Math.ceil(window.innerHeight / height) + AHEAD;
-    goTo((await end.load(seen)) ? totalCount - 1 : edges.length - 1);
   };
 
   /** A click anywhere on a row opens it; with Ctrl, or the middle button, in a new tab as a link does. */
@@ -200,7 +204,8 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
           role="rowgroup"
           className="consulta-body"
           style={{ height: count * height }}
-          onFocus={({ target }) => setCurrent(indexOf(target) ?? current)}
+          onFocus={({ target }) => setFocused(indexOf(target) ?? current)}
+          onBlur={() => setEndWanted(undefined)}
           onKeyDown={onKeyDown}
           onClick={onClick}
           onAuxClick={onClick}
@@ -210,20 +215,23 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
           }}
         >
           {rows.map(({ key: row, index, start }) => {
-            const props = { index, start: start - top, hidden, isCurrent: index === Math.min(current, count - 1) };
             const loaded = edges[index]?.node;
-            if (loaded)
-              return (
-                <ConsultaRow key={String(row)} row={loaded} isNew={added.has(acionamentoKey(loaded))} {...props} />
-              );
-            const ofEnd = end.edges[index - endsAt]?.node;
-            if (ofEnd)
-              return <FollowedRow key={String(row)} row={ofEnd} isNew={added.has(acionamentoKey(ofEnd))} {...props} />;
-            return <RowSkeleton key={String(row)} start={props.start} hidden={hidden} />;
+            if (!loaded) return null;
+            return (
+              <ConsultaRow
+                key={String(row)}
+                row={loaded}
+                index={index}
+                start={start - top}
+                isCurrent={index === Math.min(current, count - 1)}
+                hidden={hidden}
+                isNew={added.has(acionamentoKey(loaded))}
+              />
+            );
           })}
         </div>
       </div>
-      {pageInfo.hasNextPage && count < totalCount && (
+      {pageInfo.hasNextPage && (
         <End hidden={hidden} errorMessage={next.errorMessage} onRetry={() => void next.load()} />
       )}
     </>
@@ -278,14 +286,13 @@ function useIsNarrow(element: RefObject<HTMLElement | null>, width: number): boo
   return isNarrow;
 }
 
-/** The target row of a key. */
+/** The target row of a key, unless it is End. */
 function targetOf(key: string, from: number, count: number, page: number): number | undefined {
   if (key === "ArrowDown") return Math.min(from + 1, count - 1);
   if (key === "ArrowUp") return Math.max(from - 1, 0);
   if (key === "PageDown") return Math.min(from + page, count - 1);
   if (key === "PageUp") return Math.max(from - page, 0);
   if (key === "Home") return 0;
-  if (key === "End") return count - 1;
   return undefined;
 }
 
