@@ -87,8 +87,9 @@ test("favourites and bundles are there after a reload, and a bundle is added by 
   await search.fill("sang");
   await page.keyboard.press("Enter");
   await expect(page.getByLabel("Quantidade de Hemograma completo")).toHaveValue("1");
-  await page.getByRole("button", { name: "Editar conjuntos" }).click();
-  await isSound(page, "editing bundles");
+  await page.getByRole("button", { name: "Excluir o conjunto Sangue" }).click();
+  await expect(page.getByText("Conjunto Sangue excluído.")).toBeVisible();
+  await isSound(page, "a deleted bundle");
 });
 
 test("the list is as the user likes it: density, columns and saved filters survive a reload", async ({
