@@ -4,191 +4,91 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** A reason that programs can act on. */
 export type CodigoDaRecusa =
-  /** The `chave` was already used with other data: nothing was saved now. A new save takes a new `chave`. */
   | 'CHAVE_REUTILIZADA'
-  /** Another request is using the `desafio`: its response counts. */
   | 'DESAFIO_EM_USO'
-  /** The `desafio` has no attempts left: the login starts again with the e-mail address. */
   | 'DESAFIO_ESGOTADO'
-  /** The `desafio` has expired: the login starts again with the e-mail address. */
   | 'DESAFIO_EXPIRADO'
-  /** The `desafio` was already used: the login starts again with the e-mail address. */
   | 'DESAFIO_USADO';
 
-/** The data that users may change about themselves. */
 export type DadosDoUsuario = {
-  /** The name, 1 to 120 characters. */
   nome: string;
-  /** The phone number, area code first: 10 or 11 digits, punctuation allowed. Null, empty or left out removes it. */
   telefone?: string | null | undefined;
 };
 
-/** A date of an acionamento. */
 export type DataAcionamento =
-  /** When it was opened: `abertoEm`. */
   | 'ABERTURA'
-  /** Day of billing: `faturadoEm`. */
   | 'FATURAMENTO'
-  /** Day of the event: `ocorridoEm`. */
   | 'OCORRENCIA';
 
-/**
- * Filter of acionamentos. Conditions that are given together must all hold.
- *
- * The services list acionamentos by claim number, by authorization number, by status, and by insurer and status. So one of
- * `sinistro`, `autorizacao`, `status`, `statusEm` and `seguradoraStatus` is required; the other conditions are applied to the
- * rows that they return. `sinistro` excludes `autorizacao`, `status` excludes `statusEm`, and `seguradoraStatus` excludes
- * `seguradora`, `status` and `statusEm`.
- */
 export type FiltroAcionamentos = {
-  /** By authorization number, complete. */
   autorizacao?: string | null | undefined;
-  /** By the days of one of its dates. It costs no further call. */
   periodo?: PeriodoAcionamentos | null | undefined;
-  /** By insurer: its code. The services list by insurer only together with a status. */
   seguradora?: string | number | null | undefined;
-  /** By insurer and status: the same as `seguradora` with `status`, and not together with them. */
   seguradoraStatus?: SeguradoraStatus | null | undefined;
-  /** By claim number, complete. */
   sinistro?: string | null | undefined;
-  /** By status: its code. For several: `statusEm`. */
   status?: string | number | null | undefined;
-  /**
-   * By several statuses: their codes, 1 to 10. One call to the services for each. An acionamento whose status changes
-   * between two of these calls may be missing, or count twice in the totals.
-   */
   statusEm?: Array<string | number> | null | undefined;
-  /**
-   * By a user who caused an event of its history: the complete name, as `historico.usuario` has it. It costs no further
-   * call.
-   */
   usuario?: string | null | undefined;
 };
 
-/** A new acionamento. */
 export type NovoAcionamento = {
-  /** Number of a policy of the insured that covers the day of the event. */
   apolice: string;
-  /** Authorization number, at most 30 characters, if there is one already. */
   autorizacao?: string | null | undefined;
-  /**
-   * Idempotency key chosen by the caller, 1 to 200 visible ASCII characters: a UUID, for example. With the same key and
-   * input the first response is given again and nothing is saved; with another input the mutation is refused.
-   */
   chave: string | number;
-  /** CPF or CNPJ of the insured. */
   cpfCnpj: string;
-  /** Note, at most 2,000 characters. */
   observacao?: string | null | undefined;
-  /** Day of the event in São Paulo, within the last 20 years and not in the future. */
   ocorridoEm: string;
-  /** Code of a pet on the policy. */
   pet: string | number;
-  /** The procedures, 1 to 50. */
   procedimentos: Array<ProcedimentoInput>;
-  /** Code of the policy's insurer. */
   seguradora: string | number;
 };
 
-/**
- * Order of a list of acionamentos. Equal rows are ordered by `id` and `sinistro`, so every order is total and the
- * same on every page.
- */
 export type OrdemAcionamentos =
-  /** Least recently opened first. */
   | 'ABERTURA_ASC'
-  /** Most recently opened first. */
   | 'ABERTURA_DESC'
-  /** Lowest authorization number first; those without one are last. */
   | 'AUTORIZACAO_ASC'
-  /** Highest authorization number first; those without one are first. */
   | 'AUTORIZACAO_DESC'
-  /** By name of the pet, A to Z; those without one are last. */
   | 'PET_ASC'
-  /** By name of the pet, Z to A; those without one are first. */
   | 'PET_DESC'
-  /**
-   * By name of the insurer, A to Z; those whose insurer is not in the list of insurers are last. Needs that list, and fails
-   * with it: at most one more call per request.
-   */
   | 'SEGURADORA_ASC'
-  /**
-   * By name of the insurer, Z to A; those whose insurer is not in the list of insurers are first. Needs that list, and fails
-   * with it: at most one more call per request.
-   */
   | 'SEGURADORA_DESC'
-  /** By name of the insured, A to Z; accents and case are ignored, as in all orders by a text. */
   | 'SEGURADO_ASC'
-  /** By name of the insured, Z to A. */
   | 'SEGURADO_DESC'
-  /** Lowest claim number first. */
   | 'SINISTRO_ASC'
-  /** Highest claim number first. */
   | 'SINISTRO_DESC'
-  /** By the status as text, A to Z. */
   | 'STATUS_ASC'
-  /** By the status as text, Z to A. */
   | 'STATUS_DESC'
-  /** Lowest total value first. */
   | 'VALOR_ASC'
-  /** Highest total value first. */
   | 'VALOR_DESC';
 
-/** The days of one of the dates of an acionamento, by the calendar of São Paulo. At least one of `de` and `ate`. */
 export type PeriodoAcionamentos = {
-  /** Last day, included. */
   ate?: string | null | undefined;
-  /** First day. */
   de?: string | null | undefined;
-  /** Which date. An acionamento without it is in no period. */
   por: DataAcionamento;
 };
 
-/** A procedure of a new acionamento. */
 export type ProcedimentoInput = {
-  /** Code of the procedure. */
   procedimento: string | number;
-  /** Quantity, 1 to 99. */
   quantidade: number;
-  /** Unit value in BRL, above zero. The services refuse a value far from the reference value. */
   valor: string;
 };
 
-/** A reopening of an acionamento. */
 export type Reabertura = {
-  /**
-   * Idempotency key chosen by the caller, 1 to 200 visible ASCII characters: a UUID, for example. With the same key and
-   * input the first response is given again and nothing is saved; with another input the mutation is refused.
-   */
   chave: string | number;
-  /** Reason of the reopening, 1 to 2,000 characters. */
   observacao: string;
-  /** The procedures, 1 to 50; default: those of the reopened acionamento. */
   procedimentos?: Array<ProcedimentoInput> | null | undefined;
-  /** Claim number of the acionamento to reopen. */
   sinistro: string;
 };
 
-/** An insurer and a status. */
 export type SeguradoraStatus = {
-  /** Code of the insurer. */
   seguradora: string | number;
-  /** Code of the status. */
   status: string | number;
 };
 
-/** A change of password. */
 export type TrocaDeSenha = {
-  /** E-mail address of the user. */
   email: string;
-  /** The current password. */
   senhaAtual: string;
-  /**
-   * The new password: 8 to 256 characters with at least one letter and one digit, different from the current one and from
-   * the e-mail address.
-   */
   senhaNova: string;
 };
 
