@@ -205,7 +205,7 @@ pub fn status_name(code: &str) -> Option<&'static str> {
 /// An acionamento: a claim or service request. `S` is `String`, or borrowed from the response body
 /// ([`InPlace`](super::value::InPlace)).
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", bound(deserialize = "S: Deserialize<'de> + AsRef<str>"))]
 #[schemars(rename = "Acionamento")]
 pub struct Acionamento<S = String> {
     /// Code of the acionamento.

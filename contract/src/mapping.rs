@@ -9,6 +9,8 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+use serde::{Deserialize, Serialize};
+
 pub use self::key_path::KeyPath;
 
 use super::{
@@ -51,14 +53,15 @@ impl ResponseMapping {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ValueForms {
     /// Amounts of money.
-    pub amounts: AmountForm,
+    pub amounts: ReadAmountForm,
     /// Days and instants.
-    pub days: DayForm,
+    pub days: ReadDayForm,
 }
 
-/// How amounts are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum AmountForm {
+/// How responses write amounts, in BRL.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReadAmountForm {
     /// 1280.5, `"1.280,50"`, `"1,280.50"`; `"1.280"` may be two amounts, and is none.
     #[default]
     Any,
@@ -68,13 +71,15 @@ pub enum AmountForm {
     Cents,
 }
 
-/// How days are written, beside the forms that are always read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum DayForm {
-    /// In these forms only.
+/// How responses write days, beside the forms that are always read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+pub enum ReadDayForm {
+    /// In these forms only, which mean one day each.
     #[default]
+    #[serde(rename = "any")]
     Any,
     /// `20-11-2026`.
+    #[serde(rename = "dd-MM-yyyy")]
     DayFirst,
 }
 

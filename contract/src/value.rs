@@ -54,38 +54,13 @@ pub(super) fn tax_id<'de, S: Deserialize<'de>, D: Deserializer<'de>>(deserialize
 }
 
 /// Reads the number of another object. APIs that have no null write an empty text or zeros where there is none.
-pub(super) fn reference<'de, S: Deserialize<'de>, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Nullable<Text<S>>, D::Error> {
-    fn is_none(text: &str) -> bool {
-        text.bytes().all(|byte| matches!(byte, b'0' | b' '))
-    }
-    struct NumberOrNone<S>(Option<Text<S>>);
-    impl<'de, S: Deserialize<'de>> Deserialize<'de> for NumberOrNone<S> {
-        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            deserializer.deserialize_any(Number(PhantomData)).map(Self)
-        }
-    }
-    struct Number<S>(PhantomData<S>);
-    impl<'de, S: Deserialize<'de>> Visitor<'de> for Number<S> {
-        type Value = Option<Text<S>>;
-        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-            f.write_str("text or a whole number")
-        }
-        fn visit_borrowed_str<E: serde::de::Error>(self, text: &'de str) -> Result<Option<Text<S>>, E> {
-            if is_none(text) { Ok(None) } else { TextOrInteger(self.0).visit_borrowed_str(text).map(Some) }
-        }
-        fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Option<Text<S>>, E> {
-            if is_none(text) { Ok(None) } else { TextOrInteger(self.0).visit_str(text).map(Some) }
-        }
-        fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Option<Text<S>>, E> {
-            if number == 0 { Ok(None) } else { TextOrInteger(self.0).visit_u64(number).map(Some) }
-        }
-        fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<Option<Text<S>>, E> {
-            TextOrInteger(self.0).visit_i64(number).map(Some)
-        }
-    }
-    nullable(deserializer, |NumberOrNone(number)| number)
+pub(super) fn reference<'de, S, D>(deserializer: D) -> Result<Nullable<Text<S>>, D::Error>
+where
+    S: Deserialize<'de> + AsRef<str>,
+    D: Deserializer<'de>,
+{
+    let is_none = |text: &str| text.bytes().all(|byte| matches!(byte, b'0' | b' '));
+    nullable(deserializer, |text: Text<S>| (!is_none(text.0.as_ref())).then_some(text))
 }
 
 struct TextOrInteger<S>(PhantomData<S>);

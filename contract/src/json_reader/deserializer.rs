@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     date::TIME,
-    mapping::AmountForm,
+    mapping::ReadAmountForm,
     value::{FLAG, NULLABLE, STATUS, TAX_ID},
 };
 
@@ -72,7 +72,7 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
         if name == NULLABLE {
             return visitor.visit_seq(Attempt { reader: self });
         }
-        if name == MONEY && self.forms.amounts != AmountForm::Any {
+        if name == MONEY && self.forms.amounts != ReadAmountForm::Any {
             return self.amount(visitor);
         }
         if name == MONEY && self.peek().is_some() {

@@ -8,7 +8,7 @@ use serde::de::{self, Visitor};
 use super::{JsonReader, Unreadable, unpadded};
 use crate::{
     cpf_cnpj::{CpfCnpj, InRow},
-    mapping::{AmountForm, DayForm, FaultKind},
+    mapping::{FaultKind, ReadAmountForm, ReadDayForm},
     value::{STATUS, digits_in_text},
 };
 
@@ -28,13 +28,13 @@ impl<'de> JsonReader<'de, '_> {
         let written = if is_text { self.plain_text() } else { self.plain_number() };
         let written = written.ok_or_else(Unreadable::default)?.trim();
         let digits = match self.forms.amounts {
-            AmountForm::Cents => written.parse().ok().map(|centavos| Decimal::new(centavos, 2).to_string()),
+            ReadAmountForm::Cents => written.parse().ok().map(|centavos| Decimal::new(centavos, 2).to_string()),
             // Four decimals are no group of thousands.
-            AmountForm::Comma if is_text => {
+            ReadAmountForm::Comma if is_text => {
                 let (whole, fraction) = written.split_once(',').unwrap_or((written, ""));
                 digits_in_text(&format!("{whole},{fraction:0<4}"))
             }
-            AmountForm::Comma | AmountForm::Any => Some(written.to_owned()),
+            ReadAmountForm::Comma | ReadAmountForm::Any => Some(written.to_owned()),
         };
         visitor.visit_str(&digits.ok_or_else(Unreadable::default)?)
     }
@@ -42,7 +42,7 @@ impl<'de> JsonReader<'de, '_> {
     /// Reads a day or an instant.
     #[inline]
     pub(super) fn time<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Unreadable> {
-        if self.forms.days == DayForm::DayFirst && self.peek() == Some(b'"') {
+        if self.forms.days == ReadDayForm::DayFirst && self.peek() == Some(b'"') {
             let start = self.rest;
             if let Some(text) = self.plain_text()
                 && let Some(day_first) = with_year_first(unpadded(text))

@@ -39,7 +39,7 @@ impl ObjectType<'_> {
                         &self,
                         field: &#all,
                         run: &mut crate::schema::executor::Run<'_>,
-                    ) -> Result<(), crate::schema::executor::Halt> {
+                    ) -> Result<(), crate::schema::executor::WriteError> {
                         match field { #arms }
                     }
                 }
@@ -76,7 +76,7 @@ impl ObjectType<'_> {
                     &self,
                     field: &#all,
                     out: &mut crate::schema::executor::Writer<'_>,
-                ) -> Result<(), crate::schema::executor::Halt> {
+                ) -> Result<(), crate::schema::executor::WriteError> {
                     match field { #arms }
                 }
             }
@@ -99,7 +99,7 @@ impl ObjectType<'_> {
                     &self,
                     plan: &Self::Plan,
                     out: &mut crate::schema::executor::Writer<'_>,
-                ) -> Result<(), crate::schema::executor::Halt> {
+                ) -> Result<(), crate::schema::executor::WriteError> {
                     crate::schema::executor::write_object(self, plan, out)
                 }
             }

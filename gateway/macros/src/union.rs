@@ -43,7 +43,7 @@ pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
                 &self,
                 plan: &Self::Plan,
                 out: &mut crate::schema::executor::Writer<'_>,
-            ) -> Result<(), crate::schema::executor::Halt> {
+            ) -> Result<(), crate::schema::executor::WriteError> {
                 match self { #(#writes)* }
             }
         }

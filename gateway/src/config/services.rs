@@ -94,14 +94,6 @@ impl ServicesArgs {
             identity(("GATEWAY_UPSTREAM_CERT", self.upstream_cert), ("GATEWAY_UPSTREAM_KEY", self.upstream_key))?;
         let ca = |path| Authorities(PemFile { setting: "GATEWAY_UPSTREAM_CA", path });
         let tls = UpstreamTls { authorities: self.upstream_ca.map(ca), identity };
-        let has_tls = tls.authorities.is_some() || tls.identity.is_some();
-        // An operator who configures TLS must learn that the address is plain HTTP.
-        if has_tls && !self.upstream_url.as_ref().is_some_and(BaseUrl::is_https) {
-            return Err(config_error(
-                "GATEWAY_UPSTREAM_CA, GATEWAY_UPSTREAM_CERT e GATEWAY_UPSTREAM_KEY só servem com HTTPS: informe um endereço \
-                 que comece com https:// em GATEWAY_UPSTREAM_URL, ou tire os três",
-            ));
-        }
         if self.mapping.is_some() && self.upstream_url.is_none() {
             return Err(config_error(
                 "GATEWAY_MAPPING diz como outra API escreve: informe o endereço dela em GATEWAY_UPSTREAM_URL, ou tire a \
@@ -112,6 +104,14 @@ impl ServicesArgs {
             Mapping::load(path).map_err(|error| config_error(&format!("GATEWAY_MAPPING, {}: {error}", path.display())))
         });
         let mapping = Arc::new(mapping.transpose()?.unwrap_or_default());
+        let has_tls = tls.authorities.is_some() || tls.identity.is_some();
+        // An operator who configures TLS must learn that every address is plain HTTP.
+        if has_tls && !self.upstream_url.as_ref().is_some_and(BaseUrl::is_https) && !mapping.has_https_module() {
+            return Err(config_error(
+                "GATEWAY_UPSTREAM_CA, GATEWAY_UPSTREAM_CERT e GATEWAY_UPSTREAM_KEY só servem com HTTPS: informe um endereço \
+                 que comece com https:// em GATEWAY_UPSTREAM_URL, ou tire os três",
+            ));
+        }
         match (self.upstream_url, self.api_key) {
             (Some(_), _) if self.embed == Some(true) => Err(config_error(
                 "GATEWAY_EMBED pede os serviços de referência e GATEWAY_UPSTREAM_URL aponta para outros: tire um dos dois",

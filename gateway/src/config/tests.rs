@@ -102,6 +102,16 @@ fn an_api_without_a_key_is_said_in_the_mapping() {
 }
 
 #[test]
+fn certificates_serve_where_only_a_module_has_https() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(&file, "[base-urls]\nseguradora = 'HTTPS://api.example'").unwrap();
+    let mapping = ["--mapping", file.path().to_str().unwrap()];
+    let flags = ["--upstream-url", "http://api.example", "--api-key", "k", "--upstream-ca", "ca.pem"];
+    assert!(check(&flags).is_err());
+    check(&[&flags[..], &mapping].concat()).unwrap();
+}
+
+#[test]
 fn a_wrong_setting_is_named_with_its_remedy() {
     let production = ["--environment", "production", "--desafio-key", KEY];
     let demo = [&production[..], &["--embed", "true", "--demo", "true"]].concat();

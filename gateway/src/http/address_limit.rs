@@ -1,26 +1,24 @@
 //! Limits in all and per client address: of connections, and of requests (HTTP/2 sends a hundred through one connection).
 
-use std::{
-    collections::HashMap,
-    net::{IpAddr, Ipv6Addr},
-    sync::Arc,
-};
+use std::{collections::HashMap, sync::Arc};
 
 use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::session::client_address::ClientAddress;
 
 /// Hands out permits.
 pub(super) struct AddressLimit {
     permits: Arc<Semaphore>,
     in_all: u32,
     per_address: u32,
-    by_address: Mutex<HashMap<IpAddr, u32>>,
+    by_address: Mutex<HashMap<ClientAddress, u32>>,
 }
 
 /// One of the permits, until it is dropped.
 pub(super) struct AddressPermit {
     limit: Arc<AddressLimit>,
-    address: IpAddr,
+    address: ClientAddress,
     _permit: OwnedSemaphorePermit,
 }
 
@@ -36,8 +34,11 @@ impl AddressLimit {
     }
 
     /// Counts a permit for an address; `None` if the address is at its limit.
-    pub(super) fn count(self: &Arc<Self>, permit: OwnedSemaphorePermit, address: IpAddr) -> Option<AddressPermit> {
-        let address = client_network(address);
+    pub(super) fn count(
+        self: &Arc<Self>,
+        permit: OwnedSemaphorePermit,
+        address: ClientAddress,
+    ) -> Option<AddressPermit> {
         let mut by_address = self.by_address.lock();
         let count = by_address.entry(address).or_default();
         if *count >= self.per_address {
@@ -48,7 +49,7 @@ impl AddressLimit {
     }
 
     /// A permit for an address, if there is one at once.
-    pub(super) fn try_acquire(self: &Arc<Self>, address: IpAddr) -> Option<AddressPermit> {
+    pub(super) fn try_acquire(self: &Arc<Self>, address: ClientAddress) -> Option<AddressPermit> {
         self.count(Arc::clone(&self.permits).try_acquire_owned().ok()?, address)
     }
 
@@ -72,27 +73,5 @@ impl Drop for AddressPermit {
                 by_address.remove(&self.address);
             }
         }
-    }
-}
-
-/// What an address counts as: an IPv6 address as its /64, which one customer has.
-fn client_network(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),
-        v4 => v4,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::client_network;
-
-    #[test]
-    fn an_ipv6_network_counts_as_one_address() {
-        let network = |text: &str| client_network(text.parse().unwrap()).to_string();
-        assert_eq!(network("2001:db8:1:2:aaaa::1"), network("2001:db8:1:2:bbbb::2"));
-        assert_ne!(network("2001:db8:1:2::1"), network("2001:db8:1:3::1"));
-        assert_eq!(network("::ffff:192.0.2.7"), "192.0.2.7");
-        assert_ne!(network("192.0.2.7"), network("192.0.2.8"));
     }
 }

@@ -38,7 +38,7 @@ use tokio::time::Instant;
 
 use self::{
     accept::AcceptedFormats,
-    execution::{Execution, ExecutionEnd, execute},
+    execution::{Execution, execute},
     params::Params,
     resolved::{ResolvedRequest, SentKeys},
 };
@@ -177,15 +177,9 @@ async fn run_resolved(
             Err(refused) => Ok(http_response::write(refused, accepted.single_of_subscription())),
         };
     }
-    let Execution { response: executed, memory, end } = execute(shared, resolved, caller, sent.deadline).await;
-    let executed = sent.explained(executed);
-    match end {
-        ExecutionEnd::TimedOut => Ok(http_response::write_as(StatusCode::GATEWAY_TIMEOUT, executed, accepted.single())),
-        ExecutionEnd::NoMemory => {
-            Ok(http_response::write_as(StatusCode::SERVICE_UNAVAILABLE, executed, accepted.single()))
-        }
-        ExecutionEnd::Ran => Ok(http_response::write_counted(executed, accepted.single(), &memory)),
-    }
+    let execution = execute(shared, resolved, caller, sent.deadline).await;
+    let execution = Execution { response: sent.explained(execution.response), ..execution };
+    Ok(http_response::write_execution(execution, accepted.single()))
 }
 
 /// The response to a subscription of a client that accepts no stream.

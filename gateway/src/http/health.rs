@@ -13,7 +13,7 @@ use axum::{
 use serde_json::{Value, json};
 
 use super::{gateway_state::GatewayState, graceful_shutdown::GracefulShutdown};
-use crate::upstream::{Health, Upstream};
+use crate::upstream::Upstream;
 
 /// Liveness: the process responds. A service that is down must not restart gateways.
 pub(super) async fn live() -> &'static str {
@@ -40,14 +40,16 @@ pub struct Readiness {
 
 /// Readiness with its reasons, and the state of each circuit breaker.
 pub(super) async fn details(State(readiness): State<Readiness>) -> impl IntoResponse {
-    let Health { is_reachable, breakers, redis } = readiness.upstream.health().await;
-    let is_draining = readiness.shutdown.is_draining();
+    let Readiness { upstream, shutdown } = readiness;
+    let is_reachable = upstream.is_reachable().await;
+    let is_draining = shutdown.is_draining();
     let is_ready = is_reachable && !is_draining;
     let gateway = if is_draining { "draining" } else { "up" };
     let services = if is_reachable { "reachable" } else { "unreachable" };
-    let mut body = json!({ "ready": is_ready, "gateway": gateway, "services": services, "breakers": breakers });
+    let mut body =
+        json!({ "ready": is_ready, "gateway": gateway, "services": services, "breakers": upstream.breakers() });
     // Without Redis gateways share less, and are no less ready.
-    if let Some(redis) = redis {
+    if let Some(redis) = upstream.redis_state() {
         body["redis"] = redis.into();
     }
     answer(is_ready, body)

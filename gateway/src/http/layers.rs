@@ -1,11 +1,6 @@
 //! The middleware of the gateway's routes.
 
-use std::{
-    any::Any,
-    net::{IpAddr, Ipv4Addr, SocketAddr},
-    sync::Arc,
-    time::SystemTime,
-};
+use std::{any::Any, net::SocketAddr, sync::Arc, time::SystemTime};
 
 use axum::{
     Router,
@@ -23,7 +18,7 @@ use super::{
     address_limit::AddressLimit, compression, cross_origin, error_response::ErrorResponse, gateway_state::GatewayState,
     request_telemetry,
 };
-use crate::telemetry::Telemetry;
+use crate::{session::client_address::ClientAddress, telemetry::Telemetry};
 
 const HSTS: HeaderValue = HeaderValue::from_static("max-age=31536000");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
@@ -54,11 +49,12 @@ pub(super) fn of_all(routes: Router, shared: &Arc<GatewayState>) -> Router {
     let (has_hsts, clock) = (shared.parts.browsers.hsts, Arc::clone(&shared.clock));
     let layers = ServiceBuilder::new()
         // Every response has these headers, that to a panic too.
-        .map_response(move |response| date(common_headers(response, has_hsts), &clock))
+        .map_response(move |response| common_headers(response, has_hsts))
         // Every request is logged, also one that is refused.
         .layer(from_fn_with_state((shared.parts.telemetry.clone(), requests), record_and_admit))
         // A panic becomes a response instead of a closed connection. Rust's panic hook has written it to standard error.
-        .layer(CatchPanicLayer::custom(|_: Box<dyn Any + Send>| ErrorResponse::internal().into_response()));
+        .layer(CatchPanicLayer::custom(|_: Box<dyn Any + Send>| ErrorResponse::internal().into_response()))
+        .map_response(move |response| date(response, &clock));
     routes.layer(layers)
 }
 
@@ -75,7 +71,7 @@ async fn record_and_admit(
 /// cannot take all of them.
 async fn admit(requests: &Arc<AddressLimit>, request: Request, next: Next) -> Response {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
-    let address = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |ConnectInfo(peer)| peer.ip());
+    let address = peer.map_or(ClientAddress::UNKNOWN, |ConnectInfo(peer)| ClientAddress::from_ip(peer.ip()));
     let Some(_permit) = requests.try_acquire(address) else {
         let message = "Há requisições demais em andamento. Tente novamente em instantes.";
         return ErrorResponse::new(StatusCode::SERVICE_UNAVAILABLE, "TOO_MANY_REQUESTS", message)

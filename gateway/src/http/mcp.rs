@@ -27,7 +27,7 @@ use rmcp::{
 use serde_json::json;
 use tokio::time::{Instant, timeout_at};
 
-use self::server::{AgentServer, CallReport, REFUSED};
+use self::server::{AgentServer, REFUSED};
 use super::{
     caller::caller,
     cross_origin,
@@ -94,7 +94,7 @@ async fn run(shared: Arc<GatewayState>, request: Request) -> Result<Response, Er
     head.headers.insert(header::ACCEPT, HeaderValue::from_static("application/json, text/event-stream"));
     // rmcp wants one. `cross_origin::known_host` has checked it.
     head.headers.insert(header::HOST, HeaderValue::from_static("localhost"));
-    let report = Arc::default();
+    let codes = Arc::default();
     let server = AgentServer {
         shared,
         tools,
@@ -102,14 +102,14 @@ async fn run(shared: Arc<GatewayState>, request: Request) -> Result<Response, Er
         key_holder,
         telemetry: Arc::clone(&telemetry),
         deadline,
-        report: Arc::clone(&report),
+        codes: Arc::clone(&codes),
     };
     let has_key = server.key_holder.is_some();
     let service =
         StreamableHttpService::new(move || Ok(server.clone()), Arc::<NeverSessionManager>::default(), config());
     let answering = service.handle(Request::from_parts(head, Full::new(body)));
     let answered = timeout_at(deadline + GRACE, answering).await.map_err(|_| ErrorResponse::internal())?;
-    let mut response = finish(answered.map(Body::new), report.get());
+    let mut response = finish(answered.map(Body::new), codes.get());
     if has_key {
         http_response::add_cost(&mut response, &telemetry);
     }
@@ -125,10 +125,10 @@ fn config() -> StreamableHttpServerConfig {
         .disable_allowed_hosts()
 }
 
-/// The response of rmcp with what it does not know of a call.
-fn finish(mut response: Response, report: Option<&CallReport>) -> Response {
+/// The response of rmcp with the error codes of a call.
+fn finish(mut response: Response, codes: Option<&Vec<&'static str>>) -> Response {
     response.headers_mut().insert(header::CACHE_CONTROL, NO_STORE);
-    let Some(CallReport { codes, memory }) = report else {
+    let Some(codes) = codes else {
         if !response.status().is_success() {
             response.extensions_mut().insert(ErrorCodes(vec!["BAD_REQUEST"]));
         }
@@ -137,10 +137,6 @@ fn finish(mut response: Response, report: Option<&CallReport>) -> Response {
     if codes.contains(&ErrorCode::Unauthenticated.as_str()) {
         *response.status_mut() = StatusCode::UNAUTHORIZED;
         response.headers_mut().insert(header::WWW_AUTHENTICATE, BEARER);
-    }
-    if let Some(memory) = memory {
-        // The compressor charges it.
-        response.extensions_mut().insert(Arc::clone(memory));
     }
     if !codes.is_empty() {
         response.extensions_mut().insert(ErrorCodes(codes.clone()));

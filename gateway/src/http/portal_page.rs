@@ -11,7 +11,7 @@ use flate2::{Compression, write::GzEncoder};
 
 use super::compression::accepts;
 
-/// Placeholders of the template: nonce, environment, URL of the registration page, whether errors are reported.
+/// Placeholders of the template: nonce, environment and URL of the registration page.
 const NONCE: &str = "__NONCE__";
 const ENVIRONMENT: &str = "__ENVIRONMENT__";
 const CADASTRO: &str = "__CADASTRO__";

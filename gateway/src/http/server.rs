@@ -15,7 +15,7 @@ use super::{
     graceful_shutdown::GracefulShutdown,
     tls::ServerTls,
 };
-use crate::telemetry::Telemetry;
+use crate::{session::client_address::ClientAddress, telemetry::Telemetry};
 
 /// Pause after the system refused to give a connection, for lack of files or memory.
 const ACCEPT_BACKOFF: Duration = Duration::from_secs(1);
@@ -44,7 +44,7 @@ impl Server {
         let connections = Arc::new(Connections { permits, tls, limits, shutdown: shutdown.clone(), telemetry });
         let spawn = |permit: OwnedSemaphorePermit, (socket, peer): (TcpStream, SocketAddr)| {
             // Without a response: a client of TLS could not read one.
-            let Some(permit) = connections.permits.count(permit, peer.ip()) else { return };
+            let Some(permit) = connections.permits.count(permit, ClientAddress::from_ip(peer.ip())) else { return };
             drop(tokio::spawn(Arc::clone(&connections).serve(socket, peer, permit, service.clone())));
         };
         let accept_all = async {

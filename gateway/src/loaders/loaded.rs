@@ -20,8 +20,6 @@ use crate::session::Session;
 pub struct Loaded {
     /// One table for each type of loader in use: there are few.
     tables: Vec<(TypeId, Box<dyn Any + Send>)>,
-    /// What fields made of their arguments, by the field.
-    made: Vec<(usize, Arc<dyn Any + Send + Sync>)>,
 }
 
 /// Loaders of a type with their loads.
@@ -72,17 +70,6 @@ impl Loaded {
             load.has_dependents.load(Ordering::Relaxed)
         });
         Err(Missing { loading: Some(loading), has_dependents })
-    }
-
-    /// What a field has made of its arguments.
-    pub fn made<T: Send + Sync + 'static>(&self, field: usize) -> Option<Arc<T>> {
-        let (_, made) = self.made.iter().find(|(known, _)| *known == field)?;
-        Arc::clone(made).downcast().ok()
-    }
-
-    /// Adds what a field has made of its arguments.
-    pub fn add_made<T: Send + Sync + 'static>(&mut self, field: usize, made: Arc<T>) {
-        self.made.push((field, made));
     }
 
     fn table<L: Loader>(&mut self) -> &mut Table<L> {

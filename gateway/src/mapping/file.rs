@@ -6,12 +6,13 @@ pub mod values;
 
 use std::collections::BTreeMap;
 
+use contract::mapping::{ReadAmountForm, ReadDayForm};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use self::{
     pages::{AddedKeys, PagesOrFalse, PagesTable, SendingTable},
     requests::{RequestTables, WritingTable},
-    values::{OneOrMore, ScalarValue, ValueOrMore, is_default},
+    values::{OneOrMore, ScalarValue, is_default},
 };
 
 /// The TOML of a mapping. What is absent is as in the contract.
@@ -126,7 +127,7 @@ pub struct EnvelopeTable {
     pub success: Option<Vec<ScalarValue>>,
     /// Keys of the messages; the first that has any counts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub messages: Option<OneOrMore>,
+    pub messages: Option<OneOrMore<String>>,
     /// Key of the data; `false` if the body is the data.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<KeyOrFalse>,
@@ -233,10 +234,10 @@ pub struct HeadersTable {
 pub struct ValuesTable {
     /// Codes of statuses.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub status: BTreeMap<String, ValueOrMore>,
+    pub status: BTreeMap<String, OneOrMore<ScalarValue>>,
     /// Words of flags: `true` and `false`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub flags: BTreeMap<String, ValueOrMore>,
+    pub flags: BTreeMap<String, OneOrMore<ScalarValue>>,
 }
 
 /// Texts of codes, by the contract's code.
@@ -257,35 +258,10 @@ pub struct ReadingTable {
     pub amounts: ReadAmountForm,
     /// Days and instants.
     #[serde(skip_serializing_if = "is_default")]
-    pub dates: ReadDateForm,
+    pub dates: ReadDayForm,
     /// The encoding of bodies that are not UTF-8.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub charset: Option<String>,
-}
-
-/// How responses write an amount.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ReadAmountForm {
-    /// In BRL: 1280.5, `"1.280,50"`.
-    #[default]
-    Any,
-    /// Texts have a decimal comma: `"1.280"` is 1280.
-    Comma,
-    /// In whole centavos: 128050.
-    Cents,
-}
-
-/// How responses write a day.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-pub enum ReadDateForm {
-    /// In a form that means one day only.
-    #[default]
-    #[serde(rename = "any")]
-    Any,
-    /// `20-11-2026` too.
-    #[serde(rename = "dd-MM-yyyy")]
-    DayFirst,
 }
 
 /// A service.
@@ -315,7 +291,7 @@ pub struct CallTable {
     pub pages: Option<PagesOrFalse>,
     /// Words of its flags, instead of those of every service.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub flags: BTreeMap<String, ValueOrMore>,
+    pub flags: BTreeMap<String, OneOrMore<ScalarValue>>,
     /// Types whose keys have other names in this service.
     #[serde(skip_serializing_if = "is_default")]
     pub types: TypeTables,

@@ -10,7 +10,6 @@ use super::{
         KeyOrFalse, MappingFile, NameStyle, TypeTables,
         requests::{RequestKey, RequestKeyTable, RequestTables},
     },
-    optional_keys,
 };
 use crate::{
     contract_schema::{
@@ -20,6 +19,11 @@ use crate::{
     },
     nearest_name::nearest_name,
 };
+
+/// The request that carries the user's e-mail address, which the contract does not have, if the mapping names a key for it.
+pub(super) const WITH_EMAIL: &str = "ValidaCodigoAcesso";
+/// That key as the mapping knows it.
+pub(super) const EMAIL: &str = "email";
 
 /// Minimum likeness of a key that is suggested for another.
 const MEANT: f64 = 0.55;
@@ -124,7 +128,7 @@ pub(super) fn checked(
         let mut paths = BTreeMap::new();
         for (key, external) in keys {
             let place = || format!("{table}.{type_name}.{key}");
-            let is_optional = table == "requests" && optional_keys::is_optional(type_name, key);
+            let is_optional = table == "requests" && (type_name.as_str(), key.as_str()) == (WITH_EMAIL, EMAIL);
             if !names.keys.contains_key(key) && !is_optional {
                 return Err(MappingError::Unknown {
                     what: "a chave".to_owned(),

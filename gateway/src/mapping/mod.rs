@@ -10,7 +10,6 @@ pub mod error;
 pub mod file;
 mod headers;
 mod keys;
-pub(crate) mod optional_keys;
 pub(crate) mod pages;
 pub(crate) mod refusals;
 mod request;
@@ -25,7 +24,7 @@ use bytes::Bytes;
 use contract::{
     Call,
     login::{BLOQUEADO, TROCARSENHA, ValidaEmail, ValidaLogin},
-    mapping::{AmountForm, DayForm, ExternalNames, PageKeys, ResponseMapping, ValueForms, ValueWords},
+    mapping::{ExternalNames, PageKeys, ResponseMapping, ValueForms, ValueWords},
 };
 use encoding_rs::Encoding;
 
@@ -33,7 +32,7 @@ use self::{
     call_mapping::CallMapping,
     error::MappingError,
     file::{
-        CallTable, EnvelopeTable, KeyOrFalse, MappingFile, ReadAmountForm, ReadDateForm, RefusalsTable,
+        CallTable, EnvelopeTable, KeyOrFalse, MappingFile, RefusalsTable,
         pages::PagesOrFalse,
         requests::{RequestKey, RequestKeyTable},
     },
@@ -150,6 +149,11 @@ impl Mapping {
         self.file.headers.api_key != Some(KeyOrFalse::False)
     }
 
+    /// Whether a module has an address of its own that is HTTPS.
+    pub(crate) fn has_https_module(&self) -> bool {
+        self.file.base_urls.values().any(|url| url.to_ascii_lowercase().starts_with("https:"))
+    }
+
     /// A warning about codes of refusals that no response can have.
     pub fn unmatched_codes(&self) -> Option<String> {
         refusals::unmatched_codes(&self.file)
@@ -176,7 +180,7 @@ impl Mapping {
 
     /// Whether a request carries the user's e-mail address although the contract's does not.
     pub(crate) fn asks_for_email<C: Call>(&self) -> bool {
-        self.requests.names(&C::schema_name(), optional_keys::EMAIL)
+        self.requests.names(&C::schema_name(), keys::EMAIL)
     }
 
     /// Writes the body of a request.
@@ -258,17 +262,7 @@ impl CommonMapping<'_> {
                 true => Arc::clone(&self.types),
                 false => Arc::new(keys::of_call(file, call, &table.types)?),
             },
-            forms: ValueForms {
-                amounts: match file.reading.amounts {
-                    ReadAmountForm::Any => AmountForm::Any,
-                    ReadAmountForm::Comma => AmountForm::Comma,
-                    ReadAmountForm::Cents => AmountForm::Cents,
-                },
-                days: match file.reading.dates {
-                    ReadDateForm::Any => DayForm::Any,
-                    ReadDateForm::DayFirst => DayForm::DayFirst,
-                },
-            },
+            forms: ValueForms { amounts: file.reading.amounts, days: file.reading.dates },
             values,
             pages: Arc::new(page_keys),
             observer: None,

@@ -65,12 +65,11 @@ const FOUND: [(&str, &str); 8] = [
 ];
 
 /// What the types of the file say that they expect.
-const OWN: [(&str, &str); 6] = [
+const OWN: [(&str, &str); 5] = [
     (
         "a key as text, a list of keys, false, or a table with key, as and null",
         "uma chave como texto, uma lista de chaves, false, ou uma tabela com key, as e null",
     ),
-    ("a key as text, or a list of keys", "uma chave como texto, ou uma lista de chaves"),
     ("a key as text, or false", "uma chave como texto, ou false"),
     ("a value, or a list of values", "um valor, ou uma lista de valores"),
     ("a table, or false", "uma tabela, ou false"),

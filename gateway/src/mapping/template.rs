@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::optional_keys::{OPTIONAL_KEYS, OptionalKey};
+use super::keys::{EMAIL, WITH_EMAIL};
 use crate::contract_schema::{
     value_type::ExpectedType,
     vocabulary::{TypeNames, Vocabulary},
@@ -144,11 +144,9 @@ fn types<'a>(table: &str, types: impl Iterator<Item = (&'a String, &'a TypeNames
             let kind = if table == "requests" && names.is_nullable { kind + " or null" } else { kind };
             _ = writeln!(text, "{line:WIDTH$}  # {kind}: {}", names.description);
         }
-        for OptionalKey { key, description, .. } in
-            OPTIONAL_KEYS.iter().filter(|of| table == "requests" && of.request == name)
-        {
-            let line = format!("# {key} = \"{key}\"");
-            _ = writeln!(text, "{line:WIDTH$}  # text: {description}. Sent only if this line says so");
+        if table == "requests" && name == WITH_EMAIL {
+            let line = format!("# {EMAIL} = \"{EMAIL}\"");
+            _ = writeln!(text, "{line:WIDTH$}  # text: The user's e-mail address. Sent only if this line says so");
         }
     }
 }

@@ -8,7 +8,7 @@ use super::{
     error::MappingError,
     file::{
         MappingFile, ValuesTable,
-        values::{ScalarValue, ValueOrMore},
+        values::{OneOrMore, ScalarValue},
     },
 };
 
@@ -55,7 +55,7 @@ impl StatusCodes {
 /// The values of responses. The words of flags have their place in the file.
 pub(super) fn words(
     file: &MappingFile,
-    (place, flags): (&str, &BTreeMap<String, ValueOrMore>),
+    (place, flags): (&str, &BTreeMap<String, OneOrMore<ScalarValue>>),
 ) -> Result<ValueWords, MappingError> {
     let labels = file.labels.status.iter().map(|(code, text)| (code.clone(), text.clone())).collect();
     let mut values = ValueWords { labels, ..ValueWords::default() };

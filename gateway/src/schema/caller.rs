@@ -17,6 +17,8 @@ pub struct Caller {
     pub session: Option<Session>,
     /// Whether introspection is allowed.
     pub sees_schema: bool,
+    /// Whether a message may name types and fields of the graph: a tool has written documents with them.
+    pub knows_types: bool,
     /// The most that an operation may cost, if the caller has a bound of its own.
     pub max_cost: Option<u64>,
     /// The telemetry of the request.
@@ -26,12 +28,7 @@ pub struct Caller {
 impl Caller {
     /// A caller who may see the schema.
     pub fn new(address: ClientAddress, session: Option<Session>, telemetry: Arc<RequestTelemetry>) -> Self {
-        Self { address, session, sees_schema: true, max_cost: None, telemetry }
-    }
-
-    /// Whether a message may name types and fields of the graph: a tool has written documents with them.
-    pub fn knows_types(&self) -> bool {
-        self.sees_schema || self.max_cost.is_some()
+        Self { address, session, sees_schema: true, knows_types: true, max_cost: None, telemetry }
     }
 
     /// The memory account of the request, if there is a session.

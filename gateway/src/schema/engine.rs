@@ -121,7 +121,7 @@ impl Engine {
         mut variables: Variables,
         caller: &Caller,
     ) -> Result<CheckedRequest, Response> {
-        let refuse = |error: RequestError| error.into_response(caller.knows_types());
+        let refuse = |error: RequestError| error.into_response(caller.knows_types);
         variables::coerce(operation.variables(), &mut variables).map_err(refuse)?;
         let cost = operation.cost(&variables);
         let total = cost.total();

@@ -82,8 +82,7 @@ pub(super) fn uses(
     let size = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
     let form = form(document, &mut SizeCalculator::new(document), limits);
     let tokens = LimitUse::new(LimitKind::Tokens, document.tokens, limits.tokens);
-    let of_tool = max_cost.filter(|max| *max < u64::MAX);
-    let of_tool = of_tool.map(|max| LimitUse::new(LimitKind::Cost, size(cost.total()), size(max)));
+    let of_tool = max_cost.map(|max| LimitUse::new(LimitKind::Cost, size(cost.total()), size(max)));
     of_tool.into_iter().chain(of_cost(cost, limits)).chain([tokens]).chain(form.unwrap_or_default()).collect()
 }
 

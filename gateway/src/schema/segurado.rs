@@ -128,15 +128,13 @@ impl Segurado<'_> {
         /// The page ends before this cursor.
         before: Option<&str>,
     ) -> Resolved<Option<Arc<AcionamentoConnection>>> {
-        let request = context.once(|| {
-            let page = PageArguments::new(first, after, last, before);
-            let statuses = filter::statuses("statusEm", status_em)?;
-            let lists = filter::by_statuses(statuses, page.freshness(context.caches_lists()));
-            let period = periodo.map(|periodo| periodo.parse("periodo")).transpose()?;
-            let rows = RowFilter { period, ..RowFilter::default() };
-            PageRequest::new(ParsedFilter { lists, rows }, None, ordem, page)
-        })?;
-        request.of_segurado(self.tax_id()).load(context).map(Some)
+        let page = PageArguments::new(first, after, last, before);
+        let statuses = filter::statuses("statusEm", status_em)?;
+        let lists = filter::by_statuses(statuses, page.freshness());
+        let period = periodo.map(|periodo| periodo.parse("periodo")).transpose()?;
+        let rows = RowFilter { period, segurado: Some(self.tax_id()), ..RowFilter::default() };
+        let request = PageRequest::new(ParsedFilter { lists, rows }, None, ordem, page)?;
+        Arc::new(request).load(context).map(Some)
     }
 
     #[key]

@@ -18,7 +18,7 @@ use bluejay_parser::ast::{Parse as _, ParseDetails, ParseOptions, executable::Ex
 use bluejay_validator::executable::{Cache, document::BuiltinRulesValidator};
 
 use self::errors::Invalid;
-pub(super) use self::graph_schema::{OwnScalars, is_member, schema};
+pub(super) use self::graph_schema::{ScalarValidation, is_member, schema};
 use super::{
     document::{self, Document, Fragments},
     graph::Graph,

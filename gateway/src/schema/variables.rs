@@ -19,7 +19,7 @@ use super::{
     graph::Graph,
     request_error::{RequestError, ValueFault},
     scalars,
-    validation::{self, OwnScalars},
+    validation::{self, ScalarValidation},
 };
 use crate::nearest_name::nearest_name;
 
@@ -27,7 +27,7 @@ use crate::nearest_name::nearest_name;
 #[derive(Clone, Copy)]
 enum ValueType<'a> {
     Variable(&'a VariableType),
-    Field(&'a InputType<'static, OwnScalars>),
+    Field(&'a InputType<'static, ScalarValidation>),
 }
 
 /// A type without whether it is required.

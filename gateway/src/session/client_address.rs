@@ -23,7 +23,8 @@ impl ClientAddress {
         self.0
     }
 
-    fn from_ip(ip: IpAddr) -> Self {
+    /// The address of a connection or a proxy's header.
+    pub(crate) fn from_ip(ip: IpAddr) -> Self {
         match ip.to_canonical() {
             IpAddr::V6(ip) => Self(Ipv6Addr::from_bits(ip.to_bits() >> 64 << 64).into()),
             ip => Self(ip),

@@ -27,34 +27,16 @@ impl BaseUrl {
 
     /// The address of a path, which begins with a slash, with a query string.
     pub(super) fn uri(&self, path: &str, query: &str) -> Uri {
-        let mut url = self.url_of(path);
+        let mut url = self.0.clone();
+        url.set_path(&format!("{}{path}", self.0.path().trim_end_matches('/')));
         url.set_query(Some(query).filter(|query| !query.is_empty()));
         url.as_str().parse().expect("the base URL is one for calls, and paths are short and plain")
-    }
-
-    /// Scheme, host and port of a redirect's target; the rest may hold anything.
-    pub(super) fn origin_behind(&self, path: &str, location: &str) -> Option<String> {
-        let to = self.url_of(path).join(location).ok()?;
-        Some(to.origin().ascii_serialization())
-    }
-
-    /// Whether a redirect only adds a slash to the path.
-    pub(super) fn adds_slash(&self, path: &str, location: &str) -> bool {
-        let from = self.url_of(path);
-        let to = from.join(location);
-        to.is_ok_and(|to| to.path().strip_suffix('/') == Some(from.path()))
     }
 
     /// The `Host` header: host, and port if it is not the default.
     pub(super) fn host(&self) -> HeaderValue {
         let host = &self.0[Position::BeforeHost..Position::AfterPort];
         HeaderValue::from_str(host).expect("the host of a URL is ASCII")
-    }
-
-    fn url_of(&self, path: &str) -> Url {
-        let mut url = self.0.clone();
-        url.set_path(&format!("{}{path}", self.0.path().trim_end_matches('/')));
-        url
     }
 
     /// Host and port to connect to.

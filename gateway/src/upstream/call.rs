@@ -113,14 +113,6 @@ impl Calls {
         Box::pin(self.send_once(endpoint, request, 1, deadline)).await
     }
 
-    /// A write whose success has data. Returns them with the last segment of the address in the response.
-    pub(super) async fn write_confirmed<C: Write, T: ResponseData>(
-        &self,
-        request: &CallRequest,
-    ) -> Result<(T, Option<String>), Error> {
-        self.confirmed::<C, T>(self.write::<C, T>(request).await?, request)
-    }
-
     /// A write: sent once at most. Returns the response, also where the service refused.
     pub(super) async fn write<C: Write, T: ResponseData>(
         &self,
@@ -131,15 +123,15 @@ impl Calls {
         response.map_err(|fault| logged::<C>(fault, request).of_write())
     }
 
-    /// The data of a write's success, with the last segment of the address in the response. A text beside null data is a refusal
-    /// (the portal's specification, sections 3 and 8), unless the mapping says that the status alone decides, or the response
-    /// has the address of what was created. Null data without a text, no data, and HTTP 202 leave the outcome unknown.
-    fn confirmed<C: Call, T>(
+    /// A write whose success has data. Returns them with the last segment of the address in the response. A text beside null
+    /// data is a refusal (the portal's specification, sections 3 and 8), unless the mapping says that the status alone decides,
+    /// or the response has the address of what was created. Null data without a text, no data, and HTTP 202 leave the outcome
+    /// unknown.
+    pub(super) async fn write_confirmed<C: Write, T: ResponseData>(
         &self,
-        response: ServiceResponse<T>,
         request: &CallRequest,
     ) -> Result<(T, Option<String>), Error> {
-        let ServiceResponse { answer, location, is_pending, .. } = response;
+        let ServiceResponse { answer, location, is_pending, .. } = self.write::<C, T>(request).await?;
         let endpoint = &self.endpoints[C::PATH];
         let refuses_by_text =
             |lacks_data: bool| location.is_none() && !lacks_data && !endpoint.mapping.response.envelope.null_is_success;

@@ -28,17 +28,6 @@ pub struct Upstream {
     pub(super) state: Arc<UpstreamState>,
 }
 
-/// Health of the services.
-#[derive(Clone, Debug)]
-pub struct Health {
-    /// Whether their address accepts connections; checked once a second at most.
-    pub is_reachable: bool,
-    /// Circuit breaker of each service called so far, by path: `closed`, `open` or `half-open`.
-    pub breakers: BTreeMap<&'static str, &'static str>,
-    /// `connected` or `unreachable`; `None` without Redis.
-    pub redis: Option<&'static str>,
-}
-
 impl Upstream {
     /// Builds the stack; no connection is opened yet.
     ///
@@ -48,9 +37,9 @@ impl Upstream {
         Ok(Self { state: UpstreamState::new(settings, api_key)? })
     }
 
-    /// Whether the services are called over TLS.
+    /// Whether any service is called over TLS.
     pub fn is_https(&self) -> bool {
-        self.state.calls.settings.base_url.is_https()
+        self.state.calls.client.is_https()
     }
 
     /// Reloads certificates and authorities, for new connections.
@@ -87,13 +76,15 @@ impl Upstream {
         self.state.calls.client.is_reachable().await
     }
 
-    /// Health of the services. Sends them nothing.
-    pub async fn health(&self) -> Health {
-        let is_reachable = self.is_reachable().await;
+    /// Circuit breaker of each service called so far, by path: `closed`, `open` or `half-open`.
+    pub fn breakers(&self) -> BTreeMap<&'static str, &'static str> {
         let services = self.state.calls.endpoints.values().filter_map(Endpoint::state);
-        let breakers = services.map(|service| (service.path, service.breaker)).collect();
-        let redis = self.state.store.as_ref().map(|store| store.state().as_str());
-        Health { is_reachable, breakers, redis }
+        services.map(|service| (service.path, service.breaker)).collect()
+    }
+
+    /// `connected` or `unreachable`; `None` without Redis.
+    pub fn redis_state(&self) -> Option<&'static str> {
+        self.state.store.as_ref().map(|store| store.state().as_str())
     }
 
     /// Bytes in use of the [memory budget](super::body_budget).

@@ -260,6 +260,11 @@ impl From<ReadError> for Fault {
     }
 }
 
+/// Whether a write was done, or may have been.
+pub(super) fn may_be_written<T>(result: &Result<T, Error>) -> bool {
+    matches!(result.as_ref().map_err(Error::write_outcome), Ok(_) | Err(Some(WriteOutcome::Unknown)))
+}
+
 /// The data of a response; the service's refusal as an error.
 pub(super) fn accepted<T>(path: &'static str, answer: Answer<T>) -> Result<T, Error> {
     let Answer { messages, data, .. } = answer;

@@ -110,6 +110,11 @@ impl HttpClient {
         })
     }
 
+    /// Whether any service is called over TLS.
+    pub(super) fn is_https(&self) -> bool {
+        self.is_https
+    }
+
     /// Reloads certificates and authorities, for new connections.
     pub(super) fn reload(&self) -> Result<(), ConnectError> {
         let new = client(self.is_https, &self.tls, self.connect_timeout)?;

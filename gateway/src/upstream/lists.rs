@@ -73,7 +73,7 @@ macro_rules! list {
             use contract::{envelope::{Answer, ReadError}, mapping::ResponseMapping};
 
             use crate::upstream::{
-                lists::{Fitted, Rows}, response_data::{ResponseData, answer_of, borrowed_data},
+                lists::{CompactRows, Rows}, response_data::{ResponseData, answer_of, borrowed_data},
             };
 
             type BorrowedRows<'a> = Vec<super::$row<'a>>;
@@ -105,7 +105,7 @@ macro_rules! list {
                 fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError> {
                     let mut rest = None;
                     let list = Self::try_new(body, |body| {
-                        borrowed_data(body, mapping, &mut rest).map(|Fitted(rows)| rows)
+                        borrowed_data(body, mapping, &mut rest).map(|CompactRows(rows)| rows)
                     });
                     answer_of(list, rest)
                 }
@@ -122,9 +122,9 @@ macro_rules! list {
 pub(super) use list;
 
 /// Reads a row to the end of a vector. A row is large, and would be copied on each return on its way there.
-struct Pushed<'a, R>(&'a mut Vec<R>);
+struct NextRow<'a, R>(&'a mut Vec<R>);
 
-impl<'de, R: Deserialize<'de>> DeserializeSeed<'de> for Pushed<'_, R> {
+impl<'de, R: Deserialize<'de>> DeserializeSeed<'de> for NextRow<'_, R> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -138,19 +138,19 @@ impl<'de, R: Deserialize<'de>> DeserializeSeed<'de> for Pushed<'_, R> {
 }
 
 /// Rows in a vector with little spare capacity: five thousand of them are megabytes, and a vector doubles.
-pub(super) struct Fitted<R>(pub(super) Vec<R>);
+pub(super) struct CompactRows<R>(pub(super) Vec<R>);
 
-impl<'de, R: Deserialize<'de>> Deserialize<'de> for Fitted<R> {
+impl<'de, R: Deserialize<'de>> Deserialize<'de> for CompactRows<R> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct RowsVisitor<R>(PhantomData<R>);
         impl<'de, R: Deserialize<'de>> Visitor<'de> for RowsVisitor<R> {
-            type Value = Fitted<R>;
+            type Value = CompactRows<R>;
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
                 f.write_str("a list")
             }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Fitted<R>, A::Error> {
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<CompactRows<R>, A::Error> {
                 let mut rows = Vec::new();
-                while seq.next_element_seed(Pushed(&mut rows))?.is_some() {
+                while seq.next_element_seed(NextRow(&mut rows))?.is_some() {
                     if rows.len() == rows.capacity()
                         && let Some(others @ 1..) = seq.size_hint()
                     {
@@ -158,7 +158,7 @@ impl<'de, R: Deserialize<'de>> Deserialize<'de> for Fitted<R> {
                         rows.reserve_exact(others + others / 16 + 1);
                     }
                 }
-                Ok(Fitted(rows))
+                Ok(CompactRows(rows))
             }
         }
         deserializer.deserialize_seq(RowsVisitor(PhantomData))

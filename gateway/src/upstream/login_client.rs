@@ -15,7 +15,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{
     caller::Caller,
-    error::{Error, Fault, WriteOutcome, accepted},
+    error::{Error, Fault, accepted, may_be_written},
     response_data::{ResponseData, ServiceResponse},
     session_client::{self, SessionClient},
     state::UpstreamState,
@@ -117,7 +117,7 @@ impl LoginClient {
         let request = session.map_or(&self.caller, SessionClient::caller).request(&call, None, None)?;
         let change = async move {
             let changed = state.calls.write_confirmed::<AtualizaSenha, Nothing>(&request).await;
-            if matches!(changed.as_ref().map_err(Error::write_outcome), Ok(_) | Err(Some(WriteOutcome::Unknown))) {
+            if may_be_written(&changed) {
                 // It ended sessions that the gateway cannot name.
                 state.invalidate_all_sessions().await;
             }

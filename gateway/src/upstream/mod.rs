@@ -66,7 +66,7 @@ pub use self::{
     announcements::Change,
     base_url::{BaseUrl, InvalidBaseUrl},
     call_key::SessionId,
-    client::{Health, Upstream},
+    client::Upstream,
     error::{ConnectError, Error, Fault, WriteOutcome},
     idempotency::IdempotencyKey,
     login_client::{EmailCheck, LoginClient, digest},

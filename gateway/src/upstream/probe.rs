@@ -16,6 +16,7 @@ use hyper::{
 };
 use secrecy::SecretString;
 use tokio::time::Instant;
+use url::Url;
 
 use super::{
     call::Calls,
@@ -100,10 +101,13 @@ impl Calls {
             let request = first_page.as_ref().unwrap_or(&request);
             let response = self.client.post(endpoint, request, &call).await?;
             let (status, content_type) = (response.status(), media_type(response.headers()));
-            let path = endpoint.mapping.path.as_str();
+            let from = Url::parse(&endpoint.uri.to_string()).ok();
             let location = header(response.headers(), LOCATION).filter(|_| status.is_redirection());
-            let redirect = location.and_then(|location| self.settings.base_url.origin_behind(path, location));
-            let adds_slash = location.is_some_and(|to| self.settings.base_url.adds_slash(path, to));
+            let to = from.as_ref().zip(location).and_then(|(from, location)| from.join(location).ok());
+            let adds_slash =
+                from.zip(to.as_ref()).is_some_and(|(from, to)| to.path().strip_suffix('/') == Some(from.path()));
+            // The rest of the address may hold anything.
+            let redirect = to.map(|to| to.origin().ascii_serialization());
             let charset = endpoint.mapping.charset.or_else(|| charset_of(response.headers()));
             let token = token(response.headers(), &endpoint.mapping);
             let limits = |bytes| ReadLimits::new(&self.memory, None, bytes, began + timeout);

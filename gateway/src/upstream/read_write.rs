@@ -9,7 +9,7 @@ use super::{
     call::logged,
     call_key::CallKey,
     call_request::CallRequest,
-    error::{Error, Fault, WriteOutcome, accepted},
+    error::{Error, Fault, accepted, may_be_written},
     lists::Rows,
     response_data::ResponseData,
     session_client::{Freshness, SessionClient},
@@ -89,9 +89,8 @@ impl SessionClient {
 
     /// Invalidates what a write may have made stale.
     pub(super) async fn invalidate_written<C: Write, T>(&self, result: &Result<T, Error>) {
-        match result.as_ref().map_err(Error::write_outcome) {
-            Ok(_) | Err(Some(WriteOutcome::Unknown)) => self.state().invalidate_stale::<C>(self.session()).await,
-            Err(_) => {}
+        if may_be_written(result) {
+            self.state().invalidate_stale::<C>(self.session()).await;
         }
         self.invalidate_if_ended(result);
     }

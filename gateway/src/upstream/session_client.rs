@@ -111,11 +111,6 @@ impl SessionClient {
         self.caller().session
     }
 
-    /// Whether lists of acionamentos are cached.
-    pub fn caches_lists(&self) -> bool {
-        self.state().list_cache.is_enabled()
-    }
-
     /// Ends the session at all gateways. The services have no call for it, but know whether there is such a session: else
     /// anybody could fill the list of ended ones.
     pub async fn end(&self) {
@@ -191,18 +186,18 @@ impl SessionClient {
     pub async fn lista_acionamentos_by_status(
         &self,
         status: String,
-        age: Freshness,
+        freshness: Freshness,
     ) -> Result<Arc<Acionamentos>, Error> {
-        self.read_cached(CacheName::ListCache, &ListaAcionamentosByStatus { status }, age).await
+        self.read_cached(CacheName::ListCache, &ListaAcionamentosByStatus { status }, freshness).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-autorizacao`: all acionamentos with an authorization number.
     pub async fn lista_acionamentos_by_autorizacao(
         &self,
         autorizacao: String,
-        age: Freshness,
+        freshness: Freshness,
     ) -> Result<Arc<Acionamentos>, Error> {
-        self.read_cached(CacheName::ListCache, &ListaAcionamentosByAutorizacao { autorizacao }, age).await
+        self.read_cached(CacheName::ListCache, &ListaAcionamentosByAutorizacao { autorizacao }, freshness).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-sinistro`: the acionamento with a claim number, or none.
@@ -215,10 +210,10 @@ impl SessionClient {
         &self,
         seguradora: String,
         status: String,
-        age: Freshness,
+        freshness: Freshness,
     ) -> Result<Arc<Acionamentos>, Error> {
         let call = ListaAcionamentosBySeguradoraStatus { seguradora, status };
-        self.read_cached(CacheName::ListCache, &call, age).await
+        self.read_cached(CacheName::ListCache, &call, freshness).await
     }
 
     /// `/DashBoard/total-acionamento-abertos-dia`: those opened today.

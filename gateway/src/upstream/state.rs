@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use contract;
 use secrecy::SecretString;
 use tokio::sync::{RwLock, mpsc};
 

@@ -3,7 +3,7 @@
 use crate::{
     acionamento::Acionamento,
     envelope::Answer,
-    mapping::{AmountForm, DayForm, ExternalNames, KeyPath, ResponseMapping, ValueForms, ValueWords},
+    mapping::{ExternalNames, KeyPath, ReadAmountForm, ReadDayForm, ResponseMapping, ValueForms, ValueWords},
     painel::{QuantidadeTotal, Total, TotalMensal},
     seguradora::Seguradora,
     value::InPlace,
@@ -26,7 +26,7 @@ fn keys_of_nested_objects_are_read_where_the_spelling_says_so() {
     )]);
     let mapping = ResponseMapping {
         types: types.into(),
-        forms: ValueForms { amounts: AmountForm::Cents, ..ValueForms::default() },
+        forms: ValueForms { amounts: ReadAmountForm::Cents, ..ValueForms::default() },
         ..ResponseMapping::default()
     };
     let read = |rows: &str| {
@@ -82,7 +82,7 @@ fn a_bare_value_is_the_only_field_of_its_object_and_amounts_may_be_centavos() {
         assert_eq!(read(data), total, "{data}");
     }
     let mapping = ResponseMapping {
-        forms: ValueForms { amounts: AmountForm::Cents, ..ValueForms::default() },
+        forms: ValueForms { amounts: ReadAmountForm::Cents, ..ValueForms::default() },
         ..ResponseMapping::default()
     };
     for (amount, expected) in [
@@ -174,7 +174,7 @@ fn a_status_without_a_key_of_its_text_has_one_whatever_the_order_of_the_keys() {
 
 #[test]
 fn a_text_with_a_decimal_comma_is_one_amount_where_the_mapping_says_so() {
-    let comma = ValueForms { amounts: AmountForm::Comma, ..ValueForms::default() };
+    let comma = ValueForms { amounts: ReadAmountForm::Comma, ..ValueForms::default() };
     for (amount, expected) in [
         (r#""1.280""#, Some("1280")),
         (r#""1,280""#, Some("1.28")),
@@ -197,7 +197,7 @@ fn a_text_with_a_decimal_comma_is_one_amount_where_the_mapping_says_so() {
 
 #[test]
 fn days_and_instants_have_the_forms_of_java_php_and_the_mapping() {
-    let day_first = ValueForms { days: DayForm::DayFirst, ..ValueForms::default() };
+    let day_first = ValueForms { days: ReadDayForm::DayFirst, ..ValueForms::default() };
     let any = ValueForms::default();
     for (forms, written, day, instant) in [
         (any, "[2026,11,20]", Some("2026-11-20"), Some("2026-11-20T00:00:00-03:00")),

@@ -40,7 +40,7 @@ use tokio::{
 };
 
 /// How long a start waits for Redis.
-const STORE_PATIENCE: Duration = Duration::from_secs(1);
+const STORE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// How long the last traces and metrics may take to be exported.
 const MAX_FLUSH: Duration = Duration::from_secs(3);
@@ -126,7 +126,7 @@ async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>
     let (tls, tools) = (prepared.tls.clone(), prepared.tools.clone());
     let telemetry = Telemetry::new(&config.telemetry.settings)?;
     telemetry.metrics().observe_log(log.dropped_lines());
-    let (embedded, calls, api_key) = reach(config).await?;
+    let (embedded, calls, api_key) = connect_services(config).await?;
     let store = open_store(config).await;
     let upstream = Upstream::new(UpstreamSettings { store: store.clone(), ..calls }, api_key)?;
     let shutdown = config.drain();
@@ -146,7 +146,7 @@ async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>
     };
     certificates.log_validity(system_clock()());
     let mut stops = StopSignals::install()?;
-    welcome(config, embedded.as_ref().is_some_and(Embedded::has_demo_users), &listener)?;
+    print_banner(config, embedded.as_ref().is_some_and(Embedded::has_demo_users), &listener)?;
     signals::ready();
     let server = Server { listener, tls, limits: ClientLimits::default(), shutdown, telemetry: telemetry.clone() };
     let (stopping, stopped) = oneshot::channel::<()>();
@@ -190,7 +190,9 @@ async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>
 }
 
 /// The services and how to call them. Embedded ones are started.
-async fn reach(config: &Config) -> Result<(Option<Embedded>, UpstreamSettings, SecretString), Box<dyn Error>> {
+async fn connect_services(
+    config: &Config,
+) -> Result<(Option<Embedded>, UpstreamSettings, SecretString), Box<dyn Error>> {
     match &config.services {
         ServicesConfig::At { base_url, api_key, tls, mapping } => {
             Ok((None, config.calls.to(base_url.clone(), tls.clone(), Arc::clone(mapping)), api_key.clone()))
@@ -207,7 +209,7 @@ async fn reach(config: &Config) -> Result<(Option<Embedded>, UpstreamSettings, S
 async fn open_store(config: &Config) -> Option<SharedStore> {
     let store = SharedStore::open(config.login.redis.as_ref()?, &config.login.desafio_key);
     // The first requests already count for all gateways if Redis responds in time; else it may connect later.
-    drop(timeout(STORE_PATIENCE, store.wait_until_connected()).await);
+    drop(timeout(STORE_TIMEOUT, store.wait_until_connected()).await);
     Some(store)
 }
 
@@ -261,7 +263,7 @@ async fn listen(address: SocketAddr, setting: &str) -> Result<TcpListener, Strin
 }
 
 /// Prints how to log in and, last, the addresses.
-fn welcome(config: &Config, has_demo_users: bool, listener: &TcpListener) -> io::Result<()> {
+fn print_banner(config: &Config, has_demo_users: bool, listener: &TcpListener) -> io::Result<()> {
     let address = listener.local_addr()?;
     let mut login = String::new();
     if has_demo_users {

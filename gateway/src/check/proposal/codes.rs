@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     contract_schema::{field_names::shown, value_type::ExpectedType, vocabulary::Vocabulary},
-    mapping::{Mapping, file::values::ValueOrMore},
+    mapping::{Mapping, file::values::OneOrMore},
 };
 
 const STATUSES: [&str; 2] = ["values", "status"];
@@ -43,7 +43,7 @@ fn add_flags(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
             words.extend(values.map(str::trim).filter(|word| !is_flag_word(word) && is_code(word) && !word.is_empty()));
         }
     }
-    let said = given.file().values.flags.values().flat_map(ValueOrMore::all).map(ToString::to_string);
+    let said = given.file().values.flags.values().flat_map(OneOrMore::all).map(ToString::to_string);
     let said: BTreeSet<String> = said.map(|word| word.to_lowercase()).collect();
     let words: Vec<&str> = words.into_iter().filter(|word| !said.contains(&word.to_lowercase())).collect();
     if !words.is_empty() {
@@ -68,7 +68,7 @@ fn add_statuses(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
         }
     }
     let said = &given.file().values.status;
-    let is_said = |code: &str| said.values().flat_map(ValueOrMore::all).any(|value| value.to_string() == code);
+    let is_said = |code: &str| said.values().flat_map(OneOrMore::all).any(|value| value.to_string() == code);
     for (code, (value, text)) in codes.into_iter().filter(|(code, _)| !is_said(code) && status_name(code).is_none()) {
         let value: toml::Value = value.as_i64().map_or_else(|| code.clone().into(), Into::into);
         let text = text.unwrap_or(&code);

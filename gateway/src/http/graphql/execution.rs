@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::http::StatusCode;
 use tokio::time::{Instant, timeout_at};
 
 use super::resolved::ResolvedRequest;
@@ -16,15 +17,8 @@ pub(in crate::http) struct Execution {
     pub(in crate::http) response: response::Response,
     /// What the response counts in until it is sent.
     pub(in crate::http) memory: Arc<RequestMemory>,
-    pub(super) end: ExecutionEnd,
-}
-
-/// How an execution ended.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum ExecutionEnd {
-    Ran,
-    TimedOut,
-    NoMemory,
+    /// The status of a failure of the execution itself: out of time, or out of memory.
+    pub(super) failure: Option<StatusCode>,
 }
 
 /// Runs a query or a mutation until its deadline.
@@ -37,16 +31,17 @@ pub(in crate::http) async fn execute(
     let memory = caller.memory().cloned().unwrap_or_else(|| shared.upstream.request_memory());
     let checked = match shared.engine.check(&resolved.operation, resolved.variables, &caller) {
         Ok(checked) => checked,
-        Err(response) => return Execution { response, memory, end: ExecutionEnd::Ran },
+        Err(response) => return Execution { response, memory, failure: None },
     };
     let is_query = resolved.operation.kind() == OperationKind::Query;
     // Boxed: it is large, and every enclosing future would copy it.
     let running = Box::pin(shared.engine.run(&checked, &caller));
-    match timeout_at(deadline, running).await {
-        Err(_) => Execution { response: response::Response::timed_out(is_query), memory, end: ExecutionEnd::TimedOut },
+    let (response, failure) = match timeout_at(deadline, running).await {
+        Err(_) => (response::Response::timed_out(is_query), Some(StatusCode::GATEWAY_TIMEOUT)),
         Ok(_) if is_query && memory.is_exhausted() => {
-            Execution { response: response::Response::no_memory(), memory, end: ExecutionEnd::NoMemory }
+            (response::Response::no_memory(), Some(StatusCode::SERVICE_UNAVAILABLE))
         }
-        Ok(response) => Execution { response, memory, end: ExecutionEnd::Ran },
-    }
+        Ok(response) => (response, None),
+    };
+    Execution { response, memory, failure }
 }

@@ -8,7 +8,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::{accept::Single, stream_body};
+use super::{accept::Single, execution::Execution, stream_body};
 use crate::{
     http::{compression::CompressorMemory, error_response::ErrorResponse, headers::COST},
     schema::response,
@@ -27,18 +27,14 @@ const HEADERS: usize = 12;
 /// The response to a request whose document cannot run.
 pub(super) fn write(executed: response::Response, accept: Single) -> Response {
     let status = status(&executed, accept);
-    write_as(status, executed, accept)
-}
-
-/// The same with another status.
-pub(super) fn write_as(status: StatusCode, executed: response::Response, accept: Single) -> Response {
     respond(status, executed, accept, None)
 }
 
 /// The response to a request that ran. It counts in the memory budget until it is sent.
-pub(super) fn write_counted(executed: response::Response, accept: Single, memory: &Arc<RequestMemory>) -> Response {
-    let status = status(&executed, accept);
-    respond(status, executed, accept, Some(memory))
+pub(super) fn write_execution(execution: Execution, accept: Single) -> Response {
+    let Execution { response: executed, memory, failure } = execution;
+    let status = failure.unwrap_or_else(|| status(&executed, accept));
+    respond(status, executed, accept, Some(&memory))
 }
 
 /// The status; always 200 in a stream.

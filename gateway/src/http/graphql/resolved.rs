@@ -166,8 +166,8 @@ impl ResolvedRequest {
 
     /// The caller with what the policy and the tool leave to it.
     pub(in crate::http) fn restrict(&self, caller: Caller) -> Caller {
-        let max_cost = self.tool.as_ref().map(|tool| tool.max_cost().unwrap_or(u64::MAX));
-        Caller { sees_schema: self.is_open, max_cost, ..caller }
+        let max_cost = self.tool.as_ref().and_then(|tool| tool.max_cost());
+        Caller { sees_schema: self.is_open, knows_types: self.is_open || self.tool.is_some(), max_cost, ..caller }
     }
 
     pub(super) fn subscription(&self, transport: StreamTransport) -> SubscriptionRequest<'_> {

@@ -9,19 +9,15 @@ use rmcp::{
 };
 use serde_json::{Value as Json, json};
 
-use super::server::{AgentServer, CallReport, REFUSED};
+use super::server::{AgentServer, REFUSED};
 use crate::{
-    http::graphql::{
-        execution::{self, Execution},
-        resolved::ResolvedRequest,
-    },
+    http::graphql::{execution, resolved::ResolvedRequest},
     schema::{
         error::{Error, ErrorCode},
         mcp_tools::McpTool,
         response::Response,
     },
     telemetry::OperationLabel,
-    upstream::body_budget::RequestMemory,
 };
 
 /// Most bytes of a tool's data. Clients cut results at some 25,000 tokens, and a token of Portuguese JSON is two to three bytes
@@ -39,7 +35,7 @@ impl AgentServer {
     /// There is no such tool, or the session has ended. Anything else that fails is a result, which the model reads.
     pub(super) async fn call(&self, request: CallToolRequestParams) -> Result<CallToolResult, ErrorData> {
         let tool = self.tools.find(&request.name).map_err(|nearest| {
-            self.report(vec!["BAD_REQUEST"], None);
+            self.report(vec!["BAD_REQUEST"]);
             let known = match nearest {
                 Some(nearest) => format!("o nome mais parecido é \"{nearest}\""),
                 None => "tools/list diz quais há".to_owned(),
@@ -49,18 +45,16 @@ impl AgentServer {
             ErrorData::invalid_params(message, None)
         })?;
         self.telemetry.set_operation(OperationLabel { document: tool.document().name(), kind: "query" });
-        let (response, memory) = match self.resolve(tool, request) {
+        let response = match self.resolve(tool, request) {
             Ok(resolved) => {
                 let caller = resolved.restrict(self.caller.clone());
-                let executed = execution::execute(&self.shared, resolved, caller, self.deadline).await;
-                let Execution { response, memory, .. } = executed;
-                (response, Some(memory))
+                execution::execute(&self.shared, resolved, caller, self.deadline).await.response
             }
-            Err(refused) => (refused, None),
+            Err(refused) => refused,
         };
         let mut codes = response.codes();
         if codes.contains(&ErrorCode::Unauthenticated.as_str()) {
-            self.report(codes, memory);
+            self.report(codes);
             let message = "Sua sessão terminou: entre de novo e envie o token novo em Authorization: Bearer.";
             return Err(ErrorData::new(REFUSED, message, Some(json!({ "code": ErrorCode::Unauthenticated.as_str() }))));
         }
@@ -71,7 +65,7 @@ impl AgentServer {
             }
             None => result(&response),
         };
-        self.report(codes, memory);
+        self.report(codes);
         Ok(result)
     }
 
@@ -89,9 +83,9 @@ impl AgentServer {
         Ok(resolved)
     }
 
-    fn report(&self, codes: Vec<&'static str>, memory: Option<Arc<RequestMemory>>) {
+    fn report(&self, codes: Vec<&'static str>) {
         // A request is one call.
-        let _ = self.report.set(CallReport { codes, memory });
+        let _ = self.codes.set(codes);
     }
 }
 

@@ -18,7 +18,6 @@ use crate::{
     schema::{caller::Caller, mcp_tools::McpTools},
     telemetry::request::RequestTelemetry,
     tools::Tool,
-    upstream::body_budget::RequestMemory,
 };
 
 /// How long clients may keep the list of tools, in milliseconds: it changes only with a restart of the gateway.
@@ -36,15 +35,8 @@ pub(super) struct AgentServer {
     pub(super) key_holder: Option<Arc<Tool>>,
     pub(super) telemetry: Arc<RequestTelemetry>,
     pub(super) deadline: Instant,
-    pub(super) report: Arc<OnceLock<CallReport>>,
-}
-
-/// What the HTTP response to a call needs.
-pub(super) struct CallReport {
-    /// Error codes, for the access log and the metrics.
-    pub(super) codes: Vec<&'static str>,
-    /// What the response counts in until it is sent.
-    pub(super) memory: Option<Arc<RequestMemory>>,
+    /// The error codes of the call, for its HTTP response.
+    pub(super) codes: Arc<OnceLock<Vec<&'static str>>>,
 }
 
 impl ServerHandler for AgentServer {

@@ -24,7 +24,7 @@ pub enum RequestKey {
 pub struct RequestKeyTable {
     /// The API's name, a path whose keys are divided by points. The value stands under each of several.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub key: Option<OneOrMore>,
+    pub key: Option<OneOrMore<String>>,
     /// The JSON type of its code or whole number.
     #[serde(rename = "as", skip_serializing_if = "Option::is_none")]
     pub json_type: Option<JsonType>,
@@ -154,7 +154,7 @@ impl<'de> Deserialize<'de> for RequestKey {
     }
 }
 
-fn sent_as(key: OneOrMore) -> RequestKey {
+fn sent_as(key: OneOrMore<String>) -> RequestKey {
     RequestKey::Sent(RequestKeyTable { key: Some(key), ..RequestKeyTable::default() })
 }
 

@@ -27,45 +27,26 @@ impl fmt::Display for ScalarValue {
     }
 }
 
-/// A value, or a list of values.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(untagged, expecting = "a value, or a list of values")]
-pub enum ValueOrMore {
-    /// One value.
-    One(ScalarValue),
-    /// Several.
-    More(Vec<ScalarValue>),
-}
-
-impl ValueOrMore {
-    /// All values.
-    pub fn all(&self) -> &[ScalarValue] {
-        match self {
-            Self::One(value) => std::slice::from_ref(value),
-            Self::More(values) => values,
-        }
-    }
-}
-
 pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// A key, or a list of keys.
+/// One value, such as a key, or a list of them.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(untagged, expecting = "a key as text, or a list of keys")]
-pub enum OneOrMore {
-    /// One key.
-    One(String),
+#[serde(untagged, expecting = "a value, or a list of values")]
+pub enum OneOrMore<T> {
+    /// One.
+    One(T),
     /// Several.
-    More(Vec<String>),
+    More(Vec<T>),
 }
 
-impl OneOrMore {
-    pub(crate) fn all(&self) -> &[String] {
+impl<T> OneOrMore<T> {
+    /// All values.
+    pub fn all(&self) -> &[T] {
         match self {
-            Self::One(key) => std::slice::from_ref(key),
-            Self::More(keys) => keys,
+            Self::One(value) => std::slice::from_ref(value),
+            Self::More(values) => values,
         }
     }
 }

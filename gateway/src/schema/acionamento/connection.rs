@@ -6,7 +6,6 @@ use std::{
     sync::Arc,
 };
 
-use contract::cpf_cnpj::CpfCnpj;
 use macros::object;
 
 use super::{
@@ -23,7 +22,7 @@ use crate::{
     loaders::{CallCount, LoadResult, Loader, seguradora::SeguradorasLoader},
     schema::{
         error::Error,
-        executor::{Context, Halt, Resolved},
+        executor::{Context, Resolved, WriteError},
         scalars::Decimal,
     },
     session::Session,
@@ -91,13 +90,6 @@ impl PageRequest {
         Ok(Self { lists, rows, search, ordem, bounds: PageBounds::new(page, ordem)? })
     }
 
-    /// The same page of the rows of an insured.
-    pub(in crate::schema) fn of_segurado(&self, cpf_cnpj: CpfCnpj) -> Arc<Self> {
-        let mut request = self.clone();
-        request.rows.segurado = Some(cpf_cnpj);
-        Arc::new(request)
-    }
-
     /// Loads the page. Its lists, and the insurers if they are sorted by them, are requested at the same time.
     ///
     /// # Errors
@@ -106,7 +98,7 @@ impl PageRequest {
         let loads: Vec<_> = self.lists.iter().map(|list| list.load(context)).collect();
         let seguradoras = self.ordem.is_by_seguradora().then(|| context.load_for_another(&SeguradorasLoader));
         if loads.iter().any(is_pending) || seguradoras.as_ref().is_some_and(is_pending) {
-            return Err(Halt::Pending);
+            return Err(WriteError::Pending);
         }
         let lists = loads.into_iter().collect::<Resolved<Vec<_>>>()?;
         if context.is_of_agent() {
@@ -138,7 +130,7 @@ impl PageRequest {
 }
 
 fn is_pending<T>(load: &Resolved<T>) -> bool {
-    matches!(load, Err(Halt::Pending))
+    matches!(load, Err(WriteError::Pending))
 }
 
 impl ListLoader {

@@ -56,9 +56,8 @@ impl PageArguments {
 
     /// Whether a cached list will do: a page that follows another one belongs to the list that the user has seen. The first
     /// page is always read anew.
-    pub(in crate::schema) fn freshness(&self, caches_lists: bool) -> Freshness {
-        let continues = self.after.is_some() || self.before.is_some();
-        if caches_lists && continues { Freshness::MayBeCached } else { Freshness::Fresh }
+    pub(in crate::schema) fn freshness(&self) -> Freshness {
+        if self.after.is_some() || self.before.is_some() { Freshness::MayBeCached } else { Freshness::Fresh }
     }
 }
 

@@ -89,12 +89,9 @@ impl AcionamentoQuery {
         before: Option<&str>,
     ) -> Resolved<Option<Arc<AcionamentoConnection>>> {
         context.authenticated()?;
-        let request = context.once(|| {
-            let page = PageArguments::new(first, after, last, before);
-            let filter = filtro.clone().parse(page.freshness(context.caches_lists()))?;
-            PageRequest::new(filter, busca, ordem, page)
-        })?;
-        request.load(context).map(Some)
+        let page = PageArguments::new(first, after, last, before);
+        let filter = filtro.clone().parse(page.freshness())?;
+        Arc::new(PageRequest::new(filter, busca, ordem, page)?).load(context).map(Some)
     }
 
     /// Whether an acionamento may be reopened: the acionamento if so, the services' reason if not. The mutation

@@ -6,7 +6,7 @@ use async_graphql::{InputType, Name, Variables};
 use async_graphql_value::Value as ValueWithVariables;
 use bluejay_parser::ast::VariableValue;
 
-use super::halt::Halt;
+use super::write_error::WriteError;
 use crate::schema::{
     document,
     error::{Error, argument_error},
@@ -58,7 +58,7 @@ impl<T: InputType + 'static> Argument<T> {
     ///
     /// # Errors
     /// Its type refuses the value.
-    pub fn get<'a>(&'a self, arguments: &'a Arguments<'_>) -> Result<&'a T, Halt> {
+    pub fn get<'a>(&'a self, arguments: &'a Arguments<'_>) -> Result<&'a T, WriteError> {
         let PerRequest { given, at } = match self {
             Self::Constant(value) => return Ok(value),
             Self::PerRequest(argument) => argument,

@@ -2,7 +2,7 @@
 
 use async_graphql::PathSegment;
 
-use super::halt::{FieldError, Halt};
+use super::write_error::{FieldError, WriteError};
 
 /// What has been written so far.
 #[derive(Default)]
@@ -39,15 +39,15 @@ impl ResponseBuffer {
         mark: Mark,
         nullable: bool,
         place: impl Fn() -> PathSegment,
-        result: Result<(), Halt>,
-    ) -> Result<(), Halt> {
+        result: Result<(), WriteError>,
+    ) -> Result<(), WriteError> {
         if self.errors.len() > mark.errors {
             self.add_to_paths(mark.errors, &place());
         }
-        let Err(Halt::Failed(mut failure)) = result else { return result };
+        let Err(WriteError::Failed(mut failure)) = result else { return result };
         failure.path.push(place());
         if !nullable {
-            return Err(Halt::Failed(failure));
+            return Err(WriteError::Failed(failure));
         }
         self.null_at(mark.json, *failure);
         Ok(())

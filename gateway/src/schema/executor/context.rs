@@ -8,7 +8,7 @@ use std::{
 use chrono::{DateTime, NaiveDate, Utc};
 use contract::calendar;
 
-use super::halt::Halt;
+use super::write_error::WriteError;
 use crate::{
     loaders::{LoadResult, Loaded, Loader, Loading},
     schema::error::Error,
@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// The value of a field that may have to be loaded.
-pub type Resolved<T> = Result<T, Halt>;
+pub type Resolved<T> = Result<T, WriteError>;
 
 /// The context of a field while it is written.
 pub struct Context<'a> {
@@ -26,8 +26,6 @@ pub struct Context<'a> {
     wanted: RefCell<Wanted>,
     /// Whether fields below the current one load something.
     selection_may_load: Cell<bool>,
-    /// The current field of the plan.
-    field: Cell<usize>,
 }
 
 /// What a pass has found missing.
@@ -41,8 +39,8 @@ pub(super) struct Wanted {
 
 impl<'a> Context<'a> {
     pub(super) fn new(session: Option<&'a Session>, now: DateTime<Utc>, loaded: Loaded) -> Self {
-        let (wanted, selection_may_load, field) = (RefCell::default(), Cell::new(false), Cell::new(0));
-        Self { session, now, loaded: RefCell::new(loaded), wanted, selection_may_load, field }
+        let (wanted, selection_may_load) = (RefCell::default(), Cell::new(false));
+        Self { session, now, loaded: RefCell::new(loaded), wanted, selection_may_load }
     }
 
     /// Checks that the caller has a session.
@@ -61,7 +59,7 @@ impl<'a> Context<'a> {
     /// The value of a loader.
     ///
     /// # Errors
-    /// [`Halt::Pending`] until it has arrived. `UNAUTHENTICATED` without a session; else the errors of the services.
+    /// [`WriteError::Pending`] until it has arrived. `UNAUTHENTICATED` without a session; else the errors of the services.
     pub fn load<L: Loader>(&self, loader: &L) -> Resolved<Arc<L::Value>> {
         self.answer(loader)?.map_err(|error| Error::from(error).into())
     }
@@ -80,29 +78,15 @@ impl<'a> Context<'a> {
     /// The result of a loader, for a field that turns an error of the services into a value.
     ///
     /// # Errors
-    /// [`Halt::Pending`] until it has arrived; `UNAUTHENTICATED` without a session.
+    /// [`WriteError::Pending`] until it has arrived; `UNAUTHENTICATED` without a session.
     pub fn answer<L: Loader>(&self, loader: &L) -> Resolved<LoadResult<L::Value>> {
         let session = self.session.ok_or_else(Error::unauthenticated)?;
         self.loaded.borrow_mut().get(loader, session, self.selection_may_load.get()).map_err(|missing| {
             let mut wanted = self.wanted.borrow_mut();
             wanted.loads.extend(missing.loading);
             wanted.with_dependents += usize::from(missing.has_dependents);
-            Halt::Pending
+            WriteError::Pending
         })
-    }
-
-    /// What the current field makes of its arguments, once in a request. It may depend on nothing else.
-    ///
-    /// # Errors
-    /// Those of `make`.
-    pub fn once<T: Send + Sync + 'static>(&self, make: impl FnOnce() -> Result<T, Error>) -> Result<Arc<T>, Error> {
-        let known = self.loaded.borrow().made(self.field.get());
-        if let Some(known) = known {
-            return Ok(known);
-        }
-        let made = Arc::new(make()?);
-        self.loaded.borrow_mut().add_made(self.field.get(), Arc::clone(&made));
-        Ok(made)
     }
 
     /// Whether an agent wrote the values of the arguments.
@@ -110,19 +94,8 @@ impl<'a> Context<'a> {
         self.session.is_some_and(Session::is_of_agent)
     }
 
-    /// Whether lists are cached, so that it matters how old one may be.
-    pub fn caches_lists(&self) -> bool {
-        self.session.is_some_and(|session| session.upstream().caches_lists())
-    }
-
     /// Sets whether fields below the current one load something.
     pub(super) fn set_selection_may_load(&self, selection_may_load: bool) {
-        self.selection_may_load.set(selection_may_load);
-    }
-
-    /// Sets the current field, and whether fields below it load something.
-    pub(super) fn enter(&self, field: usize, selection_may_load: bool) {
-        self.field.set(field);
         self.selection_may_load.set(selection_may_load);
     }
 

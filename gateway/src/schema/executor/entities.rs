@@ -10,11 +10,11 @@ use super::{
     argument::Argument,
     context::{Context, Resolved},
     cost::FieldCost,
-    halt::Halt,
     oracle,
     output::{Object, Output, Writer, write_items, write_object},
     plan::{PlannedField, Planner, Selected, Selections},
     size::Size,
+    write_error::WriteError,
 };
 use crate::schema::error::Error;
 
@@ -70,12 +70,12 @@ struct PlannedEntity {
     write: Box<WriteEntity>,
 }
 
-type WriteEntity = dyn Fn(&Value, &mut Writer<'_>) -> Result<(), Halt> + Send + Sync;
+type WriteEntity = dyn Fn(&Value, &mut Writer<'_>) -> Result<(), WriteError> + Send + Sync;
 
 impl PlannedEntity {
     fn plan<T: Entity + 'static>(planner: &mut Planner<'_>, selections: &Selections<'_>) -> Self {
         let others = planner.prefetches.len();
-        let (plan, below) = planner.apart(|planner| planner.object::<T>(selections));
+        let (plan, below) = planner.plan_below(|planner| planner.object::<T>(selections));
         // They start together with the loads of the objects, and not with the operation: there may be no representation of this
         // type.
         let prefetches = planner.prefetches.split_off(others);
@@ -84,7 +84,7 @@ impl PlannedEntity {
         let write = Box::new(move |key: &Value, out: &mut Writer<'_>| {
             out.context.set_selection_may_load(may_load);
             let found = T::find(&out.context, key);
-            if matches!(found, Err(Halt::Pending)) {
+            if matches!(found, Err(WriteError::Pending)) {
                 prefetches.iter().for_each(|prefetch| prefetch.request(&out.context, out.included));
             }
             match found? {
@@ -116,7 +116,7 @@ impl Entities {
         let representations = planner.argument(selected, REPRESENTATIONS);
         let mut planned = Vec::new();
         for ty in types {
-            let (of_type, cost_of_one) = planner.apart(|planner| (ty.plan)(planner, selected.selections()));
+            let (of_type, cost_of_one) = planner.plan_below(|planner| (ty.plan)(planner, selected.selections()));
             let number = Size::representations(selected.given(REPRESENTATIONS), Some(ty.name));
             planner.cost.push(FieldCost::entities(number).with_selection(cost_of_one));
             planned.push(of_type);
@@ -131,17 +131,17 @@ impl Entities {
     /// Writes the objects in the order of the representations.
     ///
     /// # Errors
-    /// Those of [`Output::write`], but never [`Halt::Pending`].
-    pub fn write(&self, out: &mut Writer<'_>) -> Result<(), Halt> {
+    /// Those of [`Output::write`], but never [`WriteError::Pending`].
+    pub fn write(&self, out: &mut Writer<'_>) -> Result<(), WriteError> {
         let representations = self.representations.get(out.arguments)?;
         out.context.authenticated()?;
         out.count_rows(representations.len());
         write_items(representations.iter(), true, out, |Any(representation), out| {
-            self.write_one(representation, out).map_err(|halt| halt.at(self.start))
+            self.write_one(representation, out).map_err(|error| error.at(self.start))
         })
     }
 
-    fn write_one(&self, representation: &Value, out: &mut Writer<'_>) -> Result<(), Halt> {
+    fn write_one(&self, representation: &Value, out: &mut Writer<'_>) -> Result<(), WriteError> {
         let (at, key) = type_and_key(self.types, representation)?;
         (self.planned[at].write)(key, out)
     }

@@ -1,7 +1,7 @@
 //! The executor: a document is planned once, and each request runs the plan.
 //!
 //! - **A field is one synchronous method** ([`macro@macros::object`]). Where it needs a value that is not loaded yet, it returns
-//!   [`Halt::Pending`], and is called again when the load has arrived. So methods have no side effects.
+//!   [`WriteError::Pending`], and is called again when the load has arrived. So methods have no side effects.
 //! - **Plan** ([`Plan`]): fragments and repeated fields are merged, the JSON of names is written, constant arguments are
 //!   parsed, `@skip` and `@include` become conditions on variables. Its cost is known without running it, by the values of the
 //!   variables.
@@ -21,7 +21,6 @@ mod context;
 mod cost;
 mod entities;
 mod field_prefix;
-mod halt;
 mod introspection;
 pub mod oracle;
 mod output;
@@ -31,6 +30,7 @@ mod run;
 mod size;
 #[cfg(test)]
 mod tests;
+mod write_error;
 
 pub(in crate::schema) use self::output::leaf_outputs;
 pub use self::{
@@ -38,11 +38,11 @@ pub use self::{
     context::{Context, Resolved},
     cost::{Cost, FieldCost},
     entities::{Entities, Entity, EntityType, resolve_entity},
-    halt::Halt,
     introspection::ExecuteByEngine,
     output::{Object, Output, Writer, write_list, write_object},
     plan::{Fields, IsMember, Plan, PlannedField, Planner, Selected, Selections},
     request::Request,
     run::{MutationFields, Operation, Run},
     size::Size,
+    write_error::WriteError,
 };

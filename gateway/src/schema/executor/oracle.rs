@@ -9,8 +9,8 @@ use futures_util::future::join_all;
 
 use super::{
     context::{Context, Resolved},
-    halt::Halt,
     request::Request,
+    write_error::WriteError,
 };
 use crate::{
     loaders::Loaded,
@@ -44,10 +44,10 @@ pub async fn resolve<T: OutputType + Send>(
         };
         match (value, session) {
             (Ok(value), _) => break Ok(value),
-            (Err(Halt::Pending), Some(_)) => {
+            (Err(WriteError::Pending), Some(_)) => {
                 join_all(wanted.loads).await;
             }
-            (Err(halt), _) => break Err(halt),
+            (Err(error), _) => break Err(error),
         }
     };
     resolve_once(ctx, nullable, value).await
@@ -60,7 +60,7 @@ pub async fn resolve<T: OutputType + Send>(
 pub async fn resolve_once<T: OutputType + Send>(
     ctx: &async_graphql::Context<'_>,
     nullable: bool,
-    value: Result<T, impl Into<Halt>>,
+    value: Result<T, impl Into<WriteError>>,
 ) -> ServerResult<Option<Value>> {
     match value {
         Ok(value) => {
@@ -68,8 +68,8 @@ pub async fn resolve_once<T: OutputType + Send>(
             // Boxed: the futures would otherwise nest as deep as the document.
             Box::pin(OutputType::resolve(&value, &below, ctx.item)).await.map(Some)
         }
-        Err(halt) => {
-            let error = async_graphql::Error::from(halt.into().into_error()).into_server_error(ctx.item.pos);
+        Err(error) => {
+            let error = async_graphql::Error::from(error.into().into_error()).into_server_error(ctx.item.pos);
             let error = ctx.set_error_path(error);
             if !nullable {
                 return Err(error);

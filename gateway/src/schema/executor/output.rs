@@ -9,8 +9,8 @@ use super::{
     buffer::ResponseBuffer,
     condition::IncludedConditions,
     context::Context,
-    halt::Halt,
     plan::{Content, Fields, Plan, Planner, Selections},
+    write_error::WriteError,
 };
 use crate::schema::{error::Error, json, memory_meter::MemoryMeter};
 
@@ -37,8 +37,8 @@ pub trait Output {
     /// Writes it.
     ///
     /// # Errors
-    /// [`Halt`]: it could not be written. The caller cuts off what was written of it.
-    fn write(&self, plan: &Self::Plan, out: &mut Writer<'_>) -> Result<(), Halt>;
+    /// [`WriteError`]: it could not be written. The caller cuts off what was written of it.
+    fn write(&self, plan: &Self::Plan, out: &mut Writer<'_>) -> Result<(), WriteError>;
 }
 
 /// An object whose fields are written in any order, and again after a load.
@@ -47,7 +47,7 @@ pub trait Object: Fields {
     ///
     /// # Errors
     /// Those of [`Output::write`].
-    fn write_field(&self, field: &Self::Field, out: &mut Writer<'_>) -> Result<(), Halt>;
+    fn write_field(&self, field: &Self::Field, out: &mut Writer<'_>) -> Result<(), WriteError>;
 }
 
 /// Writes the response in one pass.
@@ -63,7 +63,7 @@ pub struct Writer<'a> {
     pub(super) introspection: Option<&'a Value>,
     pub(super) meter: &'a MemoryMeter,
     /// Whether something is pending: the pass only looks for what else is, and its output is discarded.
-    pub(super) is_probing: bool,
+    pub(super) is_collecting_loads: bool,
     /// Rows of pages so far.
     pub(super) rows: usize,
 }
@@ -83,33 +83,33 @@ impl Writer<'_> {
 /// Writes an object.
 ///
 /// # Errors
-/// Those of [`Output::write`], but never [`Halt::Pending`]: the writer starts probing instead.
-pub fn write_object<T: Object>(object: &T, plan: &Plan<T::Field>, out: &mut Writer<'_>) -> Result<(), Halt> {
+/// Those of [`Output::write`], but never [`WriteError::Pending`]: the writer then only collects loads.
+pub fn write_object<T: Object>(object: &T, plan: &Plan<T::Field>, out: &mut Writer<'_>) -> Result<(), WriteError> {
     let start = out.buffer.json.len();
-    for slot in plan.slots() {
-        if (out.is_probing && !slot.may_load) || !out.included.contains(slot.condition) {
+    for response_field in plan.response_fields() {
+        if (out.is_collecting_loads && !response_field.may_load) || !out.included.contains(response_field.condition) {
             continue;
         }
-        slot.before.write(&mut out.buffer.json);
+        response_field.before.write(&mut out.buffer.json);
         let mark = out.buffer.mark();
-        if slot.may_load {
-            out.context.enter(std::ptr::from_ref(slot).addr(), slot.selection_may_load);
+        if response_field.may_load {
+            out.context.set_selection_may_load(response_field.selection_may_load);
         }
-        let result = match plan.content(slot) {
+        let result = match plan.content(response_field) {
             Content::Field(field) => object.write_field(field, out),
             Content::TypeName => {
                 json::text(T::NAME, &mut out.buffer.json);
                 Ok(())
             }
             Content::Introspection => {
-                write_introspection(&slot.key, out);
+                write_introspection(&response_field.key, out);
                 Ok(())
             }
-            // `content` follows references to other slots.
+            // `content` follows references to other fields.
             Content::SameAs(_) => Err(Error::internal("a field without a content").into()),
         };
-        match slot.end(&mut out.buffer, mark, result) {
-            Err(Halt::Pending) => out.is_probing = true,
+        match response_field.end(&mut out.buffer, mark, result) {
+            Err(WriteError::Pending) => out.is_collecting_loads = true,
             result => result?,
         }
     }
@@ -128,13 +128,13 @@ fn write_introspection(key: &str, out: &mut Writer<'_>) {
 /// Writes a list.
 ///
 /// # Errors
-/// Those of [`Output::write`], but never [`Halt::Pending`].
+/// Those of [`Output::write`], but never [`WriteError::Pending`].
 pub fn write_list<T: Output>(
     items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
     plan: &T::Plan,
     out: &mut Writer<'_>,
-) -> Result<(), Halt> {
-    if out.is_probing && !T::may_load(plan) {
+) -> Result<(), WriteError> {
+    if out.is_collecting_loads && !T::may_load(plan) {
         return Ok(());
     }
     write_items(items, T::NULLABLE, out, |item, out| item.write(plan, out))
@@ -149,8 +149,8 @@ pub(super) fn write_items<T>(
     items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
     nullable: bool,
     out: &mut Writer<'_>,
-    write: impl Fn(T, &mut Writer<'_>) -> Result<(), Halt>,
-) -> Result<(), Halt> {
+    write: impl Fn(T, &mut Writer<'_>) -> Result<(), WriteError>,
+) -> Result<(), WriteError> {
     let items = items.into_iter();
     let mut others = items.len().checked_sub(1);
     out.buffer.json.push(b'[');
@@ -161,10 +161,10 @@ pub(super) fn write_items<T>(
         let mark = out.buffer.mark();
         let result = write(item, out);
         match out.buffer.end(mark, nullable, || PathSegment::Index(at), result) {
-            Err(Halt::Pending) => out.is_probing = true,
+            Err(WriteError::Pending) => out.is_collecting_loads = true,
             result => result?,
         }
-        out.meter.allows(out.buffer.json.len()).ok_or(Halt::NoMemory)?;
+        out.meter.allows(out.buffer.json.len()).ok_or(WriteError::NoMemory)?;
         if let Some(others) = others.take() {
             // The other items are about as long as the first one. With a margin: to grow the buffer is to copy it.
             let of_each = out.buffer.json.len() - mark.json;
@@ -193,7 +193,7 @@ macro_rules! leaf_outputs {
                 &self,
                 (): &(),
                 out: &mut $crate::schema::executor::Writer<'_>,
-            ) -> Result<(), $crate::schema::executor::Halt> {
+            ) -> Result<(), $crate::schema::executor::WriteError> {
                 let ($value, $to) = (self, out.json());
                 $write;
                 Ok(())
@@ -236,7 +236,7 @@ macro_rules! pointers {
             planned_as!(T);
 
             #[inline]
-            fn write(&self, plan: &Self::Plan, out: &mut Writer<'_>) -> Result<(), Halt> {
+            fn write(&self, plan: &Self::Plan, out: &mut Writer<'_>) -> Result<(), WriteError> {
                 T::write(self, plan, out)
             }
         }
@@ -251,7 +251,7 @@ impl<T: Output> Output for Option<T> {
     planned_as!(T);
 
     #[inline]
-    fn write(&self, plan: &Self::Plan, out: &mut Writer<'_>) -> Result<(), Halt> {
+    fn write(&self, plan: &Self::Plan, out: &mut Writer<'_>) -> Result<(), WriteError> {
         match self {
             Some(value) => value.write(plan, out),
             None => {
@@ -268,7 +268,7 @@ impl<T: Output> Output for Result<T, Error> {
     planned_as!(T);
 
     #[inline]
-    fn write(&self, plan: &Self::Plan, out: &mut Writer<'_>) -> Result<(), Halt> {
+    fn write(&self, plan: &Self::Plan, out: &mut Writer<'_>) -> Result<(), WriteError> {
         match self {
             Ok(value) => value.write(plan, out),
             Err(error) => Err(error.clone().into()),
@@ -283,7 +283,7 @@ macro_rules! lists {
             const IS_LIST: bool = true;
             planned_as!(T);
 
-            fn write(&self, plan: &Self::Plan, out: &mut Writer<'_>) -> Result<(), Halt> {
+            fn write(&self, plan: &Self::Plan, out: &mut Writer<'_>) -> Result<(), WriteError> {
                 write_list(self.iter(), plan, out)
             }
         }

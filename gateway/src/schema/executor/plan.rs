@@ -20,7 +20,7 @@ use super::{
     context::Context,
     cost::{FieldCost, SelectionCost},
     field_prefix::FieldPrefix,
-    halt::Halt,
+    write_error::WriteError,
 };
 use crate::{
     loaders::Loader,
@@ -48,29 +48,29 @@ pub type Selections<'a> = [(&'a SelectionSet<'a>, Conjunction)];
 pub struct Plan<F: 'static> {
     // A trait object, because plans contain themselves: without it the compiler evaluates in a cycle whether they are `Sync`,
     // which breaks its incremental mode (rustc 1.95).
-    slots: Box<dyn Slots<F>>,
+    response_fields: Box<dyn ResponseFields<F>>,
     may_load: bool,
 }
 
-trait Slots<F>: Send + Sync {
-    fn all(&self) -> &[Slot<F>];
+trait ResponseFields<F>: Send + Sync {
+    fn all(&self) -> &[ResponseField<F>];
 }
 
-impl<F: Send + Sync> Slots<F> for Vec<Slot<F>> {
-    fn all(&self) -> &[Slot<F>] {
+impl<F: Send + Sync> ResponseFields<F> for Vec<ResponseField<F>> {
+    fn all(&self) -> &[ResponseField<F>] {
         self
     }
 }
 
 impl<F> Plan<F> {
-    pub(super) fn slots(&self) -> &[Slot<F>] {
-        self.slots.all()
+    pub(super) fn response_fields(&self) -> &[ResponseField<F>] {
+        self.response_fields.all()
     }
 
-    /// The content of a slot, which may refer to another one.
-    pub(super) fn content<'a>(&'a self, slot: &'a Slot<F>) -> &'a Content<F> {
-        match &slot.content {
-            Content::SameAs(at) => &self.slots()[*at].content,
+    /// The content of a field of the response, which may refer to another one.
+    pub(super) fn content<'a>(&'a self, response_field: &'a ResponseField<F>) -> &'a Content<F> {
+        match &response_field.content {
+            Content::SameAs(at) => &self.response_fields()[*at].content,
             content => content,
         }
     }
@@ -82,12 +82,12 @@ impl<F> Plan<F> {
 
     /// Why these cannot be the root fields of a subscription.
     pub(super) fn refused_by_subscription(&self) -> Option<&'static str> {
-        let slots = self.slots();
-        if slots.is_empty() || !slots.iter().all(|slot| slot.condition.always_holds()) {
+        let response_fields = self.response_fields();
+        if response_fields.is_empty() || !response_fields.iter().all(|field| field.condition.always_holds()) {
             return Some("the root field of a subscription has no @skip or @include");
         }
-        match slots {
-            [Slot { content: Content::Field(_), .. }] => None,
+        match response_fields {
+            [ResponseField { content: Content::Field(_), .. }] => None,
             [_] => Some("a subscription has no introspection at its root"),
             _ => Some("a subscription has only one root field"),
         }
@@ -95,7 +95,7 @@ impl<F> Plan<F> {
 }
 
 /// A place of a field in the response.
-pub(super) struct Slot<F> {
+pub(super) struct ResponseField<F> {
     /// What is written before the value.
     pub(super) before: FieldPrefix,
     /// The name in the response.
@@ -111,18 +111,23 @@ pub(super) struct Slot<F> {
     pub(super) content: Content<F>,
 }
 
-impl<F> Slot<F> {
+impl<F> ResponseField<F> {
     /// Ends the value of the field, which began at `mark`.
     #[inline]
-    pub(super) fn end(&self, to: &mut ResponseBuffer, mark: Mark, result: Result<(), Halt>) -> Result<(), Halt> {
-        let result = result.map_err(|halt| halt.at(self.start));
+    pub(super) fn end(
+        &self,
+        to: &mut ResponseBuffer,
+        mark: Mark,
+        result: Result<(), WriteError>,
+    ) -> Result<(), WriteError> {
+        let result = result.map_err(|error| error.at(self.start));
         to.end(mark, self.nullable, || PathSegment::Field(self.key.to_string()), result)
     }
 }
 
-/// The content of a slot.
+/// The content of a field of the response.
 pub(super) enum Content<F> {
-    /// That of another slot: a field whose place in the response depends on variables has a slot for each place.
+    /// That of another one: a field whose position in the response depends on variables is there once for each.
     SameAs(usize),
     TypeName,
     /// The result of async-graphql.
@@ -160,7 +165,7 @@ pub struct Selected<'a> {
     selections: Vec<(&'a SelectionSet<'a>, Conjunction)>,
     conditions: Vec<Conjunction>,
     /// Its possible places in the response: the field in the document, and the number of conditions before it.
-    places: Vec<(&'a Field<'a>, usize)>,
+    positions: Vec<(&'a Field<'a>, usize)>,
 }
 
 impl<'a> Selected<'a> {
@@ -230,7 +235,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Plans a selection set below the current one, and returns what it costs.
-    pub(super) fn apart<T>(&mut self, plan: impl FnOnce(&mut Self) -> T) -> (T, SelectionCost) {
+    pub(super) fn plan_below<T>(&mut self, plan: impl FnOnce(&mut Self) -> T) -> (T, SelectionCost) {
         let around = mem::take(&mut self.cost);
         let planned = plan(self);
         (planned, mem::replace(&mut self.cost, around))
@@ -265,26 +270,26 @@ impl<'a> Planner<'a> {
             self.refuse(message, field);
         }
         let mut contents: Vec<_> = fields.iter().map(|field| self.field::<T>(field)).collect();
-        let mut slots: Vec<Slot<T::Field>> = Vec::with_capacity(order.len());
-        let mut first_slots = vec![None; fields.len()];
+        let mut response_fields: Vec<ResponseField<T::Field>> = Vec::with_capacity(order.len());
+        let mut first_positions = vec![None; fields.len()];
         for (at, place) in order {
-            let (selected, (stands_here, before)) = (&fields[at], fields[at].places[place]);
-            let known = first_slots[at].map(|slot: usize| {
-                let Slot { nullable, may_load, selection_may_load, .. } = slots[slot];
+            let (selected, (stands_here, before)) = (&fields[at], fields[at].positions[place]);
+            let known = first_positions[at].map(|response_field: usize| {
+                let ResponseField { nullable, may_load, selection_may_load, .. } = response_fields[response_field];
                 PlannedField {
                     nullable,
                     may_load,
                     selection_may_load,
                     cost: FieldCost::default(),
-                    field: Content::SameAs(slot),
+                    field: Content::SameAs(response_field),
                 }
             });
             let Some(planned) = known.or_else(|| contents[at].take()) else { continue };
-            first_slots[at].get_or_insert(slots.len());
+            first_positions[at].get_or_insert(response_fields.len());
             let PlannedField { nullable, may_load, selection_may_load, field: content, .. } = planned;
             let (conditions, key) = (&selected.conditions, selected.key);
             let condition = self.conditions.add(&conditions[before..=before], &conditions[..before]);
-            slots.push(Slot {
+            response_fields.push(ResponseField {
                 before: FieldPrefix::new(key),
                 key: key.into(),
                 start: document::start(stands_here),
@@ -295,12 +300,15 @@ impl<'a> Planner<'a> {
                 content,
             });
         }
-        Plan { may_load: slots.iter().any(|slot| slot.may_load), slots: Box::new(slots) }
+        Plan {
+            may_load: response_fields.iter().any(|field| field.may_load),
+            response_fields: Box::new(response_fields),
+        }
     }
 
     /// Plans a field, and adds its cost.
     fn field<T: Fields>(&mut self, selected: &Selected<'_>) -> Option<PlannedField<Content<T::Field>>> {
-        let (mut planned, below) = self.apart(|planner| match selected.name() {
+        let (mut planned, below) = self.plan_below(|planner| match selected.name() {
             "__typename" => Some(without_field(Content::TypeName)),
             "__schema" | "__type" => Some(without_field(Content::Introspection)),
             _ => T::plan_field(planner, selected).map(|planned| planned.map(Content::Field)),
@@ -370,8 +378,8 @@ impl<'a> Collected<'a> {
     fn add(&mut self, field: &'a Field<'a>, conditions: Conjunction) {
         let key = field.response_key();
         let at = self.fields.iter().position(|known| known.key == key).unwrap_or_else(|| {
-            let (selections, conditions, places) = (Vec::new(), Vec::new(), Vec::new());
-            self.fields.push(Selected { key, field, selections, conditions, places });
+            let (selections, conditions, positions) = (Vec::new(), Vec::new(), Vec::new());
+            self.fields.push(Selected { key, field, selections, conditions, positions });
             self.fields.len() - 1
         });
         let known = &mut self.fields[at];
@@ -384,8 +392,8 @@ impl<'a> Collected<'a> {
         }
         // A field that stands before, unconditionally or under the same condition, is never placed here.
         if !known.conditions.iter().any(|before| before.is_empty() || *before == conditions) {
-            self.order.push((at, known.places.len()));
-            known.places.push((field, known.conditions.len()));
+            self.order.push((at, known.positions.len()));
+            known.positions.push((field, known.conditions.len()));
         }
         if !known.conditions.contains(&conditions) {
             known.conditions.push(conditions);

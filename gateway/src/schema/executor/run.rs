@@ -14,11 +14,11 @@ use super::{
     condition::{Conditions, IncludedConditions},
     context::{Context, Wanted},
     cost::{Cost, SelectionCost},
-    halt::Halt,
     introspection::{ExecuteByEngine, Introspection},
     output::{Object, Writer, write_object},
     plan::{Content, Fields, IsMember, Plan, Planner, Prefetch},
     request::Request,
+    write_error::WriteError,
 };
 use crate::{
     loaders::Loaded,
@@ -33,14 +33,14 @@ use crate::{
 };
 
 /// Up to this many loads that lead to further loads get a pass each.
-const FEW: usize = 8;
+const MAX_LOADS_AWAITED_ONE_BY_ONE: usize = 8;
 /// Initial capacity of a response in bytes.
 const INITIAL_CAPACITY: usize = 1024;
 
 /// An object whose fields run one after another, each once.
 pub trait MutationFields: Fields {
     /// Runs a field and writes its value.
-    fn run_field(&self, field: &Self::Field, run: &mut Run<'_>) -> impl Future<Output = Result<(), Halt>> + Send;
+    fn run_field(&self, field: &Self::Field, run: &mut Run<'_>) -> impl Future<Output = Result<(), WriteError>> + Send;
 }
 
 /// A planned operation of a document.
@@ -67,17 +67,17 @@ enum Root {
 }
 
 /// Writes the planned root fields of a query or a subscription.
-type WriteRoot = dyn Fn(&mut Writer<'_>) -> Result<(), Halt> + Send + Sync;
+type WriteRoot = dyn Fn(&mut Writer<'_>) -> Result<(), WriteError> + Send + Sync;
 
 /// The planned root fields of a mutation.
 trait RootMutation: Send + Sync {
-    fn run<'a>(&'a self, run: &'a mut Run<'_>) -> BoxFuture<'a, Result<(), Halt>>;
+    fn run<'a>(&'a self, run: &'a mut Run<'_>) -> BoxFuture<'a, Result<(), WriteError>>;
 }
 
 struct MutationPlan<M: Fields>(Plan<M::Field>);
 
 impl<M: MutationFields + Default + Send + Sync> RootMutation for MutationPlan<M> {
-    fn run<'a>(&'a self, run: &'a mut Run<'_>) -> BoxFuture<'a, Result<(), Halt>> {
+    fn run<'a>(&'a self, run: &'a mut Run<'_>) -> BoxFuture<'a, Result<(), WriteError>> {
         Box::pin(run.mutate::<M>(&self.0))
     }
 }
@@ -232,8 +232,8 @@ impl<'a> Run<'a> {
     /// The value failed.
     pub async fn write(
         &mut self,
-        write: impl Fn(&mut Writer<'_>) -> Result<(), Halt> + Send + Sync,
-    ) -> Result<(), Halt> {
+        write: impl Fn(&mut Writer<'_>) -> Result<(), WriteError> + Send + Sync,
+    ) -> Result<(), WriteError> {
         self.write_with(&[], write).await
     }
 
@@ -241,8 +241,8 @@ impl<'a> Run<'a> {
     async fn write_with(
         &mut self,
         prefetches: &[Prefetch],
-        write: impl Fn(&mut Writer<'_>) -> Result<(), Halt> + Send + Sync,
-    ) -> Result<(), Halt> {
+        write: impl Fn(&mut Writer<'_>) -> Result<(), WriteError> + Send + Sync,
+    ) -> Result<(), WriteError> {
         let mark = self.buffer.mark();
         let (mut loaded, mut in_flight) = (Loaded::default(), FuturesUnordered::new());
         let (mut with_dependents, mut prefetches) = (0, prefetches);
@@ -261,7 +261,8 @@ impl<'a> Run<'a> {
             }
             // Each of a few loads that lead to others has a pass when it arrives, so that a slow one delays only what needs it.
             // Half of many share a pass, so that there are few passes. Loads that lead to none are awaited together.
-            let enough = if with_dependents <= FEW { 1 } else { with_dependents - with_dependents / 2 };
+            let enough =
+                if with_dependents <= MAX_LOADS_AWAITED_ONE_BY_ONE { 1 } else { with_dependents - with_dependents / 2 };
             let mut arrived = 0;
             while let Some(has_dependents) = in_flight.next().await {
                 arrived += usize::from(has_dependents);
@@ -277,7 +278,7 @@ impl<'a> Run<'a> {
         &mut self,
         loaded: Loaded,
         prefetches: &[Prefetch],
-        write: &impl Fn(&mut Writer<'_>) -> Result<(), Halt>,
+        write: &impl Fn(&mut Writer<'_>) -> Result<(), WriteError>,
     ) -> Pass {
         let mut out = Writer {
             context: Context::new(self.request.caller.session.as_ref(), self.now, loaded),
@@ -286,15 +287,15 @@ impl<'a> Run<'a> {
             buffer: mem::take(&mut self.buffer),
             introspection: self.introspection.as_ref().map(|response| &response.data),
             meter: &self.meter,
-            is_probing: false,
+            is_collecting_loads: false,
             rows: 0,
         };
         let result = write(&mut out);
         // No pending load can change a failure.
         let is_pending = match result {
-            Ok(()) => out.is_probing,
-            Err(Halt::Pending) => true,
-            Err(Halt::Failed(_) | Halt::NoMemory) => false,
+            Ok(()) => out.is_collecting_loads,
+            Err(WriteError::Pending) => true,
+            Err(WriteError::Failed(_) | WriteError::NoMemory) => false,
         };
         if is_pending {
             prefetches.iter().for_each(|prefetch| prefetch.request(&out.context, &self.included));
@@ -311,17 +312,20 @@ impl<'a> Run<'a> {
 
     /// Runs the fields of a mutation one after another, until a non-null one fails. Each has loads of its own: a write makes
     /// earlier ones stale.
-    async fn mutate<M: MutationFields + Default + Send + Sync>(&mut self, plan: &Plan<M::Field>) -> Result<(), Halt> {
+    async fn mutate<M: MutationFields + Default + Send + Sync>(
+        &mut self,
+        plan: &Plan<M::Field>,
+    ) -> Result<(), WriteError> {
         let start = self.buffer.json.len();
         // A mutation that took effect gets its response, whatever memory that takes.
         self.meter = MemoryMeter::unlimited(self.request.caller.memory());
-        for slot in plan.slots() {
-            if !self.included.contains(slot.condition) {
+        for response_field in plan.response_fields() {
+            if !self.included.contains(response_field.condition) {
                 continue;
             }
-            slot.before.write(&mut self.buffer.json);
+            response_field.before.write(&mut self.buffer.json);
             let mark = self.buffer.mark();
-            let result = match plan.content(slot) {
+            let result = match plan.content(response_field) {
                 Content::Field(field) => Box::pin(M::default().run_field(field, self)).await,
                 Content::TypeName => {
                     json::text(M::NAME, &mut self.buffer.json);
@@ -329,22 +333,22 @@ impl<'a> Run<'a> {
                 }
                 Content::Introspection | Content::SameAs(_) => Err(Error::internal("no field of a mutation").into()),
             };
-            slot.end(&mut self.buffer, mark, result)?;
+            response_field.end(&mut self.buffer, mark, result)?;
         }
         self.buffer.close_object(start);
         Ok(())
     }
 
-    fn into_response(mut self, result: Result<(), Halt>, text: &str) -> Response {
+    fn into_response(mut self, result: Result<(), WriteError>, text: &str) -> Response {
         self.request.caller.telemetry.add_rows(self.rows);
         let result = match result {
-            Err(Halt::Pending) => Err(Error::internal("a pass that is pending ended the run").into()),
+            Err(WriteError::Pending) => Err(Error::internal("a pass that is pending ended the run").into()),
             result => result,
         };
         match result {
             Ok(()) => {}
-            Err(Halt::Failed(failure)) => self.buffer.null_at(Response::BEFORE_DATA.len(), *failure),
-            Err(Halt::NoMemory | Halt::Pending) => return Response::no_memory(),
+            Err(WriteError::Failed(failure)) => self.buffer.null_at(Response::BEFORE_DATA.len(), *failure),
+            Err(WriteError::NoMemory | WriteError::Pending) => return Response::no_memory(),
         }
         let mut errors = self.introspection.map(|response| response.errors).unwrap_or_default();
         errors.extend(self.buffer.errors.into_iter().map(|error| error.into_server_error(text)));
@@ -353,6 +357,6 @@ impl<'a> Run<'a> {
 }
 
 enum Pass {
-    Complete(Result<(), Halt>),
+    Complete(Result<(), WriteError>),
     Pending(Loaded, Wanted),
 }

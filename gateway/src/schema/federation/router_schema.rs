@@ -13,7 +13,7 @@ use crate::schema::{
     Query, Schema,
     acionamento::Acionamento,
     executor::{
-        Entities, EntityType, FieldCost, Fields, Halt, Object, Output, PlannedField, Planner, Selected, Writer,
+        Entities, EntityType, FieldCost, Fields, Object, Output, PlannedField, Planner, Selected, WriteError, Writer,
         resolve_entity,
     },
     procedimento::Procedimento,
@@ -92,7 +92,7 @@ impl Fields for RouterQuery {
 }
 
 impl Object for RouterQuery {
-    fn write_field(&self, field: &RouterQueryField, out: &mut Writer<'_>) -> Result<(), Halt> {
+    fn write_field(&self, field: &RouterQueryField, out: &mut Writer<'_>) -> Result<(), WriteError> {
         match field {
             RouterQueryField::Public(field) => Query::default().write_field(field, out),
             RouterQueryField::Service(plan) => _Service { sdl: subgraph_sdl() }.write(plan, out),

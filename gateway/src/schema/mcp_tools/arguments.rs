@@ -24,7 +24,7 @@ use crate::{
     nearest_name::nearest_name,
     schema::{
         graph::Graph,
-        validation::{self, OwnScalars},
+        validation::{self, ScalarValidation},
     },
 };
 
@@ -75,7 +75,7 @@ fn variable_schema(ty: &VariableType<'_>) -> Option<Value> {
     }
 }
 
-fn field_schema(ty: &InputType<'static, OwnScalars>, depth: usize) -> Option<Value> {
+fn field_schema(ty: &InputType<'static, ScalarValidation>, depth: usize) -> Option<Value> {
     match ty.as_shallow_ref() {
         ShallowInputTypeReference::List(item, _) => {
             Some(json!({ "type": "array", "items": field_schema(item, depth)? }))

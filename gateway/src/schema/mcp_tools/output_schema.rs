@@ -23,7 +23,7 @@ use serde_json::{Value as Json, json};
 use super::{arguments::leaf_schema, error::Fault};
 use crate::schema::{
     graph::Graph,
-    validation::{self, OwnScalars},
+    validation::{self, ScalarValidation},
 };
 
 /// The schema of the data of a valid document with one operation, a query.
@@ -99,7 +99,7 @@ fn collect<'a>(
 /// The schema of a field's value.
 fn value(
     document: &ExecutableDocument<'_>,
-    ty: &OutputType<'static, OwnScalars>,
+    ty: &OutputType<'static, ScalarValidation>,
     fields: &[&Field<'_>],
 ) -> Result<Json, Fault> {
     let schema = match ty.as_shallow_ref() {

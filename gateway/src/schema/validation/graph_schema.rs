@@ -21,7 +21,7 @@ use bluejay_parser::{
 use crate::schema::{executor::IsMember, graph::Graph, scalars};
 
 /// The schema of a graph.
-pub(in crate::schema) type GraphSchema = SchemaDefinition<'static, OwnScalars>;
+pub(in crate::schema) type GraphSchema = SchemaDefinition<'static, ScalarValidation>;
 
 /// The public schema.
 static PUBLIC: LazyLock<GraphSchema> = LazyLock::new(|| read(Graph::Public));
@@ -64,9 +64,9 @@ pub(in crate::schema) fn is_member(graph: Graph) -> IsMember {
 
 /// Checks literals of the schema's own scalars as their values are checked.
 #[derive(Debug)]
-pub(in crate::schema) struct OwnScalars;
+pub(in crate::schema) struct ScalarValidation;
 
-impl Context for OwnScalars {
+impl Context for ScalarValidation {
     fn coerce_custom_scalar_input<const CONST: bool>(
         scalar: &CustomScalarTypeDefinition<'_, Self>,
         value: &impl bluejay_core::Value<CONST>,

@@ -45,7 +45,7 @@ pub(super) enum LimitKey {
 }
 
 impl LimitKey {
-    /// The same key for every mapping that a mail server or a database may take for the same address.
+    /// The same key for every spelling that a mail server or a database may take for the same address.
     pub(super) fn email(kind: LoginAttemptKind, email: &str) -> Self {
         let plain: String = email.trim().nfkc().flat_map(char::to_lowercase).nfc().collect();
         let (name, domain) = plain.rsplit_once('@').unwrap_or((&plain, ""));

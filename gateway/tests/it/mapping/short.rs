@@ -222,8 +222,12 @@ async fn a_module_has_a_base_url_of_its_own() {
     let read = gateway.query("ficha", "{ procedimentos { id } seguradoras { id } }");
     assert_eq!(read.await.data(), json!({ "procedimentos": [{ "id": "1" }], "seguradoras": [{ "id": "2" }] }));
 
+    // Its certificates are reloaded, although most services have none.
+    let mapping = "[base-urls]\nseguradora = 'https://x'".parse().unwrap();
+    let upstream = |mapping| Upstream::new(UpstreamSettings { mapping, ..settings.clone() }, "chave".into());
+    assert!(upstream(Arc::new(mapping)).unwrap().is_https() && !upstream(Arc::default()).unwrap().is_https());
+
     let mapping = "[base-urls]\nseguradora = 'ftp://x'".parse().unwrap();
-    let settings = UpstreamSettings { mapping: Arc::new(mapping), ..settings };
-    let error = Upstream::new(settings, "chave".into()).err().unwrap().to_string();
+    let error = upstream(Arc::new(mapping)).err().unwrap().to_string();
     assert_eq!(error, "base-urls.seguradora do mapeamento: use um endereço que comece com http:// ou https://");
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::body::Bytes;
+use axum::{body::Bytes, http::StatusCode};
 use futures_util::{StreamExt as _, future::Either, stream};
 use tokio::time::Instant;
 
@@ -11,7 +11,7 @@ use crate::{
     http::{
         gateway_state::GatewayState,
         graphql::{
-            execution::{Execution, ExecutionEnd, execute},
+            execution::{Execution, execute},
             params::Params,
             resolved::ResolvedRequest,
         },
@@ -62,7 +62,7 @@ enum Started {
     Events(Box<Events>),
 }
 
-/// A subscription, and its line in the access log.
+/// A subscription, and its access log entry.
 struct Events {
     subscription: OpenSubscription,
     entry: AccessLogEntry,
@@ -112,11 +112,11 @@ async fn start(shared: Arc<GatewayState>, identity: Arc<ClientIdentity>, params:
         };
     }
     let deadline = Instant::now() + shared.parts.client_limits.request_timeout;
-    let Execution { response, memory, end } = execute(&shared, resolved, caller, deadline).await;
-    if !response.ran() && end == ExecutionEnd::Ran {
+    let Execution { response, memory, failure } = execute(&shared, resolved, caller, deadline).await;
+    if !response.ran() && failure.is_none() {
         return refuse(&mut entry, &response);
     }
-    entry.response_started(if end == ExecutionEnd::Ran { 200 } else { 503 }, ErrorCodes(response.codes()));
+    entry.response_started(failure.unwrap_or(StatusCode::OK).as_u16(), ErrorCodes(response.codes()));
     let json = response.into_json(Some(&memory)).unwrap_or_default();
     entry.add_body_bytes(json.len());
     Started::Single(vec![Part::Next(json, Some(memory)), Part::Complete])

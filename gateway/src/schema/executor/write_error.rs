@@ -7,7 +7,7 @@ use contract::value::UnreadableValue;
 use crate::schema::{document, error::Error};
 
 /// Why a field has no value, or the value was not written.
-pub enum Halt {
+pub enum WriteError {
     /// A load is missing; the context has recorded it.
     Pending,
     /// It failed. The error unwinds to the nearest nullable field.
@@ -37,7 +37,7 @@ impl FieldError {
     }
 }
 
-impl Halt {
+impl WriteError {
     /// Its error, where nothing is pending.
     pub(super) fn into_error(self) -> Error {
         match self {
@@ -56,14 +56,14 @@ impl Halt {
     }
 }
 
-impl From<Error> for Halt {
+impl From<Error> for WriteError {
     #[cold]
     fn from(error: Error) -> Self {
         Self::Failed(Box::new(FieldError { error, path: Vec::new(), start: None }))
     }
 }
 
-impl From<UnreadableValue> for Halt {
+impl From<UnreadableValue> for WriteError {
     fn from(error: UnreadableValue) -> Self {
         Error::from(error).into()
     }
