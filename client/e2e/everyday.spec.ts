@@ -48,7 +48,13 @@ test("the steps of the login are in the history, a reload stays, and the code ca
   await expect(page.getByRole("button", { name: /^Reenviar código em/ })).toBeDisabled();
   await code.fill(await codeFor(gateway, since));
   await page.getByRole("button", { name: "Enviar", exact: true }).click();
-  await page.getByLabel("Senha", { exact: true }).fill(SENHA);
+  const password = page.getByLabel("Senha", { exact: true });
+  await expect(password).toBeVisible();
+  // A code works once, so its step is not below.
+  await page.goBack();
+  await expect(email).toHaveValue(USERS.atendente);
+  await page.goForward();
+  await password.fill(SENHA);
   await page.getByRole("button", { name: "Entrar" }).click();
   await expect(page).toHaveURL(/\/minhaconta-pg$/);
   expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain("etapa");
@@ -81,8 +87,9 @@ test("favourites and bundles are there after a reload, and a bundle is added by 
   await search.fill("sang");
   await page.keyboard.press("Enter");
   await expect(page.getByLabel("Quantidade de Hemograma completo")).toHaveValue("1");
-  await page.getByRole("button", { name: "Editar conjuntos" }).click();
-  await isSound(page, "editing bundles");
+  await page.getByRole("button", { name: "Excluir o conjunto Sangue" }).click();
+  await expect(page.getByText("Conjunto Sangue excluído.")).toBeVisible();
+  await isSound(page, "a deleted bundle");
 });
 
 test("the list is as the user likes it: density, columns and saved filters survive a reload", async ({

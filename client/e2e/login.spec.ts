@@ -28,6 +28,7 @@ test("the first login, step by step, with the code from the e-mail", async ({ pa
   await expect(page.getByText("É novo por aqui?")).toBeVisible();
   await expect(page.getByRole("link", { name: "Crie uma conta" })).toHaveAttribute("href", "/cadastro.html");
 
+  await expect(page.getByText("Digite seu e-mail.")).toBeVisible();
   const next = page.getByRole("button", { name: "Próximo" });
   await expect(next).toBeDisabled();
   const since = Date.now();
@@ -35,7 +36,9 @@ test("the first login, step by step, with the code from the e-mail", async ({ pa
   await next.click();
 
   await expect(page.getByRole("heading", { name: "Validação de Login" })).toBeVisible();
+  await expect(page.getByText("Etapa 2 de 3: Validação de Login")).toBeAttached();
   await expect(page.getByText(USERS.atendente)).toBeVisible();
+  await expect(page.getByText("Digite o código recebido.")).toBeVisible();
   const code = page.getByRole("textbox", { name: "Código" });
   await expect(code).toBeFocused();
   const send = page.getByRole("button", { name: "Enviar", exact: true });
@@ -56,7 +59,9 @@ test("the first login, step by step, with the code from the e-mail", async ({ pa
   await send.click();
   await expect(page.getByRole("heading", { name: "Validação de Senha" })).toBeVisible();
   await expect(page.getByText("Digite a senha:")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Recuperar Senha" })).toBeVisible();
+  await expect(page.getByText(USERS.atendente)).toBeVisible();
+  await expect(page.getByText("Digite a senha.", { exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Recuperar Senha" })).toHaveAttribute("href", "/cadastro.html");
   const enter = page.getByRole("button", { name: "Entrar" });
   await expect(enter).toBeDisabled();
   await page.getByLabel("Senha", { exact: true }).fill(SENHA);
@@ -91,7 +96,7 @@ test("a blocked user sees a message and stays at the first step", async ({ page 
 test("a forced password change is followed by a login with the new password", async ({ page, gateway }) => {
   const senhaNova = "Nova#2027";
   await page.goto("/login-pg");
-  await page.getByRole("textbox", { name: /e-mail/i }).fill(USERS.deveTrocarSenha);
+  await page.getByRole("textbox", { name: /e-mail/i }).fill(` ${USERS.deveTrocarSenha} `);
   await page.getByRole("button", { name: "Próximo" }).click();
   await expect(page.getByRole("alertdialog")).toContainText("Sua senha deve ser alterada!");
   await page.getByRole("button", { name: "Fechar" }).click();

@@ -128,7 +128,7 @@ test("a claim number of another form is read whole in its row", async ({ page, g
   }
 });
 
-test("End and Page Down keep the focus in view, and End takes one request", async ({
+test("End and Page Down keep the focus in view, and End loads the rows between in large pages", async ({
   page,
   gateway,
   sent,
@@ -152,9 +152,11 @@ test("End and Page Down keep the focus in view, and End takes one request", asyn
   const count = Number(await page.getByRole("table").getAttribute("aria-rowcount"));
   await expect(page.getByRole("row").filter({ has: focused })).toHaveAttribute("aria-rowindex", String(count));
   await expect(focused).toBeInViewport({ ratio: 1 });
-  expect(sent.map(({ operation }) => operation)).toEqual(["ConsultaFim"]);
+  const operations = sent.map(({ operation }) => operation);
+  expect(new Set(operations)).toEqual(new Set(["Consulta"]));
+  expect(operations.length).toBeLessThanOrEqual(Math.ceil(count / 500));
 
-  // The rows between are loaded where they are seen.
+  // The rows between are there.
   await page.evaluate(() => window.scrollBy(0, -12_000));
   const seen = page
     .locator(".consulta-body")
@@ -162,7 +164,7 @@ test("End and Page Down keep the focus in view, and End takes one request", asyn
     .nth(OVERSCAN + 2);
   await expect(seen).toBeInViewport();
   await expect(seen.getByRole("link")).toHaveText(SINISTRO);
-  expect(sent.map(({ operation }) => operation)).toEqual(["ConsultaFim", "ConsultaFim"]);
+  expect(sent).toHaveLength(operations.length);
 });
 
 test("every path that is no file shows the portal, the empty one without a warning", async ({ page, gateway }) => {

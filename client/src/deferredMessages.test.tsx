@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { acionamento, inputs, start } from "./acionamento/form/save.fixtures.ts";
-import { cpf, fill, LATER, save } from "./acionamento/novo/novo.fixtures.ts";
+import { cpf, fill, save } from "./acionamento/novo/novo.fixtures.ts";
 import { client } from "./graph/client.ts";
 import { enterPassword, openAtPassword, start as mockLogin } from "./login/login.fixtures.ts";
 import { currentSession, endSession, openSession } from "./session.ts";
@@ -15,11 +15,7 @@ const OLD = "2026000000001";
 const SAVED_LATE =
   "O envio de 20/11/2026, 14:00 foi salvo depois que a sua sessão terminou. Não é preciso enviar de novo.";
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T14:00:00-03:00") });
-  start();
-});
-afterEach(() => vi.useRealTimers());
+beforeEach(start);
 
 const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith("rascunho:"));
 const texts = () => screen.getAllByRole("alertdialog").map((alert) => alert.textContent);
@@ -69,7 +65,7 @@ test("the next login shows the number of a save whose session ended, once", asyn
   expect(drafts()).toEqual([]);
   await portal.user.click(screen.getByRole("button", { name: "Fechar" }));
   await act(() => portal.router.navigate("/home-page"));
-  await screen.findByRole("heading", { name: "Início" }, LATER);
+  await screen.findByRole("heading", { name: "Início" });
   expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
 });
 
@@ -88,7 +84,7 @@ test("the next login shows a reopening whose session ended", async () => {
   mockGraph.respond({ reabertura: old });
   const respond = holdBack("reabrirAcionamento");
   const portal = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
-  await portal.user.type(await screen.findByLabelText("Motivo da reabertura", {}, LATER), "Chegou o laudo.");
+  await portal.user.type(await screen.findByLabelText("Motivo da reabertura"), "Chegou o laudo.");
   await portal.user.click(screen.getByRole("button", { name: "Reabrir" }));
   await waitFor(() => expect(inputs("ReabrirAcionamento")).toHaveLength(1));
   const saved = acionamento(NEW, { sinistroOrigem: OLD, origem: acionamento(OLD, { sinistroReabertura: NEW }) });
@@ -120,7 +116,7 @@ describe("of the user", () => {
   test("the next login shows that changed data were saved, and their draft is gone", async () => {
     const respond = holdBack("atualizarUsuario");
     const portal = openPortal("/minhaconta-pg");
-    await portal.user.type(await screen.findByRole("textbox", { name: "Nome" }, LATER), " Maria");
+    await portal.user.type(await screen.findByRole("textbox", { name: "Nome" }), " Maria");
     await portal.user.click(screen.getByRole("button", { name: "Salvar" }));
     await waitFor(() => expect(inputs("AtualizarUsuario")).toHaveLength(1));
     const saved = { nome: "Ana Souza Maria", email: null, telefone: "11987654321", perfil: null };
@@ -135,7 +131,7 @@ describe("of the user", () => {
   test("the login screen says that the password was changed: it needs the new one", async () => {
     const respond = holdBack("trocarSenha");
     const portal = openPortal("/trocasenha-pg");
-    await portal.user.type(await screen.findByLabelText("Senha atual", {}, LATER), "Demo@2026");
+    await portal.user.type(await screen.findByLabelText("Senha atual"), "Demo@2026");
     await portal.user.type(screen.getByLabelText("Nova senha"), "Outra-lua-77");
     await portal.user.type(screen.getByLabelText("Repita a nova senha"), "Outra-lua-77");
     await portal.user.click(screen.getByRole("button", { name: "Alterar senha" }));

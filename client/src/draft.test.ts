@@ -52,9 +52,3 @@ test("drafts end after seven days, and at once where their user says so", async 
   expect(drafts.countDrafts("bia")).toBe(0);
   vi.useRealTimers();
 });
-
-test("a draft of an older version of the portal is found", async () => {
-  localStorage.setItem("rascunho::novo", JSON.stringify({ savedAt: Date.now(), draft: { nota: 1 } }));
-  const drafts = await openTab();
-  expect(drafts.readDraft(drafts.currentDraft("novo"))).toEqual({ nota: 1 });
-});

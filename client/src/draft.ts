@@ -17,10 +17,10 @@ interface StoredDraft {
   readonly savedAt: number;
   readonly draft: unknown;
   /** What the user knows it by: "Marina Duarte · Paçoca". */
-  readonly title?: string;
+  readonly title: string;
   /** The tab in which it was typed, and whether that tab is still open. */
-  readonly tab?: string;
-  readonly isOpen?: boolean;
+  readonly tab: string;
+  readonly isOpen: boolean;
 }
 
 /** A draft to choose from. */
@@ -64,7 +64,7 @@ export function chooseDraft(form: string, name = newDraftName(form)): string {
 export function otherDrafts(form: string, shown?: string): readonly DraftEntry[] {
   return entriesOf(form)
     .filter(([name]) => name !== shown)
-    .map(([name, { savedAt, title = "", tab, isOpen = false }]) => {
+    .map(([name, { savedAt, title, tab, isOpen }]) => {
       return { name, title, savedAt, isElsewhere: isOpen && tab !== tabId };
     });
 }
@@ -113,7 +113,7 @@ function entriesOf(form: string): readonly (readonly [name: string, StoredDraft]
   return keysOf(draftOwner())
     .map((key) => [key.slice(start.length), stored(key)] as const)
     .filter((entry): entry is [string, StoredDraft] => entry[1] !== undefined)
-    .filter(([name]) => name === form || name.startsWith(`${form}/`))
+    .filter(([name]) => name.startsWith(`${form}/`))
     .toSorted(([, one], [, other]) => other.savedAt - one.savedAt);
 }
 

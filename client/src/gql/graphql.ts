@@ -4,191 +4,91 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** A reason that programs can act on. */
 export type CodigoDaRecusa =
-  /** The `chave` was already used with other data: nothing was saved now. A new save takes a new `chave`. */
   | 'CHAVE_REUTILIZADA'
-  /** Another request is using the `desafio`: its response counts. */
   | 'DESAFIO_EM_USO'
-  /** The `desafio` has no attempts left: the login starts again with the e-mail address. */
   | 'DESAFIO_ESGOTADO'
-  /** The `desafio` has expired: the login starts again with the e-mail address. */
   | 'DESAFIO_EXPIRADO'
-  /** The `desafio` was already used: the login starts again with the e-mail address. */
   | 'DESAFIO_USADO';
 
-/** The data that users may change about themselves. */
 export type DadosDoUsuario = {
-  /** The name, 1 to 120 characters. */
   nome: string;
-  /** The phone number, area code first: 10 or 11 digits, punctuation allowed. Null, empty or left out removes it. */
   telefone?: string | null | undefined;
 };
 
-/** A date of an acionamento. */
 export type DataAcionamento =
-  /** When it was opened: `abertoEm`. */
   | 'ABERTURA'
-  /** Day of billing: `faturadoEm`. */
   | 'FATURAMENTO'
-  /** Day of the event: `ocorridoEm`. */
   | 'OCORRENCIA';
 
-/**
- * Filter of acionamentos. Conditions that are given together must all hold.
- *
- * The services list acionamentos by claim number, by authorization number, by status, and by insurer and status. So one of
- * `sinistro`, `autorizacao`, `status`, `statusEm` and `seguradoraStatus` is required; the other conditions are applied to the
- * rows that they return. `sinistro` excludes `autorizacao`, `status` excludes `statusEm`, and `seguradoraStatus` excludes
- * `seguradora`, `status` and `statusEm`.
- */
 export type FiltroAcionamentos = {
-  /** By authorization number, complete. */
   autorizacao?: string | null | undefined;
-  /** By the days of one of its dates. It costs no further call. */
   periodo?: PeriodoAcionamentos | null | undefined;
-  /** By insurer: its code. The services list by insurer only together with a status. */
   seguradora?: string | number | null | undefined;
-  /** By insurer and status: the same as `seguradora` with `status`, and not together with them. */
   seguradoraStatus?: SeguradoraStatus | null | undefined;
-  /** By claim number, complete. */
   sinistro?: string | null | undefined;
-  /** By status: its code. For several: `statusEm`. */
   status?: string | number | null | undefined;
-  /**
-   * By several statuses: their codes, 1 to 10. One call to the services for each. An acionamento whose status changes
-   * between two of these calls may be missing, or count twice in the totals.
-   */
   statusEm?: Array<string | number> | null | undefined;
-  /**
-   * By a user who caused an event of its history: the complete name, as `historico.usuario` has it. It costs no further
-   * call.
-   */
   usuario?: string | null | undefined;
 };
 
-/** A new acionamento. */
 export type NovoAcionamento = {
-  /** Number of a policy of the insured that covers the day of the event. */
   apolice: string;
-  /** Authorization number, at most 30 characters, if there is one already. */
   autorizacao?: string | null | undefined;
-  /**
-   * Idempotency key chosen by the caller, 1 to 200 visible ASCII characters: a UUID, for example. With the same key and
-   * input the first response is given again and nothing is saved; with another input the mutation is refused.
-   */
   chave: string | number;
-  /** CPF or CNPJ of the insured. */
   cpfCnpj: string;
-  /** Note, at most 2,000 characters. */
   observacao?: string | null | undefined;
-  /** Day of the event in São Paulo, within the last 20 years and not in the future. */
   ocorridoEm: string;
-  /** Code of a pet on the policy. */
   pet: string | number;
-  /** The procedures, 1 to 50. */
   procedimentos: Array<ProcedimentoInput>;
-  /** Code of the policy's insurer. */
   seguradora: string | number;
 };
 
-/**
- * Order of a list of acionamentos. Equal rows are ordered by `id` and `sinistro`, so every order is total and the
- * same on every page.
- */
 export type OrdemAcionamentos =
-  /** Least recently opened first. */
   | 'ABERTURA_ASC'
-  /** Most recently opened first. */
   | 'ABERTURA_DESC'
-  /** Lowest authorization number first; those without one are last. */
   | 'AUTORIZACAO_ASC'
-  /** Highest authorization number first; those without one are first. */
   | 'AUTORIZACAO_DESC'
-  /** By name of the pet, A to Z; those without one are last. */
   | 'PET_ASC'
-  /** By name of the pet, Z to A; those without one are first. */
   | 'PET_DESC'
-  /**
-   * By name of the insurer, A to Z; those whose insurer is not in the list of insurers are last. Needs that list, and fails
-   * with it: at most one more call per request.
-   */
   | 'SEGURADORA_ASC'
-  /**
-   * By name of the insurer, Z to A; those whose insurer is not in the list of insurers are first. Needs that list, and fails
-   * with it: at most one more call per request.
-   */
   | 'SEGURADORA_DESC'
-  /** By name of the insured, A to Z; accents and case are ignored, as in all orders by a text. */
   | 'SEGURADO_ASC'
-  /** By name of the insured, Z to A. */
   | 'SEGURADO_DESC'
-  /** Lowest claim number first. */
   | 'SINISTRO_ASC'
-  /** Highest claim number first. */
   | 'SINISTRO_DESC'
-  /** By the status as text, A to Z. */
   | 'STATUS_ASC'
-  /** By the status as text, Z to A. */
   | 'STATUS_DESC'
-  /** Lowest total value first. */
   | 'VALOR_ASC'
-  /** Highest total value first. */
   | 'VALOR_DESC';
 
-/** The days of one of the dates of an acionamento, by the calendar of São Paulo. At least one of `de` and `ate`. */
 export type PeriodoAcionamentos = {
-  /** Last day, included. */
   ate?: string | null | undefined;
-  /** First day. */
   de?: string | null | undefined;
-  /** Which date. An acionamento without it is in no period. */
   por: DataAcionamento;
 };
 
-/** A procedure of a new acionamento. */
 export type ProcedimentoInput = {
-  /** Code of the procedure. */
   procedimento: string | number;
-  /** Quantity, 1 to 99. */
   quantidade: number;
-  /** Unit value in BRL, above zero. The services refuse a value far from the reference value. */
   valor: string;
 };
 
-/** A reopening of an acionamento. */
 export type Reabertura = {
-  /**
-   * Idempotency key chosen by the caller, 1 to 200 visible ASCII characters: a UUID, for example. With the same key and
-   * input the first response is given again and nothing is saved; with another input the mutation is refused.
-   */
   chave: string | number;
-  /** Reason of the reopening, 1 to 2,000 characters. */
   observacao: string;
-  /** The procedures, 1 to 50; default: those of the reopened acionamento. */
   procedimentos?: Array<ProcedimentoInput> | null | undefined;
-  /** Claim number of the acionamento to reopen. */
   sinistro: string;
 };
 
-/** An insurer and a status. */
 export type SeguradoraStatus = {
-  /** Code of the insurer. */
   seguradora: string | number;
-  /** Code of the status. */
   status: string | number;
 };
 
-/** A change of password. */
 export type TrocaDeSenha = {
-  /** E-mail address of the user. */
   email: string;
-  /** The current password. */
   senhaAtual: string;
-  /**
-   * The new password: 8 to 256 characters with at least one letter and one digit, different from the current one and from
-   * the e-mail address.
-   */
   senhaNova: string;
 };
 
@@ -224,17 +124,6 @@ export type StatusNameFragment = { __typename: 'Status', codigo: string, descric
 export type ConsultaSeguradorasFragment = { __typename: 'Query', seguradoras: Array<{ __typename: 'Seguradora', id: string, nome: string, ativa: boolean | null }> | null };
 
 export type ConsultaPartsFragment = { __typename: 'Query', totaisPorStatus: Array<{ __typename: 'TotalMensal', mes: number, quantidade: number, status: { __typename: 'Status', codigo: string, descricao: string } }> | null, anoAnterior: Array<{ __typename: 'TotalMensal', mes: number, quantidade: number, status: { __typename: 'Status', codigo: string, descricao: string } }> | null, seguradoras: Array<{ __typename: 'Seguradora', id: string, nome: string, ativa: boolean | null }> | null };
-
-export type ConsultaFimQueryVariables = Exact<{
-  filtro: FiltroAcionamentos;
-  busca?: string | null | undefined;
-  ordem: OrdemAcionamentos;
-  last: number;
-  before?: string | null | undefined;
-}>;
-
-
-export type ConsultaFimQuery = { __typename: 'Query', acionamentos: { __typename: 'AcionamentoConnection', edges: Array<{ __typename: 'AcionamentoEdge', cursor: string, node: { __typename: 'Acionamento', id: string, sinistro: string, autorizacao: string | null, abertoEm: string, valorTotal: string, status: { __typename: 'Status', codigo: string, descricao: string }, seguradora: { __typename: 'Seguradora', id: string, nome: string } | null, segurado: { __typename: 'Segurado', cpfCnpj: string, nome: string }, pet: { __typename: 'Pet', id: string, nome: string } | null } }> } | null };
 
 export type ConsultaLiveSubscriptionVariables = Exact<{
   filtro: FiltroAcionamentos;
@@ -541,7 +430,6 @@ export const FilaFragmentDoc = {"kind":"Document","definitions":[{"kind":"Fragme
 export const PainelFiguresFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PainelFigures"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Painel"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"abertosHoje"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"quantidade"}},{"kind":"Field","name":{"kind":"Name","value":"valor"}}]}},{"kind":"Field","name":{"kind":"Name","value":"abertosNoMes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"quantidade"}},{"kind":"Field","name":{"kind":"Name","value":"valor"}}]}},{"kind":"Field","name":{"kind":"Name","value":"faturadosNoMes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"quantidade"}},{"kind":"Field","name":{"kind":"Name","value":"valor"}}]}},{"kind":"Field","name":{"kind":"Name","value":"seguradoras"}},{"kind":"Field","name":{"kind":"Name","value":"statusPorSeguradoraNoMes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"seguradora"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"nome"}}]}},{"kind":"Field","name":{"kind":"Name","value":"totais"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"status"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"codigo"}},{"kind":"Field","name":{"kind":"Name","value":"descricao"}}]}},{"kind":"Field","name":{"kind":"Name","value":"quantidade"}}]}}]}}]}}]} as unknown as DocumentNode<PainelFiguresFragment, unknown>;
 export const MenuFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Menu"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Query"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"menu"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"titulo"}},{"kind":"Field","name":{"kind":"Name","value":"rota"}},{"kind":"Field","name":{"kind":"Name","value":"icone"}}]}}]}}]} as unknown as DocumentNode<MenuFragment, unknown>;
 export const ConsultaDocument = {"__meta__":{"hash":"sha256:8bbfb01c5609cad64336e1d164f8a133566c8505f1a98586bc2e81b6fa26c15e"},"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Consulta"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filtro"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"FiltroAcionamentos"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"busca"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ordem"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"OrdemAcionamentos"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},"defaultValue":{"kind":"IntValue","value":"50"}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ano"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"anoAnterior"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"comTotais"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"comAnoAnterior"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"comSeguradoras"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"comMenu"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"Menu"},"directives":[{"kind":"Directive","name":{"kind":"Name","value":"include"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"if"},"value":{"kind":"Variable","name":{"kind":"Name","value":"comMenu"}}}]}]},{"kind":"FragmentSpread","name":{"kind":"Name","value":"ConsultaTotais"},"directives":[{"kind":"Directive","name":{"kind":"Name","value":"include"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"if"},"value":{"kind":"Variable","name":{"kind":"Name","value":"comTotais"}}}]}]},{"kind":"FragmentSpread","name":{"kind":"Name","value":"ConsultaTotaisAnteriores"},"directives":[{"kind":"Directive","name":{"kind":"Name","value":"include"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"if"},"value":{"kind":"Variable","name":{"kind":"Name","value":"comAnoAnterior"}}}]}]},{"kind":"FragmentSpread","name":{"kind":"Name","value":"ConsultaSeguradoras"},"directives":[{"kind":"Directive","name":{"kind":"Name","value":"include"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"if"},"value":{"kind":"Variable","name":{"kind":"Name","value":"comSeguradoras"}}}]}]},{"kind":"Field","name":{"kind":"Name","value":"acionamentos"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filtro"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filtro"}}},{"kind":"Argument","name":{"kind":"Name","value":"busca"},"value":{"kind":"Variable","name":{"kind":"Name","value":"busca"}}},{"kind":"Argument","name":{"kind":"Name","value":"ordem"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ordem"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"ConsultaPage"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TotalDoMes"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"TotalMensal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"mes"}},{"kind":"Field","name":{"kind":"Name","value":"status"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"codigo"}},{"kind":"Field","name":{"kind":"Name","value":"descricao"}}]}},{"kind":"Field","name":{"kind":"Name","value":"quantidade"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ConsultaRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Acionamento"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"sinistro"}},{"kind":"Field","name":{"kind":"Name","value":"autorizacao"}},{"kind":"Field","name":{"kind":"Name","value":"abertoEm"}},{"kind":"Field","name":{"kind":"Name","value":"valorTotal"}},{"kind":"Field","name":{"kind":"Name","value":"status"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"codigo"}},{"kind":"Field","name":{"kind":"Name","value":"descricao"}}]}},{"kind":"Field","name":{"kind":"Name","value":"seguradora"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"nome"}}]}},{"kind":"Field","name":{"kind":"Name","value":"segurado"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"cpfCnpj"}},{"kind":"Field","name":{"kind":"Name","value":"nome"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pet"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"nome"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Menu"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Query"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"menu"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"titulo"}},{"kind":"Field","name":{"kind":"Name","value":"rota"}},{"kind":"Field","name":{"kind":"Name","value":"icone"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ConsultaTotais"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Query"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"totaisPorStatus"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"ano"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ano"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"TotalDoMes"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ConsultaTotaisAnteriores"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Query"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","alias":{"kind":"Name","value":"anoAnterior"},"name":{"kind":"Name","value":"totaisPorStatus"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"ano"},"value":{"kind":"Variable","name":{"kind":"Name","value":"anoAnterior"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"TotalDoMes"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ConsultaSeguradoras"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Query"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"seguradoras"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"nome"}},{"kind":"Field","name":{"kind":"Name","value":"ativa"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ConsultaPage"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AcionamentoConnection"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"valorTotal"}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}},{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}}]}},{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"sinistro"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"ConsultaRow"}}]}}]}}]}}]} as unknown as DocumentNode<ConsultaQuery, ConsultaQueryVariables>;
-export const ConsultaFimDocument = {"__meta__":{"hash":"sha256:d3ab4f1ac158a81ae66ec57412abcdd19cba79a7bd318348b99fa6990f7163c6"},"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ConsultaFim"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filtro"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"FiltroAcionamentos"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"busca"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ordem"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"OrdemAcionamentos"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"last"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"before"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"acionamentos"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filtro"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filtro"}}},{"kind":"Argument","name":{"kind":"Name","value":"busca"},"value":{"kind":"Variable","name":{"kind":"Name","value":"busca"}}},{"kind":"Argument","name":{"kind":"Name","value":"ordem"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ordem"}}},{"kind":"Argument","name":{"kind":"Name","value":"last"},"value":{"kind":"Variable","name":{"kind":"Name","value":"last"}}},{"kind":"Argument","name":{"kind":"Name","value":"before"},"value":{"kind":"Variable","name":{"kind":"Name","value":"before"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"cursor"}},{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"sinistro"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"ConsultaRow"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ConsultaRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Acionamento"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"sinistro"}},{"kind":"Field","name":{"kind":"Name","value":"autorizacao"}},{"kind":"Field","name":{"kind":"Name","value":"abertoEm"}},{"kind":"Field","name":{"kind":"Name","value":"valorTotal"}},{"kind":"Field","name":{"kind":"Name","value":"status"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"codigo"}},{"kind":"Field","name":{"kind":"Name","value":"descricao"}}]}},{"kind":"Field","name":{"kind":"Name","value":"seguradora"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"nome"}}]}},{"kind":"Field","name":{"kind":"Name","value":"segurado"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"cpfCnpj"}},{"kind":"Field","name":{"kind":"Name","value":"nome"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pet"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"nome"}}]}}]}}]} as unknown as DocumentNode<ConsultaFimQuery, ConsultaFimQueryVariables>;
 export const ConsultaLiveDocument = {"__meta__":{"hash":"sha256:4cebc6be0505e0fcd03db5bb0af54d61fab0485675748767d82b3aeb1505cefd"},"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"subscription","name":{"kind":"Name","value":"ConsultaLive"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filtro"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"FiltroAcionamentos"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"busca"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ordem"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"OrdemAcionamentos"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"acionamentos"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filtro"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filtro"}}},{"kind":"Argument","name":{"kind":"Name","value":"busca"},"value":{"kind":"Variable","name":{"kind":"Name","value":"busca"}}},{"kind":"Argument","name":{"kind":"Name","value":"ordem"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ordem"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"50"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"ConsultaPage"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ConsultaRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Acionamento"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"sinistro"}},{"kind":"Field","name":{"kind":"Name","value":"autorizacao"}},{"kind":"Field","name":{"kind":"Name","value":"abertoEm"}},{"kind":"Field","name":{"kind":"Name","value":"valorTotal"}},{"kind":"Field","name":{"kind":"Name","value":"status"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"codigo"}},{"kind":"Field","name":{"kind":"Name","value":"descricao"}}]}},{"kind":"Field","name":{"kind":"Name","value":"seguradora"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"nome"}}]}},{"kind":"Field","name":{"kind":"Name","value":"segurado"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"cpfCnpj"}},{"kind":"Field","name":{"kind":"Name","value":"nome"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pet"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"nome"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ConsultaPage"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AcionamentoConnection"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"valorTotal"}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}},{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}}]}},{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"sinistro"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"ConsultaRow"}}]}}]}}]}}]} as unknown as DocumentNode<ConsultaLiveSubscription, ConsultaLiveSubscriptionVariables>;
 export const ContagemPorStatusDocument = {"__meta__":{"hash":"sha256:a947069e09c56d92e04b32ae78eb30293eeafd5e8e4a2ed9f08390468bba61c3"},"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ContagemPorStatus"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ano"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"ConsultaTotais"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TotalDoMes"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"TotalMensal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"mes"}},{"kind":"Field","name":{"kind":"Name","value":"status"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"codigo"}},{"kind":"Field","name":{"kind":"Name","value":"descricao"}}]}},{"kind":"Field","name":{"kind":"Name","value":"quantidade"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ConsultaTotais"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Query"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"totaisPorStatus"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"ano"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ano"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"TotalDoMes"}}]}}]}}]} as unknown as DocumentNode<ContagemPorStatusQuery, ContagemPorStatusQueryVariables>;
 export const ConsultaExportDocument = {"__meta__":{"hash":"sha256:064bd9c90938950f73cb0feb5c121df35792cb08b5d0443907089046a97c756e"},"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ConsultaExport"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filtro"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"FiltroAcionamentos"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"busca"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ordem"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"OrdemAcionamentos"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"acionamentos"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filtro"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filtro"}}},{"kind":"Argument","name":{"kind":"Name","value":"busca"},"value":{"kind":"Variable","name":{"kind":"Name","value":"busca"}}},{"kind":"Argument","name":{"kind":"Name","value":"ordem"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ordem"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"500"}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"AcionamentoResumo"}},{"kind":"Field","name":{"kind":"Name","value":"faturadoEm"}},{"kind":"Field","name":{"kind":"Name","value":"apolice"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}},{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"AcionamentoResumo"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Acionamento"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"sinistro"}},{"kind":"Field","name":{"kind":"Name","value":"autorizacao"}},{"kind":"Field","name":{"kind":"Name","value":"status"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"codigo"}},{"kind":"Field","name":{"kind":"Name","value":"descricao"}}]}},{"kind":"Field","name":{"kind":"Name","value":"abertoEm"}},{"kind":"Field","name":{"kind":"Name","value":"ocorridoEm"}},{"kind":"Field","name":{"kind":"Name","value":"valorTotal"}},{"kind":"Field","name":{"kind":"Name","value":"seguradora"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"nome"}}]}},{"kind":"Field","name":{"kind":"Name","value":"segurado"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"cpfCnpj"}},{"kind":"Field","name":{"kind":"Name","value":"nome"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pet"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"nome"}},{"kind":"Field","name":{"kind":"Name","value":"especie"}}]}},{"kind":"Field","name":{"kind":"Name","value":"procedimentos"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"procedimento"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"descricao"}}]}},{"kind":"Field","name":{"kind":"Name","value":"quantidade"}},{"kind":"Field","name":{"kind":"Name","value":"valor"}}]}}]}}]} as unknown as DocumentNode<ConsultaExportQuery, ConsultaExportQueryVariables>;

@@ -107,18 +107,11 @@ const mayFail: FieldPolicy<unknown> = {
 };
 
 /**
- * Cursor pagination, with one list for each filter, search and order; the last rows of it alone are another list. A reloaded
- * first page replaces the head of the list and keeps the pages below it, to keep the scroll position. A failed (null) page
- * changes nothing.
+ * Cursor pagination, with one list for each filter, search and order. A reloaded first page replaces the head of the list and
+ * keeps the pages below it, to keep the scroll position. A failed (null) page changes nothing.
  */
 function listPages(): FieldPolicy<Pages | null> {
-  const { read, merge, ...rest } = relayStylePagination([
-    "filtro",
-    "busca",
-    "ordem",
-    "last",
-    "before",
-  ]) as FieldPolicy<Pages | null>;
+  const { read, merge, ...rest } = relayStylePagination(["filtro", "busca", "ordem"]) as FieldPolicy<Pages | null>;
   if (typeof merge !== "function" || !read) throw new Error("Relay's policy reads and merges");
   return {
     ...rest,
@@ -127,9 +120,8 @@ function listPages(): FieldPolicy<Pages | null> {
       if (!incoming) return existing ?? null;
       const after: unknown = options.args?.["after"];
       if (after) return follow(existing, after, merge(existing, incoming, options) as Pages);
-      // Nothing comes after the last rows.
-      if (!existing || options.args?.["last"]) return merge(undefined, incoming, options);
       const head = merge(undefined, incoming, options) as Pages;
+      if (!existing) return head;
       const refs = head.edges.map((edge) => edge.node.__ref);
       const overlap = existing.edges.findLastIndex((edge) => edge.node.__ref === refs.at(-1));
       const tail = existing.edges.slice(overlap + 1).filter((edge) => !refs.includes(edge.node.__ref));

@@ -9,7 +9,6 @@ import { clearEmailToChange, type Usuario } from "../session.ts";
 import { type LoginStage, readLoginRouteState, returnState } from "../shell/loginRouteState.ts";
 import { afterLogin } from "../shell/routeGuards.ts";
 import { SignedOutLayout } from "../shell/SignedOutLayout.tsx";
-import { lazyPart } from "../ui/lazyPart.ts";
 import { Meter } from "../ui/Meter.tsx";
 import { isBusy } from "../ui/overlays.ts";
 import { PageTitle } from "../ui/PageHeader.tsx";
@@ -17,10 +16,9 @@ import { useErrorCatalogue } from "./errorCatalogue.ts";
 import { CodeStep } from "./CodeStep.tsx";
 import { type Desafio, loadCalls } from "./desafio.ts";
 import { EmailStep } from "./EmailStep.tsx";
+import { LeftDrafts } from "./LeftDrafts.tsx";
 import { PasswordStep } from "./PasswordStep.tsx";
 import { useStage } from "./useStage.ts";
-
-const useLeftDrafts = lazyPart(async () => (await import("./LeftDrafts.tsx")).LeftDrafts);
 
 const STEPS = ["email", "codigo", "senha"] as const;
 const HEADINGS = { email: "E-mail", codigo: "Validação de Login", senha: "Validação de Senha" };
@@ -99,7 +97,7 @@ export function LoginPage() {
       <span className="visually-hidden" role="status">
         {hasMoved && `Etapa ${number} de ${STEPS.length}: ${HEADINGS[stage.step]}`}
       </span>
-      {leftBy && !hasMoved && <Left by={leftBy} />}
+      {leftBy && !hasMoved && <LeftDrafts leftBy={leftBy} />}
       {stage.step === "email" && <EmailStep email={email} catalogue={catalogue} onSent={onSent} />}
       {stage.step === "codigo" && (
         <CodeStep
@@ -132,10 +130,4 @@ export function LoginPage() {
       )}
     </SignedOutLayout>
   );
-}
-
-/** The drafts of a user who has just logged out. */
-function Left({ by }: { readonly by: string }) {
-  const [LeftDrafts] = useLeftDrafts();
-  return LeftDrafts && <LeftDrafts leftBy={by} />;
 }

@@ -7,7 +7,6 @@ import {
   alertText,
   button,
   codeField,
-  EMAIL,
   emailField,
   enterCode,
   enterEmail,
@@ -30,14 +29,6 @@ async function openWaiting() {
 }
 
 describe("the steps in the browser's history", () => {
-  test("Back from the password leads to the e-mail, since a code works once", async () => {
-    const { router } = await openAtPassword();
-    await act(() => router.navigate(-1));
-    expect(await emailField()).toHaveValue(EMAIL);
-    await act(() => router.navigate(1));
-    expect(await passwordField()).toHaveValue("");
-  });
-
   test.each(["/login-pg", "/logout-pg"])("after the login at %s no step is below the next screen", async (from) => {
     const { user, address, router } = await openAtPassword(from);
     await enterPassword(user);

@@ -70,16 +70,6 @@ describe("the session before", () => {
 });
 
 describe("the error catalogue (§8)", () => {
-  test("TROCARSENHA: the e-mail stored under `email`, the alert, the change-password screen", async () => {
-    const mensagem = "Sua senha deve ser alterada!";
-    mockGraph.respond({ validarEmail: { __typename: "TrocaDeSenhaExigida", mensagem } });
-    const { user, address } = openPortal("/login-pg");
-    await enterEmail(user, ` ${EMAIL} `);
-    expect(await alertText()).toHaveTextContent(mensagem);
-    await waitFor(() => expect(address()).toBe("/trocasenha-pg"));
-    expect(localStorage.getItem("email")).toBe(EMAIL);
-  });
-
   test("a refused e-mail: the server's text, still step 1", async () => {
     mockGraph.respond({ validarEmail: refused("O e-mail informado não é válido.") });
     const { user } = openPortal("/login-pg");

@@ -44,34 +44,11 @@ describe("the wizard", () => {
     ]);
   });
 
-  test("shows the current step: title, subtitle, headings, the entered e-mail", async () => {
-    const { user } = openPortal("/login-pg");
-    expect(await screen.findByRole("heading", { level: 1, name: "Login" })).toBeVisible();
-    expect(screen.getByText("Área restrita")).toBeVisible();
-    expect(screen.getByText("Digite seu e-mail.")).toBeVisible();
-    await enterEmail(user);
-    expect(await screen.findByRole("heading", { name: "Validação de Login" })).toBeVisible();
-    expect(screen.getByText(EMAIL)).toBeVisible();
-    expect(screen.getByText("Digite o código recebido.")).toBeVisible();
-    expect(screen.getByText("Etapa 2 de 3: Validação de Login")).toBeInTheDocument();
-    await enterCode(user);
-    expect(await screen.findByRole("heading", { name: "Validação de Senha" })).toBeVisible();
-    expect(screen.getByText("Digite a senha:")).toBeVisible();
-    expect(screen.getByText(EMAIL)).toBeVisible();
-    expect(screen.getByText("Digite a senha.")).toBeVisible();
-  });
-
   test("goes back to the e-mail step, with the e-mail still there", async () => {
     const { user } = await openAtPassword();
     await user.click(button("Voltar"));
     expect(await emailField()).toHaveValue(EMAIL);
     expect(await emailField()).toHaveFocus();
-  });
-
-  test("its links lead to the page for those without an account or password", async () => {
-    await openAtPassword();
-    expect(screen.getByRole("link", { name: "Crie uma conta" })).toHaveAttribute("href", "/cadastro.html");
-    expect(screen.getByRole("link", { name: "Recuperar Senha" })).toHaveAttribute("href", "/cadastro.html");
   });
 
   test("fields have autocomplete attributes for password managers", async () => {

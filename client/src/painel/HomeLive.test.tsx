@@ -38,6 +38,7 @@ async function openHome() {
   const portal = openPortal("/home-page");
   expect(await screen.findByText("Atualizado às 14:03")).toBeVisible();
   await shows("6");
+  await screen.findByText("ao vivo");
   return { ...portal, user: userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTimeAsync(ms) }) };
 }
 
@@ -73,8 +74,7 @@ function turn(state: DocumentVisibilityState): void {
 
 test("the figures follow the services by one stream, and say so", async () => {
   await openHome();
-  await waitFor(() => expect(mockGraph.streams).toEqual(["PainelLive"]));
-  expect(await screen.findByText("ao vivo")).toBeVisible();
+  expect(mockGraph.streams).toEqual(["PainelLive"]);
   expect(figure()).not.toHaveAttribute("data-changed");
   await pass(60 * SECOND);
   await act(() => mockGraph.publish(opened(7)));
@@ -113,7 +113,6 @@ test("on a page that the browser has translated the figures follow too, with the
 
 test("the totals of another year are followed instead", async () => {
   const { user } = await openHome();
-  await screen.findByText("ao vivo");
   await user.click(screen.getByRole("button", { name: "Ano anterior" }));
   await waitFor(() => expect(mockGraph.sent.map(({ name }) => name)).toEqual(["Home", "TotaisPorMes"]));
   await screen.findByText("Nenhum acionamento em 2025");
@@ -128,7 +127,6 @@ test("the totals of another year are followed instead", async () => {
 
 test("changes are announced at most once a minute", async () => {
   await openHome();
-  await screen.findByText("ao vivo");
   expect(said()).not.toBeInTheDocument();
   await act(() => mockGraph.publish(opened(7)));
   await waitFor(() => expect(said()).toHaveAttribute("role", "status"));
@@ -143,7 +141,6 @@ test("changes are announced at most once a minute", async () => {
 
 test("a hidden tab closes its stream; shown again, it catches up", async () => {
   await openHome();
-  await screen.findByText("ao vivo");
   turn("hidden");
   await waitFor(() => expect(mockGraph.streams).toEqual([]));
   await pass(10 * 60 * SECOND);
@@ -156,7 +153,6 @@ test("a hidden tab closes its stream; shown again, it catches up", async () => {
 
 test("a lost connection says so, and heals itself", async () => {
   await openHome();
-  await screen.findByText("ao vivo");
   mockGraph.disconnect();
   await act(async () => mockGraph.endStreams());
   await pass(5 * SECOND);
@@ -174,7 +170,6 @@ test("a lost connection says so, and heals itself", async () => {
 
 test("after a gateway that stops, the streams are opened again without a word", async () => {
   await openHome();
-  await screen.findByText("ao vivo");
   mockGraph.respond(opened(7));
   await act(async () => mockGraph.endStreams());
   await pass(3 * SECOND);
@@ -184,7 +179,6 @@ test("after a gateway that stops, the streams are opened again without a word", 
 
 test("a silent connection counts as lost, and is opened again", async () => {
   await openHome();
-  await screen.findByText("ao vivo");
   mockGraph.respond(opened(7));
   await passSilently(30 * SECOND);
   await shows("7");
@@ -195,7 +189,6 @@ test("the end of the session ends the streams, and is handled like that of a que
   const onLost = vi.fn<() => void>();
   whenSessionLost(onLost);
   await openHome();
-  await screen.findByText("ao vivo");
   await act(async () => mockGraph.endStreams({ code: "UNAUTHENTICATED" }));
   await waitFor(() => expect(onLost).toHaveBeenCalledWith());
   await pass(120 * SECOND);
@@ -207,7 +200,6 @@ test("a logout ends the streams, which is no loss of the session", async () => {
   const onLost = vi.fn<() => void>();
   whenSessionLost(onLost);
   const { router } = await openHome();
-  await screen.findByText("ao vivo");
   mockGraph.respond({
     sair: async () => {
       mockGraph.endStreams({ code: "UNAUTHENTICATED" });
@@ -256,7 +248,6 @@ test("after a failed reload the old figures stay, with their time", async () => 
 
 test("a total that can no longer be read stays beside newer ones, with its time", async () => {
   await openHome();
-  await screen.findByText("ao vivo");
   await pass(60 * SECOND);
   await act(() => mockGraph.publish({ painel: { ...painel(timesOut), seguradoras: 13 } }));
   await waitFor(() => expect(screen.getByRole("group", { name: "Seguradoras" })).toHaveTextContent("13"));

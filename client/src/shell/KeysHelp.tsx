@@ -1,10 +1,21 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { lazyPart } from "../ui/lazyPart.ts";
 import { usePermissions } from "./permission.ts";
 import { useSingleKey } from "./searchShortcut.ts";
 
-const useKeysDialog = lazyPart(async () => (await import("./KeysDialog.tsx")).KeysDialog);
+/** Between brackets what is printed on the keys. */
+const KEYS: readonly { readonly keys: string; readonly does: string }[] = [
+  { keys: "[Ctrl] [K] ou [/]", does: "Pesquisar" },
+  { keys: "[Ctrl] [Enter] na pesquisa", does: "Abrir em outra aba" },
+  { keys: "[↑] [↓] [Page Up] [Page Down] [Home] [End]", does: "Andar pela lista" },
+  { keys: "[Enter] na lista", does: "Ver o acionamento" },
+  { keys: "[Enter] num formulário", does: "Ir ao campo seguinte" },
+  { keys: "[Ctrl] [Enter] num formulário", does: "Salvar" },
+  { keys: "[←] [→] nos meses do gráfico", does: "Passar de um mês a outro" },
+  { keys: "[N]", does: "Abrir um novo acionamento" },
+  { keys: "[J] [K] num acionamento", does: "Ir ao próximo ou ao anterior da lista" },
+  { keys: "[?]", does: "Mostrar esta lista" },
+];
 
 /** `?` lists the keys, and `n` opens a new acionamento. */
 export function KeysHelp() {
@@ -15,10 +26,30 @@ export function KeysHelp() {
   useSingleKey("n", () => {
     if (mayOpen) void navigate("/novo-acionamento");
   });
-  return isOpen ? <Opened onClose={() => setIsOpen(false)} /> : null;
+  return isOpen ? <KeysDialog onClose={() => setIsOpen(false)} /> : null;
 }
 
-function Opened({ onClose }: { readonly onClose: () => void }) {
-  const [KeysDialog] = useKeysDialog();
-  return KeysDialog ? <KeysDialog onClose={onClose} /> : null;
+function KeysDialog({ onClose }: { readonly onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} style={{ width: "min(100% - 2rem, 34rem)" }} aria-labelledby="keys-title" onClose={onClose}>
+      <h2 id="keys-title">Teclas</h2>
+      <table className="data-table" style={{ marginBottom: "1.25rem" }}>
+        <tbody>
+          {KEYS.map(({ keys, does }) => (
+            <tr key={keys}>
+              <th scope="row">
+                {keys.split(/[[\]]/).map((part, at) => (at % 2 === 1 ? <kbd key={part}>{part}</kbd> : part))}
+              </th>
+              <td>{does}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <button type="button" className="plain-button" onClick={onClose}>
+        Fechar
+      </button>
+    </dialog>
+  );
 }

@@ -3,21 +3,14 @@ import { IconMapQuestion } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { useSession } from "../session.ts";
 import { PageTitle } from "../ui/PageHeader.tsx";
-import { lazyPart } from "../ui/lazyPart.ts";
 import { Notice } from "../ui/StateNotice.tsx";
+import { Shell } from "./Shell.tsx";
 import { SignedOutLayout } from "./SignedOutLayout.tsx";
-
-const useShell = lazyPart(async () => (await import("./Shell.tsx")).Shell);
 
 /** Shown for unknown addresses: in the shell with a session. */
 export function NotFoundPage() {
   const isSignedIn = useSession() !== null;
-  return isSignedIn ? <InShell /> : <SignedOutLayout>{notFound("/login-pg", "Ir para o login")}</SignedOutLayout>;
-}
-
-function InShell() {
-  const [Shell] = useShell();
-  if (!Shell) return null;
+  if (!isSignedIn) return <SignedOutLayout>{notFound("/login-pg", "Ir para o login")}</SignedOutLayout>;
   return (
     <Shell>
       <div className="page">

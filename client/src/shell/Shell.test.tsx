@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { openSession } from "../session.ts";
 import { failing, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
@@ -7,11 +7,11 @@ import { showToast } from "../ui/toast.ts";
 
 const menu = async () => within(await screen.findByRole("navigation", { name: "Principal" }));
 
+beforeEach(signIn);
 afterEach(() => vi.restoreAllMocks());
 
 describe("menu", () => {
   test("shows the services' entries in their order, and the current one", async () => {
-    signIn();
     mockGraph.respond({
       menu: [
         { id: "9", titulo: "Minha conta", rota: "/minhaconta-pg", icone: null },
@@ -26,7 +26,6 @@ describe("menu", () => {
   });
 
   test("an entry that the portal does not know leads to the not-found page", async () => {
-    signIn();
     mockGraph.respond({ menu: [{ id: "2", titulo: "Relatórios", rota: "/relatorios", icone: null }] });
     const { user } = openPortal("/minhaconta-pg");
     await user.click(await screen.findByRole("link", { name: "Relatórios" }));
@@ -36,7 +35,6 @@ describe("menu", () => {
   test.each(["https://example.com/", "//example.com", "/\\example.com", "javascript:alert(1)", "home-page", ""])(
     "no entry leads out of the portal: %s",
     async (rota) => {
-      signIn();
       mockGraph.respond({
         menu: [
           { id: "1", titulo: "Fora", rota, icone: null },
@@ -50,7 +48,6 @@ describe("menu", () => {
   );
 
   test("a failed menu shows an error and can be retried", async () => {
-    signIn();
     mockGraph.respond({ menu: failing("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.") });
     const { user } = openPortal("/minhaconta-pg");
     expect(await (await menu()).findByText("O menu não pôde ser carregado.")).toBeVisible();
@@ -60,14 +57,12 @@ describe("menu", () => {
   });
 
   test("a network error is shown too", async () => {
-    signIn();
     mockGraph.disconnect();
     openPortal("/minhaconta-pg");
     expect(await (await menu()).findByRole("button", { name: /^Tentar novamente/ })).toBeVisible();
   });
 
   test("on a narrow screen it is opened by its button, and closed by Escape and by going somewhere", async () => {
-    signIn();
     const { user } = openPortal("/minhaconta-pg");
     const burger = await screen.findByRole("button", { name: "Abrir o menu" });
     await user.click(burger);
@@ -85,13 +80,11 @@ describe("menu", () => {
 
 describe("frame", () => {
   test("shows a label outside of production", async () => {
-    signIn();
     openPortal("/minhaconta-pg");
     expect(await screen.findByText("Homologação")).toBeVisible();
   });
 
   test("shows a banner while offline", async () => {
-    signIn();
     openPortal("/minhaconta-pg");
     await screen.findByRole("navigation", { name: "Principal" });
     const isOnline = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
@@ -112,7 +105,6 @@ describe("frame", () => {
     ["/minhaconta-pg", "MenuDoUsuario"],
   ])("once the browser is online again, %s asks again for what it could not read, once", async (address, query) => {
     const sent = () => mockGraph.sent.filter(({ name }) => name === query);
-    signIn();
     mockGraph.disconnect();
     openPortal(address);
     await screen.findAllByRole("button", { name: /^Tentar novamente/ });
@@ -126,7 +118,6 @@ describe("frame", () => {
 });
 
 async function openWithToast() {
-  signIn();
   const portal = openPortal("/minhaconta-pg");
   await screen.findByRole("heading", { name: "Minha conta" });
   act(() => showToast("Dados salvos."));
@@ -173,7 +164,6 @@ describe("the person's menu", () => {
   });
 
   test("the colour scheme is stored in the browser", async () => {
-    signIn();
     const { user } = openPortal("/minhaconta-pg");
     await user.click(await screen.findByRole("button", { name: "Menu de Ana Souza" }));
     await user.click(await screen.findByRole("menuitemradio", { name: "Escuro" }));

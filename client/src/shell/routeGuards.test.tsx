@@ -33,11 +33,6 @@ describe("without a session", () => {
     await waitFor(() => expect(address()).toBe("/login-pg"));
   });
 
-  test("the empty path leads to the login", async () => {
-    const { address } = openPortal("/");
-    await waitFor(() => expect(address()).toBe("/login-pg"));
-  });
-
   test("a forced password change is allowed", async () => {
     storeEmailToChange("luciana@patas.example");
     const { address, router } = openPortal("/trocasenha-pg");

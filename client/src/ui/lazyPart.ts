@@ -15,7 +15,7 @@ export function lazyPart<T>(load: () => Promise<T>, { after = Promise.resolve() 
     const retry = async () => {
       try {
         loaded = await load();
-        // In slices: a part may be a whole layout.
+        // In slices: a part may take long to render.
         startTransition(() => setPart(() => loaded));
         return true;
       } catch {

@@ -37,10 +37,10 @@ export function useOwnList<T>(preference: Preference<readonly T[]>, options: Own
       if (store(all.toSpliced(at, 1), "")) setDeleted({ one, at });
     },
     /** Why a name cannot be that of one of them. */
-    problemOf(name: string, others = all): string | undefined {
+    problemOf(name: string): string | undefined {
       if (name === "") return `Dê um nome ao ${kind.toLowerCase()}.`;
       if (name.length > longest) return `Use no máximo ${longest} caracteres.`;
-      const isTaken = others.some((each) => nameOf(each).toLowerCase() === name.toLowerCase());
+      const isTaken = all.some((each) => nameOf(each).toLowerCase() === name.toLowerCase());
       return isTaken ? `Já há um ${kind.toLowerCase()} com este nome.` : undefined;
     },
     /** What was done last. */
@@ -80,6 +80,15 @@ export function OwnName({ label, initial = "", save, problemOf, onSave, onCancel
     if (!found) onSave(text.trim());
   }
 
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey) return;
+    if (event.key === "Enter") submit();
+    else if (event.key === "Escape") onCancel();
+    else return;
+    // Enter would lead to the next field of the form around it.
+    event.preventDefault();
+  }
+
   return (
     <div className="row own-name">
       <TextInput
@@ -97,7 +106,7 @@ export function OwnName({ label, initial = "", save, problemOf, onSave, onCancel
           setText(event.currentTarget.value);
           setProblem(undefined);
         }}
-        onKeyDown={onEnterOrEscape(submit, onCancel)}
+        onKeyDown={onKeyDown}
       />
       <Button variant="light" onClick={submit}>
         {save}
@@ -107,15 +116,4 @@ export function OwnName({ label, initial = "", save, problemOf, onSave, onCancel
       </Button>
     </div>
   );
-}
-
-/** Not the Enter of the form around it, which leads to the next field. */
-export function onEnterOrEscape(onEnter: () => void, onEscape: () => void) {
-  return (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey) return;
-    if (event.key === "Enter") onEnter();
-    else if (event.key === "Escape") onEscape();
-    else return;
-    event.preventDefault();
-  };
 }

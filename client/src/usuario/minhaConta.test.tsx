@@ -4,8 +4,6 @@ import { currentSession, endSession, openSession } from "../session.ts";
 import { mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 
-type User = ReturnType<typeof openPortal>["user"];
-
 const nome = () => screen.findByRole("textbox", { name: "Nome" });
 const telefone = () => screen.getByRole("textbox", { name: "Telefone" });
 const saveButton = () => screen.getByRole("button", { name: "Salvar" });
@@ -23,9 +21,12 @@ const saves = ({ input }: Input) => ({
   perfil: "Atendente",
 });
 
-async function rename(user: User, name: string) {
-  await user.clear(await nome());
-  await user.type(await nome(), name);
+/** Opens the screen and types another name. */
+async function openRenamed(name = "Ana Maria") {
+  const portal = openPortal("/minhaconta-pg");
+  await portal.user.clear(await nome());
+  await portal.user.type(await nome(), name);
+  return portal;
 }
 
 beforeEach(() => {
@@ -45,8 +46,7 @@ test("shows the user's data; e-mail and profile cannot be changed", async () => 
 });
 
 test("saved values go into the session, and the frame shows them", async () => {
-  const { user } = openPortal("/minhaconta-pg");
-  await rename(user, "  Ana Maria Souza ");
+  const { user } = await openRenamed("  Ana Maria Souza ");
   await user.clear(telefone());
   await user.paste("+55 (21) 3265-4321");
   await user.click(saveButton());
@@ -91,8 +91,7 @@ test("a stored phone number that is none is shown as it is, and refused before a
 
 test("e-mail and profile stay if the services omit them", async () => {
   mockGraph.respond({ atualizarUsuario: (args: Input) => ({ ...saves(args), email: null, perfil: null }) });
-  const { user } = openPortal("/minhaconta-pg");
-  await rename(user, "Ana Maria");
+  const { user } = await openRenamed();
   await user.click(saveButton());
   await screen.findByText("Dados salvos.");
   expect(currentSession()?.usuario).toMatchObject({ email: "ana@patas.example", perfil: "Atendente" });
@@ -128,8 +127,7 @@ describe("where it cannot be saved", () => {
   test("an error of a field is shown at the field", async () => {
     const campos = [{ campo: "telefone", mensagem: "O telefone deve ter DDD e 8 ou 9 dígitos." }];
     mockGraph.respond({ atualizarUsuario: { __typename: "EntradaInvalida", mensagem: "Confira os campos.", campos } });
-    const { user } = openPortal("/minhaconta-pg");
-    await rename(user, "Ana Maria");
+    const { user } = await openRenamed();
     await user.click(saveButton());
     await waitFor(() => expect(telefone()).toBeInvalid());
     expect(telefone()).toHaveFocus();
@@ -139,16 +137,14 @@ describe("where it cannot be saved", () => {
   test("an error of an unknown field is shown in the alert", async () => {
     const campos = [{ campo: "outro", mensagem: "Isso não." }];
     mockGraph.respond({ atualizarUsuario: { __typename: "EntradaInvalida", mensagem: "Confira os campos.", campos } });
-    const { user } = openPortal("/minhaconta-pg");
-    await rename(user, "Ana Maria");
+    const { user } = await openRenamed();
     await user.click(saveButton());
     expect(within(await screen.findByRole("alertdialog")).getByText(/Confira os campos\.\s+Isso não\./)).toBeVisible();
   });
 
   test("a refusal is shown in the alert, and the input stays", async () => {
     mockGraph.respond({ atualizarUsuario: { __typename: "Recusa", mensagem: "O nome não pode ser alterado." } });
-    const { user } = openPortal("/minhaconta-pg");
-    await rename(user, "Ana Maria");
+    const { user } = await openRenamed();
     await user.click(saveButton());
     expect(await screen.findByText("O nome não pode ser alterado.")).toBeVisible();
     expect(await nome()).toHaveValue("Ana Maria");
@@ -158,8 +154,7 @@ describe("where it cannot be saved", () => {
 
 describe("a draft", () => {
   test("survives an expired session, for the same user", async () => {
-    const first = openPortal("/minhaconta-pg");
-    await rename(first.user, "Ana Maria");
+    const first = await openRenamed();
     const session = currentSession();
     endSession();
     await first.router.navigate("/login-pg");
@@ -172,8 +167,7 @@ describe("a draft", () => {
   });
 
   test("is not shown to another user", async () => {
-    const first = openPortal("/minhaconta-pg");
-    await rename(first.user, "Ana Maria");
+    const first = await openRenamed();
     await first.router.navigate("/login-pg");
     await screen.findByRole("heading", { name: "Login" });
     openSession("token-do-beto", { nome: "Beto Lima", email: "beto@patas.example", telefone: null, perfil: null });
@@ -182,8 +176,7 @@ describe("a draft", () => {
   });
 
   test("can be discarded", async () => {
-    const { user } = openPortal("/minhaconta-pg");
-    await rename(user, "Ana Maria");
+    const { user } = await openRenamed();
     expect(drafts()).toHaveLength(1);
     await user.click(screen.getByRole("button", { name: "Descartar alterações" }));
     expect(await nome()).toHaveValue("Ana Souza");

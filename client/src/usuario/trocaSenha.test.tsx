@@ -142,23 +142,10 @@ describe("with a session", () => {
 describe("a forced change before the login", () => {
   beforeEach(() => storeEmailToChange("ana@patas.example"));
 
-  test("leads to the login with the e-mail filled in and a success message", async () => {
-    const { user, address } = openPortal("/trocasenha-pg?voltar=%2Fconsulta-acionamento");
-    expect(await screen.findByRole("textbox", { name: "E-mail" })).toHaveValue("ana@patas.example");
-    expect(screen.queryByRole("navigation", { name: "Principal" })).not.toBeInTheDocument();
-    await fill(user);
-    await save(user);
-    expect(await screen.findByText("Sua senha foi alterada. Entre com a nova senha.")).toBeVisible();
-    expect(screen.getByRole("textbox", { name: "E-mail" })).toHaveValue("ana@patas.example");
-    expect(screen.getByRole("button", { name: "Próximo" })).toBeEnabled();
-    expect(address()).toBe("/login-pg?voltar=%2Fconsulta-acionamento");
-    expect(emailToChange()).toBeNull();
-  });
-
   test("can be cancelled by going back to the login", async () => {
-    const { user, address } = openPortal("/trocasenha-pg");
+    const { user, address } = openPortal("/trocasenha-pg?voltar=%2Fconsulta-acionamento");
     await user.click(await screen.findByRole("link", { name: "Voltar ao login" }));
-    await waitFor(() => expect(address()).toBe("/login-pg"));
+    await waitFor(() => expect(address()).toBe("/login-pg?voltar=%2Fconsulta-acionamento"));
     expect(emailToChange()).toBeNull();
   });
 });

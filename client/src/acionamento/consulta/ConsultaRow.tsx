@@ -1,12 +1,11 @@
-import { useFragment } from "@apollo/client/react";
 import { UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from "@tabler/icons-react";
-import { type CSSProperties, memo, type ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { Link } from "react-router";
 import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
 import { formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
-import { ConsultaRowFragmentDoc, type ConsultaRowFragment, type OrdemAcionamentos } from "../../gql/graphql.ts";
+import type { ConsultaRowFragment, OrdemAcionamentos } from "../../gql/graphql.ts";
 import { usePreference } from "../../preferences.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
@@ -89,7 +88,7 @@ export const ConsultaRow = memo(function ConsultaRow({
       className="consulta-row"
       translate="no"
       aria-rowindex={index + 2}
-      style={at(start)}
+      style={{ transform: `translateY(${start}px)` }}
       data-row={index}
       {...changed}
     >
@@ -140,23 +139,10 @@ function textCell(text: string | null | undefined, missing: string): Cell {
   return { content: text ?? <span aria-label={missing}>–</span>, title: text ?? undefined };
 }
 
-/** A row that no query of the screen follows. */
-export function FollowedRow({ row, ...props }: ConsultaRowProps) {
-  const { data, complete } = useFragment({ fragment: ConsultaRowFragmentDoc, from: row });
-  return complete ? <ConsultaRow row={data} {...props} /> : <RowSkeleton start={props.start} hidden={props.hidden} />;
-}
-
-interface RowSkeletonProps {
-  /** Offset from the top of the list, in pixels; without it the row stands where it is. */
-  readonly start?: number;
-  /** Names of columns that are not shown. */
-  readonly hidden: readonly string[];
-}
-
-/** The loading state of a row. */
-export function RowSkeleton({ start, hidden }: RowSkeletonProps) {
+/** The loading state of a row, without the columns that are not shown. */
+export function RowSkeleton({ hidden }: Pick<ConsultaRowProps, "hidden">) {
   return (
-    <div className="consulta-row" style={start === undefined ? undefined : at(start)} aria-hidden>
+    <div className="consulta-row" aria-hidden>
       {shownColumns(hidden).map(({ name }) => (
         <div key={name} className={`consulta-${name}`} style={{ gridArea: name }}>
           <Skeleton height="0.75rem" isRound />
@@ -164,8 +150,4 @@ export function RowSkeleton({ start, hidden }: RowSkeletonProps) {
       ))}
     </div>
   );
-}
-
-function at(start: number): CSSProperties {
-  return { transform: `translateY(${start}px)` };
 }

@@ -126,6 +126,27 @@ describe("the table", () => {
     expect(next?.variables).toMatchObject({ comMenu: false, comTotais: false });
   });
 
+  test("End loads the rest in large pages and moves the focus to the last row", async () => {
+    mockGraph.respond({ acionamentos: listOf(700) });
+    const { user } = await openList();
+    (await firstRow()).focus();
+    await user.keyboard("{End}");
+    await waitFor(() => expect(screen.getByRole("link", { name: "2026000000699" })).toHaveFocus());
+    const next = lists().slice(1);
+    expect(next.map(({ variables }) => variables["first"])).toEqual([500, 150]);
+  });
+
+  test("another key stops the way to the end", async () => {
+    mockGraph.respond({ acionamentos: listOf(550) });
+    const { user } = await openList();
+    (await firstRow()).focus();
+    await user.keyboard("{End}{ArrowDown}{Home}");
+    await waitFor(() =>
+      expect(screen.queryByRole("status", { name: "Carregando mais acionamentos" })).not.toBeInTheDocument(),
+    );
+    expect(await firstRow()).toHaveFocus();
+  });
+
   test("Page Down and Page Up move the focus by a page", async () => {
     mockGraph.respond({ acionamentos: listOf(50) });
     const { user } = await openList();

@@ -1,12 +1,11 @@
 import { Button } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
-import { defaultRangeExtractor, useWindowVirtualizer, type Virtualizer, windowScroll } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
 import {
   type KeyboardEvent,
   type MouseEvent,
   type RefObject,
   startTransition,
-  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -20,9 +19,9 @@ import { usePreference } from "../../preferences.ts";
 import { useIsPrinting } from "../../ui/useIsPrinting.ts";
 import { leaveTrail } from "../trail.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
-import { ConsultaHead, ConsultaRow, FollowedRow, RowSkeleton } from "./ConsultaRow.tsx";
+import { ConsultaHead, ConsultaRow, RowSkeleton } from "./ConsultaRow.tsx";
 import { cardLines, columnStyle, listView } from "./listView.ts";
-import { useListEnd, useNextPage } from "./usePages.ts";
+import { useNextPage } from "./usePages.ts";
 
 /** Heights of a row and a card in rem, as in ConsultaTable.css and tableSizes.css, for virtual scrolling. */
 const ROW_REM = { confortavel: 3.25, compacta: 2.5 };
@@ -41,9 +40,8 @@ const COVERED_REM = 3.5 + 2.5;
 /** The next page is loaded when this close to the last row. */
 const AHEAD = 20;
 
-/** Rows rendered outside the viewport, above and below; at first few, so that those in sight are drawn sooner. */
+/** Rows rendered outside the viewport, above and below. */
 const OVERSCAN = 12;
-const FIRST_OVERSCAN = 1;
 
 /** The opened row of each history entry; it gets the focus after going back. */
 const lastRows = new Map<string, number>();
@@ -70,16 +68,15 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   const [padding, line] = CARD_REM[density];
   const height = Math.round((isNarrow ? padding + line * cardLines(view).length : ROW_REM[density]) * rem);
   const [top, setTop] = useState(0);
-  const [current, setCurrent] = useState(() => lastRows.get(key) ?? 0);
+  const [focused, setFocused] = useState(() => lastRows.get(key) ?? 0);
+  /** The list whose end was asked for by the key End: all of it is loaded first. */
+  const [endWanted, setEndWanted] = useState<ConsultaQueryVariables>();
+  const isEndWanted = endWanted === variables;
+  const isAtEnd = isEndWanted && !pageInfo.hasNextPage;
   const isPrinting = useIsPrinting();
   const next = useNextPage(variables, pageInfo);
-  const end = useListEnd(variables, totalCount);
-  // Once the end of the list is loaded, the rows between are a gap, which is filled where it is seen.
-  const count = end.edges.length > 0 && pageInfo.hasNextPage ? totalCount : edges.length;
-  const endsAt = totalCount - end.edges.length;
-  const hasRow = (index: number) => (edges[index] ?? end.edges[index - endsAt]) !== undefined;
-  const overscan = useDeferredValue(OVERSCAN, FIRST_OVERSCAN);
-  const [windowSize] = useState(() => ({ width: window.innerWidth, height: window.innerHeight }));
+  const count = edges.length;
+  const current = isAtEnd ? count - 1 : focused;
 
   const virtualizer = useWindowVirtualizer({
     count,
@@ -88,11 +85,9 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
       const row = edges[index]?.node;
       return row ? acionamentoKey(row) : index;
     },
-    overscan,
+    overscan: OVERSCAN,
     // So that the first render has rows.
-    initialRect: windowSize,
-    observeElementRect: onWindowResize,
-    scrollToFn: scrollElsewhere,
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollMargin: top,
     scrollPaddingStart: COVERED_REM * rem,
     // On paper all rows are rendered; else the focused one stays rendered while it is scrolled out of view.
@@ -126,16 +121,14 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
     else setTop(measuredTop);
   });
 
-  const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {};
-  const missingBelow = Math.max(endIndex, current < edges.length ? current : 0) + AHEAD - edges.length;
-  const missingAbove = count > edges.length ? endsAt - startIndex + AHEAD : 0;
-  const isNearEnd = count > edges.length && missingAbove < missingBelow;
+  const endIndex = virtualizer.range?.endIndex ?? 0;
+  const missing = isEndWanted
+    ? Math.max(0, totalCount - count)
+    : Math.max(endIndex, current < count ? current : 0) + AHEAD - count;
   useEffect(() => {
-    if (isNearEnd) {
-      if (missingAbove > 0 && endsAt > edges.length) void end.load(missingAbove);
-    } else if (missingBelow >= 0 && next.errorMessage === undefined) void next.load(missingBelow);
-    // oxlint-disable-next-line react/exhaustive-deps -- `next` and `end` change with their rows
-  }, [missingBelow, missingAbove, isNearEnd, variables, pageInfo, end.edges.length]);
+    if (missing >= 0 && next.errorMessage === undefined) void next.load(missing);
+    // oxlint-disable-next-line react/exhaustive-deps -- `next` changes with its rows
+  }, [missing, variables, pageInfo]);
 
   const linkOf = (index: number) => body.current?.querySelector<HTMLElement>(`[data-row="${index}"] a`);
 
@@ -146,8 +139,18 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
 
+  // The last row is rendered, since it is the current one.
+  useEffect(() => {
+    if (!isAtEnd) return;
+    setEndWanted(undefined);
+    setFocused(count - 1);
+    virtualizer.scrollToIndex(count - 1);
+    linkOf(count - 1)?.focus({ preventScroll: true });
+    // oxlint-disable-next-line react/exhaustive-deps -- once the end is there
+  }, [isAtEnd]);
+
   const goTo = (index: number) => {
-    flushSync(() => setCurrent(index));
+    flushSync(() => setFocused(index));
     virtualizer.scrollToIndex(index);
     linkOf(index)?.focus({ preventScroll: true });
   };
@@ -155,16 +158,11 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const page = Math.max(1, Math.floor((window.innerHeight - COVERED_REM * rem) / height) - 1);
+    setEndWanted(event.key === "End" ? variables : undefined);
     const to = targetOf(event.key, current, count, page);
-    if (to === undefined) return;
+    if (to !== undefined) goTo(to);
+    else if (event.key !== "End") return;
     event.preventDefault();
-    if (event.key === "End" && pageInfo.hasNextPage && count < totalCount) void goToEnd();
-    else if (hasRow(to)) goTo(to);
-  };
-
-  const goToEnd = async () => {
-    const seen = Math.ceil(window.innerHeight / height) + AHEAD;
-    goTo((await end.load(seen)) ? totalCount - 1 : edges.length - 1);
   };
 
   /** A click anywhere on a row opens it; with Ctrl, or the middle button, in a new tab as a link does. */
@@ -206,7 +204,8 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
           role="rowgroup"
           className="consulta-body"
           style={{ height: count * height }}
-          onFocus={({ target }) => setCurrent(indexOf(target) ?? current)}
+          onFocus={({ target }) => setFocused(indexOf(target) ?? current)}
+          onBlur={() => setEndWanted(undefined)}
           onKeyDown={onKeyDown}
           onClick={onClick}
           onAuxClick={onClick}
@@ -216,20 +215,23 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
           }}
         >
           {rows.map(({ key: row, index, start }) => {
-            const props = { index, start: start - top, hidden, isCurrent: index === Math.min(current, count - 1) };
             const loaded = edges[index]?.node;
-            if (loaded)
-              return (
-                <ConsultaRow key={String(row)} row={loaded} isNew={added.has(acionamentoKey(loaded))} {...props} />
-              );
-            const ofEnd = end.edges[index - endsAt]?.node;
-            if (ofEnd)
-              return <FollowedRow key={String(row)} row={ofEnd} isNew={added.has(acionamentoKey(ofEnd))} {...props} />;
-            return <RowSkeleton key={String(row)} start={props.start} hidden={hidden} />;
+            if (!loaded) return null;
+            return (
+              <ConsultaRow
+                key={String(row)}
+                row={loaded}
+                index={index}
+                start={start - top}
+                isCurrent={index === Math.min(current, count - 1)}
+                hidden={hidden}
+                isNew={added.has(acionamentoKey(loaded))}
+              />
+            );
           })}
         </div>
       </div>
-      {pageInfo.hasNextPage && count < totalCount && (
+      {pageInfo.hasNextPage && (
         <End hidden={hidden} errorMessage={next.errorMessage} onRetry={() => void next.load()} />
       )}
     </>
@@ -284,14 +286,13 @@ function useIsNarrow(element: RefObject<HTMLElement | null>, width: number): boo
   return isNarrow;
 }
 
-/** The target row of a key. */
+/** The target row of a key, unless it is End. */
 function targetOf(key: string, from: number, count: number, page: number): number | undefined {
   if (key === "ArrowDown") return Math.min(from + 1, count - 1);
   if (key === "ArrowUp") return Math.max(from - 1, 0);
   if (key === "PageDown") return Math.min(from + page, count - 1);
   if (key === "PageUp") return Math.max(from - page, 0);
   if (key === "Home") return 0;
-  if (key === "End") return count - 1;
   return undefined;
 }
 
@@ -305,20 +306,4 @@ function indexOf(element: Element | null): number | undefined {
 function useRem(): number {
   const [rem] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);
   return rem;
-}
-
-/** Does not scroll to where the window stands already, as the library does when it begins: that would lay the page out. */
-function scrollElsewhere<T extends Window>(
-  offset: number,
-  options: { readonly adjustments?: number; readonly behavior?: ScrollBehavior },
-  instance: Virtualizer<T, Element>,
-) {
-  if (offset + (options.adjustments ?? 0) !== instance.scrollOffset) windowScroll(offset, options, instance);
-}
-
-/** Not when it begins, unlike the library's own: that would lay the page out. The table knows the size. */
-function onWindowResize(_: unknown, onSize: (size: { readonly width: number; readonly height: number }) => void) {
-  const measure = () => onSize({ width: window.innerWidth, height: window.innerHeight });
-  window.addEventListener("resize", measure, { passive: true });
-  return () => window.removeEventListener("resize", measure);
 }

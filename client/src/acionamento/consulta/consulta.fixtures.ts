@@ -19,8 +19,6 @@ export const SEGURADORAS = [
 export interface Args {
   readonly filtro: Readonly<Record<string, unknown>>;
   readonly first: number;
-  readonly last?: number | null;
-  readonly before?: string | null;
   readonly after?: string | null;
 }
 
@@ -51,21 +49,16 @@ function acionamento(at: number) {
 
 /** A resolver for a list of so many rows, with pages. */
 export function listOf(count: number) {
-  return ({ first, last, after, before }: Args) => {
-    const from = last ? Math.max(0, Number(before ?? count) - last) : after ? Number(after) + 1 : 0;
-    const to = Math.min(from + (last ?? first), count);
+  return ({ first, after }: Args) => {
+    const from = after ? Number(after) + 1 : 0;
+    const to = Math.min(from + first, count);
     const nodes = Array.from({ length: to - from }, (_, at) => acionamento(from + at));
     return {
       totalCount: count,
       valorTotal: "1543.20",
       nodes,
       edges: nodes.map((node) => ({ node, cursor: node.id })),
-      pageInfo: {
-        hasNextPage: to < count,
-        hasPreviousPage: from > 0,
-        endCursor: String(to - 1),
-        startCursor: String(from),
-      },
+      pageInfo: { hasNextPage: to < count, endCursor: String(to - 1) },
     };
   };
 }

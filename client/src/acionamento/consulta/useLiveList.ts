@@ -63,8 +63,9 @@ export function useLiveList(
     if (came.length > 0 || added.size > 0) setAdded(new Set(came));
     const data = { __typename: "Query", acionamentos: page } as const;
     client.writeQuery({ query: ConsultaDocument, variables: pageAfter(variables, null, PAGE), data });
-    // Rows that cannot be read stay as they are.
-    if (!hasKnownRest(shown, page)) void loadPage(client, variables, null, shown.edges.length).catch(() => undefined);
+    // The rows below may have changed too. Those that cannot be read stay as they are.
+    if (shown.edges.length > page.edges.length && !isSameOrder(shown, page))
+      void loadPage(client, variables, null, shown.edges.length).catch(() => undefined);
   }
 
   /** The counts of the statuses may have changed too. Counts that cannot be read stay as they are. */
@@ -147,20 +148,6 @@ export function newRows(list: Page, page: Page): readonly string[] {
   const hasMore = list.totalCount > list.edges.length;
   const last = hasMore ? keys.findLastIndex((key) => known.has(key)) : keys.length;
   return keys.filter((key, at) => !known.has(key) && (at < last || last < 0));
-}
-
-/**
- * Whether the loaded rows below a newer first page are still those of the list: what came to its head and what left it
- * explains the new total.
- */
-export function hasKnownRest(list: Page, page: Page): boolean {
-  const [keys, now] = [keysOf(list), keysOf(page)];
-  const overlap = keys.lastIndexOf(now.at(-1) ?? "");
-  if (overlap < 0) return true;
-  const [known, kept] = [new Set(keys), new Set(now)];
-  const came = now.filter((key) => !known.has(key)).length;
-  const left = keys.slice(0, overlap).filter((key) => !kept.has(key)).length;
-  return page.totalCount === list.totalCount + came - left;
 }
 
 function keysOf({ edges }: Page): readonly string[] {

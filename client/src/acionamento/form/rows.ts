@@ -19,12 +19,10 @@ export const Row = z.object({
 });
 export type Row = z.infer<typeof Row>;
 
-/** The text in the field that adds a procedure. Drafts of before have none. */
-export const Busca = z.catch(z.string(), "");
-
 /** The fields of a form that the editor of procedures changes. */
 export interface RowsFields {
   rows: Row[];
+  /** The text in the field that adds a procedure. */
   busca: string;
 }
 

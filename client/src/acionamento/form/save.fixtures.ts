@@ -102,6 +102,6 @@ export function sentNames(): readonly string[] {
 
 /** Adds a procedure by typing and Enter. */
 export async function addProcedimento(user: UserEvent, typed: string): Promise<void> {
-  await user.click(await screen.findByRole("combobox", { name: "Adicionar procedimento" }, { timeout: 10_000 }));
+  await user.click(await screen.findByRole("combobox", { name: "Adicionar procedimento" }));
   await user.keyboard(`${typed}{Enter}`);
 }

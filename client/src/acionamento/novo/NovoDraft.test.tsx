@@ -4,7 +4,7 @@ import { tabId } from "../../tab.ts";
 import { failing, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal, signIn } from "../../test/portal.tsx";
 import { CANIL, inputs, saved, start } from "../form/save.fixtures.ts";
-import { comeBack, cpf, LATER, openFilled, restore, save } from "./novo.fixtures.ts";
+import { comeBack, cpf, openFilled, restore, save } from "./novo.fixtures.ts";
 import { EMPTY } from "./novo.ts";
 
 beforeEach(start);
@@ -18,7 +18,7 @@ function storeDraft(id: string, title: string, autorizacao: string, isOpen: bool
   localStorage.setItem(`rascunho:ana@patas.example:novo-acionamento/${id}`, JSON.stringify(stored));
 }
 
-const autorizacao = () => screen.findByLabelText("Número da autorização (se já houver)", {}, LATER);
+const autorizacao = () => screen.findByLabelText("Número da autorização (se já houver)");
 
 test("what is typed wins over a draft, which is offered beside the form", async () => {
   storeDraft("1", "Marina Duarte", "A-1", false);

@@ -13,7 +13,7 @@ import {
   sentNames,
   start,
 } from "../form/save.fixtures.ts";
-import { comeBack, cpf, LATER, openFilled, restore, save } from "./novo.fixtures.ts";
+import { comeBack, cpf, openFilled, restore, save } from "./novo.fixtures.ts";
 
 beforeEach(start);
 
@@ -257,7 +257,7 @@ test("an insured from the search box is filled in, but does not replace another 
 
   await addProcedimento(user, "hemo");
   await router.navigate("/novo-acionamento", { state: { cpfCnpj: CANIL } });
-  expect(await screen.findByText(/Há um acionamento em andamento de Marina Duarte/, {}, LATER)).toBeVisible();
+  expect(await screen.findByText(/Há um acionamento em andamento de Marina Duarte/)).toBeVisible();
   expect(await cpf()).toHaveValue("529.982.247-25");
   await user.click(screen.getByRole("button", { name: "Guardar e começar outro" }));
   await waitFor(async () => expect(await cpf()).toHaveValue("11.222.333/0001-81"));

@@ -4,23 +4,21 @@ import { expect } from "vitest";
 import { openPortal } from "../../test/portal.tsx";
 import { addProcedimento, CANIL } from "../form/save.fixtures.ts";
 
-/** For the first load of lazy chunks. */
-export const LATER = { timeout: 10_000 };
-export const cpf = () => screen.findByLabelText("CPF ou CNPJ", {}, LATER);
+export const cpf = () => screen.findByLabelText("CPF ou CNPJ");
 export const alertText = async () => (await screen.findByRole("alertdialog", { name: "Atenção!" })).textContent;
 export const save = () => screen.getByRole("button", { name: "Salvar" });
 
 /** Leaves the screen and returns, so that only stored state remains. */
 export async function comeBack(router: ReturnType<typeof openPortal>["router"]): Promise<void> {
   await router.navigate("/home-page");
-  await waitFor(() => expect(screen.queryByLabelText("CPF ou CNPJ")).not.toBeInTheDocument(), LATER);
+  await waitFor(() => expect(screen.queryByLabelText("CPF ou CNPJ")).not.toBeInTheDocument());
   await router.navigate("/novo-acionamento");
   await cpf();
 }
 
 /** Restores the offered draft. */
 export async function restore(user: ReturnType<typeof openPortal>["user"]): Promise<void> {
-  const offers = within(await screen.findByRole("region", { name: "Rascunhos guardados" }, LATER));
+  const offers = within(await screen.findByRole("region", { name: "Rascunhos guardados" }));
   await user.click(offers.getByRole("button", { name: /^(?!Descartar)/ }));
 }
 

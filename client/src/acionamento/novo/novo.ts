@@ -6,7 +6,7 @@ import { parseDay } from "../../format/dayInput.ts";
 import { cleanAutorizacao, writtenText } from "../../format/pasted.ts";
 import type { NovoAcionamento } from "../../gql/graphql.ts";
 import { MAX_NOTE, tooLong } from "../form/NoteField.tsx";
-import { Busca, faultOfRows, inputOfRows, Row, RuledRow } from "../form/rows.ts";
+import { faultOfRows, inputOfRows, Row, RuledRow } from "../form/rows.ts";
 import { type Fault, ruled, ruledTogether } from "../../ui/rules.ts";
 import type { Choice } from "./apolice.ts";
 import { MAX_AUTORIZACAO, NO_DAY, problemOfDay } from "./OcorrenciaSection.tsx";
@@ -17,7 +17,7 @@ export const NovoFields = z.object({
   apolice: z.nullable(z.string()),
   pet: z.nullable(z.string()),
   rows: z.array(Row),
-  busca: Busca,
+  busca: z.string(),
   ocorridoEm: z.string(),
   autorizacao: z.string(),
   observacao: z.string(),

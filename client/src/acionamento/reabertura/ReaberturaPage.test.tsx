@@ -23,7 +23,7 @@ beforeEach(() => {
   return stop;
 });
 
-const reasonField = () => screen.findByLabelText("Motivo da reabertura", {}, { timeout: 10_000 });
+const reasonField = () => screen.findByLabelText("Motivo da reabertura");
 const reopenButton = () => screen.getByRole("button", { name: "Reabrir" });
 
 test("an unchanged acionamento is reopened with one query and one mutation, without procedures", async () => {
@@ -87,7 +87,7 @@ test("the services' refusal is shown, and another claim can be tried", async () 
       sinistro === OLD ? old : { __typename: "Recusa", mensagem: "O sinistro está com status Aberto." },
   });
   const { user, address } = openPortal("/reabre-acionamento?sinistro=77");
-  const alert = await screen.findByRole("alertdialog", { name: "Atenção!" }, { timeout: 10_000 });
+  const alert = await screen.findByRole("alertdialog", { name: "Atenção!" });
   expect(alert).toHaveTextContent("O sinistro está com status Aberto.");
   await user.click(screen.getByRole("button", { name: "Fechar" }));
   expect(screen.getByRole("link", { name: "Ver o sinistro" })).toHaveAttribute(
@@ -106,7 +106,7 @@ test("an unknown claim is told once and offers no view", async () => {
   });
   openPortal("/reabre-acionamento?sinistro=77");
   const heading = "Nenhum acionamento tem o sinistro 77.";
-  expect(await screen.findByRole("heading", { name: heading }, { timeout: 10_000 })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: heading })).toBeVisible();
   expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
   expect(screen.queryByRole("link", { name: "Ver o sinistro" })).not.toBeInTheDocument();
   expect(screen.getByLabelText("Número do sinistro")).toBeVisible();
@@ -114,7 +114,7 @@ test("an unknown claim is told once and offers no view", async () => {
 
 test("without a claim number in the address there is a form for it", async () => {
   const { user, address } = openPortal("/reabre-acionamento");
-  const field = await screen.findByLabelText("Número do sinistro", {}, { timeout: 10_000 });
+  const field = await screen.findByLabelText("Número do sinistro");
   await user.click(screen.getByRole("button", { name: "Continuar" }));
   expect(field).toHaveAccessibleDescription("Informe o número do sinistro.");
   await user.type(field, OLD);
@@ -126,7 +126,7 @@ test("without a claim number in the address there is a form for it", async () =>
 test("a failed query can be retried", async () => {
   mockGraph.respond({ reabertura: failing("UPSTREAM_TIMEOUT", "O serviço demorou demais para responder.") });
   const { user } = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
-  expect(await screen.findByText("O serviço demorou demais para responder.", {}, { timeout: 10_000 })).toBeVisible();
+  expect(await screen.findByText("O serviço demorou demais para responder.")).toBeVisible();
   mockGraph.respond({ reabertura: old });
   await user.click(screen.getByRole("button", { name: "Tentar novamente" }));
   expect(await reasonField()).toBeVisible();

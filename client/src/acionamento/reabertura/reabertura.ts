@@ -3,10 +3,10 @@ import * as z from "zod/mini";
 import { writtenText } from "../../format/pasted.ts";
 import type { Reabertura } from "../../gql/graphql.ts";
 import { MAX_NOTE, tooLong } from "../form/NoteField.tsx";
-import { Busca, faultOfRows, inputOfRows, Row, RuledRow } from "../form/rows.ts";
+import { faultOfRows, inputOfRows, Row, RuledRow } from "../form/rows.ts";
 import { ruled, ruledTogether } from "../../ui/rules.ts";
 
-export const ReaberturaFields = z.object({ rows: z.array(Row), busca: Busca, observacao: z.string() });
+export const ReaberturaFields = z.object({ rows: z.array(Row), busca: z.string(), observacao: z.string() });
 export type ReaberturaFields = z.infer<typeof ReaberturaFields>;
 
 /** Whether the procedures differ, compared by value. */

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { graphError, mockGraph } from "../../test/mockGraph.ts";
+import { failing, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal, signIn } from "../../test/portal.tsx";
 
 const CPF = "52998224725";
@@ -109,11 +109,7 @@ test("the finished ones are asked for on demand, by the statuses that there are"
 test("finished ones that fail are told and can be asked for again", async () => {
   const { user } = await openSegurado();
   const button = await screen.findByRole("button", { name: "Mostrar os encerrados" });
-  mockGraph.respond({
-    segurado: () => {
-      throw graphError("UPSTREAM_TIMEOUT", "O serviço demorou.");
-    },
-  });
+  mockGraph.respond({ segurado: failing("UPSTREAM_TIMEOUT", "O serviço demorou.") });
   await user.click(button);
   expect(await screen.findByText("O serviço demorou.")).toBeVisible();
   mockGraph.respond({ segurado: { cpfCnpj: CPF, nome: "Marina Duarte", acionamentos } });
@@ -134,11 +130,7 @@ test("finished ones that failed for lack of network come once the browser is onl
 
 test("finished ones of which the statuses cannot be read say so, and are there after a retry", async () => {
   const totais = [{ mes: 1, quantidade: 1, status: FATURADO }];
-  mockGraph.respond({
-    totaisPorStatus: () => {
-      throw graphError("UPSTREAM_TIMEOUT", "O serviço de totais demorou.");
-    },
-  });
+  mockGraph.respond({ totaisPorStatus: failing("UPSTREAM_TIMEOUT", "O serviço de totais demorou.") });
   const { user } = await openSegurado();
   const finished = within(await screen.findByRole("region", { name: "Encerrados" }));
   expect(finished.getByText("O serviço de totais demorou.")).toBeVisible();
@@ -166,11 +158,7 @@ test("a new acionamento for the insured is one click away, for those who may ope
 });
 
 test("an insured that the services do not know is said to be unknown", async () => {
-  mockGraph.respond({
-    segurado: () => {
-      throw graphError("UPSTREAM_REJECTED", "Segurado não encontrado.");
-    },
-  });
+  mockGraph.respond({ segurado: failing("UPSTREAM_REJECTED", "Segurado não encontrado.") });
   const portal = openPortal("/minhaconta-pg");
   await screen.findByRole("heading", { name: "Minha conta" });
   await act(() => portal.router.navigate("/consulta-acionamento", { state: { cpfCnpj: CPF } }));
@@ -178,11 +166,7 @@ test("an insured that the services do not know is said to be unknown", async () 
 });
 
 test("an insured that could not be read is not said to be unknown", async () => {
-  mockGraph.respond({
-    segurado: () => {
-      throw graphError("UPSTREAM_TIMEOUT", "O serviço demorou.");
-    },
-  });
+  mockGraph.respond({ segurado: failing("UPSTREAM_TIMEOUT", "O serviço demorou.") });
   const portal = openPortal("/minhaconta-pg");
   await screen.findByRole("heading", { name: "Minha conta" });
   await act(() => portal.router.navigate("/consulta-acionamento", { state: { cpfCnpj: CPF } }));

@@ -17,7 +17,7 @@ import { usePermissions } from "../../shell/permission.ts";
 import { OPEN_STATUSES } from "../../status.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
-import { EmptyState, ErrorState } from "../../ui/StateNotice.tsx";
+import { EmptyState, ErrorState, LoadError, RetryButton } from "../../ui/StateNotice.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { viewAddress } from "../address.ts";
 import { useParts } from "../consulta/ConsultaStatus.tsx";
@@ -89,14 +89,7 @@ export function SeguradoPage({ cpfCnpj, ano, queryRef }: LoadedSegurado) {
 }
 
 function NotFound({ error }: { readonly error: unknown }) {
-  const { revalidate } = useRevalidator();
-  if (error && isTransportError(error)) {
-    return (
-      <section className="card">
-        <ErrorState title={NOT_LOADED} reason={messageOf(error)} onRetry={() => void revalidate()} />
-      </section>
-    );
-  }
+  if (error && isTransportError(error)) return <LoadError title={NOT_LOADED} error={error} />;
   return (
     <section className="card">
       <EmptyState title="Segurado não encontrado" action={<RetryButton />}>
@@ -242,14 +235,5 @@ function Waiting() {
         <Skeleton key={row} height="2.25rem" margin="0.5rem 0 0" />
       ))}
     </section>
-  );
-}
-
-function RetryButton() {
-  const { revalidate } = useRevalidator();
-  return (
-    <Button variant="subtle" size="compact-sm" onClick={() => void revalidate()}>
-      Tentar novamente
-    </Button>
   );
 }
