@@ -42,7 +42,12 @@ export default defineConfig({
             // Not the entry: its name tells an open page of a newer build (src/shell/outdated.ts). Not cadastro.html's styles.
             { name: "initial", tags: ["$initial"], test: /(?<!\.html|\/main\.tsx|\/cadastro\.css)$/ },
             { name: "ui", minShareCount: 4, test: /node_modules\/(@mantine|@tabler|clsx)\// },
-            { name: "graph", test: graph },
+            // With what is small and shared by screens that have nothing else in common: a file more for each of them otherwise.
+            {
+              name: "graph",
+              test: (id: string) =>
+                graph.test(id) || /src\/(format\/phone|ui\/useIsPrinting)|IconArrowRight\./.test(id),
+            },
             {
               name: "forms",
               test: /node_modules\/(@hookform|react-hook-form|zod)\/|src\/ui\/(rules|useRuledForm|FormattedField)/,
