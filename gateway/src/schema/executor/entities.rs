@@ -8,11 +8,12 @@ use futures_util::future::BoxFuture;
 
 use super::{
     argument::Argument,
+    collect_fields::{Selected, Selections},
     context::{Context, Resolved},
     cost::FieldCost,
     oracle,
     output::{Object, Output, Writer, write_items, write_object},
-    plan::{PlannedField, Planner, Selected, Selections},
+    plan::{PlannedField, Planner},
     size::Size,
     write_error::WriteError,
 };

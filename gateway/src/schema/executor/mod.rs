@@ -16,6 +16,7 @@
 
 mod argument;
 mod buffer;
+mod collect_fields;
 mod condition;
 mod context;
 mod cost;
@@ -35,12 +36,13 @@ mod write_error;
 pub(in crate::schema) use self::output::leaf_outputs;
 pub use self::{
     argument::{Argument, Arguments},
+    collect_fields::{Selected, Selections},
     context::{Context, Resolved},
     cost::{Cost, FieldCost},
     entities::{Entities, Entity, EntityType, resolve_entity},
     introspection::ExecuteByEngine,
     output::{Object, Output, Writer, write_list, write_object},
-    plan::{Fields, IsMember, Plan, PlannedField, Planner, Selected, Selections},
+    plan::{Fields, IsMember, Plan, PlannedField, Planner},
     request::Request,
     run::{MutationFields, Operation, Run},
     size::Size,

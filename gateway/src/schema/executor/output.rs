@@ -7,9 +7,10 @@ use async_graphql::{PathSegment, Value};
 use super::{
     argument::Arguments,
     buffer::ResponseBuffer,
+    collect_fields::Selections,
     condition::IncludedConditions,
     context::Context,
-    plan::{Content, Fields, Plan, Planner, Selections},
+    plan::{Content, Fields, Plan, Planner},
     write_error::WriteError,
 };
 use crate::schema::{error::Error, json, memory_meter::MemoryMeter};

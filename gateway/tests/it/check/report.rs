@@ -3,10 +3,14 @@
 
 use std::fs;
 
+use axum::{
+    Router,
+    http::{StatusCode, header},
+};
 use serde_json::{Value, json};
 
-use super::{Live, at_the_terminal, check, command, run};
-use crate::kit::{ANA, API_KEY, Kit, PASSWORD};
+use super::{Live, at_the_terminal, check, command, run, with_mapping};
+use crate::kit::{ANA, API_KEY, Kit, PASSWORD, serve};
 
 #[tokio::test]
 async fn the_text_report() {
@@ -58,6 +62,18 @@ async fn the_text_report() {
 
     Resultado: o gateway não lê tudo o que o portal precisa (saída 1)
     "#);
+}
+
+#[tokio::test]
+async fn a_redirect_that_only_adds_a_slash_is_told_of_a_module_with_an_address_of_its_own() {
+    let redirect = async || (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, "/v2/seguradora/lista-seguradora/")]);
+    let own = serve(Router::new().fallback(redirect)).await;
+    let services = format!("http://{}", Live::new().start().await);
+    let mapping = format!("[base-urls]\nseguradora = 'http://{own}/v2'\n");
+    let told = with_mapping(&services, &mapping, &["--json"]).await;
+    let (state, problem) = told.problem("lista-seguradora");
+    assert_eq!(state, "not-compared");
+    assert!(problem.contains("leva ao mesmo caminho com / no fim"), "{problem}");
 }
 
 #[tokio::test]

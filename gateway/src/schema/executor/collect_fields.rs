@@ -1,0 +1,117 @@
+//! Collects the fields of selection sets: CollectFields and MergeSelectionSets of the specification, before variables are known.
+
+use async_graphql_value::Value;
+use bluejay_core::{
+    AsIter as _,
+    executable::{Field as _, FragmentSpread as _, InlineFragment as _},
+};
+use bluejay_parser::ast::executable::{Field, Selection, SelectionSet};
+
+use super::condition::{Conjunction, and_directives};
+use crate::schema::document::{self, Fragments};
+
+/// The selection sets of an object, each with its conditions.
+pub type Selections<'a> = [(&'a SelectionSet<'a>, Conjunction)];
+
+/// A selected field, with all places where the document has it.
+pub struct Selected<'a> {
+    pub(super) key: &'a str,
+    /// Its first place. Its arguments are the same everywhere, or the document would not be valid.
+    pub(super) field: &'a Field<'a>,
+    pub(super) selections: Vec<(&'a SelectionSet<'a>, Conjunction)>,
+    pub(super) conditions: Vec<Conjunction>,
+    /// Its possible places in the response: the field in the document, and the number of conditions before it.
+    pub(super) positions: Vec<(&'a Field<'a>, usize)>,
+}
+
+impl<'a> Selected<'a> {
+    /// Its name in the schema.
+    pub fn name(&self) -> &'a str {
+        self.field.name().as_str()
+    }
+
+    /// Its selection sets.
+    pub fn selections(&self) -> &Selections<'a> {
+        &self.selections
+    }
+
+    /// Where its first place begins in the document.
+    pub(super) fn start(&self) -> usize {
+        document::start(self.field)
+    }
+
+    /// The value of an argument in the document.
+    pub fn given(&self, argument: &str) -> Option<Value> {
+        document::argument(self.field, argument).map(document::value)
+    }
+}
+
+/// The merged fields of selection sets, one for each name in the response.
+#[derive(Default)]
+pub(super) struct Collected<'a> {
+    pub(super) fields: Vec<Selected<'a>>,
+    /// The order of the response: a field, and which of its positions. That is where it is first included, which may
+    /// depend on variables.
+    pub(super) order: Vec<(usize, usize)>,
+    /// Two fields for one name in the response. Validation does not see all: it knows no `__typename` of a union.
+    pub(super) conflict: Option<(String, &'a Field<'a>)>,
+}
+
+impl<'a> Collected<'a> {
+    /// Collects the fields of a selection set and of its fragments that apply to the type.
+    pub(super) fn add_set(
+        &mut self,
+        set: &'a SelectionSet<'a>,
+        conditions: &Conjunction,
+        fragments: &Fragments<'a>,
+        applies: &dyn Fn(&str) -> bool,
+    ) {
+        for selection in set.iter() {
+            let directives = match selection {
+                Selection::Field(field) => field.directives(),
+                Selection::InlineFragment(fragment) => fragment.directives(),
+                Selection::FragmentSpread(spread) => spread.directives(),
+            };
+            let Some(conditions) = and_directives(conditions, directives) else { continue };
+            let (type_condition, below) = match selection {
+                Selection::Field(field) => {
+                    self.add(field, conditions);
+                    continue;
+                }
+                Selection::InlineFragment(fragment) => (fragment.type_condition(), fragment.selection_set()),
+                Selection::FragmentSpread(spread) => {
+                    let Some(fragment) = fragments.get(spread.name().as_str()) else { continue };
+                    (Some(fragment.type_condition()), fragment.selection_set())
+                }
+            };
+            if type_condition.is_none_or(|condition| applies(condition.named_type().as_str())) {
+                self.add_set(below, &conditions, fragments, applies);
+            }
+        }
+    }
+
+    fn add(&mut self, field: &'a Field<'a>, conditions: Conjunction) {
+        let key = field.response_key();
+        let at = self.fields.iter().position(|known| known.key == key).unwrap_or_else(|| {
+            let (selections, conditions, positions) = (Vec::new(), Vec::new(), Vec::new());
+            self.fields.push(Selected { key, field, selections, conditions, positions });
+            self.fields.len() - 1
+        });
+        let known = &mut self.fields[at];
+        if known.name() != field.name().as_str() {
+            let message = format!("`{}` and `{}` are both named `{key}`", known.name(), field.name().as_str());
+            self.conflict.get_or_insert((message, field));
+        }
+        if let Some(below) = field.selection_set() {
+            known.selections.push((below, conditions.clone()));
+        }
+        // A field that stands before, unconditionally or under the same condition, is never placed here.
+        if !known.conditions.iter().any(|before| before.is_empty() || *before == conditions) {
+            self.order.push((at, known.positions.len()));
+            known.positions.push((field, known.conditions.len()));
+        }
+        if !known.conditions.contains(&conditions) {
+            known.conditions.push(conditions);
+        }
+    }
+}
