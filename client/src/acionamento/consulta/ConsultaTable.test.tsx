@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
-import { mockGraph } from "../../test/mockGraph.ts";
+import { graphError, mockGraph } from "../../test/mockGraph.ts";
 import { CONSULTA } from "../../shell/listAddress.ts";
 import { type Args, firstRow, listOf, lists, openList, start } from "./consulta.fixtures.ts";
 
@@ -134,6 +134,20 @@ describe("the table", () => {
     await waitFor(() => expect(screen.getByRole("link", { name: "2026000000699" })).toHaveFocus());
     const next = lists().slice(1);
     expect(next.map(({ variables }) => variables["first"])).toEqual([500, 150]);
+  });
+
+  test("a failure on the way to the end is told below the last loaded row, which has the focus", async () => {
+    mockGraph.respond({
+      acionamentos: (args: Parameters<ReturnType<typeof listOf>>[0]) => {
+        if (args.after) throw graphError("UPSTREAM_TIMEOUT", "O serviço demorou.");
+        return listOf(700)(args);
+      },
+    });
+    const { user } = await openList();
+    (await firstRow()).focus();
+    await user.keyboard("{End}");
+    expect(await screen.findByRole("button", { name: /Tentar/ })).toBeVisible();
+    expect(screen.getByRole("link", { name: "2026000000049" })).toHaveFocus();
   });
 
   test("another key stops the way to the end", async () => {

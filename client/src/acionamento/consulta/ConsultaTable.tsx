@@ -69,14 +69,13 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   const height = Math.round((isNarrow ? padding + line * cardLines(view).length : ROW_REM[density]) * rem);
   const [top, setTop] = useState(0);
   const [focused, setFocused] = useState(() => lastRows.get(key) ?? 0);
-  /** The list whose end was asked for by the key End: all of it is loaded first. */
+  /** The list whose end was asked for by the key End. The last loaded row has the focus until there are no more. */
   const [endWanted, setEndWanted] = useState<ConsultaQueryVariables>();
   const isEndWanted = endWanted === variables;
-  const isAtEnd = isEndWanted && !pageInfo.hasNextPage;
   const isPrinting = useIsPrinting();
   const next = useNextPage(variables, pageInfo);
   const count = edges.length;
-  const current = isAtEnd ? count - 1 : focused;
+  const current = isEndWanted ? count - 1 : focused;
 
   const virtualizer = useWindowVirtualizer({
     count,
@@ -141,13 +140,13 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
 
   // The last row is rendered, since it is the current one.
   useEffect(() => {
-    if (!isAtEnd) return;
-    setEndWanted(undefined);
+    if (!isEndWanted) return;
     setFocused(count - 1);
     virtualizer.scrollToIndex(count - 1);
     linkOf(count - 1)?.focus({ preventScroll: true });
-    // oxlint-disable-next-line react/exhaustive-deps -- once the end is there
-  }, [isAtEnd]);
+    if (!pageInfo.hasNextPage) setEndWanted(undefined);
+    // oxlint-disable-next-line react/exhaustive-deps -- whenever rows have come
+  }, [isEndWanted, count, pageInfo.hasNextPage]);
 
   const goTo = (index: number) => {
     flushSync(() => setFocused(index));
@@ -205,7 +204,9 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
           className="consulta-body"
           style={{ height: count * height }}
           onFocus={({ target }) => setFocused(indexOf(target) ?? current)}
-          onBlur={() => setEndWanted(undefined)}
+          onBlur={({ relatedTarget }) => {
+            if (!body.current?.contains(relatedTarget)) setEndWanted(undefined);
+          }}
           onKeyDown={onKeyDown}
           onClick={onClick}
           onAuxClick={onClick}
