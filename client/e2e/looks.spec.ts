@@ -136,7 +136,7 @@ test("End and Page Down keep the focus in view, and End loads the rows between i
 }) => {
   await page.goto("/login-pg");
   await signIn(page, gateway);
-  await page.goto("/consulta-acionamento?status=FATURADO");
+  await page.goto("/consulta-acionamento?status=FATURADO&seguradora=4");
   const first = page.getByRole("link", { name: SINISTRO }).first();
   await first.focus();
   const focused = page.locator("a:focus");

@@ -145,7 +145,7 @@ export function RowSkeleton({ hidden }: Pick<ConsultaRowProps, "hidden">) {
     <div className="consulta-row" aria-hidden>
       {shownColumns(hidden).map(({ name }) => (
         <div key={name} className={`consulta-${name}`} style={{ gridArea: name }}>
-          <Skeleton height="0.75rem" isRound />
+          <Skeleton width="100%" height="0.75rem" isRound />
         </div>
       ))}
     </div>

@@ -20,7 +20,7 @@ import { useIsPrinting } from "../../ui/useIsPrinting.ts";
 import { leaveTrail } from "../trail.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import { ConsultaHead, ConsultaRow, RowSkeleton } from "./ConsultaRow.tsx";
-import { cardLines, columnStyle, listView } from "./listView.ts";
+import { cardLines, columnStyle, listView, type ListView } from "./listView.ts";
 import { useNextPage } from "./usePages.ts";
 
 /** Heights of a row and a card in rem, as in ConsultaTable.css and tableSizes.css, for virtual scrolling. */
@@ -232,29 +232,33 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
           })}
         </div>
       </div>
-      {pageInfo.hasNextPage && (
-        <End hidden={hidden} errorMessage={next.errorMessage} onRetry={() => void next.load()} />
-      )}
+      {pageInfo.hasNextPage && <End view={view} errorMessage={next.errorMessage} onRetry={() => void next.load()} />}
     </>
   );
 }
 
 interface EndProps {
-  readonly hidden: readonly string[];
+  readonly view: ListView;
   readonly errorMessage: string | undefined;
   readonly onRetry: () => void;
 }
 
 /** Below the loaded rows: the loading or error state of the next page. */
-function End({ hidden, errorMessage, onRetry }: EndProps) {
+function End({ view, errorMessage, onRetry }: EndProps) {
   useWindowEvent("online", () => {
     if (errorMessage !== undefined) onRetry();
   });
   if (errorMessage === undefined) {
     return (
-      <div className="no-print" role="status" aria-label="Carregando mais acionamentos">
+      <div
+        className="consulta-table no-print"
+        data-density={view.density}
+        style={columnStyle(view)}
+        role="status"
+        aria-label="Carregando mais acionamentos"
+      >
         {[0, 1, 2].map((row) => (
-          <RowSkeleton key={row} hidden={hidden} />
+          <RowSkeleton key={row} hidden={view.hidden} />
         ))}
       </div>
     );
