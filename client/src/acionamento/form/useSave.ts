@@ -30,8 +30,8 @@ export interface SaveOptions<TFields extends RowsFields & FieldValues, TInput> {
   /** The first field. It gets the focus after discarding the draft, and where the form opens if `isFocused`. */
   readonly first: Path<TFields>;
   readonly isFocused?: boolean;
-  /** The fields that are sent, with those that were chosen for the user. */
-  readonly sentFields?: TFields;
+  /** What is chosen for the user: stored as chosen, since it is sent. */
+  readonly preselected?: Partial<TFields>;
   send(
     input: TInput & { readonly chave: string },
   ): Promise<{ readonly data?: SaveResult | undefined; readonly error?: unknown }>;
@@ -69,10 +69,11 @@ export function useSave<TFields extends RowsFields & FieldValues, TInput extends
     if (hasChanged && !asAnother) return focusUnconfirmedSave();
     if (isSending.current) return;
     isSending.current = true;
-    const sentFields = structuredClone(options.sentFields ?? fields);
-    form.setValues(sentFields);
-    const before = asAnother ? newSave() : draft.now().save;
-    const sent = markSent(before, JSON.stringify(input), sentFields);
+    const sentFields = structuredClone({ ...fields, ...options.preselected });
+    // Not `setValues`, which shares its rows with the form and renders them anew.
+    for (const [name, value] of Object.entries(options.preselected ?? {})) form.setValue(name as Path<TFields>, value);
+    const previous = draft.now().save;
+    const sent = markSent(asAnother ? newSave() : previous, JSON.stringify(input), sentFields);
     draft.note(sent);
     const answer = options
       .send({ ...input, chave: sent.chave })
@@ -81,7 +82,9 @@ export function useSave<TFields extends RowsFields & FieldValues, TInput extends
     // An acionamento that was saved may be the only thing that could not be read.
     const sinistro = data?.__typename === "AcionamentoSalvo" ? data.acionamento.sinistro : savedIn(error);
     const isAnswered = data !== undefined || sinistro !== undefined;
-    draft.note(isAnswered ? newSave() : afterFailure(sent, before, error));
+    // Another save that was refused leaves the previous one as unconfirmed as before.
+    const answered = asAnother && sinistro === undefined ? previous : newSave();
+    draft.note(isAnswered ? answered : afterFailure(sent, previous, error));
     // The screen of a saved form is rendered until the next one is: another save there would be a new acionamento.
     isSending.current = sinistro !== undefined;
     if (sinistro !== undefined) await finish(sinistro, thenNew, data ? undefined : messageOf(error));

@@ -79,8 +79,7 @@ function NovoForm({ draftName, onStartNew }: NovoFormProps) {
       isLoading={lookup.isLoading}
       first="cpfCnpj"
       isFocused
-      // Preselected values are stored as chosen, since they are sent.
-      sentFields={{ ...fields, apolice: apolice?.numero ?? null, pet: pet?.id ?? null }}
+      preselected={{ apolice: apolice?.numero ?? null, pet: pet?.id ?? null }}
       send={async (input) => {
         const { data, error } = await abrirAcionamento({ variables: { input } });
         return { data: data?.abrirAcionamento, error };

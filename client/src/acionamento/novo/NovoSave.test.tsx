@@ -6,6 +6,8 @@ import { alertText, comeBack, cpf, fill, openFilled, save } from "./novo.fixture
 
 beforeEach(start);
 
+const valor = () => screen.getByLabelText("Valor unitário de Hemograma completo");
+
 test("an unconfirmed save is retried with the same idempotency key, even after a reload", async () => {
   const { user, router } = await openFilled();
   mockGraph.disconnect();
@@ -60,6 +62,45 @@ test("changes after an unconfirmed save are not sent without confirmation", asyn
   expect(second).toEqual(first);
   expect(third?.["autorizacao"]).toBe("A2");
   expect(third?.["chave"]).not.toBe(first?.["chave"]);
+});
+
+test("a row that is changed after an unconfirmed save goes back to what was sent", async () => {
+  const { user } = await openFilled();
+  mockGraph.respond({ abrirAcionamento: failing("UPSTREAM_TIMEOUT", "O serviço demorou demais para responder.") });
+  await user.click(save());
+  await user.click(await screen.findByRole("button", { name: "Fechar" }));
+  await user.clear(valor());
+  await user.type(valor(), "80,00");
+  await user.click(screen.getByRole("button", { name: "Voltar ao que foi enviado" }));
+  expect(valor()).toHaveValue("75,00");
+});
+
+test("a refused save gives the focus back to the field of a row in which it was asked for", async () => {
+  mockGraph.respond({ abrirAcionamento: { __typename: "Recusa", mensagem: "O valor passa da referência." } });
+  const { user } = await openFilled();
+  await user.click(valor());
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await user.click(await screen.findByRole("button", { name: "Fechar" }));
+  await waitFor(() => expect(valor()).toHaveFocus());
+});
+
+test.each([
+  { __typename: "Recusa", mensagem: "Não pode." },
+  failing("UPSTREAM_UNAVAILABLE", "O serviço não está disponível."),
+])("another save that was not done leaves the earlier one unconfirmed", async (answer) => {
+  const { user } = await openFilled();
+  mockGraph.respond({ abrirAcionamento: failing("UPSTREAM_TIMEOUT", "O serviço demorou demais para responder.") });
+  await user.click(save());
+  await user.click(await screen.findByRole("button", { name: "Fechar" }));
+  await user.type(screen.getByLabelText("Observação (opcional)"), "x");
+  mockGraph.respond({ abrirAcionamento: answer });
+  await user.click(screen.getByRole("button", { name: "Salvar como outro" }));
+  await user.click(await screen.findByRole("button", { name: "Fechar" }));
+  await user.click(screen.getByRole("button", { name: "Voltar ao que foi enviado" }));
+  await user.click(save());
+  await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(3));
+  const [first, , third] = inputs("AbrirAcionamento");
+  expect(third).toEqual(first);
 });
 
 test("after a refusal the next save has a new key and needs no confirmation", async () => {
