@@ -48,6 +48,8 @@ export function CodeStep(props: CodeStepProps) {
     try {
       const { validarCodigo } = await loadCalls();
       const result = await validarCodigo(desafio.desafio, codigo);
+      // Back has left the step.
+      if (!element.current) return;
       switch (result?.__typename) {
         case "CodigoAceito":
           return await onAccepted({ desafio: result.desafio, expiraEm: result.expiraEm });
@@ -56,13 +58,14 @@ export function CodeStep(props: CodeStepProps) {
           return catalogue.showMessage(result.mensagem);
       }
     } catch (error) {
+      if (!element.current) return;
       if (isUnknownDesafio(error)) onDesafioSpent();
       catalogue.laterStepFailed(error);
     }
   }
 
   return (
-    <form ref={element} className="fields login-step" onSubmit={submitOnce(form, check)} noValidate>
+    <form ref={element} className="fields login-step" onSubmit={(event) => submitOnce(form, check)(event)} noValidate>
       <div>
         <h2>Validação de Login</h2>
         <p>
@@ -91,6 +94,7 @@ export function CodeStep(props: CodeStepProps) {
       </Button>
       <Expiry expiraEm={desafio.expiraEm} />
       <ResendCode
+        form={element}
         email={email}
         sentAt={stage.sentAt}
         catalogue={catalogue}

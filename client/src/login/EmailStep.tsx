@@ -23,7 +23,7 @@ export interface EmailStepProps {
 export function EmailStep({ email, catalogue, onSent }: EmailStepProps) {
   const form = useStepForm(Rules, { ds_email: email });
   const { element, isValid } = form;
-  const sendCode = useSendCode(catalogue, () => form.setValue("ds_email", "", { shouldValidate: true }));
+  const sendCode = useSendCode(element, catalogue, () => form.setValue("ds_email", "", { shouldValidate: true }));
   const { search, state } = useLocation();
   // Only required (§5); the services validate the address.
   const field = useStepField(form, { name: "ds_email", hint: "Digite seu e-mail." });

@@ -32,6 +32,8 @@ export function PasswordStep({ stage, catalogue, onEntered, onDesafioSpent }: Pa
     try {
       const { entrar } = await loadCalls();
       const result = await entrar(desafio.desafio, senha);
+      // Back has left the step.
+      if (!element.current) return;
       switch (result?.__typename) {
         case "Sessao": {
           const { nome, email: ownEmail, telefone, perfil } = result.usuario;
@@ -42,13 +44,14 @@ export function PasswordStep({ stage, catalogue, onEntered, onDesafioSpent }: Pa
           return catalogue.showMessage(result.mensagem);
       }
     } catch (error) {
+      if (!element.current) return;
       if (isUnknownDesafio(error)) onDesafioSpent();
       catalogue.laterStepFailed(error);
     }
   }
 
   return (
-    <form ref={element} className="fields login-step" onSubmit={submitOnce(form, enter)} noValidate>
+    <form ref={element} className="fields login-step" onSubmit={(event) => submitOnce(form, enter)(event)} noValidate>
       <div>
         <h2>Validação de Senha</h2>
         <p>Digite a senha:</p>

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useState } from "react";
+import { type RefObject, useState } from "react";
 import { serverNow } from "../clock.ts";
 import { counted } from "../format/count.ts";
 import { retryAfterOf } from "../graph/errors.ts";
@@ -12,6 +12,7 @@ import { useSendCode } from "./useSendCode.ts";
 const WAIT_MS = 60_000;
 
 export interface ResendCodeProps {
+  readonly form: RefObject<HTMLFormElement | null>;
   readonly email: string;
   /** When the last code was sent, by the gateway's clock. */
   readonly sentAt: number;
@@ -21,8 +22,8 @@ export interface ResendCodeProps {
 }
 
 /** Sends another code, some time after the last one. */
-export function ResendCode({ email, sentAt, catalogue, onSent, onBlocked }: ResendCodeProps) {
-  const sendCode = useSendCode(catalogue, onBlocked);
+export function ResendCode({ form, email, sentAt, catalogue, onSent, onBlocked }: ResendCodeProps) {
+  const sendCode = useSendCode(form, catalogue, onBlocked);
   const [mayAt, setMayAt] = useState(sentAt + WAIT_MS);
   const seconds = useSecondsUntil(mayAt);
 

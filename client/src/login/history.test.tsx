@@ -1,9 +1,10 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { currentSession } from "../session.ts";
-import { failing, mockGraph } from "../test/mockGraph.ts";
+import { failing, held, mockGraph } from "../test/mockGraph.ts";
 import { openPortal } from "../test/portal.tsx";
 import {
+  ACCEPTED,
   alertText,
   button,
   codeField,
@@ -15,6 +16,7 @@ import {
   openAtPassword,
   passwordField,
   SENT,
+  SESSION,
   start,
 } from "./login.fixtures.ts";
 
@@ -40,6 +42,29 @@ describe("the steps in the browser's history", () => {
     expect(await emailField()).toBeVisible();
     expect(screen.getByRole("link", { name: "Continuar como Ana Souza" })).toBeVisible();
     expect(currentSession()?.dsToken).toBe("token-novo");
+  });
+
+  const refused = { __typename: "Recusa", mensagem: "Esta validação não serve mais.", codigo: "DESAFIO_USADO" };
+
+  test.each([
+    ["e-mail", "/nenhuma", async (at: string[]) => openPortal(at), enterEmail, { validarEmail: SENT }],
+    ["code", "/login-pg", openAtCode, enterCode, { validarCodigo: ACCEPTED }],
+    ["refused code", "/login-pg", openAtCode, enterCode, { validarCodigo: refused }],
+    ["password", "/login-pg", openAtPassword, enterPassword, { entrar: SESSION }],
+  ])("the answer about a step that Back has left changes nothing: %s", async (_, left, open, enter, answer) => {
+    const { user, address, router } = await open(["/nenhuma", "/login-pg"]);
+    const [field = "", value] = Object.entries(answer)[0] ?? [];
+    const { release, resolver } = held(value);
+    mockGraph.respond({ [field]: resolver });
+    await enter(user);
+    expect(screen.getByText("Aguarde…")).toBeVisible();
+    await act(() => router.navigate(-1));
+    release();
+    await waitFor(() => expect(screen.queryByText("Aguarde…")).not.toBeInTheDocument());
+    expect(address()).toBe(left);
+    expect(router.state.location.state).toBeNull();
+    expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
+    expect(currentSession()).toBeNull();
   });
 
   test("an odd history state is the first step", async () => {

@@ -8,7 +8,7 @@ export const EMAIL = "ana@patas.example";
 const IN_TEN_MINUTES = () => new Date(Date.now() + 10 * 60_000).toISOString();
 export const SENT = () => ({ __typename: "CodigoEnviado", desafio: "desafio-1", expiraEm: IN_TEN_MINUTES() });
 export const ACCEPTED = () => ({ __typename: "CodigoAceito", desafio: "desafio-2", expiraEm: IN_TEN_MINUTES() });
-const SESSION = {
+export const SESSION = {
   __typename: "Sessao",
   token: "token-novo",
   usuario: { nome: "Ana Souza", email: EMAIL, telefone: null, perfil: "Atendente" },
@@ -43,14 +43,16 @@ export async function enterPassword(user: User, password = "Segredo123") {
   await user.click(button("Entrar"));
 }
 
-export async function openAtCode(address = "/login-pg") {
+type Address = Parameters<typeof openPortal>[0];
+
+export async function openAtCode(address: Address = "/login-pg") {
   const portal = openPortal(address);
   await enterEmail(portal.user);
   await codeField();
   return portal;
 }
 
-export async function openAtPassword(address = "/login-pg") {
+export async function openAtPassword(address: Address = "/login-pg") {
   const portal = await openAtCode(address);
   await enterCode(portal.user);
   await passwordField();

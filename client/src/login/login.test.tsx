@@ -2,6 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { writeDraft } from "../draft.ts";
 import type { CodigoDaRecusa } from "../gql/graphql.ts";
+import { client } from "../graph/client.ts";
 import { currentSession, emailToChange, storeEmailToChange } from "../session.ts";
 import { failing, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
@@ -127,6 +128,7 @@ describe("the error catalogue (§8)", () => {
 
     test.each([
       ["no connection", () => mockGraph.disconnect()],
+      ["no code of its calls", () => vi.spyOn(client, "clearStore").mockRejectedValueOnce(new TypeError("Failed"))],
       ["no service", () => mockGraph.respond({ validarEmail: unavailable })],
     ])("e-mail step, %s: only logged, no message, no overlay", async (_, fail) => {
       fail();

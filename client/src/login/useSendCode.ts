@@ -1,3 +1,4 @@
+import type { RefObject } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { signOut } from "../graph/clientSession.ts";
 import { storeEmailToChange } from "../session.ts";
@@ -5,7 +6,7 @@ import type { ErrorCatalogue } from "./errorCatalogue.ts";
 import { type Desafio, loadCalls } from "./desafio.ts";
 
 /** The e-mail check, which sends a code. `onBlocked`: the user may not sign in. */
-export function useSendCode(catalogue: ErrorCatalogue, onBlocked: () => void) {
+export function useSendCode(form: RefObject<HTMLFormElement | null>, catalogue: ErrorCatalogue, onBlocked: () => void) {
   const navigate = useNavigate();
   const { search } = useLocation();
 
@@ -14,11 +15,13 @@ export function useSendCode(catalogue: ErrorCatalogue, onBlocked: () => void) {
     onSent: (desafio: Desafio) => Promise<void>,
     onFailed: (error: unknown) => void,
   ): Promise<void> => {
-    // §4: before the e-mail check, any previous session is cleared.
-    await signOut();
     try {
+      // §4: before the e-mail check, any previous session is cleared.
+      await signOut();
       const { validarEmail } = await loadCalls();
       const result = await validarEmail(email);
+      // Back has left the step.
+      if (!form.current) return;
       switch (result?.__typename) {
         case "CodigoEnviado":
           return await onSent({ desafio: result.desafio, expiraEm: result.expiraEm });
@@ -33,6 +36,7 @@ export function useSendCode(catalogue: ErrorCatalogue, onBlocked: () => void) {
           return catalogue.showMessage(result.mensagem);
       }
     } catch (error) {
+      if (!form.current) return;
       onFailed(error);
     }
   };
