@@ -3,7 +3,7 @@
  * (localStorage, key `email`). Only this module uses these keys.
  *
  * A new tab asks the open ones for their session, over a channel that no other origin hears; nothing of it is stored
- * elsewhere. A session that ends in one tab ends in all.
+ * elsewhere. A session that ends or changes in one tab does so in all.
  */
 import { useSyncExternalStore } from "react";
 import { localStore, sessionStore } from "./storage.ts";
@@ -17,7 +17,7 @@ const ANSWER_MS = 200;
 /** A message between tabs. */
 type Message =
   | { readonly kind: "ask" }
-  | { readonly kind: "session"; readonly session: unknown }
+  | { readonly kind: "session" | "changed"; readonly session: unknown }
   | { readonly kind: "ended"; readonly dsToken: string };
 
 /** The token that is sent without a session. */
@@ -45,6 +45,8 @@ const tabs = new BroadcastChannel("sessao");
 const answered = session ? Promise.resolve() : askTabs();
 tabs.addEventListener("message", ({ data }: MessageEvent<Message>) => {
   if (data.kind === "ask" && session) tell({ kind: "session", session });
+  if (data.kind === "changed" && isSession(data.session) && data.session.dsToken === session?.dsToken)
+    change(data.session);
   if (data.kind === "ended" && data.dsToken === session?.dsToken) {
     change(null);
     onEndedElsewhere();
@@ -84,9 +86,11 @@ export function openSession(token: string, usuario: Usuario): void {
   change({ dsToken: token, usuario });
 }
 
-/** Updates the user's data in the session. */
+/** Updates the user's data in the session, in all tabs. */
 export function updateUsuario(usuario: Usuario): void {
-  if (session) change({ ...session, usuario });
+  if (!session) return;
+  change({ ...session, usuario });
+  tell({ kind: "changed", session });
 }
 
 /** Ends the session in all tabs and clears everything in this tab's sessionStorage. */

@@ -20,6 +20,7 @@ import {
   openAtPassword,
   passwordField,
   SENT,
+  SESSION,
   start,
 } from "./login.fixtures.ts";
 
@@ -68,6 +69,15 @@ describe("the session before", () => {
     expect(await emailField()).toBeVisible();
     expect(sessionStorage.getItem("auth")).toBeNull();
   });
+});
+
+test("a user of whom a detail cannot be read may sign in", async () => {
+  const telefone = failing("UPSTREAM_INVALID_RESPONSE", "Não foi possível ler o telefone.");
+  mockGraph.respond({ entrar: { ...SESSION, usuario: { ...SESSION.usuario, telefone } } });
+  const { user, address } = await openAtPassword();
+  await enterPassword(user);
+  await waitFor(() => expect(address()).toBe("/home-page"));
+  expect(currentSession()?.usuario).toEqual(SESSION.usuario);
 });
 
 describe("the error catalogue (§8)", () => {

@@ -1,7 +1,7 @@
 import { useMutation } from "@apollo/client/react";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, TextInput } from "@mantine/core";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { FormProvider } from "react-hook-form";
 import * as z from "zod/mini";
 import { deferMessage, isSignedIn } from "../deferredMessages.ts";
@@ -42,7 +42,7 @@ const Rules = z.object({
 
 /** The user's own data. Unsaved changes are kept as a draft. */
 export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
-  const [atualizarUsuario] = useMutation(AtualizarUsuarioDocument);
+  const [atualizarUsuario] = useMutation(AtualizarUsuarioDocument, { errorPolicy: "all" });
   const saved = dadosOf(usuario);
   // The session may end during a save; the outcome still belongs to this user.
   const [owner] = useState(draftOwner);
@@ -55,7 +55,7 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
     mode: "onBlur",
     reValidateMode: "onBlur",
   });
-  const { element, formState, register, subscribe, trigger } = form;
+  const { element, formState, getValues, register, setValue, subscribe, trigger } = form;
   const values = form.watch();
   const isChanged = differ(values, saved);
   const canSave = isChanged && z.safeParse(Rules, values).success;
@@ -68,6 +68,15 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
     () => subscribe({ formState: { values: true }, callback: ({ values: typed }) => keep(typed) }),
     [subscribe],
   );
+  // Another tab may save, too: what is not being changed follows.
+  const last = useRef(saved);
+  const follow = useEffectEvent((next: Dados) => {
+    for (const name of ["nome", "telefone"] as const)
+      if (getValues(name) === last.current[name]) setValue(name, next[name]);
+    last.current = next;
+  });
+  const { nome: savedNome, telefone: savedTelefone } = saved;
+  useEffect(() => follow({ nome: savedNome, telefone: savedTelefone }), [savedNome, savedTelefone]);
   // Only a stored number that is none is wrong before anything is changed.
   useEffect(() => void trigger("telefone"), [trigger]);
 
@@ -82,14 +91,15 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
   async function save({ nome, telefone }: Dados) {
     try {
       const input = { nome: writtenText(nome), telefone: cleanPhone(telefone) || null };
-      const { data } = await atualizarUsuario({ variables: { input } });
+      const { data, error } = await atualizarUsuario({ variables: { input } });
       const result = data?.atualizarUsuario;
+      if (error && !result) throw error;
       switch (result?.__typename) {
         case "Usuario": {
-          // The services may omit e-mail and profile; they are unchanged then.
+          // The services may omit them, or they cannot be read: they are as sent or unchanged then.
           const email = result.email ?? usuario.email;
           const perfil = result.perfil ?? usuario.perfil;
-          const changed = { nome: result.nome, email, telefone: result.telefone, perfil };
+          const changed = { nome: result.nome, email, telefone: result.telefone ?? input.telefone, perfil };
           if (!isSignedIn(owner)) deferMessage(owner, SAVED);
           restart(dadosOf(changed));
           if (!isSignedIn(owner)) return;

@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
-import { currentSession, endSession, openSession } from "../session.ts";
-import { mockGraph } from "../test/mockGraph.ts";
+import { currentSession, endSession, openSession, updateUsuario } from "../session.ts";
+import { failing, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 
 const nome = () => screen.findByRole("textbox", { name: "Nome" });
@@ -95,6 +95,27 @@ test("e-mail and profile stay if the services omit them", async () => {
   await user.click(saveButton());
   await screen.findByText("Dados salvos.");
   expect(currentSession()?.usuario).toMatchObject({ email: "ana@patas.example", perfil: "Atendente" });
+});
+
+test("a phone number that cannot be read after it was saved is the one that was sent", async () => {
+  const unreadable = failing("UPSTREAM_INVALID_RESPONSE", "Não foi possível ler o telefone.");
+  mockGraph.respond({ atualizarUsuario: (args: Input) => ({ ...saves(args), telefone: unreadable }) });
+  const { user } = await openRenamed();
+  await user.click(saveButton());
+  await screen.findByText("Dados salvos.");
+  expect(currentSession()?.usuario).toMatchObject({ nome: "Ana Maria", telefone: "11987654321" });
+});
+
+test("a field that is not being changed follows what another tab has saved", async () => {
+  const { user } = openPortal("/minhaconta-pg");
+  await nome();
+  await user.clear(telefone());
+  await user.type(telefone(), "2132654321");
+  act(() => updateUsuario({ nome: "Ana Maria", email: "ana@patas.example", telefone: null, perfil: null }));
+  expect(await nome()).toHaveValue("Ana Maria");
+  expect(telefone()).toHaveValue("(21) 3265-4321");
+  await user.click(screen.getByRole("button", { name: "Descartar alterações" }));
+  expect(telefone()).toHaveValue("");
 });
 
 describe("Salvar is disabled", () => {
