@@ -45,8 +45,9 @@ export function useRuledForm<TFields extends FieldValues>(props: RuledFormProps<
 }
 
 function focusFirstWrong(form: HTMLFormElement | null): void {
-  const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] input:enabled');
-  if (wrong) focusWhenFree(wrong);
+  const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"], fieldset[data-invalid]');
+  // A group that has no choice gets the focus itself.
+  if (wrong) focusWhenFree(wrong.querySelector<HTMLElement>("input:enabled") ?? wrong);
 }
 
 /** Focuses a field, also right after a reset, when react-hook-form does not know its elements. */

@@ -34,6 +34,9 @@ export const SEGURADOS: Readonly<Record<string, object>> = {
   },
 };
 
+/** Marina with one policy. */
+export const withPets = (pets: readonly object[]) => ({ ...SEGURADOS[MARINA], apolices: [{ ...CURRENT, pets }] });
+
 const PROCEDIMENTOS = [
   { id: "48", descricao: "Anestesia inalatória", categoria: "Cirurgia", valorReferencia: "650.00" },
   { id: "1", descricao: "Consulta clínica geral", categoria: "Consultas", valorReferencia: "180.00" },

@@ -14,7 +14,7 @@ export interface ApoliceSectionProps {
 
 /** Selects policy (with its insurer) and pet. */
 export function ApoliceSection({ choice, ocorridoEm, empty }: ApoliceSectionProps) {
-  const { formState, setValue, watch } = useFormContext<NovoFields>();
+  const { clearErrors, formState, setValue, watch } = useFormContext<NovoFields>();
   const { errors } = formState;
   /** The user's choice, which may be invalid for the date of the event. */
   const chosenNumero = watch("apolice");
@@ -27,8 +27,7 @@ export function ApoliceSection({ choice, ocorridoEm, empty }: ApoliceSectionProp
     <section className="card" aria-labelledby="novo-apolice">
       <h2 id="novo-apolice">Apólice e pet</h2>
       {!apolices && <p className="soft">{empty}</p>}
-      {apolices?.length === 0 && <p className="soft">Este segurado não tem apólices.</p>}
-      {apolices && apolices.length > 0 && (
+      {apolices && (
         <Options title="Apólice" problem={errors.apolice?.message}>
           {apolices.map((each) => (
             <Option
@@ -39,6 +38,8 @@ export function ApoliceSection({ choice, ocorridoEm, empty }: ApoliceSectionProp
               onChoose={() => {
                 setValue("apolice", each.numero);
                 setValue("pet", null);
+                // Also if there was no choice, which is no change then.
+                clearErrors("pet");
               }}
               title={each.numero}
               mark={whyNotInForce(each, day, thisDay)}
@@ -48,6 +49,7 @@ export function ApoliceSection({ choice, ocorridoEm, empty }: ApoliceSectionProp
               <span className="figures">{periodOf(each)}</span>
             </Option>
           ))}
+          {apolices.length === 0 && <p className="soft">Este segurado não tem apólices.</p>}
         </Options>
       )}
       <p role="status" className="novo-told">

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { failing, mockGraph } from "../../test/mockGraph.ts";
+import { failing, held, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
 import {
   acionamento,
@@ -12,10 +12,13 @@ import {
   SEGURADOS,
   sentNames,
   start,
+  withPets,
 } from "../form/save.fixtures.ts";
 import { comeBack, cpf, openFilled, restore, save } from "./novo.fixtures.ts";
 
 beforeEach(start);
+
+const pet = () => screen.getByRole("group", { name: "Pet" });
 
 test("an acionamento is opened by keyboard alone, and its view needs no further query of it", async () => {
   mockGraph.respond({ abrirAcionamento: saved("2026000000007") });
@@ -210,6 +213,51 @@ test("missing fields are marked, and the first one gets the focus", async () => 
   await user.type(screen.getByLabelText("Data da ocorrência"), "21/11/2026");
   expect(screen.getByLabelText("Data da ocorrência")).toHaveAccessibleDescription(/não pode estar no futuro/);
   expect(inputs("AbrirAcionamento")).toEqual([]);
+});
+
+test.each([
+  ["Apólice", "no policy covers the day", SEGURADOS[MARINA], "01/01/2020"],
+  ["Apólice", "there is no policy", { ...SEGURADOS[MARINA], apolices: [] }, "19/11/2026"],
+  ["Pet", "the policy has no pet", withPets([]), "19/11/2026"],
+])("a save says at %s that %s", async (title, _, segurado, day) => {
+  mockGraph.respond({ segurado });
+  const { user } = openPortal("/novo-acionamento");
+  await user.type(await cpf(), MARINA);
+  await screen.findByText("marina@correio.example");
+  await addProcedimento(user, "hemo");
+  await user.type(screen.getByLabelText("Data da ocorrência"), day);
+  await user.click(save());
+  const group = screen.getByRole("group", { name: title });
+  await waitFor(() => expect(group).toHaveFocus());
+  expect(group).toHaveAccessibleDescription(/^Escolha /);
+});
+
+test("what was wrong with the insured goes once the insured is found", async () => {
+  const { release, resolver } = held(SEGURADOS[MARINA]);
+  mockGraph.respond({ segurado: resolver });
+  const { user } = openPortal("/novo-acionamento");
+  await user.type(await cpf(), MARINA);
+  await user.click(save());
+  expect(await cpf()).toHaveAccessibleDescription("Espere o segurado ser encontrado.");
+  release();
+  await screen.findByText("marina@correio.example");
+  expect(await cpf()).not.toHaveAccessibleDescription();
+});
+
+test("what was wrong with the pet goes with the policy or the insured that had it", async () => {
+  const { user } = openPortal("/novo-acionamento");
+  await user.type(await cpf(), MARINA);
+  await screen.findByRole("radio", { name: /Paçoca/ });
+  await user.click(save());
+  expect(pet()).toHaveAccessibleDescription("Escolha o pet.");
+  await user.click(screen.getByRole("radio", { name: /PET-2025/ }));
+  expect(pet()).not.toHaveAccessibleDescription();
+  await user.click(save());
+  expect(pet()).toHaveAccessibleDescription("Escolha o pet.");
+  await user.clear(await cpf());
+  await user.type(await cpf(), CANIL);
+  expect(await screen.findByRole("radio", { name: /PET-PJ/ })).toBeChecked();
+  expect(pet()).not.toHaveAccessibleDescription();
 });
 
 test("validation errors of the graph are shown at their fields", async () => {

@@ -1,6 +1,7 @@
 import { useQuery } from "@apollo/client/react";
 import { Button, Loader } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
+import { useEffect } from "react";
 import { useFormContext } from "react-hook-form";
 import { cleanCpfCnpj, formatCpfCnpj, isCpfCnpj } from "../../format/cpfCnpj.ts";
 import { formatPhone } from "../../format/phone.ts";
@@ -36,12 +37,18 @@ export function useSegurado(cpfCnpj: string): SeguradoLookup {
 
 /** The field for CPF or CNPJ, and the insured found. */
 export function SeguradoSection({ lookup }: { readonly lookup: SeguradoLookup }) {
-  const { setValue } = useFormContext<NovoFields>();
+  const { clearErrors, setValue } = useFormContext<NovoFields>();
   const { segurado, isLoading, retry } = lookup;
   const forgetChoice = () => {
     setValue("apolice", null);
     setValue("pet", null);
+    // Also if there was no choice, which is no change then.
+    clearErrors(["apolice", "pet"]);
   };
+  // A save need not wait for it any more.
+  useEffect(() => {
+    if (!isLoading) clearErrors("cpfCnpj");
+  }, [isLoading, clearErrors]);
   return (
     <section className="card" aria-labelledby="novo-segurado">
       <h2 id="novo-segurado">Segurado</h2>
