@@ -3,6 +3,7 @@ import "./Form.css";
 import "../novo/novo.css";
 import { Button } from "@mantine/core";
 import type { KeyboardEvent, ReactNode } from "react";
+import { flushSync } from "react-dom";
 import { type FieldValues, FormProvider } from "react-hook-form";
 import { formatAgo } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
@@ -36,16 +37,6 @@ export function Form<TFields extends RowsFields & FieldValues, TInput extends ob
   const { unanswered } = draft.save;
   const { element } = draft.form;
   const isSaving = useOverlays().waiting > 0;
-  function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
-    if (event.key !== "Enter" || event.defaultPrevented) return;
-    if (event.ctrlKey || event.metaKey) {
-      event.preventDefault();
-      if (!event.repeat) submit();
-    } else if (event.target instanceof HTMLInputElement) {
-      event.preventDefault();
-      nextOpen(event.currentTarget, event.target)?.focus();
-    }
-  }
 
   return (
     <FormProvider {...draft.form}>
@@ -98,6 +89,22 @@ export function Form<TFields extends RowsFields & FieldValues, TInput extends ob
       </form>
     </FormProvider>
   );
+}
+
+function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== "Enter" || event.defaultPrevented) return;
+  if (event.ctrlKey || event.metaKey) {
+    event.preventDefault();
+    if (event.repeat) return;
+    // The field is left for a moment, since that completes a short date, for example.
+    const field = event.target as HTMLElement;
+    flushSync(() => field.blur());
+    field.focus();
+    event.currentTarget.requestSubmit();
+  } else if (event.target instanceof HTMLInputElement) {
+    event.preventDefault();
+    nextOpen(event.currentTarget, event.target)?.focus();
+  }
 }
 
 type DraftStatusProps = Pick<Draft<never>, "hasContent" | "isOnlyInMemory" | "restoredFrom" | "undo">;

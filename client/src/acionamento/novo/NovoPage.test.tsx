@@ -260,6 +260,18 @@ test("what was wrong with the pet goes with the policy or the insured that had i
   expect(pet()).not.toHaveAccessibleDescription();
 });
 
+test.each([
+  ["Data da ocorrência", "18/11", { ocorridoEm: "2026-11-18" }],
+  [/^Número da autorização/, "Número da autorização da seguradora: A-559102", { autorizacao: "A-559102" }],
+])("Ctrl+Enter in %s saves what leaving the field makes of “%s”", async (label, text, input) => {
+  const { user } = await openFilled();
+  await user.clear(screen.getByLabelText(label));
+  await user.click(screen.getByLabelText(label));
+  await user.paste(text);
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await waitFor(() => expect(inputs("AbrirAcionamento")).toMatchObject([input]));
+});
+
 test("validation errors of the graph are shown at their fields", async () => {
   mockGraph.respond({
     abrirAcionamento: {
