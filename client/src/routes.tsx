@@ -3,7 +3,7 @@ import { isSessionEnding, signOut, whenSessionLost } from "./graph/clientSession
 import { isLogin, loginAddress, requireSession, requireSessionOrForcedChange } from "./shell/routeGuards.ts";
 import { Screens, SplashScreen } from "./shell/SplashScreen.tsx";
 import { isLaterLoginStep, type ReturnState } from "./shell/loginRouteState.ts";
-import { createLoaderContext, destinationOf } from "./shell/loaderContext.ts";
+import { createLoaderContext, destinationOf, routerOf } from "./shell/loaderContext.ts";
 import { RootErrorBoundary, RouteErrorBoundary } from "./shell/ErrorBoundaries.tsx";
 import { currentSession, knownSession, whenEndedElsewhere } from "./session.ts";
 import { showAlert } from "./ui/overlays.ts";
@@ -29,10 +29,13 @@ export const createRoutes = (): RouteObject[] => [
       {
         path: "/logout-pg",
         // Tells the screen who has left. A later step of the login is no logout.
-        loader: async ({ context }) => {
+        loader: async ({ context, request }) => {
           if (isLaterLoginStep(destinationOf(context).state)) return null;
           const leftBy = currentSession()?.usuario.email ?? "";
           await (await import("./login/logOut.ts")).logOut();
+          // A screen was opened meanwhile, which has lost its session.
+          if (request.signal.aborted && !isLogin(destinationOf(context).pathname))
+            await routerOf(context).navigate("/logout-pg");
           return { leftBy };
         },
         lazy: login(),

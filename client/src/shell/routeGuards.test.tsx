@@ -5,7 +5,7 @@ import { RouterProvider } from "react-router";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createRouter } from "../routes.tsx";
 import { storeEmailToChange } from "../session.ts";
-import { failing, mockGraph } from "../test/mockGraph.ts";
+import { failing, held, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 import { PageOverlays } from "../ui/PageOverlays.tsx";
 import { returnState } from "./loginRouteState.ts";
@@ -102,6 +102,21 @@ test("a search text with a CPF survives the login in the history state", async (
   await waitFor(() => expect(location.pathname).toBe("/login-pg"));
   expect(returnState(router.state.location.state)).toEqual({ busca: "529.982.247-25" });
   expect(location.href).not.toContain("529");
+});
+
+test("a screen that is opened while the session is being ended gives way to the login", async () => {
+  signIn();
+  const { release, resolver } = held(true);
+  mockGraph.respond({ sair: resolver });
+  const { address, router } = openPortal("/minhaconta-pg");
+  await screen.findByRole("heading", { name: "Minha conta" });
+  void router.navigate("/logout-pg");
+  await waitFor(() => expect(mockGraph.sent.at(-1)?.name).toBe("Sair"));
+  await router.navigate("/trocasenha-pg");
+  expect(address()).toBe("/trocasenha-pg");
+  release();
+  await waitFor(() => expect(address()).toBe("/logout-pg"));
+  expect(await screen.findByRole("textbox", { name: "E-mail" })).toBeVisible();
 });
 
 test("a rejected session is reported once, cleared, and leads to the login and back", async () => {
