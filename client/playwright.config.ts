@@ -45,8 +45,8 @@ const launchOptions = {
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
-  timeout: 120_000,
-  expect: { timeout: 10_000 },
+  timeout: 300_000,
+  expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env["CI"]),
   // Sequential, for machines with two cores.
   workers: 1,
@@ -63,7 +63,7 @@ export default defineConfig({
     },
   ],
   use: {
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     locale: "pt-BR",
     timezoneId: "America/Sao_Paulo",
     viewport: { width: 1440, height: 900 },
