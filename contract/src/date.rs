@@ -31,10 +31,6 @@ pub(super) fn instant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Date
                 return Ok(instant);
             }
             let instant = text.parse().ok().or_else(|| other_forms::instant(text)).map(without_leap_second);
-            let is_read = |instant: &DateTime<_>| {
-                let day = instant.date_naive();
-                has_four_digits(day) && !is_none(day)
-            };
             instant.filter(is_read).ok_or_else(|| E::custom("not an instant"))
         }
         fn visit_u64<E: serde::de::Error>(self, since_1970: u64) -> Result<Self::Value, E> {
@@ -44,7 +40,7 @@ pub(super) fn instant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Date
             other_forms::seconds_since_1970(since_1970).ok_or_else(|| E::custom("not an instant"))
         }
         fn visit_seq<A: SeqAccess<'de>>(self, parts: A) -> Result<Self::Value, A::Error> {
-            let instant = other_forms::instant_of(&numbers(parts)?);
+            let instant = other_forms::instant_of(&numbers(parts)?).filter(is_read);
             instant.ok_or_else(|| A::Error::custom("not an instant"))
         }
         fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
@@ -118,6 +114,12 @@ const NONE: [NaiveDate; 5] = [
 fn is_none(day: NaiveDate) -> bool {
     // Of nearly all days the year is enough.
     !(1901..9999).contains(&day.year()) && NONE.contains(&day)
+}
+
+/// Whether an instant that was written as such is one.
+fn is_read(instant: &DateTime<FixedOffset>) -> bool {
+    let day = instant.date_naive();
+    has_four_digits(day) && !is_none(day)
 }
 
 /// Whether a day's year has four digits, as in ISO 8601 and RFC 3339. chrono writes and reads others with a sign.

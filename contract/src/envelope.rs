@@ -257,20 +257,25 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
             is_first = false;
             let depth = keys.len();
             let leads = |path: &[String]| path.len() > depth && path[..depth] == **keys && path[depth] == *key;
-            let mut parts = self.keys().filter(|(_, path)| leads(path));
-            match (parts.next(), parts.next()) {
-                (None, _) => {
+            let parts: Vec<_> = self.keys().filter(|(_, path)| leads(path)).collect();
+            let are_messages = parts.iter().all(|(part, _)| matches!(part, Part::Messages(_)));
+            match parts[..] {
+                [] => {
                     let (before, is_filled) = (self.pages, reader.is_filled());
                     self.pages.read(reader, None, &key, self.near.pages)?;
                     // An object that tells of pages is not the data.
                     self.is_elsewhere |= is_filled && self.pages == before;
                 }
-                (Some((part, path)), None) if path.len() == depth + 1 => self.read_part(reader, part)?,
+                [(part, path)] if path.len() == depth + 1 => self.read_part(reader, part)?,
                 // Messages may stand in a list of objects.
-                (Some((Part::Messages(at), path)), None) => {
+                _ if are_messages && (parts.len() == 1 || !reader.is_object()) => {
                     let value = Value::deserialize(&mut *reader)?;
-                    self.messages[at] =
-                        Some(messages::within(&value, &path[depth + 1..]).ok_or_else(Unreadable::default)?);
+                    for (part, path) in parts {
+                        if let Part::Messages(at) = part {
+                            let text = messages::within(&value, &path[depth + 1..]);
+                            self.messages[at] = Some(text.ok_or_else(Unreadable::default)?);
+                        }
+                    }
                 }
                 _ if reader.is_object() => {
                     keys.push(key.into_owned());

@@ -107,6 +107,11 @@ fn messages_may_stand_in_objects_and_under_other_keys() {
         (&["error.message"], r#"{"error":["um"],"meta":{"ok":false}}"#, "um"),
         (&["erros"], r#"{"erros":[{"codigo":"E-1","texto":"um"}],"meta":{"ok":false}}"#, "um"),
         (&["erros.frase"], r#"{"erros":[{"codigo":"E-1","frase":"um"}],"meta":{"ok":false}}"#, "um"),
+        (&["erros.frase", "erros.causa"], r#"{"erros":[{"causa":"um"}],"meta":{"ok":false}}"#, "um"),
+        (&["erros.frase", "erros.causa"], r#"{"erros":[{"causa":"um","frase":"dois"}],"meta":{"ok":false}}"#, "dois"),
+        (&["erros.frase", "erros.causa"], r#"{"erros":"um","meta":{"ok":false}}"#, "um"),
+        (&["erros.frase", "erros.causa"], r#"{"erros":{"causa":"um"},"meta":{"ok":false}}"#, "um"),
+        (&["erros.frase", "erros.causa"], r#"{"erros":null,"meta":{"ok":false}}"#, ""),
     ] {
         let read = Answer::<u8>::read_mapped(body.as_bytes(), &mapping(messages)).unwrap();
         assert_eq!((read.is_success, read.messages.as_str()), (false, text), "{body}");

@@ -240,11 +240,16 @@ impl<'de> JsonReader<'de, '_> {
         &mut self,
         read: impl FnOnce(&mut serde_json::Deserializer<StrRead<'de>>) -> serde_json::Result<T>,
     ) -> Result<T, Unreadable> {
+        let value = self.skipped()?;
+        read(&mut serde_json::Deserializer::from_str(value)).map_err(|_| Unreadable::default())
+    }
+
+    /// Consumes one value and returns it as it is written.
+    pub(super) fn skipped(&mut self) -> Result<&'de str, Unreadable> {
         self.peek();
         let start = self.rest;
         self.skip()?;
-        let value = &start[..start.len() - self.rest.len()];
-        read(&mut serde_json::Deserializer::from_str(value)).map_err(|_| Unreadable::default())
+        Ok(&start[..start.len() - self.rest.len()])
     }
 }
 

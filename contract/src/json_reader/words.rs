@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use rust_decimal::Decimal;
 use serde::de::{self, Visitor};
 
 use super::{JsonReader, Unreadable, unpadded};
@@ -24,11 +23,23 @@ fn with_year_first(text: &str) -> Option<String> {
 impl<'de> JsonReader<'de, '_> {
     /// Reads an amount whose form the mapping says.
     pub(super) fn amount<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Unreadable> {
-        let is_text = self.peek() == Some(b'"');
-        let written = if is_text { self.plain_text() } else { self.plain_number() };
-        let written = written.ok_or_else(Unreadable::default)?.trim();
-        let digits = match self.forms.amounts {
-            ReadAmountForm::Cents => written.parse().ok().map(|centavos| Decimal::new(centavos, 2).to_string()),
+        let form = self.forms.amounts;
+        let next = self.peek();
+        let is_text = next == Some(b'"');
+        let written = match next {
+            Some(b'"') => match self.plain_text() {
+                Some(text) => text,
+                None => self.escaped_text()?,
+            },
+            Some(b'-' | b'0'..=b'9') => self.skipped()?,
+            _ => return Err(Unreadable::default()),
+        };
+        let written = written.trim();
+        let digits = match form {
+            ReadAmountForm::Cents => {
+                let (centavos, power) = written.split_once(['e', 'E']).unwrap_or((written, "0"));
+                power.parse::<i32>().ok().map(|power| format!("{centavos}e{}", power.saturating_sub(2)))
+            }
             // Four decimals are no group of thousands.
             ReadAmountForm::Comma if is_text => {
                 let (whole, fraction) = written.split_once(',').unwrap_or((written, ""));

@@ -89,8 +89,12 @@ fn a_bare_value_is_the_only_field_of_its_object_and_amounts_may_be_centavos() {
         ("128050", Some("1280.50")),
         (r#""7""#, Some("0.07")),
         ("-5", Some("-0.05")),
+        // Java writes a double of eight digits so.
+        ("1.280505E7", Some("128050.5")),
+        (r#""\u0037""#, Some("0.07")),
         ("12.5", None),
         (r#""1,00""#, None),
+        ("true", None),
     ] {
         let body = format!(r#"{{"status":1,"data":{{"qtTotal":1,"vlTotal":{amount}}}}}"#);
         let read = Answer::<Total>::read_mapped(body.as_bytes(), &mapping).ok().and_then(|answer| answer.data);
@@ -183,8 +187,11 @@ fn a_text_with_a_decimal_comma_is_one_amount_where_the_mapping_says_so() {
         (r#""-R$ 7,9""#, Some("-7.9")),
         (r#""-R$ 12.345""#, Some("-12345")),
         (r#""7""#, Some("7")),
+        (r#""R$\u00a01.280,50""#, Some("1280.5")),
         ("1280.50", Some("1280.5")),
+        ("1.2805e3", Some("1280.5")),
         (r#""12.34""#, None),
+        (r#""\x""#, None),
         (r#""""#, None),
     ] {
         let mapping = ResponseMapping { forms: comma, ..ResponseMapping::default() };
@@ -203,6 +210,8 @@ fn days_and_instants_have_the_forms_of_java_php_and_the_mapping() {
         (any, "[2026,11,20]", Some("2026-11-20"), Some("2026-11-20T00:00:00-03:00")),
         (any, "[2026,11,20,14,3]", Some("2026-11-20"), Some("2026-11-20T14:03:00-03:00")),
         (any, "[2026,11,20,14,3,11,250000000]", Some("2026-11-20"), Some("2026-11-20T14:03:11.250-03:00")),
+        (any, "[1,1,1,0,0]", None, None),
+        (any, "[9999,12,31,23,59]", None, None),
         (any, "[2026,13,20]", None, None),
         (any, "[2026,11]", None, None),
         (any, "[]", None, None),
