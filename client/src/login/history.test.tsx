@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { currentSession } from "../session.ts";
-import { failing, held, mockGraph } from "../test/mockGraph.ts";
+import { failing, holding, mockGraph } from "../test/mockGraph.ts";
 import { openPortal } from "../test/portal.tsx";
 import {
   ACCEPTED,
@@ -47,19 +47,18 @@ describe("the steps in the browser's history", () => {
   const refused = { __typename: "Recusa", mensagem: "Esta validação não serve mais.", codigo: "DESAFIO_USADO" };
 
   test.each([
-    ["e-mail", "/nenhuma", async (at: string[]) => openPortal(at), enterEmail, { validarEmail: SENT }],
-    ["code", "/login-pg", openAtCode, enterCode, { validarCodigo: ACCEPTED }],
-    ["refused code", "/login-pg", openAtCode, enterCode, { validarCodigo: refused }],
-    ["password", "/login-pg", openAtPassword, enterPassword, { entrar: SESSION }],
-  ])("the answer about a step that Back has left changes nothing: %s", async (_, left, open, enter, answer) => {
+    ["e-mail", "/nenhuma", async (at: string[]) => openPortal(at), enterEmail, "validarEmail", SENT()],
+    ["code", "/login-pg", openAtCode, enterCode, "validarCodigo", ACCEPTED()],
+    ["refused code", "/login-pg", openAtCode, enterCode, "validarCodigo", refused],
+    ["password", "/login-pg", openAtPassword, enterPassword, "entrar", SESSION],
+  ])("the answer about a step that Back has left changes nothing: %s", async (_, left, open, enter, call, result) => {
     const { user, address, router } = await open(["/nenhuma", "/login-pg"]);
-    const [field = "", value] = Object.entries(answer)[0] ?? [];
-    const { release, resolver } = held(value);
-    mockGraph.respond({ [field]: resolver });
+    const [held, answer] = holding();
+    mockGraph.respond({ [call]: () => held.then(() => result) });
     await enter(user);
     expect(screen.getByText("Aguarde…")).toBeVisible();
     await act(() => router.navigate(-1));
-    release();
+    answer();
     await waitFor(() => expect(screen.queryByText("Aguarde…")).not.toBeInTheDocument());
     expect(address()).toBe(left);
     expect(router.state.location.state).toBeNull();

@@ -5,7 +5,7 @@ import { RouterProvider } from "react-router";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createRouter } from "../routes.tsx";
 import { storeEmailToChange } from "../session.ts";
-import { failing, held, mockGraph } from "../test/mockGraph.ts";
+import { failing, holding, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 import { PageOverlays } from "../ui/PageOverlays.tsx";
 import { returnState } from "./loginRouteState.ts";
@@ -106,15 +106,15 @@ test("a search text with a CPF survives the login in the history state", async (
 
 test("a screen that is opened while the session is being ended gives way to the login", async () => {
   signIn();
-  const { release, resolver } = held(true);
-  mockGraph.respond({ sair: resolver });
+  const [held, answer] = holding();
+  mockGraph.respond({ sair: () => held.then(() => true) });
   const { address, router } = openPortal("/minhaconta-pg");
   await screen.findByRole("heading", { name: "Minha conta" });
   void router.navigate("/logout-pg");
   await waitFor(() => expect(mockGraph.sent.at(-1)?.name).toBe("Sair"));
   await router.navigate("/trocasenha-pg");
   expect(address()).toBe("/trocasenha-pg");
-  release();
+  answer();
   await waitFor(() => expect(address()).toBe("/logout-pg"));
   expect(await screen.findByRole("textbox", { name: "E-mail" })).toBeVisible();
 });

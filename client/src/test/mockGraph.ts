@@ -157,15 +157,6 @@ export function graphError(code: string, message: string, more: Readonly<Record<
   return new GraphQLError(message, { extensions: { code, ...more } });
 }
 
-/** A resolver that answers once it is released. */
-export function held(answer: unknown) {
-  let release!: () => void;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  return { release, resolver: () => released.then(() => (typeof answer === "function" ? answer() : answer)) };
-}
-
 /** A resolver that fails like the gateway's. */
 export function failing(...error: Parameters<typeof graphError>) {
   return (): never => {

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { failing, held, mockGraph } from "../../test/mockGraph.ts";
+import { failing, holding, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
 import {
   acionamento,
@@ -233,13 +233,13 @@ test.each([
 });
 
 test("what was wrong with the insured goes once the insured is found", async () => {
-  const { release, resolver } = held(SEGURADOS[MARINA]);
-  mockGraph.respond({ segurado: resolver });
+  const [held, answer] = holding();
+  mockGraph.respond({ segurado: () => held.then(() => SEGURADOS[MARINA]) });
   const { user } = openPortal("/novo-acionamento");
   await user.type(await cpf(), MARINA);
   await user.click(save());
   expect(await cpf()).toHaveAccessibleDescription("Espere o segurado ser encontrado.");
-  release();
+  answer();
   await screen.findByText("marina@correio.example");
   expect(await cpf()).not.toHaveAccessibleDescription();
 });
