@@ -134,11 +134,11 @@ async fn completed_logins_are_refunded() {
 
 #[tokio::test]
 async fn changes_of_a_password_count_and_leave_its_user_the_login() {
-    let kit = Kit::new().await;
+    let (kit, token) = Kit::logged_in().await;
     let change = async |at: usize| {
         let [from, to] = if at % 2 == 0 { [PASSWORD, "Nova@2026"] } else { ["Nova@2026", PASSWORD] };
         let input = json!({ "email": ANA, "senhaAtual": from, "senhaNova": to });
-        kit.run(None, TROCAR_SENHA, json!({ "input": input })).await
+        kit.run(Some(&token), TROCAR_SENHA, json!({ "input": input })).await
     };
     for at in 0..10 {
         assert_eq!(change(at).await.data()["trocarSenha"]["__typename"], "SenhaTrocada", "{at}");
