@@ -274,6 +274,7 @@ impl CommonMapping<'_> {
         };
         let ended = call.session.then_some(&file.session.ended);
         let tables: Vec<_> = special.iter().map(|(table, _)| *table).chain(ended).chain([&table.empty]).collect();
+        let code = refusals::code_key(&envelope, response.envelope.status.as_ref(), &of_envelope, &tables)?;
         Ok(CallMapping {
             path: path_of_call(call, table)?,
             base_url: file.base_urls.get(call.module()).cloned(),
@@ -283,8 +284,8 @@ impl CommonMapping<'_> {
             response,
             charset: self.charset,
             token_header: self.headers.token.clone().filter(|_| call.path == ValidaLogin::PATH),
-            code: refusals::code_key(&envelope, &of_envelope, &tables)?,
-            refusals: envelope.refusals.into(),
+            code,
+            refusals: envelope.refusals.unwrap_or_default().into(),
             ended: ended.map(|_| Arc::clone(&self.ended)),
             empty: Refusals::new(&table.empty),
             special: special.into_iter().map(|(table, message)| (Refusals::new(table), message)).collect(),

@@ -47,6 +47,21 @@ async fn null_data_are_a_failure_unless_the_mapping_says_that_the_status_decides
 }
 
 #[tokio::test]
+async fn a_service_says_over_the_general_envelope_what_holds_where_nothing_is_said() {
+    let mapping = "[envelope]\nnull-data = 'success'\nrefusals = [422]\n\
+                   [calls.lista-seguradora.envelope]\nnull-data = 'refusal'\nrefusals = []";
+    let lists = "{ seguradoras { id } procedimentos { id } }";
+    let null = Api::new(mapping, |_| ok(json!({ "status": 1, "messages": "", "data": null }))).await;
+    let read = null.gateway.query("ficha", lists).await.json()["data"].clone();
+    assert_eq!(read, json!({ "seguradoras": null, "procedimentos": [] }));
+    let refusal = |_: &_| (StatusCode::UNPROCESSABLE_ENTITY, Json(json!({ "messages": "Não." }))).into_response();
+    let refused = Api::new(mapping, refusal).await;
+    let code = async |document| refused.gateway.query("ficha", document).await.error().0;
+    assert_eq!(code("{ seguradoras { id } }").await, "UPSTREAM_ERROR");
+    assert_eq!(code("{ procedimentos { id } }").await, "UPSTREAM_REJECTED");
+}
+
+#[tokio::test]
 async fn null_data_refuse_a_save_with_their_text_and_its_key_sends_it_again() {
     for (mapping, expected) in [
         ("", Ok("A apólice está suspensa.")),
