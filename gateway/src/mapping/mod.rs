@@ -113,18 +113,16 @@ impl Mapping {
         };
         let calls = vocabulary.calls.iter().map(|call| Ok((call.path, Arc::new(common.of_call(&file, call)?))));
         let calls = calls.collect::<Result<_, MappingError>>()?;
+        let keys = keys::checked("requests", &keys::of_requests(&file.requests, style), &vocabulary.requests)?;
+        let more_keys = keys::more_of_requests(&file.requests, &keys)?;
         let mut added = HashMap::new();
         for call in &vocabulary.calls {
-            let mut body = file.sending.body.clone();
-            body.extend(file.calls.get(call.last_segment()).map(|table| table.body.clone()).unwrap_or_default());
-            if !body.is_empty() {
-                added.insert(call.path, pages::added(&body, &format!("calls.\"{}\".body", call.last_segment()))?);
-            }
+            let of_call = request::added(&file, call, &keys, &more_keys)?;
+            added.extend((!of_call.is_empty()).then_some((call.path, of_call)));
         }
-        let keys = keys::checked("requests", &keys::of_requests(&file.requests, style), &vocabulary.requests)?;
         let requests = RequestMapping {
-            more_keys: keys::more_of_requests(&file.requests, &keys)?,
             keys,
+            more_keys,
             writing: file.writing,
             forms: value_forms::of_file(&file)?,
             omits_api_key: file.headers.api_key.is_some() || file.sending.query_api_key.is_some(),
