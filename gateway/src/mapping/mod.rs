@@ -8,7 +8,7 @@ pub(crate) mod call_mapping;
 mod envelope;
 pub mod error;
 pub mod file;
-mod headers;
+pub(crate) mod headers;
 mod keys;
 pub(crate) mod pages;
 pub(crate) mod refusals;
@@ -272,6 +272,7 @@ impl CommonMapping<'_> {
         };
         let ended = call.session.then_some(&file.session.ended);
         let tables: Vec<_> = special.iter().map(|(table, _)| *table).chain(ended).chain([&table.empty]).collect();
+        let token_header = self.headers.token.clone().filter(|_| call.path == ValidaLogin::PATH);
         let code = refusals::code_key(&envelope, response.envelope.status.as_ref(), &of_envelope, &tables)?;
         Ok(CallMapping {
             path: path_of_call(call, table)?,
@@ -281,7 +282,7 @@ impl CommonMapping<'_> {
             pages,
             response,
             charset: self.charset,
-            token_header: self.headers.token.clone().filter(|_| call.path == ValidaLogin::PATH),
+            token_header: token_header.map(|name| (name, self.headers.scheme.clone())),
             code,
             refusals: envelope.refusals.unwrap_or_default().into(),
             ended: ended.map(|_| Arc::clone(&self.ended)),
