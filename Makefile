@@ -53,7 +53,7 @@ e2e: client/dist/index.html browser ## tests in a real browser, against the real
 	cd client && npm run e2e
 
 .PHONY: clients
-clients: client/dist/index.html $(CLIENTS)/node_modules/.installed ## tests by clients that others wrote, random documents, and the examples of docs/tools
+clients: client/dist/index.html $(CLIENTS)/node_modules/.installed shell ## tests by clients that others wrote, random documents, and the examples of docs/tools
 	$(BUILD)
 	cd $(CLIENTS) && npm test
 
@@ -142,7 +142,7 @@ release: client/dist/index.html ## build and pack the program that goes into pro
 	rm -rf $(PACKAGE)
 	mkdir -p $(PACKAGE)
 	strip --strip-debug -o $(PACKAGE)/gateway target/$(HOST)/release/gateway
-	cp -r gateway/deploy docs/operations.md docs/security.md docs/tools.md docs/tools schema.graphql $(PACKAGE)
+	cp -r gateway/deploy docs/operations.md docs/mapping.md docs/security.md docs/tools.md docs/tools schema.graphql $(PACKAGE)
 	tar --create --gzip --file $(PACKAGE).tar.gz --directory $(dir $(PACKAGE)) --owner root --group root $(notdir $(PACKAGE))
 	cd $(dir $(PACKAGE)) && sha256sum $(notdir $(PACKAGE)).tar.gz | tee $(notdir $(PACKAGE)).tar.gz.sha256
 
@@ -167,11 +167,19 @@ client/dist/index.html: client/node_modules/.installed $(CLIENT_SOURCES)
 	cd client && npm run build
 	touch $@
 
+# Installs packages where a command is missing.
+apt = command -v $(1) >/dev/null || { $(SUDO) apt-get update && $(SUDO) apt-get install --yes --no-install-recommends $(2); }
+
 # The tests start servers of their own; one that the package may start is not theirs.
 .PHONY: redis
 redis:
-	@command -v redis-server >/dev/null || { $(SUDO) apt-get update && $(SUDO) apt-get install --yes --no-install-recommends redis-server; }
+	@$(call apt,redis-server,redis-server)
 
 .PHONY: browser
 browser:
-	@command -v chromium >/dev/null || { $(SUDO) apt-get update && $(SUDO) apt-get install --yes --no-install-recommends chromium; }
+	@$(call apt,chromium,chromium)
+
+# For the examples of docs/tools.
+.PHONY: shell
+shell:
+	@$(call apt,jq,curl jq)

@@ -174,6 +174,7 @@ test("every column sorts both ways, by mouse and keyboard, and cards by a menu",
   await isSound(page, "sorted by insurer");
   await page.setViewportSize({ width: 360, height: 640 });
   await page.getByRole("button", { name: "Filtros", exact: true }).click();
+  await expect(insurer.getByRole("button", { includeHidden: true })).toHaveAttribute("tabindex", "-1");
   await page.getByLabel("Ordenar por").selectOption("Seguradora, de A a Z");
   await expect(page).toHaveURL(/ordem=SEGURADORA_ASC$/);
   await expect(page.getByRole("link", { name: SINISTRO }).first()).toBeVisible();

@@ -62,6 +62,11 @@ impl SharedStore {
         self.connection.run(call).await
     }
 
+    /// The same for a script that no request waits for, which may take longer.
+    pub async fn run_in_background<T: FromRedisValue>(&self, call: &ScriptCall) -> Option<T> {
+        self.connection.run_in_background(call).await
+    }
+
     /// Runs a script whose result is not needed: now, or when Redis is reachable again. It is not cancelled when the caller
     /// is dropped, and may run twice.
     pub async fn run_or_queue(&self, call: ScriptCall) {

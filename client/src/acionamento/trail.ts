@@ -3,15 +3,17 @@ import { sessionStore } from "../storage.ts";
 
 const KEY = "lista";
 
-/** The list: its address, and the claim numbers that were loaded, in order. */
+/** The list: its address, its history state, and the claim numbers that were loaded, in order. */
 interface Trail {
   readonly address: string;
+  readonly state?: unknown;
   readonly sinistros: readonly string[];
 }
 
 export interface Neighbours {
-  /** The address of the list. */
+  /** The address of the list, and its history state, which may have a search. */
   readonly list: string;
+  readonly state: unknown;
   readonly previous: string | undefined;
   readonly next: string | undefined;
 }
@@ -26,13 +28,13 @@ export function neighboursOf(sinistro: string): Neighbours | undefined {
   const trail = stored();
   const at = trail?.sinistros.indexOf(sinistro) ?? -1;
   if (!trail || at < 0) return undefined;
-  return { list: trail.address, previous: trail.sinistros[at - 1], next: trail.sinistros[at + 1] };
+  return { list: trail.address, state: trail.state, previous: trail.sinistros[at - 1], next: trail.sinistros[at + 1] };
 }
 
 function stored(): Trail | undefined {
   try {
-    const { address, sinistros } = JSON.parse(sessionStore.getItem(KEY) ?? "{}") as Partial<Trail>;
-    return typeof address === "string" && Array.isArray(sinistros) ? { address, sinistros } : undefined;
+    const { address, state, sinistros } = JSON.parse(sessionStore.getItem(KEY) ?? "{}") as Partial<Trail>;
+    return typeof address === "string" && Array.isArray(sinistros) ? { address, state, sinistros } : undefined;
   } catch {
     return undefined;
   }

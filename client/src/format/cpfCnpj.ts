@@ -27,6 +27,10 @@ export function isCpfCnpj(text: string): boolean {
   return false;
 }
 
+export function isCpf(text: string): boolean {
+  return isCpfCnpj(text) && cleanCpfCnpj(text).length === 11;
+}
+
 /** Both check digits by modulo 11, the weights growing from 2 at the right end and starting over after `last`. */
 function hasCheckDigits(text: string, length: number, last: number): boolean {
   return [length, length + 1].every((end) => {

@@ -136,6 +136,13 @@ describe("a reloaded first page", () => {
     expect(list()?.pageInfo).toMatchObject({ endCursor: "z", hasNextPage: true });
   });
 
+  test("drops the rows below it when it has the last one, after which the next page was", () => {
+    arrives("fab");
+    expect(rows()).toBe("fab");
+    arrives("cde", { after: "b" });
+    expect(rows()).toBe("fabcde");
+  });
+
   test("drops the rows below it when it is the whole list", () => {
     arrives("ab", { hasNextPage: false });
     expect(rows()).toBe("ab");

@@ -125,8 +125,10 @@ function listPages(): FieldPolicy<Pages | null> {
       const refs = head.edges.map((edge) => edge.node.__ref);
       const overlap = existing.edges.findLastIndex((edge) => edge.node.__ref === refs.at(-1));
       const tail = existing.edges.slice(overlap + 1).filter((edge) => !refs.includes(edge.node.__ref));
-      if (overlap < 0 || !head.pageInfo.hasNextPage || tail.length === 0) return head;
       const { endCursor, hasNextPage } = existing.pageInfo;
+      // The last row has moved up: no page would follow after its cursor.
+      const isEndKept = tail.at(-1)?.cursor === endCursor;
+      if (overlap < 0 || !head.pageInfo.hasNextPage || !isEndKept) return head;
       return { ...head, edges: [...head.edges, ...tail], pageInfo: { ...head.pageInfo, endCursor, hasNextPage } };
     },
   };

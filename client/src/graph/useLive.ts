@@ -2,7 +2,7 @@ import type { ErrorPolicy, OperationVariables, TypedDocumentNode } from "@apollo
 import { CombinedGraphQLErrors } from "@apollo/client/errors";
 import { useApolloClient } from "@apollo/client/react";
 import { useDocumentVisibility } from "@mantine/hooks";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { isUnauthenticated } from "./errors.ts";
 
 /** The pause before a stream is opened again: this long, doubled with each failure, at most the second value. */
@@ -16,6 +16,8 @@ export interface LiveEvent<TData> {
   readonly error: unknown;
   /** The state when the stream opened; every later event is a change. */
   readonly isFirst: boolean;
+  /** The first one after a break, in which anything may have changed. */
+  readonly isAfterBreak: boolean;
 }
 
 export interface LiveOptions<TData> {
@@ -43,6 +45,8 @@ export function useLive<TData, TVariables extends OperationVariables>(
   const isVisible = useDocumentVisibility() === "visible";
   const isWanted = isReady && isVisible;
   const key = JSON.stringify(variables);
+  /** The variables of the stream that was open last. */
+  const followed = useRef<string>(undefined);
   const handle = useEffectEvent((event: LiveEvent<TData>) => onEvent?.(event));
 
   useEffect(() => {
@@ -65,8 +69,10 @@ export function useLive<TData, TVariables extends OperationVariables>(
           if (isOver || (error && !CombinedGraphQLErrors.is(error))) return;
           if (data) failures = 0;
           setState("open");
-          handle({ data: (data as TData | undefined) ?? null, error, isFirst });
+          const isAfterBreak = isFirst && followed.current === key;
+          handle({ data: (data as TData | undefined) ?? null, error, isFirst, isAfterBreak });
           isFirst = false;
+          followed.current = key;
         },
         complete: () => {
           if (isOver) return;

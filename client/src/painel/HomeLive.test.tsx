@@ -148,7 +148,7 @@ test("a hidden tab closes its stream; shown again, it catches up", async () => {
   mockGraph.respond(opened(9));
   turn("visible");
   await shows("9");
-  expect(homeQueries()).toHaveLength(1);
+  await waitFor(() => expect(mockGraph.sent.map(({ name }) => name)).toEqual(["Home", "Fila"]));
 });
 
 test("a lost connection says so, and heals itself", async () => {

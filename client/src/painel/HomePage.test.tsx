@@ -275,6 +275,15 @@ test("the cards open the lists of what they count; insurers are no list", async 
   expect(within(await card("Seguradoras")).queryByRole("link")).not.toBeInTheDocument();
 });
 
+test("the list of what was billed has last year's statuses where this month's and those of the chart lack them", async () => {
+  const billed = [{ mes: 1, status: { codigo: "FATURADO", descricao: "Faturado" }, quantidade: 1, valor: null }];
+  signIn();
+  mockGraph.respond(withTotals(({ ano }: { readonly ano: number }) => (ano === 2020 ? [] : billed)));
+  openPortal("/home-page?ano=2020");
+  const link = await screen.findByRole("link", { name: /^Faturados no mês/ });
+  expect(link).toHaveAttribute("href", expect.stringContaining("status=FATURADO"));
+});
+
 test("without the right to the list no number is a link", async () => {
   signIn();
   mockGraph.respond({

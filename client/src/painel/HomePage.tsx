@@ -127,29 +127,28 @@ function useLivePainel(ano: number, isReady: boolean) {
       isReady,
       // The figures that came without an error are written to the cache.
       errorPolicy: "all",
-      onEvent: ({ data, isFirst }) => {
+      onEvent: ({ data, isFirst, isAfterBreak }) => {
         const totaisPorStatus = data?.painel.totaisPorStatus;
         if (totaisPorStatus) {
           const totals = { __typename: "Query", totaisPorStatus } as const;
           client.writeQuery({ query: TotaisPorMesDocument, variables: { ano }, data: totals });
         }
-        if (isFirst) return;
         // What changed the figures may have changed the queue.
-        if (isHandling) void client.refetchQueries({ include: [FilaDocument] });
-        announce("Os números mudaram.");
+        if (isHandling && (!isFirst || isAfterBreak)) void client.refetchQueries({ include: [FilaDocument] });
+        if (!isFirst) announce("Os números mudaram.");
       },
     },
   );
   return { state, announcement };
 }
 
-/** The statuses that the figures know: those of this month, and those of the year too. */
+/** The statuses that the figures know: those of this month, and those of the chart's year and of last month's too. */
 function statusesOf(data: HomeQuery | undefined) {
   const ofInsurers = data?.painel.statusPorSeguradoraNoMes ?? [];
   const ofMonth = ofInsurers.flatMap(({ totais }) => totais.map(({ status }) => status));
-  const ofYear = (data?.totaisPorStatus ?? []).map(({ status }) => status);
+  const ofYears = [...(data?.totaisPorStatus ?? []), ...(data?.anoDoMesAnterior ?? [])].map(({ status }) => status);
   const codes = (statuses: typeof ofMonth) => [...new Set(statuses.map(({ codigo }) => codigo))].toSorted();
-  return { ofMonth: codes(ofMonth), ofYear: codes([...ofMonth, ...ofYear]) };
+  return { ofMonth: codes(ofMonth), ofYears: codes([...ofMonth, ...ofYears]) };
 }
 
 /** How many were opened in the month before this one: its year is that of the chart, or came beside it. */

@@ -16,14 +16,14 @@ export interface TotalCardsProps {
   /** Undefined while they load. */
   readonly painel: Figures | undefined;
   /** The statuses of the lists that the totals open. */
-  readonly statuses: { readonly ofMonth: readonly string[]; readonly ofYear: readonly string[] };
+  readonly statuses: { readonly ofMonth: readonly string[]; readonly ofYears: readonly string[] };
   /** How many were opened in the month before; `undefined` if that could not be read. */
   readonly openedBefore: number | undefined;
   onRetry(): void;
 }
 
 /** The totals on top of the dashboard. Each links to the list of what it counts. */
-export function TotalCards({ painel, statuses: { ofMonth, ofYear }, openedBefore, onRetry }: TotalCardsProps) {
+export function TotalCards({ painel, statuses: { ofMonth, ofYears }, openedBefore, onRetry }: TotalCardsProps) {
   const month = monthOf(today());
   const before = openedBefore === undefined ? undefined : `${monthName(lastMonth().mes)}: ${formatCount(openedBefore)}`;
   const busy = painel?.statusPorSeguradoraNoMes?.length;
@@ -42,7 +42,7 @@ export function TotalCards({ painel, statuses: { ofMonth, ofYear }, openedBefore
       />
       <TotalCard
         name="Faturados no mês"
-        {...totalOf("faturadosNoMes", { statuses: ofYear, periodo: monthOf(today(), "FATURAMENTO") })}
+        {...totalOf("faturadosNoMes", { statuses: ofYears, periodo: monthOf(today(), "FATURAMENTO") })}
       />
       <TotalCard
         name="Seguradoras"

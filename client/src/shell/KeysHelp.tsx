@@ -47,7 +47,8 @@ function KeysDialog({ onClose }: { readonly onClose: () => void }) {
           ))}
         </tbody>
       </table>
-      <button type="button" className="plain-button" onClick={onClose}>
+      {/* The dialog itself gives the focus back. */}
+      <button type="button" className="plain-button" onClick={() => dialog.current?.close()}>
         Fechar
       </button>
     </dialog>

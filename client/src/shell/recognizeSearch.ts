@@ -1,5 +1,5 @@
 /** Recognises what a text in the search box is: CPF, CNPJ, claim number, authorization number, or a part of an acionamento. */
-import { cleanCpfCnpj, formatCpfCnpj, isCpfCnpj } from "../format/cpfCnpj.ts";
+import { cleanCpfCnpj, formatCpfCnpj, isCpf, isCpfCnpj } from "../format/cpfCnpj.ts";
 import { readNumber, visibleText } from "../format/pasted.ts";
 
 /** Maximum length of an authorization number. */
@@ -79,13 +79,14 @@ function asClaim(text: string): readonly SearchMatch[] {
 
 /**
  * As an authorization number: any short text with a digit. Letters before digits are normalized to the services' form
- * (`A-559102`); the text as typed is the second match. Other forms are as they were typed, as a save sends them.
+ * (`A-559102`); the text as typed is the second match. Other forms are as they were typed, as a save sends them. A CPF is
+ * none, since it must not be in the list's address.
  */
 function asAuthorization(text: string): readonly SearchMatch[] {
   const [, letters, digits] = /^([A-Z]+)[^A-Z0-9]*(\d+)$/i.exec(text) ?? [];
   const usual = letters && digits ? `${letters}-${digits}`.toUpperCase() : text;
   const values = usual === text || usual === text.toUpperCase() ? [usual] : [usual, text];
   return values
-    .filter((value) => value.length <= MAX_AUTHORIZATION)
+    .filter((value) => value.length <= MAX_AUTHORIZATION && !isCpf(value))
     .map((value) => ({ kind: "Autorização", value, label: value }));
 }

@@ -163,3 +163,9 @@ export function failing(...error: Parameters<typeof graphError>) {
     throw graphError(...error);
   };
 }
+
+/** A promise for a resolver, and the function that keeps it. */
+export function holding(): readonly [held: Promise<void>, answer: () => void] {
+  const answers: (() => void)[] = [];
+  return [new Promise((resolve) => answers.push(resolve)), () => answers.forEach((answer) => answer())];
+}

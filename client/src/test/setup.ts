@@ -62,10 +62,15 @@ window.ResizeObserver = class {
 };
 Element.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
+const focused = new WeakMap<HTMLDialogElement, Element | null>();
 HTMLDialogElement.prototype.showModal = function showModal() {
+  focused.set(this, document.activeElement);
   this.open = true;
   this.querySelector("button")?.focus();
 };
 HTMLDialogElement.prototype.close = function close() {
   this.open = false;
+  const before = focused.get(this);
+  if (before instanceof HTMLElement) before.focus();
+  this.dispatchEvent(new Event("close"));
 };

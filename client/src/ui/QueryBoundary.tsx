@@ -1,4 +1,4 @@
-import type { DataState } from "@apollo/client";
+import { type DataState, NetworkStatus } from "@apollo/client";
 import { type PreloadedQueryRef, useReadQuery } from "@apollo/client/react";
 import { type ReactNode, Suspense } from "react";
 import { LoadError } from "./StateNotice.tsx";
@@ -12,8 +12,11 @@ export interface QueryBoundaryProps<TData> {
   readonly skeleton: ReactNode;
   /** Title of the error state: "Não foi possível carregar o painel." */
   readonly errorTitle: string;
-  /** Renders the data. With partial data there is an error too. */
-  readonly children: (data: TData, error: unknown) => ReactNode;
+  /**
+   * Renders the data. With partial data there is an error too. While loading, the data are those of the cache, in which a
+   * field that failed before is null.
+   */
+  readonly children: (data: TData, error: unknown, isLoading: boolean) => ReactNode;
 }
 
 /** Renders a screen's query: skeleton, data, or an error with a retry button. */
@@ -26,6 +29,7 @@ export function QueryBoundary<TData>({ skeleton, ...props }: QueryBoundaryProps<
 }
 
 function Loaded<TData>({ queryRef, errorTitle, children }: Omit<QueryBoundaryProps<TData>, "skeleton">) {
-  const { data, error } = useReadQuery(queryRef);
-  return data ? children(data as TData, error) : <LoadError title={errorTitle} error={error} />;
+  const { data, error, networkStatus } = useReadQuery(queryRef);
+  const isLoading = networkStatus < NetworkStatus.ready;
+  return data ? children(data as TData, error, isLoading) : <LoadError title={errorTitle} error={error} />;
 }

@@ -1,7 +1,8 @@
-import { NativeSelect, type NativeSelectProps } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { IconSelector } from "@tabler/icons-react";
+import type { ComponentProps } from "react";
 
 /** A native select with the icon of `ChoiceField`. */
-export function SelectField(props: NativeSelectProps) {
+export function SelectField(props: ComponentProps<typeof NativeSelect>) {
   return <NativeSelect rightSection={<IconSelector size={18} stroke={1.75} aria-hidden />} {...props} />;
 }

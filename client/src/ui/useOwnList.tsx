@@ -1,5 +1,5 @@
 import { Button, TextInput } from "@mantine/core";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { type Preference, usePreference } from "../preferences.ts";
 import { UndoButton } from "./UndoButton.tsx";
 import { usePassingText } from "./usePassingText.ts";
@@ -20,8 +20,15 @@ export function useOwnList<T>(preference: Preference<readonly T[]>, options: Own
   const [all, setAll] = usePreference(preference);
   const [deleted, setDeleted] = useState<{ readonly one: T; readonly at: number }>();
   const [news, setNews] = usePassingText(scope);
+  const status = useRef<HTMLSpanElement>(null);
+
+  /** What had the focus goes: a deleted one, or the field of a name. */
+  function takeFocus(): void {
+    status.current?.focus();
+  }
 
   function store(next: readonly T[], done: string): boolean {
+    takeFocus();
     const isStored = setAll(next);
     setDeleted(undefined);
     setNews(isStored ? done : "Este navegador não guardou a mudança.");
@@ -32,6 +39,7 @@ export function useOwnList<T>(preference: Preference<readonly T[]>, options: Own
     all,
     isFull: all.length >= most,
     store,
+    takeFocus,
     remove(one: T): void {
       const at = all.indexOf(one);
       if (store(all.toSpliced(at, 1), "")) setDeleted({ one, at });
@@ -46,7 +54,9 @@ export function useOwnList<T>(preference: Preference<readonly T[]>, options: Own
     /** What was done last. */
     status: (
       <>
-        <span role="status">{deleted ? `${kind} ${nameOf(deleted.one)} excluído.` : news}</span>
+        <span ref={status} role="status" tabIndex={-1}>
+          {deleted ? `${kind} ${nameOf(deleted.one)} excluído.` : news}
+        </span>
         {deleted && (
           <UndoButton
             onClick={() => store(all.toSpliced(deleted.at, 0, deleted.one), `${kind} ${nameOf(deleted.one)} de volta.`)}

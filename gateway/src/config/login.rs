@@ -28,7 +28,8 @@ const REDIS_PREFIX: &str = "acionamentos";
 #[group(skip)]
 pub(super) struct LoginProtectionArgs {
     /// Key that seals the steps of the login: 32 bytes as base64 or hex (`openssl rand -base64 32`), the same on every
-    /// gateway. Without one a random key is made at the start, and a restart ends the logins in progress.
+    /// gateway. Required in production and with GATEWAY_REDIS_URL. Else a random key is made at the start, and a restart ends
+    /// the logins in progress.
     #[arg(long, global = true, env = "GATEWAY_DESAFIO_KEY", value_name = "KEY", hide_env_values = true)]
     desafio_key: Option<SecretString>,
     /// Redis or Valkey that several gateways share: `redis://user:password@redis.example:6379/0`, `rediss://redis.example`

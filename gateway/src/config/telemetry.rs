@@ -26,7 +26,7 @@ pub struct TelemetryArgs {
     #[arg(long, global = true, env = "GATEWAY_LOG_FORMAT", default_value = "text", value_enum)]
     pub log_format: LogFormat,
     /// Address for operators: /metrics for Prometheus, and /readyz with reasons: 127.0.0.1:9464. Clients must not reach it.
-    /// Without it there are neither.
+    /// Without it there are no metrics, and /readyz has no reasons.
     #[arg(long, global = true, env = "GATEWAY_METRICS_LISTEN", value_name = "ADDRESS", value_parser = socket)]
     pub metrics_listen: Option<SocketAddr>,
     /// OpenTelemetry collector for traces and metrics, by OTLP over HTTP (http/protobuf): http://127.0.0.1:4318. Without it

@@ -17,9 +17,9 @@ pub(super) const WEBSOCKET_PING_INTERVAL: Duration = Duration::from_secs(12);
 pub struct ClientLimits {
     /// Maximum number of connections of all clients.
     pub connections: u32,
-    /// Maximum number of connections per client address; for IPv6, per /64.
+    /// Maximum number of connections per peer, which may be a proxy; for IPv6, per /64.
     pub connections_per_address: u32,
-    /// Maximum number of requests in progress, of all clients; three quarters of them of one address (`layers`).
+    /// Maximum number of requests in progress, of all clients; three quarters of them of one client address (`layers`).
     pub requests: u32,
     /// Idle timeout of a connection: the head of its next request must be complete (`connection`).
     pub idle_timeout: Duration,

@@ -204,7 +204,9 @@ impl Connections {
         if is_http1 {
             // The last two are sent before the request has come whole, and hyper then closes the connection.
             let is_last = matches!(head.status, StatusCode::REQUEST_TIMEOUT | StatusCode::PAYLOAD_TOO_LARGE);
-            if is_last || self.shutdown.is_draining() {
+            // What opens a WebSocket says `upgrade` there, which ends the connection for HTTP.
+            let is_upgrade = head.status == StatusCode::SWITCHING_PROTOCOLS;
+            if is_last || self.shutdown.is_draining() && !is_upgrade {
                 head.headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
             }
         } else if matches!(head.status, StatusCode::NO_CONTENT | StatusCode::NOT_MODIFIED) {

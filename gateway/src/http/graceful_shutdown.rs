@@ -33,6 +33,10 @@ impl GracefulShutdown {
         self.stopping.cancel();
     }
 
+    pub(super) fn is_stopping(&self) -> bool {
+        self.stopping.is_cancelled()
+    }
+
     /// Completes when stopping begins.
     pub(super) async fn stopping(&self) {
         self.stopping.cancelled().await;

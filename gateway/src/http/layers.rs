@@ -15,10 +15,9 @@ use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use super::{
-    address_limit::AddressLimit, compression, cross_origin, error_response::ErrorResponse, gateway_state::GatewayState,
-    request_telemetry,
+    address_limit::AddressLimit, caller::client_address, compression, cross_origin, error_response::ErrorResponse,
+    gateway_state::GatewayState, request_telemetry,
 };
-use crate::{session::client_address::ClientAddress, telemetry::Telemetry};
 
 const HSTS: HeaderValue = HeaderValue::from_static("max-age=31536000");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
@@ -51,7 +50,7 @@ pub(super) fn of_all(routes: Router, shared: &Arc<GatewayState>) -> Router {
         // Every response has these headers, that to a panic too.
         .map_response(move |response| common_headers(response, has_hsts))
         // Every request is logged, also one that is refused.
-        .layer(from_fn_with_state((shared.parts.telemetry.clone(), requests), record_and_admit))
+        .layer(from_fn_with_state((Arc::clone(shared), requests), record_and_admit))
         // A panic becomes a response instead of a closed connection. Rust's panic hook has written it to standard error.
         .layer(CatchPanicLayer::custom(|_: Box<dyn Any + Send>| ErrorResponse::internal().into_response()))
         .map_response(move |response| date(response, &clock));
@@ -60,19 +59,19 @@ pub(super) fn of_all(routes: Router, shared: &Arc<GatewayState>) -> Router {
 
 /// One layer instead of two: each boxes a future and clones the routes below it for every request.
 async fn record_and_admit(
-    State((telemetry, requests)): State<(Telemetry, Arc<AddressLimit>)>,
+    State((shared, requests)): State<(Arc<GatewayState>, Arc<AddressLimit>)>,
     request: Request,
     next: Next,
 ) -> Response {
-    request_telemetry::record(&telemetry, request, async |request| admit(&requests, request, next).await).await
+    let respond = async |request: Request| admit(&shared, &requests, request, next).await;
+    request_telemetry::record(&shared.parts.telemetry, request, respond).await
 }
 
 /// Refuses a request beyond the limit of those in progress: their bodies are read, or they wait for the services. One address
 /// cannot take all of them.
-async fn admit(requests: &Arc<AddressLimit>, request: Request, next: Next) -> Response {
-    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
-    let address = peer.map_or(ClientAddress::UNKNOWN, |ConnectInfo(peer)| ClientAddress::from_ip(peer.ip()));
-    let Some(_permit) = requests.try_acquire(address) else {
+async fn admit(shared: &GatewayState, requests: &Arc<AddressLimit>, request: Request, next: Next) -> Response {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| *peer);
+    let Some(_permit) = requests.try_acquire(client_address(shared, request.headers(), peer)) else {
         let message = "Há requisições demais em andamento. Tente novamente em instantes.";
         return ErrorResponse::new(StatusCode::SERVICE_UNAVAILABLE, "TOO_MANY_REQUESTS", message)
             .with(header::RETRY_AFTER, HeaderValue::from_static("1"))

@@ -304,13 +304,12 @@ impl LoginMutation {
         if let Some(invalida) = EntradaInvalida::from_campos(campos.collect()) {
             return Ok(ResultadoTrocaDeSenha::EntradaInvalida(invalida));
         }
-        // A wrong current password counts as at the login.
+        // A wrong current password counts as at the login. So does a change: it drops the caches of all sessions.
         let counted =
             request.dependencies.login_protection.count(LoginAttemptKind::Guess, origin(request), &email).await?;
         let session = request.session().ok().map(Session::upstream);
         match services(request).atualiza_senha(session, email, &digest(&current), &digest(&new)).await {
             Ok(()) => {
-                counted.refund().await;
                 Ok(ResultadoTrocaDeSenha::SenhaTrocada(SenhaTrocada { mensagem: "Sua senha foi alterada.".to_owned() }))
             }
             Err(error) => {

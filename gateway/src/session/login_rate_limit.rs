@@ -1,7 +1,7 @@
 //! Rate limits of the login: a sliding window of 15 minutes per e-mail address, per client address and overall.
 //!
 //! An attempt is counted before the services are called, so that concurrent requests cannot pass the limit, and refunded if
-//! it succeeded or was never evaluated. Attempts are limited; accounts are never locked.
+//! it succeeded (but for changes of a password) or was never evaluated. Attempts are limited; accounts are never locked.
 //!
 //! With Redis all gateways count together. Without it, or while it is unreachable, each gateway counts in memory, and
 //! reports its attempts to Redis later. No attempt is evicted before it leaves the window: memory is bounded by the overall
@@ -27,7 +27,7 @@ use crate::shared_store::SharedStore;
 pub struct LoginRateLimits {
     /// Codes sent to one e-mail address, without those of completed logins.
     pub codes_per_email: usize,
-    /// Wrong codes and passwords of one e-mail address: right ones are refunded.
+    /// Wrong codes and passwords of one e-mail address, and its changes of password: right ones of a login are refunded.
     pub guesses_per_email: usize,
     /// Attempts of either kind from one client address. A whole clinic may share one.
     pub per_client_address: usize,

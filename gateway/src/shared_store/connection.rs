@@ -24,7 +24,7 @@ use tokio::{
 use super::{crypto::RedisKey, script::ScriptCall, settings::RedisSettings};
 
 pub(super) const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
-/// For scripts that no request waits for: the probe, and the replay of the queue.
+/// For scripts that no request waits for: the probe, the replay of the queue, the read of ended sessions.
 const BACKGROUND_TIMEOUT: Duration = Duration::from_secs(2);
 /// Between two probes of a connection in use.
 pub(super) const PROBE_INTERVAL: Duration = Duration::from_secs(5);
@@ -117,6 +117,10 @@ impl RedisConnection {
     /// `None` if Redis is unreachable, or becomes so by this call.
     pub(super) async fn run<T: FromRedisValue>(&self, call: &ScriptCall) -> Option<T> {
         self.run_within(call, self.response_timeout).await
+    }
+
+    pub(super) async fn run_in_background<T: FromRedisValue>(&self, call: &ScriptCall) -> Option<T> {
+        self.run_within(call, BACKGROUND_TIMEOUT).await
     }
 
     async fn run_within<T: FromRedisValue>(&self, call: &ScriptCall, limit: Duration) -> Option<T> {
@@ -250,7 +254,7 @@ async fn keep_connected(store: Weak<RedisConnection>, mut state: watch::Receiver
                 Err(_) => {
                     let Some(connection) = store.upgrade() else { return };
                     // A failed probe disconnects; its value means nothing.
-                    connection.run_within::<redis::Value>(&connection.probe, BACKGROUND_TIMEOUT).await;
+                    connection.run_in_background::<redis::Value>(&connection.probe).await;
                 }
             }
         }

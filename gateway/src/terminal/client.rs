@@ -115,9 +115,9 @@ impl GraphQlError {
         code == "TOO_MANY_REQUESTS" || code.starts_with("UPSTREAM_") && code != "UPSTREAM_REJECTED"
     }
 
-    /// How long to wait before the request is repeated, if the caller has reached a rate limit.
+    /// How long to wait before the request is repeated, if the caller has reached a rate limit: a second at least.
     pub(super) fn wait(&self) -> Option<Duration> {
-        self.extensions.retry_after.filter(|_| self.is_rate_limit()).map(Duration::from_secs)
+        self.extensions.retry_after.filter(|_| self.is_rate_limit()).map(|seconds| Duration::from_secs(seconds.max(1)))
     }
 
     /// Code, path, message and detail in one line.

@@ -1,6 +1,7 @@
 //! Runs a document, page by page if told to, and prints what comes back.
 
 use std::{
+    collections::HashSet,
     fs,
     io::{self, IsTerminal as _, Read as _, Write as _},
     time::Duration,
@@ -44,6 +45,8 @@ pub async fn query(arguments: &QueryCommand, environment: &ProcessEnvironment) -
     let mut list = Path::new();
     // The pages so far as one response; with --lines rows are printed as they come.
     let mut merged: Option<Json> = None;
+    let mut cursors: HashSet<String> =
+        variables.get(AFTER).and_then(Value::as_str).map(str::to_owned).into_iter().collect();
     loop {
         let response = graph.send(token.as_ref(), &document, &variables).await?;
         if arguments.all
@@ -70,14 +73,14 @@ pub async fn query(arguments: &QueryCommand, environment: &ProcessEnvironment) -
                 None => response.json,
             });
         }
-        let Some(cursor) = next.map(Value::from) else {
+        let Some(cursor) = next else {
             let printed = merged.map_or(Ok(()), |response| print(&response));
             return printed.map_or_else(|error| stopped(error, status), |()| Ok(status));
         };
-        if variables.get(AFTER) == Some(&cursor) {
+        if !cursors.insert(cursor.clone()) {
             return Err(Error::usage("a mesma página veio de novo: `$after` não é o `after` da lista"));
         }
-        variables.insert(AFTER.to_owned(), cursor);
+        variables.insert(AFTER.to_owned(), cursor.into());
     }
 }
 

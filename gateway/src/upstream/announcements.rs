@@ -33,7 +33,7 @@ pub enum Change {
     },
     /// This session ended.
     SessionEnded(SessionId),
-    /// Anything: announcements were missed, or sessions ended that the gateway cannot name.
+    /// Anything: announcements were missed, sessions ended that the gateway cannot name, or a write panicked.
     Everything,
 }
 

@@ -130,7 +130,8 @@ impl EndedSessions {
             let call = ScriptCall::new(ALL).key(&proof.key(store)).arg(TTL.as_secs());
             let sessions: Vec<Vec<u8>> = loop {
                 store.wait_until_connected().await;
-                if let Some(sessions) = store.run(&call).await {
+                // Of a failure Redis is lost: the reconnection has the pause.
+                if let Some(sessions) = store.run_in_background(&call).await {
                     break sessions;
                 }
             };

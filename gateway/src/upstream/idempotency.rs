@@ -133,12 +133,12 @@ impl IdempotencyStore {
     /// # Errors
     /// [`Fault::KeyReused`]: a write with another payload succeeded under this key.
     pub(super) async fn acquire(&self, write: &KeyedWrite) -> Result<KeyState, Fault> {
-        let lock = self.lock(&write.key).await;
+        let mut lease = Lease { redis: None, _lock: self.lock(&write.key).await };
         let stored = match self.responses.get::<StoredResponse>(&write.key) {
             Some(stored) => stored,
-            None => match self.acquire_shared(write).await {
-                Ok(stored) => Arc::new(stored),
-                Err(redis) => return Ok(KeyState::Unused(Lease { redis, _lock: lock })),
+            None => match self.acquire_shared(write, &mut lease).await {
+                Some(stored) => Arc::new(stored),
+                None => return Ok(KeyState::Unused(lease)),
             },
         };
         if stored.payload == write.payload {
@@ -162,22 +162,26 @@ impl IdempotencyStore {
         lock.lock_owned().await
     }
 
-    /// The response that a gateway stored in Redis; else the lease, if Redis is configured and can grant one.
-    async fn acquire_shared(&self, write: &KeyedWrite) -> Result<StoredResponse, Option<SharedLease>> {
-        let Some(store) = &self.store else { return Err(None) };
+    /// The response that a gateway stored in Redis; else the lease gets its part in Redis, if that is configured.
+    async fn acquire_shared(&self, write: &KeyedWrite, lease: &mut Lease) -> Option<StoredResponse> {
+        let store = self.store.as_ref()?;
         let name = write.name(store);
         let value = [&[LEASED][..], &rand::random::<[u8; 16]>()].concat();
         let ttl = (self.longest_save + LEASE_GRACE).as_millis().to_string();
         let call = ScriptCall::new(ACQUIRE).key(&name).arg(value.as_slice()).arg(ttl);
+        // Before the script is sent: a caller that leaves before Redis has answered releases what it may have taken.
+        lease.redis = Some(SharedLease { store: store.clone(), name: name.clone(), value });
         loop {
-            let Some(found) = store.run::<Option<Vec<u8>>>(&call).await.flatten() else {
-                // Without Redis the idempotency key that the services receive is the remaining guard.
-                return Err(Some(SharedLease { store: store.clone(), name, value }));
-            };
+            // Without Redis the idempotency key that the services receive is the remaining guard.
+            let found = store.run::<Option<Vec<u8>>>(&call).await.flatten()?;
             match found.split_first() {
                 Some((&LEASED, _)) => sleep(POLL_INTERVAL).await,
-                Some((&SAVED, sealed)) => return unseal(store, &name, sealed).ok_or(None),
-                _ => return Err(None),
+                found => {
+                    lease.redis = None;
+                    return found
+                        .filter(|(kind, _)| **kind == SAVED)
+                        .and_then(|(_, sealed)| unseal(store, &name, sealed));
+                }
             }
         }
     }

@@ -106,22 +106,23 @@ impl SessionClient {
             Ok(saved) => Ok(saved),
             Err(fault) => {
                 let path = SalvaSinistroWeb::PATH;
-                tracing::warn!(path, ?fault, "an acionamento was saved, and could not be read by its number");
+                tracing::warn!(path, %fault, "an acionamento was saved, and could not be read by its number");
                 let number = is_certain.then_some(number);
                 Err(Error::new(path, Fault::SavedUnread { number }).of_write())
             }
         }
     }
 
-    /// The acionamento with a number. Not shared with other reads, which may have begun before it was saved.
-    async fn read_saved(&self, number: &str) -> Result<Acionamento, Option<Fault>> {
+    /// The acionamento with a number; the error is for the log. Not shared with other reads, which may have begun before it
+    /// was saved.
+    async fn read_saved(&self, number: &str) -> Result<Acionamento, String> {
         let call = ListaAcionamentosBySinistro { sinistro: number.to_owned() };
-        let (request, _) = self.prepare(&call).map_err(|error| Some(error.fault))?;
+        let (request, _) = self.prepare(&call).map_err(|error| error.fault.to_string())?;
         let deadline = Instant::now() + self.state().calls.settings.read_timeout;
         let read = self.read_alone::<ListaAcionamentosBySinistro, Vec<Acionamento>>(&request, deadline).await;
-        let (found, _) = read.map_err(|error| Some(error.fault))?;
+        let (found, _) = read.map_err(|error| error.fault.to_string())?;
         let found = find_number(number, found.iter().map(|one| (one, &*one.nr_sinistro)));
-        found.cloned().ok_or(None)
+        found.cloned().ok_or_else(|| "no acionamento with this number".to_owned())
     }
 }
 

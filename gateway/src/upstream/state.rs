@@ -75,8 +75,7 @@ impl UpstreamState {
             Ok(result) => result,
             Err(error) => {
                 tracing::error!(path, %error, "panic during a write: its outcome is unknown");
-                self.invalidate_reads();
-                self.announcer.notify(Change::Everything);
+                self.invalidate_all_sessions().await;
                 Err(Error::new(path, Fault::Panicked).of_write())
             }
         }
@@ -111,7 +110,8 @@ impl UpstreamState {
         self.announcer.publish(Change::SessionEnded(session), Some(proof)).await;
     }
 
-    /// Invalidates what all sessions have, after sessions ended that the gateway cannot name.
+    /// Invalidates what all sessions have, here and at the other gateways, after sessions ended that the gateway cannot name
+    /// or a write panicked.
     pub(super) async fn invalidate_all_sessions(&self) {
         self.invalidate_everything_here();
         self.announcer.publish(Change::Everything, None).await;

@@ -1,12 +1,19 @@
 //! The limits of connections and of requests in progress, in all and per address.
 
-use axum::{body::Body, extract::Request};
-use gateway::http::ClientLimits;
+use std::net::SocketAddr;
+
+use axum::{
+    body::Body,
+    extract::{ConnectInfo, Request},
+};
+use contract::seguradora::ListaSeguradora;
+use gateway::{http::ClientLimits, session::client_address::TrustedProxies};
+use serde_json::json;
 use tokio::{net::TcpSocket, time::timeout};
 
 use crate::{
     http1_client::{ANSWER, Client, SHORT, ask, query, with},
-    kit::{CLIENT_LIMITS, GatewayParts, PATIENCE, default_parts},
+    kit::{CLIENT_LIMITS, GatewayParts, PATIENCE, READ, default_parts, graphql},
     protocols::{TlsSite, post},
     stub::one_insurer,
 };
@@ -86,4 +93,28 @@ async fn requests_past_the_limit_get_503_over_one_connection_or_many() {
         assert_eq!(held.await.unwrap(), 200);
     }
     assert_eq!(client.clone().query("{ __typename }").await.unwrap().status, 200);
+}
+
+#[tokio::test]
+async fn behind_a_trusted_proxy_requests_count_for_the_client_that_it_names() {
+    let client_limits = ClientLimits { requests: 4, ..CLIENT_LIMITS };
+    let proxies = TrustedProxies::new(&["10.0.0.0/8".parse().unwrap()]);
+    let parts = GatewayParts { client_limits, proxies, ..default_parts() };
+    let stub = one_insurer().holding(|_| true).start_with(parts).await;
+    let from = |client: &str, token: &str, query: &str| {
+        let headers = [("x-forwarded-for", client), ("authorization", token)];
+        let mut request = graphql(&headers, &json!({ "query": query }));
+        request.extensions_mut().insert(ConnectInfo(SocketAddr::from(([10, 1, 2, 3], 4711))));
+        let gateway = stub.gateway.clone();
+        async move { gateway.send(request).await.status }
+    };
+    let held: Vec<_> =
+        ["Bearer a", "Bearer b", "Bearer c"].map(|token| tokio::spawn(from("198.51.100.1", token, READ))).into();
+    stub.arrived::<ListaSeguradora>(3).await;
+    assert_eq!(from("198.51.100.1", "Bearer d", "{ __typename }").await, 503);
+    assert_eq!(from("198.51.100.2", "Bearer d", "{ __typename }").await, 200);
+    stub.release_all();
+    for held in held {
+        assert_eq!(held.await.unwrap(), 200);
+    }
 }

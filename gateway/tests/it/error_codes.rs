@@ -50,7 +50,7 @@ async fn provoke(code: ErrorCode) -> Reply {
         ErrorCode::RateLimited => {
             let fine = answering(200, json!({ "status": 1, "messages": "", "data": {} })).await;
             let rate_limits = LoginRateLimits { codes_per_email: 1, ..LoginRateLimits::default() };
-            let gateway = Gateway::guarded(fine, LoginRules { rate_limits, ..LoginRules::default() });
+            let gateway = Gateway::guarded(fine, LoginRules { rate_limits, ..LoginRules::default() }, default_parts());
             gateway.run(None, VALIDAR_EMAIL, email.clone()).await.data();
             gateway.run(None, VALIDAR_EMAIL, email).await
         }

@@ -18,7 +18,9 @@ use gateway::session::{
 use serde_json::{Value, json};
 
 use crate::{
-    kit::{ANA, Gateway, Kit, LoginRules, PASSWORD, Reply, VALIDAR_EMAIL, answering, graphql},
+    kit::{
+        ANA, Gateway, GatewayParts, Kit, LoginRules, PASSWORD, Reply, VALIDAR_EMAIL, answering, default_parts, graphql,
+    },
     login::TROCAR_SENHA,
     stub::{Reply as Answer, sessao, stub},
 };
@@ -131,6 +133,24 @@ async fn completed_logins_are_refunded() {
 }
 
 #[tokio::test]
+async fn changes_of_a_password_count_and_leave_its_user_the_login() {
+    let kit = Kit::new().await;
+    let change = async |at: usize| {
+        let [from, to] = if at % 2 == 0 { [PASSWORD, "Nova@2026"] } else { ["Nova@2026", PASSWORD] };
+        let input = json!({ "email": ANA, "senhaAtual": from, "senhaNova": to });
+        kit.run(None, TROCAR_SENHA, json!({ "input": input })).await
+    };
+    for at in 0..10 {
+        assert_eq!(change(at).await.data()["trocarSenha"]["__typename"], "SenhaTrocada", "{at}");
+        if at == 1 {
+            kit.login(ANA).await;
+        }
+    }
+    // Each drops the caches of all sessions.
+    rate_limited(&change(10).await, &format!("{TOO_MANY_GUESSES} Tente novamente em 15 minutos."), 900);
+}
+
+#[tokio::test]
 async fn an_unknown_email_is_counted_and_answered_like_any_other() {
     let kit = Kit::new().await;
     let mut told = Vec::new();
@@ -195,10 +215,10 @@ async fn a_client_address_has_a_limit_and_only_trusted_proxies_name_it() {
     let fine = answering(200, json!({ "status": 1, "messages": "", "data": {} })).await;
     let rules = LoginRules {
         rate_limits: LoginRateLimits { per_client_address: 2, overall: 20, ..LoginRateLimits::default() },
-        proxies: TrustedProxies::new(&["10.0.0.0/8".parse().unwrap()]),
         ..LoginRules::default()
     };
-    let gateway = Gateway::guarded(fine, rules);
+    let proxies = TrustedProxies::new(&["10.0.0.0/8".parse().unwrap()]);
+    let gateway = Gateway::guarded(fine, rules, GatewayParts { proxies, ..default_parts() });
     let mut emails = (0..).map(|at| format!("p{at}@x.br"));
     let mut allowed = async |peer: &str, headers: &[(&str, &str)]| {
         let reply = from(&gateway, peer, headers, &emails.next().unwrap()).await.json();
@@ -251,7 +271,7 @@ async fn unknown_emails_can_be_hidden() {
 
     let floor = Duration::from_millis(60);
     let rules = LoginRules { unknown_emails: UnknownEmails::Hidden(floor), ..LoginRules::default() };
-    let gateway = Gateway::guarded(stub.address, rules);
+    let gateway = Gateway::guarded(stub.address, rules, default_parts());
     let mut ends = Vec::new();
     for email in [ANA, "bia@clinica.example"] {
         let began = Instant::now();

@@ -103,6 +103,17 @@ impl RedisServer {
         (wire, line.trim_end().to_owned())
     }
 
+    /// Whether a client waits until `CLIENT PAUSE` is over.
+    pub(crate) async fn holds_a_client(&self) -> bool {
+        let (mut wire, _) = self.wire("INFO clients").await;
+        let mut line = String::new();
+        while !line.starts_with("blocked_clients:") {
+            line.clear();
+            wire.read_line(&mut line).await.unwrap();
+        }
+        line.trim_end() != "blocked_clients:0"
+    }
+
     /// The name of the only subscribed channel.
     pub(crate) async fn channel(&self) -> String {
         self.list("PUBSUB CHANNELS").await.remove(0)

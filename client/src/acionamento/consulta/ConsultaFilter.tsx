@@ -21,7 +21,7 @@ const SCARCE = "(max-width: 60em), (max-height: 62em)";
 const FIELDS = "consulta-fields";
 
 interface ConsultaFilterProps extends ConsultaStatusProps {
-  readonly seguradoras: readonly Seguradora[];
+  readonly seguradoras: Parts["seguradoras"];
 }
 
 /**
@@ -92,16 +92,17 @@ const EVERY = "";
 /** Filters by insurer, participation, authorization number and claim number. */
 function ConsultaFields({ criteria, counts: { isSettled }, seguradoras }: ConsultaFilterProps) {
   const { filter, setFilter } = criteria;
+  const choices = seguradoraChoices(filter, seguradoras);
   return (
     <div className="consulta-fields">
       <div>
         <ChoiceField
           label="Seguradora"
-          choices={[{ value: EVERY, label: "Todas as seguradoras" }, ...seguradoras]}
+          choices={[{ value: EVERY, label: "Todas as seguradoras" }, ...choices]}
           value={seguradoraOf(filter) ?? EVERY}
           onChange={(seguradora) => setFilter(filterByStatus(statusesOf(filter), { ...filter, seguradora }))}
         />
-        {isSettled && seguradoras.every(({ isUnknown }) => isUnknown) && (
+        {isSettled && !seguradoras && (
           <UnreadPart field="seguradoras" title="As seguradoras não puderam ser carregadas." />
         )}
       </div>
@@ -118,14 +119,12 @@ function ConsultaFields({ criteria, counts: { isSettled }, seguradoras }: Consul
         }}
       />
       <NumberField
-        key={`autorizacao ${filter.autorizacao ?? ""}`}
         label="Nº da autorização"
         value={filter.autorizacao}
         clean={cleanAutorizacao}
         onSubmit={(autorizacao) => setFilter(autorizacao ? { autorizacao } : { status: FIRST_STATUS })}
       />
       <NumberField
-        key={`sinistro ${filter.sinistro ?? ""}`}
         label="Nº do sinistro"
         value={filter.sinistro}
         clean={cleanSinistro}
@@ -165,6 +164,12 @@ function NumberField({ label, value: given, clean, onSubmit }: NumberFieldProps)
   const value = given ?? "";
   const [text, setText] = useState(value);
   const [errorMessage, setErrorMessage] = useState<string>();
+  const [applied, setApplied] = useState(value);
+  if (applied !== value) {
+    setApplied(value);
+    setText(value);
+    setErrorMessage(undefined);
+  }
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

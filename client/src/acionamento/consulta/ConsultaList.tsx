@@ -1,3 +1,4 @@
+import { NetworkStatus } from "@apollo/client";
 import { useReadQuery } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { IconArrowUp } from "@tabler/icons-react";
@@ -23,13 +24,13 @@ export interface ConsultaListProps extends Consulta {
 
 /** The list, or its empty or error state. */
 export function ConsultaList({ queryRef, variables, criteria }: ConsultaListProps) {
-  const { data, error } = useReadQuery(queryRef);
+  const { data, error, networkStatus } = useReadQuery(queryRef);
   const [isRetrying, retry] = useRetry(queryRef);
   const list = data?.acionamentos;
   // Without a message of its own the list has failed if the whole query has.
   const errorMessage = errorMessageAt(error, "acionamentos") ?? (error && !errorMessageAt(error) && messageOf(error));
   if (!list) {
-    if (isRetrying) return <ListSkeleton criteria={criteria} />;
+    if (isRetrying || networkStatus < NetworkStatus.ready) return <ListSkeleton criteria={criteria} />;
     const reason = errorMessage || messageOf(error);
     return <ErrorState title="Não foi possível carregar os acionamentos." reason={reason} onRetry={retry} />;
   }

@@ -109,6 +109,7 @@ test("a changed value shows at once in its row, which stays where it is", async 
   const first = screen.getByRole("link", { name: "2026000000000" }).closest(".consulta-row");
   await waitFor(() => expect(first).toHaveTextContent("Negado"));
   expect(first).toHaveAttribute("data-changed");
+  expect(await screen.findByText("Os valores da lista mudaram.")).toHaveAttribute("role", "status");
   expect(news()).not.toBeInTheDocument();
   expect(row).toHaveFocus();
 });

@@ -1,8 +1,8 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { learnServerTime } from "../../clock.ts";
 import { thisYear } from "../../format/date.ts";
-import { failing, mockGraph } from "../../test/mockGraph.ts";
+import { failing, holding, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
 import { CONSULTA } from "../../shell/listAddress.ts";
 import { type Args, firstRow, listOf, lists, openList, SEGURADORAS, start, TOTAIS } from "./consulta.fixtures.ts";
@@ -125,6 +125,16 @@ describe("the filter", () => {
     expect(screen.queryByLabelText("De")).not.toBeInTheDocument();
   });
 
+  test("keeps the focus where it was applied: in a number, or in the period", async () => {
+    const { user, address } = await openList();
+    await user.type(screen.getByRole("textbox", { name: "Nº da autorização" }), "A-1{Enter}");
+    await waitFor(() => expect(address()).toBe(`${CONSULTA}?autorizacao=A-1`));
+    expect(screen.getByRole("textbox", { name: "Nº da autorização" })).toHaveFocus();
+    await user.selectOptions(screen.getByLabelText("Período"), "Escolher datas…");
+    await user.click(screen.getByRole("button", { name: "Cancelar" }));
+    expect(screen.getByLabelText("Período")).toHaveFocus();
+  });
+
   test("of several statuses and a period is in the title, and the period is changed by its select", async () => {
     const { user, address } = openPortal(
       `${CONSULTA}?status=ABERTO&status=FATURADO&por=ocorrencia&de=2026-02-01&ate=2026-02-28`,
@@ -185,6 +195,13 @@ describe("the filter", () => {
     await user.click(field);
     await user.click(screen.getByRole("option", { name: "Todas as seguradoras" }));
     await waitFor(() => expect(address()).toBe(`${CONSULTA}?status=FATURADO`));
+  });
+
+  test("without insurers has no choice of them, which is no failure", async () => {
+    mockGraph.respond({ seguradoras: [] });
+    await openList();
+    expect(await screen.findByRole("link", { name: "Aberto 2" })).toBeVisible();
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
   });
 
   test("keeps what is typed for an insurer and not chosen, and says which one counts", async () => {
@@ -278,6 +295,21 @@ describe("a search", () => {
     expect(lists().at(-1)?.variables).toMatchObject({ filtro: { status: "ABERTO" }, busca: "nala" });
   });
 
+  test("that is loading is kept by another order and another status, and so is an order by a search", async () => {
+    const { user, address } = await openList("?status=FATURADO");
+    const [held, answer] = holding();
+    mockGraph.respond({ acionamentos: (args: Args) => held.then(() => listOf(3)(args)) });
+    const field = screen.getByRole("searchbox");
+    const total = within(screen.getByRole("columnheader", { name: "Total" })).getByRole("button");
+    await user.type(field, "nala{Enter}");
+    await user.click(total);
+    await user.type(field, " rex{Enter}");
+    await user.click(screen.getByRole("link", { name: /^Aberto/ }));
+    answer();
+    await waitFor(() => expect(address()).toMatch(/\?status=ABERTO.*&ordem=VALOR_DESC&busca=nala\+rex$/));
+    expect(field).toHaveValue("nala rex");
+  });
+
   test("without results offers to clear it", async () => {
     mockGraph.respond({
       acionamentos: ({ busca, ...args }: Args & { busca: string | null }) => listOf(busca ? 0 : 3)(args),
@@ -299,6 +331,24 @@ describe("an error", () => {
     expect(screen.getByRole("link", { name: "Faturado 1.234" })).toBeVisible();
     mockGraph.respond({ acionamentos: listOf(3) });
     await user.click(screen.getByRole("button", { name: "Tentar novamente" }));
+    await firstRow();
+  });
+
+  test("of a list that is opened again is not told before there is an answer", async () => {
+    mockGraph.respond({ acionamentos: errorMessage });
+    const { user } = openPortal(
+      `${CONSULTA}?status=FATURADO&por=abertura&de=${thisYear()}-01-01&ate=${thisYear()}-12-31`,
+    );
+    await screen.findByText("O serviço não respondeu.");
+    mockGraph.respond({ acionamentos: listOf(3) });
+    await user.click(screen.getByRole("link", { name: "Aberto 2" }));
+    await firstRow();
+    const [held, answer] = holding();
+    mockGraph.respond({ acionamentos: (args: Args) => held.then(() => listOf(3)(args)) });
+    await user.click(screen.getByRole("link", { name: "Faturado 1.234" }));
+    await waitFor(() => expect(screen.getByRole("link", { name: "Faturado 1.234" })).toHaveAttribute("aria-current"));
+    expect(screen.queryByRole("heading", { name: /^Não foi possível/ })).not.toBeInTheDocument();
+    answer();
     await firstRow();
   });
 

@@ -45,7 +45,7 @@ function ListPage({ queryRef, variables }: Consulta) {
   return (
     <div className="page consulta">
       <PageHeader title="Consultar acionamentos" actions={<ConsultaExport variables={variables} />} />
-      <ConsultaFilter criteria={criteria} counts={counts} seguradoras={seguradoras} />
+      <ConsultaFilter criteria={criteria} counts={counts} seguradoras={parts.seguradoras} />
       <section className="card consulta-list" aria-labelledby="consulta-list" tabIndex={-1}>
         <div className="row consulta-top">
           <div>

@@ -1,5 +1,5 @@
 import { Button, Group, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { formatDay, monthOfYear, today } from "../../format/date.ts";
 import { completeDay, parseDay } from "../../format/dayInput.ts";
 import type { DataAcionamento, PeriodoAcionamentos } from "../../gql/graphql.ts";
@@ -15,17 +15,23 @@ const FREE = "livre";
 /** The period of the filter: one of those that are offered, that of the address, or one of chosen days. */
 export function ConsultaPeriod({ criteria: { filter, setFilter } }: { readonly criteria: ConsultaCriteria }) {
   const [isFree, setFree] = useState(false);
+  const select = useRef<HTMLSelectElement>(null);
   const chosen = filter.periodo ?? undefined;
   const offered = offeredPeriods();
   const isOffered = !chosen || offered.some((each) => isSamePeriod(each, chosen));
   const periods = isOffered ? offered : [chosen, ...offered];
-  const setPeriod = (periodo: Filter["periodo"]) => {
+  const close = () => {
     setFree(false);
+    select.current?.focus();
+  };
+  const setPeriod = (periodo: Filter["periodo"]) => {
+    close();
     setFilter(filterByStatus(statusesOf(filter), { ...filter, periodo }));
   };
   return (
     <>
       <SelectField
+        ref={select}
         className="consulta-period"
         label="Período"
         data={[
@@ -39,7 +45,7 @@ export function ConsultaPeriod({ criteria: { filter, setFilter } }: { readonly c
           else setPeriod(value === ANY ? null : periods[Number(value)]);
         }}
       />
-      {isFree && <FreePeriod initial={chosen} onSubmit={setPeriod} onCancel={() => setFree(false)} />}
+      {isFree && <FreePeriod initial={chosen} onSubmit={setPeriod} onCancel={close} />}
     </>
   );
 }

@@ -14,8 +14,14 @@ import { viewAddress } from "../address.ts";
 import { type ColumnName, listView, type Orders, shownColumns } from "./listView.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 
+interface ConsultaHeadProps {
+  readonly criteria: ConsultaCriteria;
+  /** Whether rows are cards: the headers are for screen readers only, and the field "Ordenar por" sorts. */
+  readonly isNarrow?: boolean;
+}
+
 /** The sticky column headers. */
-export function ConsultaHead({ criteria }: { readonly criteria: ConsultaCriteria }) {
+export function ConsultaHead({ criteria, isNarrow = false }: ConsultaHeadProps) {
   const [{ hidden }] = usePreference(listView);
   return (
     <div role="rowgroup" className="consulta-head">
@@ -28,7 +34,7 @@ export function ConsultaHead({ criteria }: { readonly criteria: ConsultaCriteria
             style={{ gridArea: name }}
             aria-sort={sortOf(criteria.ordem, orders)}
           >
-            <SortButton text={text} orders={orders} criteria={criteria} />
+            <SortButton text={text} orders={orders} criteria={criteria} isNarrow={isNarrow} />
           </div>
         ))}
       </div>
@@ -36,17 +42,16 @@ export function ConsultaHead({ criteria }: { readonly criteria: ConsultaCriteria
   );
 }
 
-interface SortButtonProps {
+interface SortButtonProps extends Required<ConsultaHeadProps> {
   readonly text: string;
   readonly orders: Orders;
-  readonly criteria: ConsultaCriteria;
 }
 
-function SortButton({ text, orders, criteria: { ordem, setOrder } }: SortButtonProps) {
+function SortButton({ text, orders, criteria: { ordem, setOrder }, isNarrow }: SortButtonProps) {
   const [first, second] = orders;
   const Icon = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort }[sortOf(ordem, orders)];
   return (
-    <UnstyledButton onClick={() => setOrder(ordem === first ? second : first)}>
+    <UnstyledButton tabIndex={isNarrow ? -1 : undefined} onClick={() => setOrder(ordem === first ? second : first)}>
       {text} <Icon size={14} aria-hidden />
     </UnstyledButton>
   );

@@ -173,7 +173,7 @@ interface ChipProps {
 }
 
 function Chip({ count: { codigo, descricao, quantidade }, criteria, ano, isMany }: ChipProps) {
-  const { filter, ordem, busca, setFilter } = criteria;
+  const { filter, asked, setFilter } = criteria;
   const chosen = statusesOf(filter);
   const isChosen = chosen.includes(codigo);
   const className = `consulta-chip ${toneOf(codigo)}`;
@@ -205,8 +205,8 @@ function Chip({ count: { codigo, descricao, quantidade }, criteria, ano, isMany 
   const periodo = quantidade === undefined ? filter.periodo : yearPeriod(ano);
   return (
     <Link
-      to={searchOf(filterByStatus([codigo], { ...filter, periodo }), ordem, busca)}
-      state={stateOf(busca)}
+      to={searchOf(filterByStatus([codigo], { ...filter, periodo }), asked.ordem, asked.busca)}
+      state={stateOf(asked.busca)}
       className={className}
       aria-current={isChosen ? "true" : undefined}
     >

@@ -59,7 +59,7 @@ export interface ConsultaTableProps {
 /** The virtualized table of loaded rows. */
 export function ConsultaTable({ list, variables, criteria, body, added }: ConsultaTableProps) {
   const { edges, totalCount, pageInfo } = list;
-  const { key, pathname, search } = useLocation();
+  const { key, pathname, search, state } = useLocation();
   const navigate = useNavigate();
   const rem = useRem();
   const isNarrow = useIsNarrow(body, CARDS_REM * rem);
@@ -172,6 +172,7 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
     lastRows.set(key, index);
     leaveTrail({
       address: pathname + search,
+      state: state as unknown,
       sinistros: edges.map(({ node }) => node.sinistro),
     });
     const isLink = !!target?.closest("a");
@@ -195,7 +196,7 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
         aria-rowcount={totalCount + 1}
         aria-busy={criteria.isChanging}
       >
-        <ConsultaHead criteria={criteria} />
+        <ConsultaHead criteria={criteria} isNarrow={isNarrow} />
         {/* Handles events of the links in it. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <div

@@ -110,7 +110,11 @@ function SearchField({ criteria: { key, busca, setBusca, isChanging } }: { reado
         searchNow(text);
         if (isFound) focusFirstRow(event.currentTarget);
       }}
-      onBlur={() => (isRowWanted.current = false)}
+      onBlur={() => {
+        isRowWanted.current = false;
+        // A search that came later would undo what is clicked next.
+        searchDebounced.flush();
+      }}
       maxLength={200}
       autoComplete="off"
       spellCheck={false}

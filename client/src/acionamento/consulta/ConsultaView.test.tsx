@@ -87,7 +87,7 @@ describe("saved filters", () => {
     await user.keyboard("{Enter}");
     expect(screen.getByText("Dê um nome ao filtro.")).toBeVisible();
     await user.keyboard("Rex da Araucária{Enter}");
-    expect(screen.getByText("Filtro Rex da Araucária salvo.")).toBeVisible();
+    expect(screen.getByText("Filtro Rex da Araucária salvo.")).toHaveFocus();
     await user.click(screen.getByRole("link", { name: /^Aberto/ }));
     await waitFor(() => expect(address()).toContain("status=ABERTO"));
     await waitFor(() => expect(screen.queryByText("Filtro Rex da Araucária salvo.")).not.toBeInTheDocument());
@@ -117,8 +117,12 @@ describe("saved filters", () => {
     await user.click(screen.getByRole("button", { name: "Salvar este filtro" }));
     await user.keyboard("Meus{Enter}");
     expect(screen.getByText("Já há um filtro com este nome.")).toBeVisible();
-    await user.keyboard("{Escape}");
+    await user.keyboard("{Escape}{Tab}");
+    // The focus stays at the place of the field.
+    expect(screen.getByRole("searchbox")).toHaveFocus();
     await user.click(screen.getByRole("button", { name: "Excluir o filtro Meus" }));
+    await user.keyboard("{Tab}");
+    expect(screen.getByRole("button", { name: "Desfazer" })).toHaveFocus();
     expect(screen.queryByRole("navigation", { name: "Filtros salvos" })).not.toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Desfazer" }));
     expect(within(saved()).getByRole("link", { name: "Meus" })).toBeVisible();

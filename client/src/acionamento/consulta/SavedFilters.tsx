@@ -54,7 +54,10 @@ export function SaveFilter({ criteria: { key, filter, ordem, busca } }: { readon
             own.store([...own.all, { name, search: searchOf(filter, ordem, busca) }], `Filtro ${name} salvo.`);
             setOpen(false);
           }}
-          onCancel={() => setOpen(false)}
+          onCancel={() => {
+            own.takeFocus();
+            setOpen(false);
+          }}
         />
       ) : (
         <Button

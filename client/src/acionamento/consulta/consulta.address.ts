@@ -4,7 +4,7 @@
  * addresses are corrected. A CPF is never in the address: a search text with one is in the history state.
  */
 import type { Location } from "react-router";
-import { cleanCpfCnpj, isCpfCnpj } from "../../format/cpfCnpj.ts";
+import { isCpf } from "../../format/cpfCnpj.ts";
 import { thisYear } from "../../format/date.ts";
 import { parseDay } from "../../format/dayInput.ts";
 import { visibleText } from "../../format/pasted.ts";
@@ -199,7 +199,7 @@ function valid(params: URLSearchParams, name: string, isGood: (value: string) =>
 }
 
 function isNotCpf(text: string): boolean {
-  return !(isCpfCnpj(text) && cleanCpfCnpj(text).length === 11);
+  return !isCpf(text);
 }
 
 function isOrdem(text: string | null): text is OrdemAcionamentos {

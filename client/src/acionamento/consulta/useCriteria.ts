@@ -11,6 +11,8 @@ export interface ConsultaCriteria {
   readonly filter: Filter;
   readonly ordem: OrdemAcionamentos;
   readonly busca: string;
+  /** Order and search of the list that was asked for last, which may be loading. */
+  readonly asked: { readonly ordem: OrdemAcionamentos; readonly busca: string };
   /** Whether a new list is loading while the old one is shown. */
   readonly isChanging: boolean;
   /** Sets the filter. The search text is kept, unless the filter is a number. */
@@ -23,30 +25,32 @@ export function useCriteria(): ConsultaCriteria {
   const location = useLocation();
   const { key, search } = location;
   const navigate = useNavigate();
-  // The router changes the location when the new list is loaded; until then this is the key of the previous one.
-  const [left, setLeft] = useState<string>();
+  // The router changes the location when the new list is loaded; until then the key is that of the previous one.
+  const [next, setNext] = useState<{ key: string } & ConsultaCriteria["asked"]>();
   const filter = filterOf(search) ?? { status: FIRST_STATUS };
   const ordem = ordemOf(search);
   const busca = buscaOf(location);
+  const isChanging = next?.key === key;
+  const asked = isChanging ? next : { ordem, busca };
+  const change = (to: ConsultaCriteria["asked"], preventScrollReset = false) => {
+    setNext({ key, ...to });
+    const address = searchOf(filter, to.ordem, to.busca);
+    void navigate(address, { replace: true, state: stateOf(to.busca), preventScrollReset });
+  };
   return {
     key,
     filter,
     ordem,
     busca,
-    isChanging: left === key,
+    asked,
+    isChanging,
     // A number identifies the acionamento: the search text would only hide it.
-    setFilter: (next) => {
-      const kept = isNumber(next) ? "" : busca;
-      void navigate(searchOf(next, ordem, kept), { state: stateOf(kept) });
+    setFilter: (to) => {
+      const kept = isNumber(to) ? "" : asked.busca;
+      void navigate(searchOf(to, asked.ordem, kept), { state: stateOf(kept) });
     },
-    setOrder: (next) => {
-      setLeft(key);
-      void navigate(searchOf(filter, next, busca), { replace: true, state: stateOf(busca) });
-    },
-    setBusca: (next) => {
-      setLeft(key);
-      void navigate(searchOf(filter, ordem, next), { replace: true, state: stateOf(next), preventScrollReset: true });
-    },
+    setOrder: (to) => change({ ...asked, ordem: to }),
+    setBusca: (to) => change({ ...asked, busca: to }, true),
   };
 }
 

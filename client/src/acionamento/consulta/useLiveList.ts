@@ -76,13 +76,14 @@ export function useLiveList(
 
   const state = useLive(ConsultaLiveDocument, list, {
     isReady: true,
-    onEvent: ({ data, isFirst }) => {
+    onEvent: ({ data, isFirst, isAfterBreak }) => {
       const page = data?.acionamentos;
       if (!page) return;
       const news = newsOf(shown, page, keyInSight(rows.current, shown));
-      if (!isFirst) void loadCounts();
-      if (!isFirst) announce(`${news}.`);
-      if (isSameOrder(shown, page) || mayMove(rows.current)) write(page);
+      const hasSameRows = isSameOrder(shown, page);
+      if (!isFirst || isAfterBreak) void loadCounts();
+      if (!isFirst) announce(hasSameRows ? "Os valores da lista mudaram." : `${news}.`);
+      if (hasSameRows || mayMove(rows.current)) write(page);
       else setWaiting({ of: variables, page, news });
     },
   });

@@ -55,7 +55,10 @@ export function Conjuntos({ editor }: { readonly editor: Editor }) {
           onSave={(nome) => {
             if (store([...all, conjuntoOf(nome, rows)], `Conjunto ${nome} guardado.`)) setNaming(false);
           }}
-          onCancel={() => setNaming(false)}
+          onCancel={() => {
+            own.takeFocus();
+            setNaming(false);
+          }}
         />
       )}
       {!isNaming && rows.length > 0 && !isFull && (

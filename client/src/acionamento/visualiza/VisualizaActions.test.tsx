@@ -59,8 +59,9 @@ test("a new acionamento takes over the insured, the pet and the procedures, and 
 });
 
 test("the previous and the next one of the list that it was opened from are one click away", async () => {
-  leaveTrail({ address: "/consulta-acionamento?status=NEGADO", sinistros: ["1", SINISTRO, "3"] });
-  const { user, address } = open();
+  const state = { busca: "529.982.247-25" };
+  leaveTrail({ address: "/consulta-acionamento?status=NEGADO", state, sinistros: ["1", SINISTRO, "3"] });
+  const { user, address, router } = open();
   expect(await screen.findByRole("link", { name: "Anterior" })).toHaveAttribute(
     "href",
     "/visualiza-acionamento?sinistro=1",
@@ -79,6 +80,9 @@ test("the previous and the next one of the list that it was opened from are one 
   expect(await screen.findByRole("link", { name: "Próximo" })).toBeVisible();
   await user.keyboard("j");
   await waitFor(() => expect(address()).toBe("/visualiza-acionamento?sinistro=3"));
+  await user.click(screen.getByRole("link", { name: "Voltar à lista" }));
+  await waitFor(() => expect(address()).toBe("/consulta-acionamento?status=NEGADO"));
+  expect(router.state.location.state).toEqual(state);
 });
 
 test("an acionamento that no list led to has no neighbours", async () => {

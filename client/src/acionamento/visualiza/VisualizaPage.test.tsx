@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { formatMoney } from "../../format/money.ts";
 import { client } from "../../graph/client.ts";
-import { failing, mockGraph } from "../../test/mockGraph.ts";
+import { failing, holding, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal, signIn } from "../../test/portal.tsx";
 import { ABERTO, ACIONAMENTO, ADDRESS, fact, open, SINISTRO } from "./visualiza.fixtures.ts";
 
@@ -85,6 +85,20 @@ describe("an acionamento", () => {
     expect(await fact("Autorização")).toHaveTextContent("Sem autorização");
     expect(screen.queryByText("Espécie")).not.toBeInTheDocument();
   });
+});
+
+test("what failed and is opened again loads, and is not told to be unknown", async () => {
+  const { router } = open(failing("UPSTREAM_TIMEOUT", "O serviço demorou."));
+  await screen.findByText("O serviço demorou.");
+  const [held, answer] = holding();
+  mockGraph.respond({ acionamento: () => held.then(() => ACIONAMENTO) });
+  await act(() => router.navigate("/minhaconta-pg"));
+  await screen.findByRole("heading", { name: "Minha conta" });
+  await act(() => router.navigate(-1));
+  await screen.findByRole("heading", { name: "Segurado e pet" });
+  expect(screen.queryByText("Acionamento não encontrado")).not.toBeInTheDocument();
+  answer();
+  expect(await fact("Seguradora")).toHaveTextContent("Araucária Seguros");
 });
 
 describe("reopening", () => {

@@ -36,10 +36,9 @@ export function VisualizaPage() {
         <VisualizaNeighbours sinistro={sinistro} />
       </header>
       <QueryBoundary key={sinistro} queryRef={queryRef} skeleton={<ViewSkeleton />} errorTitle={NOT_LOADED}>
-        {({ acionamento }, error) => {
-          // A partial cache result may lack it: it is loading or has failed.
-          if (acionamento === undefined && !error) return <ViewSkeleton />;
+        {({ acionamento }, error, isLoading) => {
           if (!acionamento) {
+            if (isLoading) return <ViewSkeleton />;
             const isUnknown = acionamento === null && errorMessageAt(error, "acionamento") === undefined;
             if (!isUnknown) return <LoadError title={NOT_LOADED} error={error} />;
             return (

@@ -120,7 +120,7 @@ function summaryOf(data: Resumo): string {
 
 /** Links and keys to the previous and the next acionamento of the list that this one was opened from, and back to it. */
 export function VisualizaNeighbours({ sinistro }: { readonly sinistro: string }) {
-  const { list, previous, next } = neighboursOf(sinistro) ?? {};
+  const { list, state, previous, next } = neighboursOf(sinistro) ?? {};
   const navigate = useNavigate();
   const open = (other: string | undefined) => {
     if (other !== undefined) void navigate(viewAddress(other), { replace: true });
@@ -140,7 +140,9 @@ export function VisualizaNeighbours({ sinistro }: { readonly sinistro: string })
           Próximo <IconArrowRight size={16} aria-hidden />
         </Link>
       )}
-      <Link to={list}>Voltar à lista</Link>
+      <Link to={list} state={state}>
+        Voltar à lista
+      </Link>
     </nav>
   );
 }

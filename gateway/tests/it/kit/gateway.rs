@@ -89,17 +89,12 @@ pub(crate) const CLIENT_LIMITS: http::ClientLimits = http::ClientLimits {
 #[derive(Clone)]
 pub(crate) struct LoginRules {
     pub(crate) rate_limits: LoginRateLimits,
-    pub(crate) proxies: TrustedProxies,
     pub(crate) unknown_emails: UnknownEmails,
 }
 
 impl Default for LoginRules {
     fn default() -> Self {
-        Self {
-            rate_limits: LoginRateLimits::default(),
-            proxies: TrustedProxies::default(),
-            unknown_emails: UnknownEmails::Revealed,
-        }
+        Self { rate_limits: LoginRateLimits::default(), unknown_emails: UnknownEmails::Revealed }
     }
 }
 
@@ -119,9 +114,9 @@ impl Gateway {
         Self::with(UpstreamSettings { list_cache: KEEP, reference_cache: KEEP, ..patient(address) })
     }
 
-    /// With services at an address, and another protection of the login.
-    pub(crate) fn guarded(address: SocketAddr, login: LoginRules) -> Self {
-        Self::build(patient(address), fixed(NOW), login, default_parts())
+    /// With services at an address, another protection of the login, and parts of the test's own.
+    pub(crate) fn guarded(address: SocketAddr, login: LoginRules, parts: GatewayParts) -> Self {
+        Self::build(patient(address), fixed(NOW), login, parts)
     }
 
     /// Without services.
@@ -149,9 +144,8 @@ impl Gateway {
         Self::build(settings, fixed(NOW), LoginRules::default(), parts)
     }
 
-    pub(super) fn build(settings: UpstreamSettings, clock: Clock, login: LoginRules, mut parts: GatewayParts) -> Self {
-        let LoginRules { rate_limits, proxies, unknown_emails } = login;
-        parts.proxies = proxies;
+    pub(super) fn build(settings: UpstreamSettings, clock: Clock, login: LoginRules, parts: GatewayParts) -> Self {
+        let LoginRules { rate_limits, unknown_emails } = login;
         let desafios = Desafios::new(&SecretBox::new(Box::new([7; 32])), settings.store.clone());
         let rate_limiter = LoginRateLimiter::new(rate_limits, settings.store.clone());
         let login_protection = LoginProtection { desafios, rate_limiter, unknown_emails };

@@ -10,8 +10,12 @@ use axum::{
 };
 use gateway::upstream::UpstreamSettings;
 use serde_json::{Value, json};
+use tracing::level_filters::LevelFilter;
 
-use crate::kit::{ABRIR, Call, Calls, Gateway, Reply, novo_acionamento, patient, serve};
+use crate::{
+    captured_log::CapturedLog,
+    kit::{ABRIR, Call, Calls, Gateway, Reply, novo_acionamento, patient, serve},
+};
 
 /// A call that an API got: the last segment of its path, its query string, its body.
 pub(super) type Asked = (String, String, Value);
@@ -268,6 +272,26 @@ async fn a_save_whose_acionamento_cannot_be_read_is_told_as_saved() {
         let (code, message, _) = save(json!({ "status": 1, "data": no_number }), None).await;
         assert_eq!(code, "UPSTREAM_OUTCOME_UNKNOWN");
         assert!(message.starts_with("Resultado desconhecido"), "{message}");
+    }
+}
+
+#[tokio::test]
+async fn the_log_has_no_text_of_a_refusal_to_read_what_was_saved() {
+    let (log, _guard) = CapturedLog::up_to(LevelFilter::INFO);
+    for read in
+        [json!({ "status": 0, "messages": "Sem acesso ao CPF 529.982.247-25." }), json!({ "status": 1, "data": [] })]
+    {
+        let api = Api::new("", move |(segment, ..)| match segment.as_str() {
+            "salva-sinistro-web" => success(json!({ "nrSinistro": "S-1" })),
+            _ => ok(read.clone()),
+        })
+        .await;
+        assert_eq!(api.save().await.error().0, "UPSTREAM_OUTCOME_UNKNOWN");
+    }
+    let log = log.text();
+    assert!(!log.contains("529"), "{log}");
+    for fault in ["refused", "no acionamento with this number"] {
+        assert!(log.contains(&format!("\"fault\":\"{fault}\"")), "{fault}: {log}");
     }
 }
 

@@ -1,16 +1,21 @@
 //! A save at one gateway is seen at the others: by subscriptions, and by pages of cached lists.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
 };
 
 use contract::{login::AtualizaSenha, seguradora::ListaSeguradora, value::Nothing};
 use gateway::upstream::UpstreamSettings;
 use serde_json::{Value, json};
+use tracing::level_filters::LevelFilter;
 
 use super::{Gateways, code};
 use crate::{
+    captured_log::CapturedLog,
     kit::{ABRIR, Gateway, KEEP, READ, novo_acionamento, patient, until},
     redis_server::{Line, RedisServer},
     stub::{Reply, seguradora, stub},
@@ -177,6 +182,19 @@ async fn a_session_that_ends_at_one_gateway_ends_at_all_and_at_those_that_start_
     let (code, _) = many.gateways[1].query(&many.token, MENU).await.error();
     assert_eq!(code, "UNAUTHENTICATED");
     many.is_refused_by(&many.kit.another_gateway(Some(many.redis.store().await))).await;
+}
+
+#[tokio::test]
+async fn ended_sessions_that_redis_returns_slowly_cost_no_request_its_redis() {
+    let (log, _guard) = CapturedLog::up_to(LevelFilter::INFO);
+    let many = Gateways::new().await;
+    many.announced(2).await;
+    many.log_out(0).await;
+    let store = many.redis.store_with(Duration::from_millis(50)).await;
+    many.redis.command("CLIENT PAUSE 500 WRITE").await;
+    let later = many.kit.another_gateway(Some(store));
+    many.is_refused_by(&later).await;
+    assert!(!log.text().contains("Redis is lost"), "{}", log.text());
 }
 
 #[tokio::test]

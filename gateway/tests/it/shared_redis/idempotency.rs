@@ -13,10 +13,11 @@ use contract::{
 use futures_util::future::join;
 use gateway::upstream::UpstreamSettings;
 use serde_json::Value;
+use tokio::time::timeout;
 
 use super::code;
 use crate::{
-    kit::{ABRIR, Gateway, impatient, novo_acionamento, patient},
+    kit::{ABRIR, Gateway, PATIENCE, impatient, novo_acionamento, patient, until},
     redis_server::RedisServer,
     stub::{Reply, Stub, StubBuilder, acionamento, stub},
 };
@@ -153,4 +154,19 @@ async fn a_save_is_sent_when_the_lease_of_a_dead_gateway_expires() {
     }
     assert_eq!(code(&waiting.await), "AcionamentoSalvo");
     assert_eq!(saves(&stub), 2);
+}
+
+#[tokio::test]
+async fn a_save_whose_caller_leaves_before_redis_answers_leaves_no_lease() {
+    let redis = RedisServer::start().await;
+    let stub = answering(&[]).start().await;
+    let [one, other] = gateways(&redis, &stub, |settings| settings).await;
+    redis.command("CLIENT PAUSE 60000 WRITE").await;
+    tokio::select! {
+        answer = save(&one, "ana", "k", "1") => panic!("{answer}"),
+        () = until(async || redis.holds_a_client().await) => {}
+    }
+    redis.command("CLIENT UNPAUSE").await;
+    let saved = timeout(PATIENCE, save(&other, "ana", "k", "1")).await.expect("no lease is in the way");
+    assert_eq!(code(&saved), "AcionamentoSalvo");
 }

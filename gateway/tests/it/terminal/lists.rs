@@ -8,9 +8,13 @@ use std::sync::{
 use contract::acionamento::{Acionamento, ListaAcionamentosByStatus};
 use insta::assert_snapshot;
 use serde_json::json;
+use tokio::time::timeout;
 
 use super::User;
-use crate::stub::{Reply, Stub, acionamento, stub};
+use crate::{
+    kit::PATIENCE,
+    stub::{Reply, Stub, acionamento, stub},
+};
 
 /// A list that can be followed.
 const LIST: &str = "query ($first: Int, $after: String) {
@@ -104,24 +108,38 @@ async fn a_document_that_cannot_be_followed_is_refused() {
 
 #[tokio::test]
 async fn a_list_without_an_end_is_not_followed_for_ever() {
-    let page = json!({ "nodes": [1], "pageInfo": { "hasNextPage": true, "endCursor": "x" } });
-    let user = User::answered_with(move || json!({ "data": { "lista": page } })).await;
-    let said = user.run(&["query", "query ($after: ID) { lista(after: $after) }", "--all", "--lines"]).await;
-    assert_eq!((said.status, &*said.out), (2, "1\n1\n"));
-    assert!(said.err.contains("a mesma página veio de novo"), "{said:?}");
+    for (cursors, rows) in [(&["x"][..], "1\n1\n"), (&["x", "y"], "1\n1\n1\n")] {
+        let calls = Arc::new(AtomicUsize::new(0));
+        let user = User::answered_with(move || {
+            let cursor = cursors[calls.fetch_add(1, Ordering::Relaxed) % cursors.len()];
+            let page = json!({ "nodes": [1], "pageInfo": { "hasNextPage": true, "endCursor": cursor } });
+            json!({ "data": { "lista": page } })
+        })
+        .await;
+        let run = user.run(&["query", "query ($after: ID) { lista(after: $after) }", "--all", "--lines"]);
+        let said = timeout(PATIENCE, run).await.expect("an end");
+        assert_eq!((said.status, &*said.out), (2, rows));
+        assert!(said.err.contains("a mesma página veio de novo"), "{said:?}");
+    }
 }
 
 #[tokio::test]
 async fn a_rate_limit_is_waited_for() {
     let calls = Arc::new(AtomicUsize::new(0));
-    let limited =
-        json!({ "errors": [{ "message": "Aguarde.", "extensions": { "code": "RATE_LIMITED", "retryAfter": 1 } }] });
+    let limited = |seconds: usize| {
+        let extensions = json!({ "code": "RATE_LIMITED", "retryAfter": seconds });
+        json!({ "errors": [{ "message": "Aguarde.", "extensions": extensions }] })
+    };
     let page = json!({ "data": { "nodes": ["a"], "pageInfo": { "hasNextPage": false, "endCursor": null } } });
-    let answer = move || if calls.fetch_add(1, Ordering::Relaxed) == 0 { limited.clone() } else { page.clone() };
+    let answer = move || match calls.fetch_add(1, Ordering::Relaxed) {
+        seconds @ 0..2 => limited(seconds),
+        _ => page.clone(),
+    };
     let user = User::answered_with(answer).await;
     let said = user.run(&["query", "query ($after: ID) { nodes(after: $after) }", "--all", "--lines"]).await;
     assert_eq!((said.status, &*said.out), (0, "\"a\"\n"));
-    assert_eq!(said.err, "gateway: RATE_LIMITED: Aguarde; a página é pedida de novo em 1 s\n");
+    // No wait is shorter than a second.
+    assert_eq!(said.err, "gateway: RATE_LIMITED: Aguarde; a página é pedida de novo em 1 s\n".repeat(2));
 }
 
 #[tokio::test]

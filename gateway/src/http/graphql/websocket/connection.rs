@@ -101,7 +101,10 @@ impl WebSocketConnection {
         ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut is_alive = true;
         loop {
-            let is_idle = self.running.is_empty();
+            let (is_idle, is_stopping) = (self.running.is_empty(), shutdown.is_stopping());
+            if is_idle && is_stopping {
+                return CloseReason::Restart.into();
+            }
             let idle_end = match self.identity {
                 None => opened + limits.head_timeout,
                 Some(_) => self.idle_since + limits.idle_timeout,
@@ -127,7 +130,8 @@ impl WebSocketConnection {
                     None => CloseReason::InitTimeout.into(),
                     Some(_) => CloseReason::Idle.into(),
                 }),
-                () = shutdown.stopping() => Err(CloseReason::Restart.into()),
+                // Queries and mutations in progress are completed; subscriptions end by themselves.
+                () = shutdown.stopping(), if !is_stopping => Ok(()),
             };
             if let Err(ending) = step {
                 return ending;
@@ -151,6 +155,8 @@ impl WebSocketConnection {
                 self.idle_since = Instant::now();
                 Ok(socket.send(message::connection_ack()).await?)
             }
+            // The client sends it again, to another gateway, when the connection is closed.
+            ClientMessage::Subscribe { .. } if self.shared.parts.shutdown.is_stopping() => Ok(()),
             ClientMessage::Subscribe { id, params } => self.start(id, *params),
             ClientMessage::Complete(id) => {
                 if let Some(operation) = self.running.remove(&id) {
@@ -192,6 +198,7 @@ impl WebSocketConnection {
             Part::Next(response, _) => message::next(&id, response),
             Part::Error(errors) => message::error(&id, errors),
             Part::Complete => message::complete(&id),
+            Part::Stopped => return Ok(()),
         };
         // The message counts until it is sent.
         let _counted = match &part {

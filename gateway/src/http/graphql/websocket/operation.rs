@@ -10,6 +10,7 @@ use super::{identity::ClientIdentity, message::OperationId};
 use crate::{
     http::{
         gateway_state::GatewayState,
+        graceful_shutdown::GracefulShutdown,
         graphql::{
             execution::{Execution, execute},
             params::Params,
@@ -41,6 +42,8 @@ pub(super) enum Part {
     Error(Bytes),
     /// The last part.
     Complete,
+    /// The end of a subscription because the gateway stops. The client is sent nothing: it subscribes again elsewhere.
+    Stopped,
 }
 
 /// Runs an operation.
@@ -66,12 +69,17 @@ enum Started {
 struct Events {
     subscription: OpenSubscription,
     entry: AccessLogEntry,
+    shutdown: GracefulShutdown,
 }
 
 fn events_of(events: Box<Events>) -> impl stream::Stream<Item = Part> + Send {
     stream::unfold(Some(events), async |events| {
         let mut events = events?;
-        Some(match events.subscription.next().await {
+        let payload = tokio::select! {
+            payload = events.subscription.next() => payload,
+            () = events.shutdown.stopping() => return Some((Part::Stopped, None)),
+        };
+        Some(match payload {
             Some(Payload::Response(json)) => {
                 events.entry.add_body_bytes(json.len());
                 (Part::Next(json, None), Some(events))
@@ -106,7 +114,8 @@ async fn start(shared: Arc<GatewayState>, identity: Arc<ClientIdentity>, params:
         return match shared.subscriptions.subscribe(resolved.subscription(StreamTransport::WebSocket), &caller) {
             Ok(subscription) => {
                 entry.response_started(200, ErrorCodes::default());
-                Started::Events(Box::new(Events { subscription, entry }))
+                let shutdown = shared.parts.shutdown.clone();
+                Started::Events(Box::new(Events { subscription, entry, shutdown }))
             }
             Err(refused) => refuse(&mut entry, &refused),
         };
