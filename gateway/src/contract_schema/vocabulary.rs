@@ -22,6 +22,8 @@ pub(crate) struct Vocabulary {
 pub(crate) struct CallNames {
     /// Its path.
     pub(crate) path: &'static str,
+    /// The type of its request.
+    pub(crate) request: String,
     /// What it does, in one line.
     pub(crate) description: String,
     /// Whether it requires a session.
@@ -114,6 +116,7 @@ impl Vocabulary {
                 let schema = &self.requests.definitions()[&*C::schema_name()];
                 self.names.push(CallNames {
                     path: C::PATH,
+                    request: C::schema_name().into_owned(),
                     description: description(schema),
                     session: C::SESSION,
                     is_login_step: C::LOGIN_STEP,

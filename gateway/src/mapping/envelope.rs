@@ -27,9 +27,9 @@ pub(super) fn over(general: &EnvelopeTable, own: &EnvelopeTable) -> EnvelopeTabl
         messages: or(&own.messages, &general.messages),
         data: or(&own.data, &general.data),
         list: general.list.clone(),
-        null_data: if own.null_data == NullData::default() { general.null_data } else { own.null_data },
+        null_data: or(&own.null_data, &general.null_data),
         code: or(&own.code, &general.code),
-        refusals: if own.refusals.is_empty() { &general.refusals } else { &own.refusals }.clone(),
+        refusals: or(&own.refusals, &general.refusals),
     }
 }
 
@@ -55,7 +55,7 @@ pub(super) fn keys(table: &EnvelopeTable, style: NameStyle, place: &str) -> Resu
         success: success.unwrap_or(default.success),
         messages: named.transpose()?.unwrap_or_else(|| vec![messages]),
         data: key("data", &table.data, data)?,
-        null_is_success: table.null_data == NullData::Success,
+        null_is_success: table.null_data == Some(NullData::Success),
     };
     if envelope.data.is_none() && table.status.is_none() {
         envelope.status = None;

@@ -134,23 +134,22 @@ pub struct EnvelopeTable {
     /// Key of the data that holds the list, of all services that answer with one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub list: Option<String>,
-    /// What null data mean in a success.
-    #[serde(skip_serializing_if = "is_default")]
-    pub null_data: NullData,
+    /// What null data mean in a success; a refusal unless said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub null_data: Option<NullData>,
     /// Key of the code that tells refusals apart: `codes` are its values. Unless it is said, the key of the status.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
     /// HTTP statuses of refusals, besides envelopes with HTTP 200.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub refusals: Vec<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refusals: Option<Vec<u16>>,
 }
 
 /// What null data mean in a success.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NullData {
     /// The service refused (the portal's specification, section 3). Without messages, a list is empty.
-    #[default]
     Refusal,
     /// The same as no data: the status alone decides.
     Success,

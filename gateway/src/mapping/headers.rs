@@ -86,7 +86,7 @@ impl HeaderNames {
 }
 
 /// Stands before a token, unless the mapping has another scheme.
-const BEARER: &str = "Bearer ";
+pub(crate) const BEARER: &str = "Bearer ";
 
 /// Headers that the HTTP client sets by itself.
 const RESERVED: [HeaderName; 5] =

@@ -178,7 +178,11 @@ fn without(table: &str, type_name: &str, key: &str, names: &TypeNames) -> Option
 }
 
 /// Checks that no value stands where another does, or within another.
-fn check_places(table: &str, paths: &BTreeMap<String, Option<KeyPath>>, names: &TypeNames) -> Result<(), MappingError> {
+pub(super) fn check_places(
+    table: &str,
+    paths: &BTreeMap<String, Option<KeyPath>>,
+    names: &TypeNames,
+) -> Result<(), MappingError> {
     let named: Vec<_> = paths.iter().filter_map(|(key, path)| Some((key, path.as_ref()?))).collect();
     for (at, (key, path)) in named.iter().enumerate() {
         for (other, of) in &named[..at] {

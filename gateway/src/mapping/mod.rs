@@ -8,7 +8,7 @@ pub(crate) mod call_mapping;
 mod envelope;
 pub mod error;
 pub mod file;
-mod headers;
+pub(crate) mod headers;
 mod keys;
 pub(crate) mod pages;
 pub(crate) mod refusals;
@@ -113,18 +113,16 @@ impl Mapping {
         };
         let calls = vocabulary.calls.iter().map(|call| Ok((call.path, Arc::new(common.of_call(&file, call)?))));
         let calls = calls.collect::<Result<_, MappingError>>()?;
+        let keys = keys::checked("requests", &keys::of_requests(&file.requests, style), &vocabulary.requests)?;
+        let more_keys = keys::more_of_requests(&file.requests, &keys)?;
         let mut added = HashMap::new();
         for call in &vocabulary.calls {
-            let mut body = file.sending.body.clone();
-            body.extend(file.calls.get(call.last_segment()).map(|table| table.body.clone()).unwrap_or_default());
-            if !body.is_empty() {
-                added.insert(call.path, pages::added(&body, &format!("calls.\"{}\".body", call.last_segment()))?);
-            }
+            let of_call = request::added(&file, call, &keys, &more_keys)?;
+            added.extend((!of_call.is_empty()).then_some((call.path, of_call)));
         }
-        let keys = keys::checked("requests", &keys::of_requests(&file.requests, style), &vocabulary.requests)?;
         let requests = RequestMapping {
-            more_keys: keys::more_of_requests(&file.requests, &keys)?,
             keys,
+            more_keys,
             writing: file.writing,
             forms: value_forms::of_file(&file)?,
             omits_api_key: file.headers.api_key.is_some() || file.sending.query_api_key.is_some(),
@@ -274,6 +272,8 @@ impl CommonMapping<'_> {
         };
         let ended = call.session.then_some(&file.session.ended);
         let tables: Vec<_> = special.iter().map(|(table, _)| *table).chain(ended).chain([&table.empty]).collect();
+        let token_header = self.headers.token.clone().filter(|_| call.path == ValidaLogin::PATH);
+        let code = refusals::code_key(&envelope, response.envelope.status.as_ref(), &of_envelope, &tables)?;
         Ok(CallMapping {
             path: path_of_call(call, table)?,
             base_url: file.base_urls.get(call.module()).cloned(),
@@ -282,9 +282,9 @@ impl CommonMapping<'_> {
             pages,
             response,
             charset: self.charset,
-            token_header: self.headers.token.clone().filter(|_| call.path == ValidaLogin::PATH),
-            code: refusals::code_key(&envelope, &of_envelope, &tables)?,
-            refusals: envelope.refusals.into(),
+            token_header: token_header.map(|name| (name, self.headers.scheme.clone())),
+            code,
+            refusals: envelope.refusals.unwrap_or_default().into(),
             ended: ended.map(|_| Arc::clone(&self.ended)),
             empty: Refusals::new(&table.empty),
             special: special.into_iter().map(|(table, message)| (Refusals::new(table), message)).collect(),

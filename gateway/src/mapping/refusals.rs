@@ -2,15 +2,12 @@
 
 use std::collections::HashMap;
 
-use contract::{
-    envelope::{STATUS, SUCCESS},
-    mapping::KeyPath,
-};
+use contract::{envelope::SUCCESS, mapping::KeyPath};
 use serde_json::{Value, value::RawValue};
 
 use super::{
     error::MappingError,
-    file::{EnvelopeTable, KeyOrFalse, MappingFile, RefusalsTable, values::ScalarValue},
+    file::{EnvelopeTable, MappingFile, RefusalsTable, values::ScalarValue},
     keys::path_of,
 };
 
@@ -103,23 +100,21 @@ pub(super) fn check(file: &MappingFile) -> Result<(), MappingError> {
     }
 }
 
-/// The key of the code in an envelope, and checks the codes of refusals with which it is compared.
+/// The key of the code in an envelope with this key of the status, and checks the codes of refusals with which it is compared.
 pub(super) fn code_key(
     envelope: &EnvelopeTable,
+    status: Option<&KeyPath>,
     place: &str,
     tables: &[&RefusalsTable],
 ) -> Result<Option<KeyPath>, MappingError> {
     let invalid = |text: String| Err(MappingError::Invalid(text));
-    let path = |key: &str| path_of(key, || format!("{place}.code")).map(Some);
     let mut codes = tables.iter().flat_map(|table| &table.codes);
     if let Some(key) = &envelope.code {
-        return path(key);
+        return path_of(key, || format!("{place}.code")).map(Some);
     }
     let Some(first) = codes.clone().next() else { return Ok(None) };
-    let key = match &envelope.status {
-        Some(KeyOrFalse::Key(key)) => key,
-        None if envelope.data != Some(KeyOrFalse::False) => STATUS,
-        _ => return invalid(format!("o código {first} não serve sem {place}.code, a chave que tem o código")),
+    let Some(key) = status else {
+        return invalid(format!("o código {first} não serve sem {place}.code, a chave que tem o código"));
     };
     let success = match &envelope.success {
         Some(values) => values.iter().map(ScalarValue::to_string).collect(),
@@ -127,7 +122,7 @@ pub(super) fn code_key(
     };
     match codes.find(|code| success.contains(&code.to_string())) {
         Some(code) => invalid(format!("o código {code} está em {place}.success: não pode ser também uma recusa")),
-        None => path(key),
+        None => Ok(Some(key.clone())),
     }
 }
 
@@ -161,8 +156,8 @@ fn is_client_error(status: u16) -> bool {
 
 fn check_statuses(file: &MappingFile) -> Result<(), MappingError> {
     let ended = &file.session.ended.http;
-    let of_calls = file.calls.values().flat_map(|call| call.envelope.refusals.iter().chain(&call.empty.http));
-    let refusals: Vec<_> = file.envelope.refusals.iter().chain(of_calls).collect();
+    let of_calls = file.calls.values().flat_map(|call| call.envelope.refusals.iter().flatten().chain(&call.empty.http));
+    let refusals: Vec<_> = file.envelope.refusals.iter().flatten().chain(of_calls).collect();
     let login = file.login.blocked.http.iter().chain(&file.login.change_password.http);
     if let Some(status) = refusals.iter().copied().chain(ended).chain(login).find(|status| !is_client_error(**status)) {
         return Err(MappingError::Invalid(format!("o status HTTP {status} não serve: use um de 400 a 499")));

@@ -4,20 +4,24 @@ use std::collections::{BTreeMap, HashMap};
 
 use bytes::Bytes;
 use chrono::NaiveDate;
-use contract::Call;
+use contract::{Call, mapping::KeyPath};
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    file::requests::{AmountForm, DateForm, FlagForm, NullForm, WritingTable},
-    keys::{MorePaths, TypePaths},
-    pages::Added,
+    error::MappingError,
+    file::{
+        MappingFile,
+        requests::{AmountForm, DateForm, FlagForm, NullForm, WritingTable},
+    },
+    keys::{MorePaths, TypePaths, check_places},
+    pages::{self, Added},
     value_forms::{UnwritableValue, ValueForm, ValueForms},
     values::StatusCodes,
 };
 use crate::contract_schema::{
     request::API_KEY,
     value_type::ExpectedType,
-    vocabulary::{KeyNames, Omitted, Vocabulary},
+    vocabulary::{CallNames, KeyNames, Omitted, Vocabulary},
 };
 
 /// Why what is read back of a request is known to be JSON of its type.
@@ -177,6 +181,35 @@ impl RequestMapping {
             (FlagForm::Letter, false) => "\"N\"",
         }
     }
+}
+
+/// What the file adds to the body of a service. A key may replace one of the request, but not stand within one or around it.
+pub(super) fn added(
+    file: &MappingFile,
+    call: &CallNames,
+    keys: &TypePaths,
+    more_keys: &MorePaths,
+) -> Result<Added, MappingError> {
+    let mut body = file.sending.body.clone();
+    let own = file.calls.get(call.last_segment()).map(|table| table.body.clone()).unwrap_or_default();
+    body.extend(own.clone());
+    let of_call = format!("calls.\"{}\".body", call.last_segment());
+    let added = pages::added(&body, &of_call)?;
+    let names = &Vocabulary::get().requests[&call.request];
+    let mut places: BTreeMap<_, _> = names.keys.keys().map(|key| (key.clone(), Some(KeyPath::of_key(key)))).collect();
+    places.extend(keys.get(&call.request).cloned().unwrap_or_default());
+    for (key, paths) in more_keys.get(&call.request).into_iter().flatten() {
+        places.extend(paths.iter().map(|path| (format!("{key} ({path})"), Some(path.clone()))));
+    }
+    for (path, _) in &added {
+        places.values_mut().filter(|place| place.as_ref() == Some(path)).for_each(|place| *place = None);
+    }
+    for (key, (path, _)) in body.keys().zip(&added) {
+        let table = if own.contains_key(key) { &of_call } else { "sending.body" };
+        places.insert(format!("{table}.{key}"), Some(path.clone()));
+    }
+    check_places(&format!("requests.{}", call.request), &places, names)?;
+    Ok(added)
 }
 
 /// Writes the members whose paths have the same keys up to a depth: each its own, those within the same object together.

@@ -112,6 +112,22 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
         ),
         ("[requests.AtualizaSenha]\nsenhaNova = ['a', 1]", "linha 2"),
         (
+            "[requests.SalvaSinistroWeb]\npet = 'animal.codigo'\n[calls.salva-sinistro-web]\nbody = { animal = 'x' }",
+            "calls.\"salva-sinistro-web\".body.animal e pet de requests.SalvaSinistroWeb não podem estar um dentro do outro",
+        ),
+        (
+            "[sending]\nbody = { 'pet.raca' = 'SRD' }",
+            "pet e sending.body.pet.raca de requests.SalvaSinistroWeb não podem estar um dentro do outro: pet e pet.raca",
+        ),
+        (
+            "[requests.AtualizaSenha]\nsenhaNova = ['a', 'b']\n[calls.atualiza-senha]\nbody = { 'b.c' = 1 }",
+            "não podem estar um dentro do outro: b.c e b",
+        ),
+        (
+            "[sending]\nbody = { 'filtro.y' = 2 }\n[calls.lista-seguradora]\nbody = { filtro = 1 }",
+            "calls.\"lista-seguradora\".body.filtro e sending.body.filtro.y de requests.ListaSeguradora não podem",
+        ),
+        (
             "[requests.SalvaSinistroWeb]\npet = true",
             "uma chave como texto, uma lista de chaves, false, ou uma tabela com key, as e null",
         ),

@@ -135,7 +135,8 @@ impl Acionamento<'_> {
     /// The pet; null if there is none.
     fn pet(&self) -> Result<Option<Pet<'_>>, Error> {
         let row = self.row();
-        let (Some(code), Some(name)) = (row.cd_pet.text()?, row.nm_pet.text()?) else { return Ok(None) };
+        let (code, name) = (text_from_service(row.cd_pet.text()?), text_from_service(row.nm_pet.text()?));
+        let (Some(code), Some(name)) = (code, name) else { return Ok(None) };
         Ok(Some(Pet::Named { code, name, species: row.ds_especie.text(), cpf_cnpj: &row.nr_cpf_cnpj }))
     }
 

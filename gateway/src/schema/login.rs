@@ -19,7 +19,7 @@ use super::{
     executor::Request,
     recusa::{CampoInvalido, EntradaInvalida, Recusa},
     scalars::DateTime,
-    text::phone_from_service,
+    text::{phone_from_service, text_from_service},
 };
 use crate::{
     session::{
@@ -274,8 +274,9 @@ impl LoginMutation {
         };
         guess.right().await;
         login_protection.rate_limiter.refund_newest_code(&email).await;
+        let known_email = sessao.ds_email.into_option().filter(|known| text_from_service(Some(known)).is_some());
         let usuario = contract::login::Usuario {
-            ds_email: sessao.ds_email.into_option().or(Some(email)).into(),
+            ds_email: known_email.or(Some(email)).into(),
             nm_usuario: sessao.nm_usuario,
             nr_telefone: sessao.nr_telefone,
             ds_perfil: sessao.ds_perfil,
@@ -366,7 +367,9 @@ fn origin(request: &Request<'_>) -> LoginOrigin {
 
 impl From<contract::login::Usuario> for Usuario {
     fn from(usuario: contract::login::Usuario) -> Self {
-        let text = |text: &Nullable<String>| text.text().map(|text| text.map(str::to_owned)).map_err(Error::from);
+        let text = |text: &Nullable<String>| {
+            text.text().map(|text| text_from_service(text).map(str::to_owned)).map_err(Error::from)
+        };
         Self {
             nome: usuario.nm_usuario.0,
             email: text(&usuario.ds_email),

@@ -6,6 +6,7 @@ use macros::object;
 use super::{
     executor::{Context, Resolved},
     scalars::{CpfCnpjText, IdText},
+    text::text_from_service,
 };
 use crate::{
     loaders::seguradora::SeguradorasLoader,
@@ -66,7 +67,7 @@ impl Seguradora<'_> {
     #[loads(SeguradorasLoader)]
     fn cnpj(&self, context: &Context<'_>) -> Resolved<Option<CpfCnpjText<'static>>> {
         let Some(listed) = self.listed(context)? else { return Ok(None) };
-        Ok(listed.row().nr_cnpj.text()?.map(|cnpj| CpfCnpjText(cnpj.to_owned().into())))
+        Ok(text_from_service(listed.row().nr_cnpj.text()?).map(|cnpj| CpfCnpjText(cnpj.to_owned().into())))
     }
 
     /// Whether it still sells policies; null if it is not in the list of insurers.

@@ -84,13 +84,11 @@ impl ReadPages {
     ) -> Result<bool, Fault> {
         let invalid = |reason: String| Err(Fault::InvalidResponse(reason));
         let count = page.rows.len();
-        self.rows += count;
-        let says_more = signs.says_more(self.rows, self.pages.len() + 1);
         self.signs = signs;
         if let Some(before) = self.pages.last() {
             leave_out_repeated(&mut page, before);
             if count > 0 && page.rows.is_empty() {
-                return match says_more {
+                return match signs.says_more(self.rows, self.pages.len()) {
                     Some(true) => invalid(
                         "a page repeats the one before: the service does not know the key of the page".to_owned(),
                     ),
@@ -99,6 +97,8 @@ impl ReadPages {
                 };
             }
         }
+        self.rows += count;
+        let says_more = signs.says_more(self.rows, self.pages.len() + 1);
         self.length += page.rows().map(|row| row.len() + 1).sum::<usize>();
         if self.length > max_bytes {
             return invalid(format!("all pages are larger than {max_bytes} bytes"));

@@ -53,7 +53,8 @@ fn add_flags(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
     }
 }
 
-/// Adds a line for each code that the contract does not have. A code whose text is not one of the contract's is left open.
+/// Adds the codes that the contract does not have, those that mean the same in one line. A code whose text is not one of the
+/// contract's is left open.
 fn add_statuses(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
     let mut codes: BTreeMap<String, (&Value, Option<&str>)> = BTreeMap::new();
     let [code_key, text_key] = STATUS_KEYS;
@@ -69,20 +70,24 @@ fn add_statuses(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
     }
     let said = &given.file().values.status;
     let is_said = |code: &str| said.values().flat_map(OneOrMore::all).any(|value| value.to_string() == code);
+    let mut named: BTreeMap<&str, Vec<toml::Value>> = BTreeMap::new();
     for (code, (value, text)) in codes.into_iter().filter(|(code, _)| !is_said(code) && status_name(code).is_none()) {
         let value: toml::Value = value.as_i64().map_or_else(|| code.clone().into(), Into::into);
         let text = text.unwrap_or(&code);
-        let named = STATUS_NAMES.iter().find(|(of, name)| simple(name) == simple(text) || simple(of) == simple(text));
-        lines.push(match named {
-            Some((of, _)) if !said.contains_key(*of) => Line::new(&STATUSES, of, value),
+        let meant = STATUS_NAMES.iter().find(|(of, name)| simple(name) == simple(text) || simple(of) == simple(text));
+        match meant {
+            Some((of, _)) if !said.contains_key(*of) => named.entry(of).or_default().push(value),
             _ => {
                 let text = shown_text(text).map(|text| format!(" ({text})")).unwrap_or_default();
-                Line::new(&STATUSES, "…", value)
-                    .with_note(format!("de que status do portal é este código{text}?"))
-                    .open()
+                let note = format!("de que status do portal é este código{text}?");
+                lines.push(Line::new(&STATUSES, "…", value).with_note(note).open());
             }
-        });
+        }
     }
+    lines.extend(named.into_iter().map(|(of, values)| match <[_; 1]>::try_from(values) {
+        Ok([value]) => Line::new(&STATUSES, of, value),
+        Err(values) => Line::new(&STATUSES, of, values),
+    }));
 }
 
 /// Whether a text looks like a code.

@@ -73,7 +73,7 @@ pub(super) fn add_lines(
     }
     let statuses: BTreeSet<u16> =
         refusals.iter().map(|(http, _)| *http).filter(|http| [400, 404, 409, 422].contains(http)).collect();
-    if table.refusals.is_empty() && !statuses.is_empty() {
+    if table.refusals.is_none() && !statuses.is_empty() {
         let statuses: Vec<toml::Value> = statuses.into_iter().map(|http| i64::from(http).into()).collect();
         let line = Line::new(&["envelope"], "refusals", statuses).with_note("se estas respostas são recusas com texto");
         lines.push(line.open());

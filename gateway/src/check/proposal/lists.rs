@@ -31,6 +31,7 @@ pub(super) fn find_data(
     lines: &mut Vec<Line>,
 ) -> Vec<ServiceData> {
     let none = CallTable::default();
+    let general: Option<KeyPath> = given.file().envelope.list.as_ref().and_then(|path| path.parse().ok());
     let (mut found, mut lists) = (Vec::<ServiceData>::new(), Vec::new());
     for (sample, body) in successes {
         let call = sample.call;
@@ -52,10 +53,11 @@ pub(super) fn find_data(
             }
             None => continue,
         };
-        let path: Option<KeyPath> = match (&table.list, &given.file().envelope.list) {
+        let at = |path: &KeyPath| path.keys().iter().try_fold(value, |value, key| value.get(key));
+        let path: Option<KeyPath> = match (&table.list, &general) {
             (Some(KeyOrFalse::Key(path)), _) => path.parse().ok(),
             (Some(KeyOrFalse::False), _) => None,
-            (None, Some(path)) if call.is_list && value.get(path).is_some() => path.parse().ok(),
+            (None, Some(path)) if call.is_list && at(path).is_some() => Some(path.clone()),
             (None, _) => {
                 let path = list_key(value, call).map(KeyPath::of_key);
                 lists.extend(path.iter().filter(|_| is_new).map(|path| (call, path.to_string())));

@@ -143,6 +143,22 @@ fn codes_of_statuses_are_written_as_the_file_has_them() {
 }
 
 #[test]
+fn an_added_key_stands_beside_those_of_the_request_or_in_place_of_one() {
+    let mapping = "
+        [requests.ListaAcionamentosByStatus]
+        status = 'filtro.situacao'
+        [calls.lista-acionamentos-by-status]
+        body = { 'filtro.empresa' = '01', status = true }
+        [calls.lista-acionamentos-by-sinistro]
+        body = { sinistro = 7 }
+    ";
+    let list = ListaAcionamentosByStatus { status: "ABERTO".to_owned() };
+    assert_eq!(sent(mapping, &list), r#"{"filtro":{"situacao":"ABERTO","empresa":"01"},"status":true}"#);
+    let one = ListaAcionamentosBySinistro { sinistro: "9".to_owned() };
+    assert_eq!(sent(mapping, &one), r#"{"sinistro":7}"#);
+}
+
+#[test]
 fn absent_values_may_be_left_out_or_empty() {
     let user = |phone: Option<&str>| AtualizaUsuario {
         api_key: "chave".to_owned().into(),

@@ -103,6 +103,20 @@ async fn the_key_of_several_lists_has_one_line() {
     assert_eq!(table(&text).get("calls"), None, "{text}");
 }
 
+#[tokio::test]
+async fn a_list_within_an_object_is_found_where_the_file_says() {
+    let around = |body: &Value| match &body["data"] {
+        rows @ Value::Array(_) => {
+            let data = json!({ "avisos": [], "pagina.1": { "itens": rows } });
+            json!({ "status": 1, "messages": "", "data": data })
+        }
+        _ => body.clone(),
+    };
+    let given = "[envelope]\nlist = 'pagina\\.1.itens'\n";
+    let text = completed(&with_bodies(Live::new(), around), given).await;
+    assert_eq!(table(&text), table(given), "{text}");
+}
+
 /// The keys of a value in snake case.
 fn in_snake_case(value: &Value) -> Value {
     match value {
@@ -140,10 +154,11 @@ async fn codes_are_proposed_by_their_texts_and_others_are_left_open() {
         (row["cdStatus"], row["dsStatus"]) = (json!(code), json!(text));
         row
     };
-    let rows = json!([row(1, "ABERTO"), row(4, "Em Analise"), row(9, "Em perícia")]);
+    let rows = [row(1, "ABERTO"), row(4, "Em Analise"), row(9, "Em perícia"), row(5, "Faturado"), row(6, "FATURADO")];
+    let rows = json!(rows);
     let live = Live::new().data("lista-acionamentos-by-status", &rows);
     let text = completed(&live, "").await;
-    let expected = toml::toml! { ABERTO = 1 EM_ANALISE = 4 };
+    let expected = toml::toml! { ABERTO = 1 EM_ANALISE = 4 FATURADO = [5, 6] };
     assert_eq!(table(&text)["values"]["status"].as_table(), Some(&expected), "{text}");
     assert!(text.contains("= 9  # de que status do portal é este código (Em perícia)?"), "{text}");
 }

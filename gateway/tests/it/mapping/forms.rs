@@ -158,9 +158,15 @@ async fn acionamentos_in_pages_are_counted_and_summed_whole() {
 #[tokio::test]
 async fn a_page_that_repeats_or_fails_is_no_list() {
     let mapping = "[calls.'lista-listaprocedimento']\nlist = 'conteudo'\npages = { page = 'pagina' }";
-    let same = Api::new(mapping, |_| page(0, |_| json!({ "temMais": true }))).await;
-    let (code, _) = same.gateway.query("ficha", PROCEDURES).await.error();
-    assert_eq!(code, "UPSTREAM_INVALID_RESPONSE", "the service does not know the key");
+    for says in [json!({ "temMais": true }), json!({ "total": 5 }), json!({ "totalPages": 2 })] {
+        let told = says.clone();
+        let same = Api::new(mapping, move |_| page(0, |_| told.clone())).await;
+        let (code, _) = same.gateway.query("ficha", PROCEDURES).await.error();
+        assert_eq!(code, "UPSTREAM_INVALID_RESPONSE", "the service does not know the key: {says}");
+    }
+    let full = "[calls.'lista-listaprocedimento']\nlist = 'conteudo'\npages = { page = 'pagina', rows = 3 }";
+    let whole = Api::new(full, |_| page(0, |_| json!({}))).await;
+    assert_eq!(ids(&whole.ask(PROCEDURES).await), SEVEN[..3], "the first page is the whole list");
     let api = Api::new(mapping, |(_, _, body)| match body["pagina"].as_u64() {
         Some(1) => page(0, |_| json!({ "temMais": true })),
         _ => ok(json!({ "status": 0, "messages": "Página indisponível." })),

@@ -9,7 +9,7 @@ use axum::{
 use serde_json::{Value, json};
 
 use super::forms::{Api, claim, ok, success};
-use crate::kit::{ANA, VALIDAR_CODIGO, VALIDAR_EMAIL};
+use crate::kit::{ANA, ENTRAR, VALIDAR_CODIGO, VALIDAR_EMAIL};
 
 /// The result of step 2.
 async fn code_step(api: &Api) -> Value {
@@ -44,6 +44,21 @@ async fn null_data_are_a_failure_unless_the_mapping_says_that_the_status_decides
         let api = Api::new(mapping, null(text)).await;
         assert_eq!(api.gateway.query("ficha", object).await.error().0, code, "{text}");
     }
+}
+
+#[tokio::test]
+async fn a_service_says_over_the_general_envelope_what_holds_where_nothing_is_said() {
+    let mapping = "[envelope]\nnull-data = 'success'\nrefusals = [422]\n\
+                   [calls.lista-seguradora.envelope]\nnull-data = 'refusal'\nrefusals = []";
+    let lists = "{ seguradoras { id } procedimentos { id } }";
+    let null = Api::new(mapping, |_| ok(json!({ "status": 1, "messages": "", "data": null }))).await;
+    let read = null.gateway.query("ficha", lists).await.json()["data"].clone();
+    assert_eq!(read, json!({ "seguradoras": null, "procedimentos": [] }));
+    let refusal = |_: &_| (StatusCode::UNPROCESSABLE_ENTITY, Json(json!({ "messages": "Não." }))).into_response();
+    let refused = Api::new(mapping, refusal).await;
+    let code = async |document| refused.gateway.query("ficha", document).await.error().0;
+    assert_eq!(code("{ seguradoras { id } }").await, "UPSTREAM_ERROR");
+    assert_eq!(code("{ procedimentos { id } }").await, "UPSTREAM_REJECTED");
 }
 
 #[tokio::test]
@@ -94,6 +109,27 @@ async fn a_claim_number_of_zeros_is_none() {
         let expected = json!({ "sinistroOrigem": null, "sinistroReabertura": "2026" });
         assert_eq!(read["acionamento"], expected, "{none}");
     }
+}
+
+#[tokio::test]
+async fn a_blank_text_is_none() {
+    let api = Api::new("", |(segment, ..)| match segment.as_str() {
+        "lista-acionamentos-by-sinistro" => {
+            let mut claims = [claim("S-1"), claim("S-1"), claim("S-1")];
+            for (claim, (code, name)) in claims.iter_mut().zip([("", "Rex"), ("1", " "), ("", "")]) {
+                (claim["cdPet"], claim["nmPet"]) = (code.into(), name.into());
+            }
+            success(json!(claims))
+        }
+        "valida-login" => success(json!({ "dsToken": "ficha", "nmUsuario": "Ana", "dsEmail": "", "dsPerfil": " " })),
+        _ => success(json!({})),
+    })
+    .await;
+    let read = api.ask("{ acionamentos(filtro: { sinistro: \"S-1\" }) { nodes { pet { nome } } } }").await;
+    assert_eq!(read["acionamentos"]["nodes"], json!([{ "pet": null }, { "pet": null }, { "pet": null }]));
+    let session = api.gateway.run(None, ENTRAR, api.gateway.password_step().await).await.data()["entrar"].clone();
+    let user = json!({ "nome": "Ana", "email": ANA, "telefone": null, "perfil": null });
+    assert_eq!(session["usuario"], user, "the address of the login");
 }
 
 #[tokio::test]

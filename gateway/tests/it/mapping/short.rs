@@ -185,14 +185,15 @@ async fn a_body_in_another_encoding_is_read_if_the_file_or_the_response_says_it(
 
 #[tokio::test]
 async fn the_token_comes_in_a_header_and_the_api_key_goes_in_the_query_string() {
-    let mapping = "[session]\ntoken-header = 'X-Auth-Token'\n[sending]\nquery = { v = 2 }\nquery-api-key = 'api key'";
-    for (token, expected) in [("Bearer ficha-1", json!("ficha-1")), ("ficha-1", json!("ficha-1"))] {
+    let mapping = "sending = { query = { v = 2 }, query-api-key = 'api key' }\n\
+                   [session]\ntoken-header = 'X-Auth-Token'\nscheme = 'Token'";
+    for token in ["Bearer ficha-1", "bearer  ficha-1", "Token ficha-1", "token ficha-1", "ficha-1"] {
         let api = Api::new(mapping, move |(segment, _, _)| match segment.as_str() {
             "valida-login" => ([("x-auth-token", token)], success(json!({ "nmUsuario": "Ana" }))).into_response(),
             _ => success(json!({})),
         })
         .await;
-        assert_eq!(login(&api.gateway).await, expected);
+        assert_eq!(login(&api.gateway).await, "ficha-1", "{token}");
         let (query, body) = &api.asked("valida-login")[0];
         assert!(query.starts_with("v=2&api+key=") && query.len() > "v=2&api+key=".len(), "{query}");
         assert_eq!(body.get("apiKey"), None, "{body}");

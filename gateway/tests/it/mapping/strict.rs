@@ -189,6 +189,10 @@ async fn a_code_tells_the_end_of_a_session_and_an_empty_list() {
     assert_eq!(api.gateway.query("ficha", PROCEDURES).await.error().0, "UNAUTHENTICATED");
     let api = Api::new(own, refused(901)).await;
     assert_eq!(api.gateway.query("ficha", PROCEDURES).await.error().0, "UPSTREAM_REJECTED");
+    let styled = "[names]\nstyle = 'PascalCase'\n[session]\nended = { codes = [98] }";
+    let told = json!({ "Status": 98, "Messages": "Sessão expirada", "Data": null });
+    let api = Api::new(styled, move |_| ok(told.clone())).await;
+    assert_eq!(api.gateway.query("ficha", PROCEDURES).await.error().0, "UNAUTHENTICATED");
     // Of a success it says nothing.
     let fine = Api::new(own, |_| ok(json!({ "status": 1, "data": [procedure(1)], "erro": { "codigo": 900 } }))).await;
     assert_eq!(fine.ask(PROCEDURES).await["procedimentos"], json!([{ "id": "1" }]));
