@@ -136,7 +136,7 @@ async fn completed_logins_are_refunded() {
 async fn changes_of_a_password_count_and_leave_its_user_the_login() {
     let (kit, token) = Kit::logged_in().await;
     let change = async |at: usize| {
-        let [from, to] = if at % 2 == 0 { [PASSWORD, "Nova@2026"] } else { ["Nova@2026", PASSWORD] };
+        let [from, to] = if at.is_multiple_of(2) { [PASSWORD, "Nova@2026"] } else { ["Nova@2026", PASSWORD] };
         let input = json!({ "email": ANA, "senhaAtual": from, "senhaNova": to });
         kit.run(Some(&token), TROCAR_SENHA, json!({ "input": input })).await
     };

@@ -86,7 +86,7 @@ pub(crate) const CLIENT_LIMITS: http::ClientLimits = http::ClientLimits {
 };
 
 /// Protection of the login.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 pub(crate) struct LoginRules {
     pub(crate) rate_limits: LoginRateLimits,
     pub(crate) unknown_emails: UnknownEmails,
