@@ -161,6 +161,8 @@ async fn a_save_whose_caller_leaves_before_redis_answers_leaves_no_lease() {
     let redis = RedisServer::start().await;
     let stub = answering(&[]).start().await;
     let [one, other] = gateways(&redis, &stub, |settings| settings).await;
+    // So that what a gateway asks at its start is not what Redis holds.
+    assert_eq!(code(&save(&one, "ana", "before", "1").await), "AcionamentoSalvo");
     redis.command("CLIENT PAUSE 60000 WRITE").await;
     tokio::select! {
         answer = save(&one, "ana", "k", "1") => panic!("{answer}"),
