@@ -177,6 +177,7 @@ test("every column sorts both ways, by mouse and keyboard, and cards by a menu",
   await expect(insurer.getByRole("button", { includeHidden: true })).toHaveAttribute("tabindex", "-1");
   await page.getByLabel("Ordenar por").selectOption("Seguradora, de A a Z");
   await expect(page).toHaveURL(/ordem=SEGURADORA_ASC$/);
+  await expect(table).toHaveAttribute("aria-busy", "false");
   await expect(page.getByRole("link", { name: SINISTRO }).first()).toBeVisible();
   expect(await overflow(page)).toBeLessThanOrEqual(0);
   await isSound(page, "sorted by insurer, 360");

@@ -116,6 +116,8 @@ fn add<'a>(value: &'a Value, keys: &[String], texts: &mut Vec<&'a str>) -> Optio
             texts.push(text);
             Some(())
         }
+        // `false` or `0` where other responses have an object.
+        (_, [_, ..]) => Some(()),
         _ => None,
     }
 }

@@ -112,6 +112,7 @@ fn messages_may_stand_in_objects_and_under_other_keys() {
         (&["erros.frase", "erros.causa"], r#"{"erros":"um","meta":{"ok":false}}"#, "um"),
         (&["erros.frase", "erros.causa"], r#"{"erros":{"causa":"um"},"meta":{"ok":false}}"#, "um"),
         (&["erros.frase", "erros.causa"], r#"{"erros":null,"meta":{"ok":false}}"#, ""),
+        (&["erros.frase", "erros.causa"], r#"{"erros":false,"meta":{"ok":false}}"#, ""),
     ] {
         let read = Answer::<u8>::read_mapped(body.as_bytes(), &mapping(messages)).unwrap();
         assert_eq!((read.is_success, read.messages.as_str()), (false, text), "{body}");

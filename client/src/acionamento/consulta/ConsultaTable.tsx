@@ -88,7 +88,6 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
     // So that the first render has rows.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollMargin: top,
-    scrollPaddingStart: COVERED_REM * rem,
     // On paper all rows are rendered; else the focused one stays rendered while it is scrolled out of view.
     rangeExtractor: (range) => {
       if (isPrinting) return Array.from(edges.keys());
@@ -130,6 +129,12 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   }, [missing, variables, pageInfo]);
 
   const linkOf = (index: number) => body.current?.querySelector<HTMLElement>(`[data-row="${index}"] a`);
+  // Not by the virtualizer, which may still be on the way to another row. The current row is rendered.
+  const focusRow = (index: number) => {
+    const link = linkOf(index);
+    link?.scrollIntoView({ block: "nearest" });
+    link?.focus({ preventScroll: true });
+  };
 
   useEffect(() => {
     const last = lastRows.get(key);
@@ -138,20 +143,17 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
 
-  // The last row is rendered, since it is the current one.
   useEffect(() => {
     if (!isEndWanted) return;
     setFocused(count - 1);
-    virtualizer.scrollToIndex(count - 1);
-    linkOf(count - 1)?.focus({ preventScroll: true });
+    focusRow(count - 1);
     if (!pageInfo.hasNextPage) setEndWanted(undefined);
     // oxlint-disable-next-line react/exhaustive-deps -- whenever rows have come
   }, [isEndWanted, count, pageInfo.hasNextPage]);
 
   const goTo = (index: number) => {
     flushSync(() => setFocused(index));
-    virtualizer.scrollToIndex(index);
-    linkOf(index)?.focus({ preventScroll: true });
+    focusRow(index);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
