@@ -34,7 +34,7 @@ run: first-build client/dist/index.html ## build everything and start it; option
 	./target/debug/gateway $(ARGS)
 
 .PHONY: test
-test: lint unit clients e2e ## run every test, installing what it needs
+test: lint unit clients e2e ## run the tests, installing what they need
 
 .PHONY: lint
 lint: client/node_modules/.installed ## formatting, lints and types

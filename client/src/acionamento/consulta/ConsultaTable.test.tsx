@@ -136,7 +136,7 @@ describe("the table", () => {
     expect(next.map(({ variables }) => variables["first"])).toEqual([500, 150]);
   });
 
-  test("a failure on the way to the end is told below the last loaded row, which has the focus", async () => {
+  test("an error on the way to the end is shown below the last loaded row, which has the focus", async () => {
     mockGraph.respond({
       acionamentos: (args: Parameters<ReturnType<typeof listOf>>[0]) => {
         if (args.after) throw graphError("UPSTREAM_TIMEOUT", "O serviço demorou.");
