@@ -150,13 +150,6 @@ mod tests {
     }
 
     #[test]
-    fn an_ended_session_is_remembered_once() {
-        let ended = EndedSessions::new(None);
-        assert!(ended.insert(session(1), Proof::Confirmed) && !ended.insert(session(1), Proof::Confirmed));
-        assert!(ended.contains(session(1)) && !ended.contains(session(2)));
-    }
-
-    #[test]
     fn sessions_without_proof_displace_only_each_other() {
         let ended = EndedSessions::new(None);
         ended.insert(session(0), Proof::Confirmed);

@@ -12,7 +12,7 @@ use std::{
 };
 
 use bytes::Bytes;
-use contract::acionamento::{Acionamento, is_idempotency_key};
+use contract::{acionamento::is_idempotency_key, mapping::ResponseMapping};
 use hyper::header::HeaderValue;
 use parking_lot::Mutex;
 use sha2::{Digest as _, Sha256};
@@ -23,9 +23,12 @@ use tokio::{
 };
 
 use super::{
+    acionamentos::Acionamentos,
     call_key::{CallKey, SessionId},
     error::Fault,
+    lists::RowRef,
     response_cache::{CachePolicy, ResponseCache},
+    response_data::ResponseData as _,
 };
 use crate::shared_store::{RedisKey, ScriptCall, SharedStore};
 
@@ -54,7 +57,7 @@ const SAVED: u8 = b's';
 
 /// The writes in progress, and the responses of those that succeeded.
 pub(super) struct IdempotencyStore {
-    responses: ResponseCache,
+    pub(super) responses: ResponseCache,
     locks: Mutex<HashMap<CallKey, Weak<KeyLock<()>>>>,
     store: Option<SharedStore>,
     /// Longest that a save takes, reading the acionamento by its number included.
@@ -85,7 +88,7 @@ pub(super) struct KeyedWrite {
 /// The response of a write that succeeded.
 struct StoredResponse {
     payload: [u8; 32],
-    data: Acionamento,
+    saved: RowRef<Acionamentos>,
 }
 
 /// State of a key when a write is about to be sent.
@@ -93,10 +96,10 @@ pub(super) enum KeyState {
     /// This gateway sends the write, under this lease.
     Unused(Lease),
     /// The write succeeded before, with this response.
-    Saved(Box<Acionamento>),
+    Saved(RowRef<Acionamentos>),
 }
 
-/// The right to send a write. Dropping it releases the key.
+/// The right to send a write. Dropping it releases the key: as far as known, the write was not done.
 pub(super) struct Lease {
     redis: Option<SharedLease>,
     _lock: OwnedMutexGuard<()>,
@@ -141,11 +144,7 @@ impl IdempotencyStore {
                 None => return Ok(KeyState::Unused(lease)),
             },
         };
-        if stored.payload == write.payload {
-            Ok(KeyState::Saved(Box::new(stored.data.clone())))
-        } else {
-            Err(Fault::KeyReused)
-        }
+        if stored.payload == write.payload { Ok(KeyState::Saved(stored.saved.clone())) } else { Err(Fault::KeyReused) }
     }
 
     /// Waits until no other request of this process is using the key.
@@ -187,51 +186,33 @@ impl IdempotencyStore {
     }
 
     /// Stores the response of a write that succeeded.
-    pub(super) async fn store_response(&self, write: &KeyedWrite, mut lease: Lease, data: &Acionamento) {
-        let json = serde_json::to_vec(data).expect("types of the contract are texts, numbers and lists of them");
-        let stored = StoredResponse { payload: write.payload, data: data.clone() };
+    pub(super) async fn store_response(&self, write: &KeyedWrite, mut lease: Lease, saved: &RowRef<Acionamentos>) {
+        let stored = StoredResponse { payload: write.payload, saved: saved.clone() };
         let generation = self.responses.generation();
-        self.responses.insert(write.key.clone(), generation, Arc::new(stored), 2 * json.len());
+        self.responses.insert(write.key.clone(), generation, Arc::new(stored), saved.list_weight());
         if let Some(SharedLease { store, name, .. }) = lease.redis.take() {
+            let json = serde_json::to_vec(saved.row());
+            let json = json.expect("types of the contract are texts, numbers and lists of them");
             let sealed = store.encrypt(&name, &[&write.payload[..], &json].concat());
             let value = [&[SAVED][..], &sealed].concat();
             let call = ScriptCall::new(STORE_RESPONSE).key(&name).arg(value).arg(RESPONSE_TTL.as_millis().to_string());
             store.run_or_queue(call).await;
         }
     }
-
-    /// Removes the responses of a session that ended.
-    pub(super) fn invalidate_session(&self, session: SessionId) {
-        self.responses.invalidate_session(session);
-    }
 }
 
 fn unseal(store: &SharedStore, name: &RedisKey, sealed: &[u8]) -> Option<StoredResponse> {
     let plain = store.decrypt(name, sealed)?;
     let (payload, json) = plain.split_first_chunk()?;
-    Some(StoredResponse { payload: *payload, data: serde_json::from_slice(json).ok()? })
-}
-
-impl Lease {
-    /// Releases the key: as far as known, the write was not done.
-    pub(super) async fn release(mut self) {
-        if let Some(lease) = self.redis.take() {
-            lease.release().await;
-        }
-    }
-}
-
-impl SharedLease {
-    async fn release(self) {
-        let call = ScriptCall::new(RELEASE).key(&self.name).arg(self.value);
-        self.store.run_or_queue(call).await;
-    }
+    let json = Bytes::copy_from_slice(json);
+    let read = RowRef::read(json, &ResponseMapping::default().without_envelope());
+    Some(StoredResponse { payload: *payload, saved: read.ok()?.data? })
 }
 
 impl Drop for Lease {
     fn drop(&mut self) {
-        if let (Some(lease), Ok(runtime)) = (self.redis.take(), Handle::try_current()) {
-            runtime.spawn(lease.release());
+        if let (Some(SharedLease { store, name, value }), Ok(runtime)) = (self.redis.take(), Handle::try_current()) {
+            runtime.spawn(async move { store.run_or_queue(ScriptCall::new(RELEASE).key(&name).arg(value)).await });
         }
     }
 }

@@ -23,6 +23,7 @@ use super::{
     caller::Caller,
     error::Fault,
     login_client::LoginClient,
+    pages::ReadPages,
     response::{charset_of, in_utf8, token},
     response_body::{ReadLimits, read_body},
     session_client::SessionClient,
@@ -96,8 +97,8 @@ impl Calls {
         let began = Instant::now();
         let answer = async {
             let call = request.telemetry.start_call(C::PATH, 0);
-            let first_page =
-                endpoint.mapping.pages.as_ref().map(|pages| request.of_page(pages.request(&request.body, 0, 0)));
+            let pages = endpoint.mapping.pages.as_ref();
+            let first_page = pages.map(|pages| ReadPages::default().next_request(pages, &request));
             let request = first_page.as_ref().unwrap_or(&request);
             let response = self.client.post(endpoint, request, &call).await?;
             let (status, content_type) = (response.status(), media_type(response.headers()));

@@ -1,22 +1,24 @@
 //! The save of an acionamento: sent once for an idempotency key. Where a service answers with less than the acionamento, that
 //! is read by its number.
 
+use std::sync::Arc;
+
 use bytes::Bytes;
 use contract::{
     Call as _,
-    acionamento::{Acionamento, ListaAcionamentosBySinistro, SalvaSinistroWeb, SavedNumber},
+    acionamento::{ListaAcionamentosBySinistro, SalvaSinistroWeb, SavedNumber},
     envelope::{Answer, ReadError},
     mapping::ResponseMapping,
     value::Text,
 };
-use serde::de::DeserializeOwned;
 use tokio::time::Instant;
 
 use super::{
-    acionamentos::find_number,
+    acionamentos::Acionamentos,
     call_request::CallRequest,
     error::{Error, Fault},
     idempotency::{IdempotencyKey, KeyState, KeyedWrite},
+    lists::{RowRef, Rows as _},
     response_data::ResponseData,
     session_client::SessionClient,
 };
@@ -28,7 +30,7 @@ impl SessionClient {
         &self,
         acionamento: &SalvaSinistroWeb,
         key: &IdempotencyKey,
-    ) -> Result<Acionamento, Error> {
+    ) -> Result<RowRef<Acionamentos>, Error> {
         self.require_open(SalvaSinistroWeb::PATH)?;
         let request = self.caller().request(acionamento, Some(key), None)?;
         let write = self.keyed_write(Some(acionamento), key);
@@ -41,15 +43,14 @@ impl SessionClient {
                 Err(Error { fault, .. }) if fault == Fault::Unauthenticated || fault.is_outage() => {
                     return Err(failed(fault));
                 }
-                _ => return Ok(*saved),
+                _ => return Ok(saved),
             },
         };
         let client = self.clone();
         let send = async move {
             let result = client.send_and_read(&request).await;
-            match &result {
-                Ok(saved) => client.state().idempotency.store_response(&write, lease, saved).await,
-                Err(_) => lease.release().await,
+            if let Ok(saved) = &result {
+                client.state().idempotency.store_response(&write, lease, saved).await;
             }
             result
         };
@@ -65,13 +66,10 @@ impl SessionClient {
         &self,
         call: Option<&SalvaSinistroWeb>,
         key: &IdempotencyKey,
-    ) -> Result<Option<Acionamento>, Error> {
+    ) -> Result<Option<RowRef<Acionamentos>>, Error> {
         match self.state().idempotency.acquire(&self.keyed_write(call, key)).await {
-            Ok(KeyState::Unused(lease)) => {
-                lease.release().await;
-                Ok(None)
-            }
-            Ok(KeyState::Saved(saved)) => Ok(Some(*saved)),
+            Ok(KeyState::Unused(_)) => Ok(None),
+            Ok(KeyState::Saved(saved)) => Ok(Some(saved)),
             Err(fault) => Err(Error::new(SalvaSinistroWeb::PATH, fault)),
         }
     }
@@ -83,11 +81,11 @@ impl SessionClient {
         KeyedWrite::new(self.session(), SalvaSinistroWeb::PATH, key, &payload.unwrap_or_default())
     }
 
-    async fn send_and_read(&self, request: &CallRequest) -> Result<Acionamento, Error> {
+    async fn send_and_read(&self, request: &CallRequest) -> Result<RowRef<Acionamentos>, Error> {
         let saved = self.state().calls.write_confirmed::<SalvaSinistroWeb, Saved>(request).await;
         self.invalidate_written::<SalvaSinistroWeb, _>(&saved).await;
         let (number, is_certain) = match saved? {
-            (Saved::Whole(saved), _) => return Ok(*saved),
+            (Saved::Whole(saved), _) => return Ok(saved),
             (Saved::Numbered(number), _) => (number, true),
             // The last segment of an address may be another identifier.
             (Saved::Unread(_), Some(segment)) => (segment, false),
@@ -115,21 +113,20 @@ impl SessionClient {
 
     /// The acionamento with a number; the error is for the log. Not shared with other reads, which may have begun before it
     /// was saved.
-    async fn read_saved(&self, number: &str) -> Result<Acionamento, String> {
+    async fn read_saved(&self, number: &str) -> Result<RowRef<Acionamentos>, String> {
         let call = ListaAcionamentosBySinistro { sinistro: number.to_owned() };
         let (request, _) = self.prepare(&call).map_err(|error| error.fault.to_string())?;
         let deadline = Instant::now() + self.state().calls.settings.read_timeout;
-        let read = self.read_alone::<ListaAcionamentosBySinistro, Vec<Acionamento>>(&request, deadline).await;
+        let read = self.read_alone::<ListaAcionamentosBySinistro, Acionamentos>(&request, deadline).await;
         let (found, _) = read.map_err(|error| error.fault.to_string())?;
-        let found = find_number(number, found.iter().map(|one| (one, &*one.nr_sinistro)));
-        found.cloned().ok_or_else(|| "no acionamento with this number".to_owned())
+        found.with_number(number).ok_or_else(|| "no acionamento with this number".to_owned())
     }
 }
 
 /// The response to a save.
 enum Saved {
     /// The acionamento.
-    Whole(Box<Acionamento>),
+    Whole(RowRef<Acionamentos>),
     /// Only its number.
     Numbered(String),
     /// Neither, with the reason. An acionamento without a claim number does not count: APIs without null fill the data of a
@@ -141,30 +138,32 @@ impl ResponseData for Saved {
     const MAY_BE_ADDRESSED: bool = true;
 
     fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError> {
-        let error = match read_one::<Acionamento>(&body, mapping) {
-            Ok(answer) => {
-                return Ok(answer.map(|saved| {
-                    if is_number(&saved.nr_sinistro) {
-                        Self::Whole(Box::new(saved))
+        let error = match Acionamentos::read(body.clone(), mapping) {
+            // A list of one, too, or null.
+            Ok(answer) if answer.data.as_ref().is_none_or(|list| list.rows().len() == 1) => {
+                return Ok(answer.map(|list| {
+                    let saved = RowRef::new(&Arc::new(list), 0);
+                    if is_number(&saved.row().nr_sinistro) {
+                        Self::Whole(saved)
                     } else {
                         Self::Unread("the claim number is empty".to_owned())
                     }
                 }));
             }
-            Err(error) => error,
+            other => other.err(),
         };
-        let answer = read_one::<SavedNumber>(&body, mapping).map_err(|_| error)?;
+        let answer = read_number(&body, mapping).map_err(|own| error.unwrap_or(own))?;
         Ok(answer.map(|SavedNumber { nr_sinistro }| match nr_sinistro {
             Some(Text(number)) if is_number(&number) => Self::Numbered(number),
-            _ => Self::Unread(error.to_string()),
+            _ => Self::Unread(error.map_or_else(|| "no acionamento".to_owned(), |error| error.to_string())),
         }))
     }
 }
 
-/// Reads an object, or a list of one.
-fn read_one<T: DeserializeOwned>(body: &[u8], mapping: &ResponseMapping) -> Result<Answer<T>, ReadError> {
-    Answer::<T>::read_mapped(body, mapping).or_else(|error| {
-        let listed = Answer::<Vec<T>>::read_mapped(body, mapping).ok();
+/// Reads a number in an object, or in a list of one.
+fn read_number(body: &[u8], mapping: &ResponseMapping) -> Result<Answer<SavedNumber>, ReadError> {
+    Answer::read_mapped(body, mapping).or_else(|error| {
+        let listed = Answer::<Vec<SavedNumber>>::read_mapped(body, mapping).ok();
         let listed = listed.filter(|listed| listed.data.as_ref().is_some_and(|all| all.len() == 1));
         listed.map(|listed| listed.map(|mut all| all.remove(0))).ok_or(error)
     })

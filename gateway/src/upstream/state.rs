@@ -97,7 +97,7 @@ impl UpstreamState {
     pub(super) fn invalidate_session(&self, session: SessionId) {
         self.single_flight.detach_session(session);
         self.list_cache.invalidate_session(session);
-        self.idempotency.invalidate_session(session);
+        self.idempotency.responses.invalidate_session(session);
         self.reference_cache.invalidate_session(session);
         self.announcer.notify(Change::SessionEnded(session));
     }
@@ -119,7 +119,8 @@ impl UpstreamState {
 
     /// Invalidates what all sessions have in this process.
     fn invalidate_everything_here(&self) {
-        self.invalidate_reads();
+        self.single_flight.detach_all();
+        self.list_cache.invalidate_all();
         self.reference_cache.invalidate_all();
         self.announcer.notify(Change::Everything);
     }
@@ -129,11 +130,6 @@ impl UpstreamState {
     fn invalidate_reads_of(&self, paths: &[Box<str>]) {
         self.single_flight.detach_paths(paths);
         // All entries are lists of acionamentos, which all sessions share at the services.
-        self.list_cache.invalidate_all();
-    }
-
-    fn invalidate_reads(&self) {
-        self.single_flight.detach_all();
         self.list_cache.invalidate_all();
     }
 
