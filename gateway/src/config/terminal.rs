@@ -4,6 +4,8 @@ use clap::Args;
 use secrecy::SecretString;
 use url::Url;
 
+use super::value::given;
+
 /// Which gateway, and as which tool.
 #[derive(Args, Clone, Debug)]
 #[group(skip)]
@@ -14,10 +16,15 @@ pub struct GraphArgs {
     pub url: Url,
     /// Key of a tool, sent as X-Tool-Key: a gateway in production runs documents other than the portal's only with one.
     #[arg(long, env = "GATEWAY_TOOL_KEY", value_name = "KEY", hide_env_values = true)]
-    pub tool_key: Option<SecretString>,
+    tool_key: Option<SecretString>,
 }
 
 impl GraphArgs {
+    /// The key of a tool.
+    pub fn tool_key(&self) -> Option<&SecretString> {
+        given(self.tool_key.as_ref())
+    }
+
     /// The address as it was given.
     pub fn address(&self) -> &str {
         self.url.as_str().trim_end_matches('/')
@@ -71,7 +78,7 @@ pub struct QueryCommand {
     pub graph: GraphArgs,
     /// Token of a session; by default that of `gateway login`.
     #[arg(long, env = "GATEWAY_TOKEN", value_name = "TOKEN", hide_env_values = true)]
-    pub token: Option<SecretString>,
+    token: Option<SecretString>,
     /// Values of the variables: a JSON object, or `@` and the path of a file with one.
     #[arg(long, value_name = "JSON")]
     pub variables: Option<String>,
@@ -79,12 +86,19 @@ pub struct QueryCommand {
     #[arg(long, value_name = "NAME")]
     pub operation: Option<String>,
     /// Follow the list to its end. Needs `$after` as the list's `after`, and `pageInfo { hasNextPage endCursor }`. A rate limit
-    /// is waited for, at most a minute for each page.
+    /// is waited for, at most a minute each time.
     #[arg(long)]
     pub all: bool,
     /// Print the rows of the list, a line of JSON each.
     #[arg(long)]
     pub lines: bool,
+}
+
+impl QueryCommand {
+    /// The token of a session.
+    pub fn token(&self) -> Option<&SecretString> {
+        given(self.token.as_ref())
+    }
 }
 
 /// Of each of these commands.
@@ -96,7 +110,7 @@ Exit status:
   3  no session, or it has ended: `gateway login`; or the login was refused
   4  no gateway answers there
   5  the services failed, too many connections, or no code was typed: worth repeating (a save with the same `chave`)
-  6  a rate limit: standard error says after how many seconds to repeat";
+  6  a rate limit: standard error says after how many seconds to repeat, if that is known";
 
 /// The address of a gateway.
 fn graph_url(text: &str) -> Result<Url, &'static str> {

@@ -114,12 +114,6 @@ pub(super) fn parse<T: ResponseData>(
             answer
         }
     };
-    report_faults(endpoint, &faults, telemetry);
-    Ok(answer)
-}
-
-/// Reports the values with faults.
-fn report_faults(endpoint: &Endpoint, faults: &FieldFaults, telemetry: &RequestTelemetry) {
     for FieldFault { type_name, key, kind } in faults.take().into_keys() {
         let kind = match kind {
             FaultKind::Unreadable => "unreadable",
@@ -127,6 +121,7 @@ fn report_faults(endpoint: &Endpoint, faults: &FieldFaults, telemetry: &RequestT
         };
         report(endpoint, (type_name, key), kind, telemetry);
     }
+    Ok(answer)
 }
 
 /// Reports a list that has more rows than were read. It is shown as it is: an error would close the portal.
