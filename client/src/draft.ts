@@ -32,9 +32,6 @@ export interface DraftEntry {
   readonly isElsewhere: boolean;
 }
 
-/** The draft that this tab shows of each form. */
-const current = new Map<string, string>();
-
 window.addEventListener("pagehide", () => markOwn(false));
 window.addEventListener("pageshow", () => markOwn(true));
 
@@ -43,18 +40,16 @@ export function draftOwner(): string {
   return currentSession()?.usuario.email ?? "";
 }
 
-/** The name of the draft that this tab shows of a form: its own, the only one that a closed tab left, or a new one. */
+/** The name of a draft of a form: this tab's own, the only one that a closed tab left, or a new one. */
 export function currentDraft(form: string): string {
   const drafts = entriesOf(form);
-  const shown = drafts.find(([name]) => name === current.get(keyOf(form)));
   const own = drafts.find(([, { tab }]) => tab === tabId);
   const left = drafts.filter(([, { isOpen }]) => !isOpen);
-  return chooseDraft(form, (shown ?? own ?? (left.length === 1 ? left[0] : undefined))?.[0]);
+  return chooseDraft(form, (own ?? (left.length === 1 ? left[0] : undefined))?.[0]);
 }
 
-/** Makes a draft the one that this tab shows of its form; without a name, a new one. Returns its name. */
+/** Makes a draft this tab's own; without a name, a new one. Returns its name. */
 export function chooseDraft(form: string, name = newDraftName(form)): string {
-  current.set(keyOf(form), name);
   const draft = stored(keyOf(name));
   if (draft) put(keyOf(name), { ...draft, tab: tabId, isOpen: true });
   return name;
@@ -96,7 +91,6 @@ export function countDrafts(owner: string): number {
 /** Deletes all drafts of a user. */
 export function dropDrafts(owner: string): void {
   for (const key of keysOf(owner)) localStore.removeItem(key);
-  current.clear();
 }
 
 function newDraftName(form: string): string {
@@ -129,12 +123,8 @@ function isExpired(key: string): boolean {
 }
 
 function stored(key: string): StoredDraft | undefined {
-  try {
-    const found: unknown = JSON.parse(localStore.getItem(key) ?? "null");
-    return typeof Object(found).savedAt === "number" ? (found as StoredDraft) : undefined;
-  } catch {
-    return undefined;
-  }
+  const found = localStore.getJson(key);
+  return typeof Object(found).savedAt === "number" ? (found as StoredDraft) : undefined;
 }
 
 function put(key: string, draft: StoredDraft): void {

@@ -32,10 +32,6 @@ test("an opened session survives a reload, an ended one leaves nothing behind", 
   expect((await reload()).currentSession()).toBeNull();
 });
 
-test("without a session the token is 0", async () => {
-  expect((await reload()).currentToken()).toBe("0");
-});
-
 test.each([
   "",
   "lixo",

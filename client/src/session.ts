@@ -143,12 +143,8 @@ function change(next: Session | null): void {
 
 /** The session in sessionStorage, if it is valid. */
 function stored(): Session | null {
-  try {
-    const found: unknown = JSON.parse(sessionStore.getItem(SESSION_KEY) ?? "null");
-    return isSession(found) ? found : null;
-  } catch {
-    return null;
-  }
+  const found = sessionStore.getJson(SESSION_KEY);
+  return isSession(found) ? found : null;
 }
 
 /** Without zod, which would be part of every screen's first load. */

@@ -24,8 +24,18 @@ function createStore(open: () => Storage) {
     else memory.delete(key);
   });
 
+  const getItem = (key: string) => memory.get(key) ?? attempt((storage) => storage.getItem(key), null);
+
   return {
-    getItem: (key: string) => memory.get(key) ?? attempt((storage) => storage.getItem(key), null),
+    getItem,
+    /** The value of a JSON text; null if there is none, or it is damaged. */
+    getJson(key: string): unknown {
+      try {
+        return JSON.parse(getItem(key) ?? "null");
+      } catch {
+        return null;
+      }
+    },
     /** Returns whether the browser has stored it. */
     setItem(key: string, value: string): boolean {
       const isStored = attempt((storage) => {

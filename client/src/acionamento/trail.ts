@@ -32,10 +32,6 @@ export function neighboursOf(sinistro: string): Neighbours | undefined {
 }
 
 function stored(): Trail | undefined {
-  try {
-    const { address, state, sinistros } = JSON.parse(sessionStore.getItem(KEY) ?? "{}") as Partial<Trail>;
-    return typeof address === "string" && Array.isArray(sinistros) ? { address, state, sinistros } : undefined;
-  } catch {
-    return undefined;
-  }
+  const { address, state, sinistros } = Object(sessionStore.getJson(KEY)) as Partial<Trail>;
+  return typeof address === "string" && Array.isArray(sinistros) ? { address, state, sinistros } : undefined;
 }

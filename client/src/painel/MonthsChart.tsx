@@ -156,7 +156,7 @@ function Legend({ name, statuses, counts, total, hidden, onToggle }: LegendProps
       <p>
         <strong>{name}</strong> · <span>{counted(total, "acionamento", "acionamentos")}</span>
       </p>
-      <ul aria-label="Status mostrados">
+      <ul className="row plain" aria-label="Status mostrados">
         {statuses.map(({ codigo, descricao }, at) => (
           <li key={codigo}>
             <UnstyledButton

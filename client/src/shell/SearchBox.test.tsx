@@ -151,13 +151,6 @@ describe("search", () => {
     await waitFor(() => expect(address()).toBe("/visualiza-acionamento?sinistro=52998224726"));
   });
 
-  test("a match is opened by a click", async () => {
-    const { user, field, address } = await openAccount();
-    await user.type(field, "559102");
-    await user.click(screen.getByRole("option", { name: /Autorização 559102/ }));
-    await waitFor(() => expect(address()).toBe("/consulta-acionamento?autorizacao=559102"));
-  });
-
   test("Escape closes the list and then empties the field", async () => {
     const { user, field } = await openAccount();
     await user.type(field, "559102{Escape}");

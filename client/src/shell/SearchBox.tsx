@@ -7,7 +7,7 @@ import { type NavigateOptions, useNavigate } from "react-router";
 import { usePreference } from "../preferences.ts";
 import { type Modifiers, useCombobox } from "../ui/useCombobox.ts";
 import { OPEN_STATUSES } from "../status.ts";
-import { CONSULTA, listAddress } from "./listAddress.ts";
+import { CONSULTA, listAddress, viewAddress } from "./listAddress.ts";
 import { type Kind, type SearchMatch, recognizeSearch } from "./recognizeSearch.ts";
 import { type GuardedPath, usePermissions } from "./permission.ts";
 import { recentlyViewed } from "./recent.ts";
@@ -35,9 +35,7 @@ const OF_PERSON: readonly Action[] = [
   },
 ];
 
-function viewTarget(sinistro: string): [to: string] {
-  return [`/visualiza-acionamento?${new URLSearchParams({ sinistro }).toString()}`];
-}
+const viewTarget = (sinistro: string): [to: string] => [viewAddress(sinistro)];
 
 /** What selecting a match does. */
 const ACTIONS: Readonly<Record<Kind, readonly Action[]>> = {

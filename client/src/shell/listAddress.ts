@@ -1,4 +1,7 @@
-/** Addresses of the list of acionamentos, and the periods of its filter. A number that leads to a list has the same filter. */
+/**
+ * Addresses of the list of acionamentos and of one of them, and the periods of the list's filter. A number that leads to a
+ * list has the same filter.
+ */
 import type { DataAcionamento, OrdemAcionamentos, PeriodoAcionamentos } from "../gql/graphql.ts";
 import type { Day } from "../format/date.ts";
 
@@ -23,21 +26,16 @@ export interface ListFilter {
 
 /** The parameters of a list in its address. */
 export function listParams({ statuses, seguradora, periodo, isMine, ordem }: ListFilter): [string, string][] {
-  const period: [string, string | null | undefined][] = periodo
-    ? [
-        ["por", periodo.por.toLowerCase()],
-        ["de", periodo.de],
-        ["ate", periodo.ate],
-      ]
-    : [];
-  const all: [string, string | null | undefined | false][] = [
+  const all = [
     ["seguradora", seguradora],
-    ...statuses.map((status): [string, string] => ["status", status]),
-    ...period,
+    ...statuses.map((status) => ["status", status] as const),
+    ["por", periodo?.por.toLowerCase()],
+    ["de", periodo?.de],
+    ["ate", periodo?.ate],
     [MINE, isMine && "sim"],
     ["ordem", ordem],
-  ];
-  return all.filter((each): each is [string, string] => !!each[1]);
+  ] as const;
+  return all.flatMap(([name, value]) => (value ? [[name, value]] : []));
 }
 
 /** The address of a list; `undefined` if it has no statuses, or too many. */
@@ -45,6 +43,10 @@ export function listAddress(filter: ListFilter): string | undefined {
   const { length } = filter.statuses;
   if (length === 0 || length > MAX_STATUSES) return undefined;
   return `${CONSULTA}?${new URLSearchParams(listParams(filter)).toString()}`;
+}
+
+export function viewAddress(sinistro: string): string {
+  return `/visualiza-acionamento?${new URLSearchParams({ sinistro }).toString()}`;
 }
 
 /** One day. */

@@ -5,7 +5,7 @@ import { RouterProvider } from "react-router";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createRouter } from "../routes.tsx";
 import { storeEmailToChange } from "../session.ts";
-import { failing, holding, mockGraph } from "../test/mockGraph.ts";
+import { failing, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 import { PageOverlays } from "../ui/PageOverlays.tsx";
 import { returnState } from "./loginRouteState.ts";
@@ -58,6 +58,7 @@ describe("after the login", () => {
   test.each([
     "https://example.com/",
     "//example.com",
+    "http://[",
     "/\\example.com",
     "javascript:alert(1)",
     `blob:${location.origin}//example.com`,
@@ -106,8 +107,7 @@ test("a search text with a CPF survives the login in the history state", async (
 
 test("a screen that is opened while the session is being ended gives way to the login", async () => {
   signIn();
-  const [held, answer] = holding();
-  mockGraph.respond({ sair: () => held.then(() => true) });
+  const answer = mockGraph.hold({ sair: true });
   const { address, router } = openPortal("/minhaconta-pg");
   await screen.findByRole("heading", { name: "Minha conta" });
   void router.navigate("/logout-pg");

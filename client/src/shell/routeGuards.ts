@@ -37,17 +37,8 @@ export function isLogin(pathname: string): boolean {
 /** Where to go after the login: the return address if it is in this portal, else home (no open redirect). */
 export function afterLogin(search: string): string {
   const back = new URLSearchParams(search).get(BACK);
-  if (!back) return HOME;
-  const target = parseUrl(back);
-  const isOurs = target?.origin === location.origin && SCREEN.test(target.pathname);
+  if (!back || !URL.canParse(back, location.origin)) return HOME;
+  const target = new URL(back, location.origin);
+  const isOurs = target.origin === location.origin && SCREEN.test(target.pathname);
   return isOurs ? target.pathname + target.search : HOME;
-}
-
-/** `URL.parse` is newer than the oldest supported browsers. */
-function parseUrl(text: string): URL | null {
-  try {
-    return new URL(text, location.origin);
-  } catch {
-    return null;
-  }
 }

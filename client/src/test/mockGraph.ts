@@ -13,7 +13,7 @@ type Variables = Readonly<Record<string, unknown>>;
 type Root = Readonly<Record<string, unknown>>;
 
 /** A received operation. */
-export interface SentOperation {
+interface SentOperation {
   readonly name: string;
   readonly variables: Variables;
   /** Its Authorization header. */
@@ -105,6 +105,16 @@ export const mockGraph = {
   respond(fields: Root): void {
     root = { ...root, ...fields };
   },
+  /** The same, but they wait until the returned function is called. */
+  hold(fields: Root): () => void {
+    const [held, answer] = holding();
+    const wait = (value: unknown) => async (args: unknown) => {
+      await held;
+      return typeof value === "function" ? (value(args) as unknown) : value;
+    };
+    this.respond(Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, wait(value)])));
+    return answer;
+  },
   /** Names of the open subscriptions. */
   get streams(): readonly string[] {
     return streams.map(({ name }) => name);
@@ -143,6 +153,11 @@ export const mockGraph = {
   get sent(): readonly SentOperation[] {
     return sent;
   },
+  get sentNames(): readonly string[] {
+    return sent.map(({ name }) => name);
+  },
+  /** Those with a name. */
+  sentAs: (name: string): readonly SentOperation[] => sent.filter((each) => each.name === name),
   reset(): void {
     root = {};
     sent = [];

@@ -2,7 +2,6 @@ import { Button, TextInput } from "@mantine/core";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { type Preference, usePreference } from "../preferences.ts";
 import { UndoButton } from "./UndoButton.tsx";
-import { usePassingText } from "./usePassingText.ts";
 
 export interface OwnListOptions<T> {
   /** What one is called: "Conjunto". */
@@ -19,7 +18,7 @@ export function useOwnList<T>(preference: Preference<readonly T[]>, options: Own
   const { kind, most, longest, scope, nameOf } = options;
   const [all, setAll] = usePreference(preference);
   const [deleted, setDeleted] = useState<{ readonly one: T; readonly at: number }>();
-  const [news, setNews] = usePassingText(scope);
+  const [news, setNews] = useState({ text: "", scope });
   const status = useRef<HTMLSpanElement>(null);
 
   /** What had the focus goes: a deleted one, or the field of a name. */
@@ -31,7 +30,7 @@ export function useOwnList<T>(preference: Preference<readonly T[]>, options: Own
     takeFocus();
     const isStored = setAll(next);
     setDeleted(undefined);
-    setNews(isStored ? done : "Este navegador não guardou a mudança.");
+    setNews({ text: isStored ? done : "Este navegador não guardou a mudança.", scope });
     return isStored;
   }
 
@@ -55,7 +54,7 @@ export function useOwnList<T>(preference: Preference<readonly T[]>, options: Own
     status: (
       <>
         <span ref={status} role="status" tabIndex={-1}>
-          {deleted ? `${kind} ${nameOf(deleted.one)} excluído.` : news}
+          {deleted ? `${kind} ${nameOf(deleted.one)} excluído.` : news.scope === scope && news.text}
         </span>
         {deleted && (
           <UndoButton

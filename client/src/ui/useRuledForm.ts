@@ -90,10 +90,9 @@ export function showInvalid<TFields extends FieldValues>(
 export function submitOnce<TFields extends FieldValues>(
   { handleSubmit }: RuledForm<TFields>,
   save: (fields: TFields) => Promise<void>,
-  mayBeSaved = () => true,
 ) {
   const submit = handleSubmit(async (fields) => {
-    if (mayBeSaved() && !isBusy()) await withBusyOverlay(save(fields));
+    if (!isBusy()) await withBusyOverlay(save(fields));
   });
   return (event: SubmitEvent) => void submit(event);
 }

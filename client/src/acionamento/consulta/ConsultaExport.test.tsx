@@ -1,13 +1,9 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { graphError, mockGraph } from "../../test/mockGraph.ts";
+import { graphError, holding, mockGraph } from "../../test/mockGraph.ts";
 import { type Args, listOf, openList, start } from "./consulta.fixtures.ts";
 
 beforeEach(start);
-
-function exported() {
-  return mockGraph.sent.filter(({ name }) => name === "ConsultaExport");
-}
 
 describe("the export", () => {
   const saved: { name: string; blob: Blob }[] = [];
@@ -37,10 +33,11 @@ describe("the export", () => {
     const lines = (await saved[0]?.blob.text())?.split("\r\n") ?? [];
     expect(lines).toHaveLength(1100 + 2);
     expect(lines[1]).toBe(
-      '"=""2026000000000""";;20/11/2026 14:03;19/11/2026;;"\'=Marina; ""Duarte""";"=""529.982.247-25""";"=""PET-2026-000001""";Paçoca;Araucária Seguros;Aberto;"2 × Ultrassonografia a 320,00 | 1 × Cirurgia; grande a 640,50";1280,50',
+      '"=""2026000000000""";;20/11/2026 14:03;19/11/2026;;"\'=Marina; ""Duarte""";"=""529.982.247-25""";"=""PET-2026""";Paçoca;Araucária Seguros;Aberto;"2 × Ultrassonografia a 320,00 | 1 × Cirurgia; grande a 640,50";1280,50',
     );
-    expect(exported().map(({ variables }) => variables["after"])).toEqual([null, "499", "999"]);
-    expect(exported()[2]?.variables).toMatchObject({
+    const exported = mockGraph.sentAs("ConsultaExport");
+    expect(exported.map(({ variables }) => variables["after"])).toEqual([null, "499", "999"]);
+    expect(exported[2]?.variables).toMatchObject({
       filtro: { seguradora: "1", status: "FATURADO" },
       busca: "529.982.247-25",
       ordem: "VALOR_ASC",
@@ -73,11 +70,10 @@ describe("the export", () => {
 
   test("shows its progress, and saves nothing when cancelled", async () => {
     const list = listOf(1100);
-    const gate = new EventTarget();
-    const opened = new Promise((resolve) => gate.addEventListener("open", resolve));
+    const [held, answer] = holding();
     mockGraph.respond({
       acionamentos: async (args: Args) => {
-        if (args.first === 500 && args.after) await opened;
+        if (args.first === 500 && args.after) await held;
         return list(args);
       },
     });
@@ -85,7 +81,7 @@ describe("the export", () => {
     await user.click(screen.getByRole("button", { name: "Exportar CSV" }));
     expect(await screen.findByText("Exportando: 500 de 1.100 acionamentos")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Cancelar exportação" }));
-    gate.dispatchEvent(new Event("open"));
+    answer();
     expect(await screen.findByRole("button", { name: "Exportar CSV" })).toHaveFocus();
     expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
     expect(saved).toEqual([]);

@@ -7,10 +7,10 @@ import { formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
 import type { ConsultaRowFragment, OrdemAcionamentos } from "../../gql/graphql.ts";
 import { usePreference } from "../../preferences.ts";
+import { viewAddress } from "../../shell/listAddress.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { useChanged } from "../../ui/useChanged.ts";
-import { viewAddress } from "../address.ts";
 import { type ColumnName, listView, type Orders, shownColumns } from "./listView.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 

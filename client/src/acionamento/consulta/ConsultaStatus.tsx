@@ -153,7 +153,7 @@ export function chosenOf({ counts }: StatusCounts, filter: Filter): readonly Cou
 }
 
 /** So many statuses have one name if they are all of this year and the one before. */
-export const MANY = 3;
+const MANY = 3;
 
 /** The names of the chosen statuses. */
 export function chosenNames(counts: StatusCounts, filter: Filter): readonly string[] {

@@ -1,7 +1,7 @@
 /**
  * The filter, order and search text of the list in the address: a number, or statuses with an insurer, a period and
- * whether they are the user's own. Invalid
- * addresses are corrected. A CPF is never in the address: a search text with one is in the history state.
+ * whether they are the user's own. Invalid addresses are corrected. A CPF is never in the address: a search text with one
+ * is in the history state.
  */
 import type { Location } from "react-router";
 import { isCpf } from "../../format/cpfCnpj.ts";
@@ -177,9 +177,8 @@ function periodIn(params: URLSearchParams): PeriodoAcionamentos | undefined {
 }
 
 function dayIn(params: URLSearchParams, name: string): string {
-  const [year = "", month, day] = (params.get(name) ?? "").split("-");
-  const text = /^\d{4}$/.test(year) ? parseDay(`${day}/${month}/${year}`) : undefined;
-  return text !== undefined && text === params.get(name) ? text : "";
+  const text = params.get(name) ?? "";
+  return parseDay(text) === text ? text : "";
 }
 
 function isDate(por: string): por is DataAcionamento {

@@ -5,7 +5,7 @@ import {
   ConsultaLiveDocument,
   type ConsultaLiveSubscription,
   type ConsultaQueryVariables,
-  ContagemPorStatusDocument,
+  TotaisPorMesDocument,
 } from "../../gql/graphql.ts";
 import { acionamentoKey, type AcionamentoId } from "../../graph/acionamentoKey.ts";
 import { type LiveState, useLive } from "../../graph/useLive.ts";
@@ -70,7 +70,7 @@ export function useLiveList(
 
   /** The counts of the statuses may have changed too. Counts that cannot be read stay as they are. */
   async function loadCounts(): Promise<void> {
-    const query = client.query({ query: ContagemPorStatusDocument, variables: { ano }, fetchPolicy: "network-only" });
+    const query = client.query({ query: TotaisPorMesDocument, variables: { ano }, fetchPolicy: "network-only" });
     await query.catch(() => undefined);
   }
 
