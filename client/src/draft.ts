@@ -1,8 +1,4 @@
-/**
- * Form drafts in localStore. They survive a reload, a lost connection, an expired session and a logout, until they are
- * saved, discarded or expired. A draft belongs to a user (other users of this browser do not get it) and to the tab in
- * which it is typed. A form may have several.
- */
+/** Form drafts in localStore, of a user and the tab in which they are typed, until saved, discarded or expired. */
 import { randomId } from "./randomId.ts";
 import { currentSession } from "./session.ts";
 import { localStore } from "./storage.ts";
@@ -49,7 +45,7 @@ export function currentDraft(form: string): string {
 }
 
 /** Makes a draft this tab's own; without a name, a new one. Returns its name. */
-export function chooseDraft(form: string, name = newDraftName(form)): string {
+export function chooseDraft(form: string, name = `${form}/${randomId()}`): string {
   const draft = stored(keyOf(name));
   if (draft) put(keyOf(name), { ...draft, tab: tabId, isOpen: true });
   return name;
@@ -64,7 +60,6 @@ export function otherDrafts(form: string, shown?: string): readonly DraftEntry[]
     });
 }
 
-/** The stored draft with a name. */
 export function readDraft(name: string): unknown {
   return stored(keyOf(name))?.draft;
 }
@@ -83,18 +78,12 @@ export function dropDraft(name: string, owner = draftOwner()): void {
   localStore.removeItem(keyOf(name, owner));
 }
 
-/** The number of drafts of a user. */
 export function countDrafts(owner: string): number {
   return keysOf(owner).length;
 }
 
-/** Deletes all drafts of a user. */
 export function dropDrafts(owner: string): void {
   for (const key of keysOf(owner)) localStore.removeItem(key);
-}
-
-function newDraftName(form: string): string {
-  return `${form}/${randomId()}`;
 }
 
 function keyOf(name: string, owner = draftOwner()): string {

@@ -53,14 +53,6 @@ test.each([
   expect(session.currentToken()).toBe("0");
 });
 
-test("changed user data are stored with the same token", async () => {
-  const session = await reload();
-  session.openSession("token-da-ana", ANA);
-  session.updateUsuario({ ...ANA, nome: "Ana Maria" });
-  const { dsToken, usuario } = JSON.parse(sessionStorage.getItem("auth") ?? "");
-  expect([dsToken, usuario.nome]).toEqual(["token-da-ana", "Ana Maria"]);
-});
-
 test("without a session user data are not stored", async () => {
   const session = await reload();
   session.updateUsuario(ANA);

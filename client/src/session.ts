@@ -14,16 +14,13 @@ const EMAIL_KEY = "email";
 /** How long a new tab waits for another to answer. */
 const ANSWER_MS = 200;
 
-/** A message between tabs. */
 type Message =
   | { readonly kind: "ask" }
   | { readonly kind: "session" | "changed"; readonly session: unknown }
   | { readonly kind: "ended"; readonly dsToken: string };
 
-/** The token that is sent without a session. */
 const NO_TOKEN = "0";
 
-/** The signed-in user. */
 export interface Usuario {
   readonly nome: string;
   readonly email: string | null;

@@ -1,7 +1,4 @@
-/**
- * The browser's storages. What the browser does not store, since storage is blocked or full, stays in the memory of this
- * page. Nothing else uses localStorage and sessionStorage.
- */
+/** The browser's storages. What they do not store, since they are blocked or full, stays in the memory of this page. */
 export const localStore = createStore(() => localStorage);
 export const sessionStore = createStore(() => sessionStorage);
 

@@ -52,7 +52,6 @@ export function completeDay(text: string, today: Day): string {
   return `${typed}/${day !== undefined && day > today ? year - 1 : year}`;
 }
 
-/** Adds a number of days. */
 export function addDays(day: Day, days: number): Day {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);

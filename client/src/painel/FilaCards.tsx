@@ -15,7 +15,6 @@ import { filaVariables } from "./home.query.ts";
 import { ListLink } from "./ListLink.tsx";
 import { Part } from "./Part.tsx";
 
-/** Rows of each list. */
 const ROWS = 4;
 
 interface List {

@@ -58,7 +58,6 @@ const shows = (count: string) =>
 
 const timesOut = fails("O serviço demorou.");
 
-/** Changes the visibility of the tab. */
 function turn(state: DocumentVisibilityState): void {
   vi.spyOn(document, "visibilityState", "get").mockReturnValue(state);
   act(() => void document.dispatchEvent(new Event("visibilitychange")));

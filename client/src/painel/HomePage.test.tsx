@@ -59,6 +59,16 @@ test.each(["/home-page", "/home-page?ano=2024"])(
   },
 );
 
+test("where the month before cannot be read, the same month of the chart's year does not stand for it", async () => {
+  const { ano, mes } = lastMonth();
+  const ofYear = [{ mes, status: FATURADO, quantidade: 140 }];
+  signIn();
+  mockGraph.respond(withTotals((args: { readonly ano: number }) => (args.ano === ano ? fails("Demorou.")() : ofYear)));
+  openPortal("/home-page?ano=2020");
+  expect(await screen.findByRole("img", { name: /2020 por mês/ })).toBeVisible();
+  expect(await card("Abertos no mês")).toHaveTextContent(/^Abertos no mês1\.231R\$/);
+});
+
 test("a total without a value is a count alone", async () => {
   openHome({ abertosHoje: { quantidade: 0, valor: null } });
   expect(await card("Abertos hoje")).toHaveTextContent("Abertos hoje0");

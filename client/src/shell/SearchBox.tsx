@@ -37,7 +37,6 @@ const OF_PERSON: readonly Action[] = [
 
 const viewTarget = (sinistro: string): [to: string] => [viewAddress(sinistro)];
 
-/** What selecting a match does. */
 const ACTIONS: Readonly<Record<Kind, readonly Action[]>> = {
   CPF: OF_PERSON,
   CNPJ: OF_PERSON,
@@ -59,16 +58,12 @@ const ACTIONS: Readonly<Record<Kind, readonly Action[]>> = {
   ],
 };
 
-/** A match with one of its actions. */
 interface Offer {
   readonly match: SearchMatch;
   readonly action: Action;
 }
 
-/**
- * Search by CPF/CNPJ, claim number, authorization number, name or policy. It shows what was recognised and opens the matching screen. On
- * narrow screens it is a button that opens the field over the top bar.
- */
+/** Search by number, name or policy. On narrow screens it is a button that opens the field over the top bar. */
 export function SearchBox() {
   const [text, setText] = useState("");
   const [isOverlay, setIsOverlay] = useState(false);
@@ -95,7 +90,6 @@ export function SearchBox() {
     field.current?.select();
   }
 
-  /** Closes the overlay. */
   function fold() {
     combobox.close();
     flushSync(() => setIsOverlay(false));

@@ -1,11 +1,7 @@
-/**
- * Addresses of the list of acionamentos and of one of them, and the periods of the list's filter. A number that leads to a
- * list has the same filter.
- */
+/** Addresses of the list of acionamentos and of one of them, and the periods of the list's filter. */
 import type { DataAcionamento, OrdemAcionamentos, PeriodoAcionamentos } from "../gql/graphql.ts";
 import type { Day } from "../format/date.ts";
 
-/** The path of the list. */
 export const CONSULTA = "/consulta-acionamento" as const;
 
 /** The parameter of the signed-in user's own acionamentos. */
@@ -24,7 +20,6 @@ export interface ListFilter {
   readonly ordem?: OrdemAcionamentos;
 }
 
-/** The parameters of a list in its address. */
 export function listParams({ statuses, seguradora, periodo, isMine, ordem }: ListFilter): [string, string][] {
   const all = [
     ["seguradora", seguradora],
@@ -49,7 +44,6 @@ export function viewAddress(sinistro: string): string {
   return `/visualiza-acionamento?${new URLSearchParams({ sinistro }).toString()}`;
 }
 
-/** One day. */
 export function dayPeriod(day: Day, por: DataAcionamento = "ABERTURA"): PeriodoAcionamentos {
   return { por, de: day, ate: day };
 }
@@ -59,12 +53,10 @@ export function monthPeriod(year: number, month: number, por: DataAcionamento = 
   return { por, de: isoDay(year, month, 1), ate: isoDay(year, month + 1, 0) };
 }
 
-/** The month of a day. */
 export function monthOf(day: Day, por?: DataAcionamento): PeriodoAcionamentos {
   return monthPeriod(Number(day.slice(0, 4)), Number(day.slice(5, 7)), por);
 }
 
-/** A year. */
 export function yearPeriod(year: number, por: DataAcionamento = "ABERTURA"): PeriodoAcionamentos {
   return { por, de: isoDay(year, 1, 1), ate: isoDay(year, 12, 31) };
 }

@@ -1,13 +1,10 @@
-import { MantineProvider } from "@mantine/core";
-import { render, screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import * as fc from "fast-check";
-import { RouterProvider } from "react-router";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createRouter } from "../routes.tsx";
 import { storeEmailToChange } from "../session.ts";
 import { failing, mockGraph } from "../test/mockGraph.ts";
-import { openPortal, signIn } from "../test/portal.tsx";
-import { PageOverlays } from "../ui/PageOverlays.tsx";
+import { openPortal, renderRouter, signIn } from "../test/portal.tsx";
 import { returnState } from "./loginRouteState.ts";
 import { afterLogin, loginAddress } from "./routeGuards.ts";
 
@@ -80,13 +77,7 @@ const refuse = failing("UNAUTHENTICATED", "A sessão terminou.");
 function openInBrowser(address: string, state: object | null = null) {
   history.replaceState(state, "", address);
   const router = createRouter();
-  render(
-    <MantineProvider env="test">
-      <PageOverlays>
-        <RouterProvider router={router} />
-      </PageOverlays>
-    </MantineProvider>,
-  );
+  renderRouter(router);
   onTestFinished(() => router.dispose());
   return router;
 }

@@ -21,7 +21,6 @@ export async function requireSessionOrForcedChange(args: { readonly request: Req
   if (emailToChange() === null) await requireSession(args);
 }
 
-/** The address of the login with a return address. */
 export function loginAddress(from: string): string {
   const { pathname, search } = new URL(from, location.origin);
   return pathname + search === HOME
@@ -29,7 +28,6 @@ export function loginAddress(from: string): string {
     : `/login-pg?${new URLSearchParams({ [BACK]: pathname + search }).toString()}`;
 }
 
-/** Whether a path is the login. */
 export function isLogin(pathname: string): boolean {
   return /^\/log(?:in|out)-pg\b/i.test(pathname);
 }

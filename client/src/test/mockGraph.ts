@@ -1,7 +1,4 @@
-/**
- * A mock GraphQL server (msw) for tests: the real schema with test data as resolvers. An operation that is invalid in the
- * schema fails like at the gateway.
- */
+/** A mock GraphQL server (msw) for tests: the real schema with test data as resolvers. */
 import { buildSchema, type ExecutionResult, graphql, GraphQLError } from "graphql";
 import { http, HttpResponse } from "msw";
 import { setupServer } from "msw/node";
@@ -12,11 +9,9 @@ type Variables = Readonly<Record<string, unknown>>;
 /** Resolvers of root fields: values, or functions of the arguments. Thrown errors become GraphQL errors. */
 type Root = Readonly<Record<string, unknown>>;
 
-/** A received operation. */
 interface SentOperation {
   readonly name: string;
   readonly variables: Variables;
-  /** Its Authorization header. */
   readonly authorization: string | null;
 }
 
@@ -124,7 +119,6 @@ export const mockGraph = {
     root = { ...root, ...fields };
     await Promise.all(streams.map(send));
   },
-  /** Sends a heartbeat to every open subscription. */
   beat(): void {
     for (const { controller } of streams) controller.enqueue(part("{}"));
   },
@@ -138,7 +132,6 @@ export const mockGraph = {
     }
     streams = [];
   },
-  /** All following requests fail with a network error. */
   disconnect(): void {
     isOffline = true;
   },
@@ -156,7 +149,6 @@ export const mockGraph = {
   get sentNames(): readonly string[] {
     return sent.map(({ name }) => name);
   },
-  /** Those with a name. */
   sentAs: (name: string): readonly SentOperation[] => sent.filter((each) => each.name === name),
   reset(): void {
     root = {};

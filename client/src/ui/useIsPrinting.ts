@@ -2,7 +2,6 @@ import { useWindowEvent } from "@mantine/hooks";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 
-/** Whether the page is being printed. */
 export function useIsPrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
   // The browser prints what stands there when the listener returns.

@@ -33,7 +33,6 @@ export function ConsultaPage() {
   return "cpfCnpj" in loaded ? <SeguradoPage {...loaded} /> : <ListPage {...loaded} />;
 }
 
-/** The list with filter, search and order. */
 function ListPage({ queryRef, variables }: Consulta) {
   const criteria = useCriteria();
   const parts = useParts(variables.ano);
@@ -92,7 +91,6 @@ interface TitleProps {
   readonly seguradoras: readonly Seguradora[];
 }
 
-/** The title of the list, from its filter. */
 function Title({ criteria: { filter }, counts, seguradoras }: TitleProps) {
   if (filter.sinistro) return <span>{`Sinistro ${filter.sinistro}`}</span>;
   if (filter.autorizacao) return <span>{`Autorização ${filter.autorizacao}`}</span>;
@@ -125,7 +123,6 @@ function HiddenOrder({ ordem }: Pick<ConsultaCriteria, "ordem">) {
   return column && hidden.includes(column.name) && <span>{` · Em ordem de coluna oculta: ${ORDENS[ordem]}`}</span>;
 }
 
-/** Count and total value. */
 function Summary({ queryRef, busca }: Pick<Consulta, "queryRef"> & { readonly busca: string }) {
   const list = useReadQuery(queryRef).data?.acionamentos;
   if (!list) return null;

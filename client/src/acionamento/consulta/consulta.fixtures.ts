@@ -56,7 +56,6 @@ export function listOf(count: number) {
 export const lists = () => mockGraph.sentAs("Consulta");
 export const firstRow = () => screen.findByRole("link", { name: "2026000000000" });
 
-/** Opens the list and waits for its rows. */
 export async function openList(search = "") {
   const portal = openPortal(CONSULTA + search);
   await firstRow();

@@ -42,7 +42,6 @@ const PROCEDIMENTOS = [
   { ...HEMOGRAMA, categoria: "Exames", valorReferencia: "75.00" },
 ];
 
-/** The answer to a save. */
 export const saved = (sinistro: string) => ({ __typename: "AcionamentoSalvo", acionamento: acionamento(sinistro) });
 
 /** On a day in November signs in and mocks insured and procedures, without open acionamentos. Returns what undoes it. */

@@ -18,7 +18,6 @@ import type { Draft } from "./useDraftForm.ts";
 const NOTHING_IS_LOST =
   "Nada do que você digitou se perdeu. Você pode salvar de novo: o acionamento não será salvo duas vezes.";
 
-/** The result of the mutation of a form. */
 type SaveResult = AbrirAcionamentoMutation["abrirAcionamento"];
 
 export interface SaveOptions<TFields extends RowsFields & FieldValues, TInput> {
@@ -35,7 +34,6 @@ export interface SaveOptions<TFields extends RowsFields & FieldValues, TInput> {
   send(
     input: TInput & { readonly chave: string },
   ): Promise<{ readonly data?: SaveResult | undefined; readonly error?: unknown }>;
-  /** The success message. */
   saved(sinistro: string): string;
   /** Opens an empty form, where the user may want several. */
   startNew?(): void;

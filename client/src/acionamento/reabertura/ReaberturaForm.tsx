@@ -28,7 +28,6 @@ export interface ReaberturaFormProps {
   readonly loadError: unknown;
 }
 
-/** The form to reopen an acionamento. */
 export function ReaberturaForm({ draftName, old, loadError }: ReaberturaFormProps) {
   const { sinistro, segurado, pet } = old;
   const isInsurerLost = errorMessageAt(loadError, "reabertura", "seguradora") !== undefined;

@@ -83,7 +83,6 @@ function Refused({ sinistro, reason }: { readonly sinistro: string; readonly rea
   );
 }
 
-/** The loading state. */
 function Loading() {
   return (
     <div className="form" role="status" aria-label="Carregando o acionamento">

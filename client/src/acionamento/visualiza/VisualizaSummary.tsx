@@ -23,7 +23,6 @@ interface VisualizaSummaryProps {
   readonly error: unknown;
 }
 
-/** Summary and actions. */
 export function VisualizaSummary({ acionamento, error }: VisualizaSummaryProps) {
   const isPermitted = usePermissions();
   const mayReopen = isPermitted("/reabre-acionamento");

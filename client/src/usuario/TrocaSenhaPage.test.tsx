@@ -139,13 +139,10 @@ describe("with a session", () => {
   });
 });
 
-describe("a forced change before the login", () => {
-  beforeEach(() => storeEmailToChange("ana@patas.example"));
-
-  test("can be cancelled by going back to the login", async () => {
-    const { user, address } = openPortal("/trocasenha-pg?voltar=%2Fconsulta-acionamento");
-    await user.click(await screen.findByRole("link", { name: "Voltar ao login" }));
-    await waitFor(() => expect(address()).toBe("/login-pg?voltar=%2Fconsulta-acionamento"));
-    expect(emailToChange()).toBeNull();
-  });
+test("a forced change before the login can be cancelled by going back to it", async () => {
+  storeEmailToChange("ana@patas.example");
+  const { user, address } = openPortal("/trocasenha-pg?voltar=%2Fconsulta-acionamento");
+  await user.click(await screen.findByRole("link", { name: "Voltar ao login" }));
+  await waitFor(() => expect(address()).toBe("/login-pg?voltar=%2Fconsulta-acionamento"));
+  expect(emailToChange()).toBeNull();
 });

@@ -203,20 +203,18 @@ describe("the error catalogue (§8)", () => {
   });
 });
 
-describe("while a request is pending", () => {
-  test("the overlay is shown, a second Enter sends nothing, and Voltar is blocked", async () => {
-    const answer = mockGraph.hold({ validarCodigo: ACCEPTED });
-    const { user } = await openAtCode();
-    await user.type(await codeField(), "A1B2C3{Enter}{Enter}");
-    expect(await screen.findByText("Aguarde…")).toBeInTheDocument();
-    button("Voltar").focus();
-    await user.keyboard("{Enter}");
-    expect(screen.getByRole("heading", { name: "Validação de Login" })).toBeInTheDocument();
-    await waitFor(() => expect(mockGraph.sentNames).toContain("ValidarCodigo"));
-    answer();
-    await passwordField();
-    expect(mockGraph.sentAs("ValidarCodigo")).toHaveLength(1);
-  });
+test("while a request is pending the overlay is shown, a second Enter sends nothing, and Voltar is blocked", async () => {
+  const answer = mockGraph.hold({ validarCodigo: ACCEPTED });
+  const { user } = await openAtCode();
+  await user.type(await codeField(), "A1B2C3{Enter}{Enter}");
+  expect(await screen.findByText("Aguarde…")).toBeInTheDocument();
+  button("Voltar").focus();
+  await user.keyboard("{Enter}");
+  expect(screen.getByRole("heading", { name: "Validação de Login" })).toBeInTheDocument();
+  await waitFor(() => expect(mockGraph.sentNames).toContain("ValidarCodigo"));
+  answer();
+  await passwordField();
+  expect(mockGraph.sentAs("ValidarCodigo")).toHaveLength(1);
 });
 
 describe("the expiry time of a code", () => {
