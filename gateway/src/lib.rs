@@ -12,6 +12,7 @@ pub mod config;
 mod contract_schema;
 pub mod embed;
 pub mod http;
+mod innermost_cause;
 pub mod loaders;
 pub mod mapping;
 mod nearest_name;

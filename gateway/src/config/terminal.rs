@@ -4,6 +4,8 @@ use clap::Args;
 use secrecy::SecretString;
 use url::Url;
 
+use super::value::given;
+
 /// Which gateway, and as which tool.
 #[derive(Args, Clone, Debug)]
 #[group(skip)]
@@ -14,10 +16,15 @@ pub struct GraphArgs {
     pub url: Url,
     /// Key of a tool, sent as X-Tool-Key: a gateway in production runs documents other than the portal's only with one.
     #[arg(long, env = "GATEWAY_TOOL_KEY", value_name = "KEY", hide_env_values = true)]
-    pub tool_key: Option<SecretString>,
+    tool_key: Option<SecretString>,
 }
 
 impl GraphArgs {
+    /// The key of a tool.
+    pub fn tool_key(&self) -> Option<&SecretString> {
+        given(self.tool_key.as_ref())
+    }
+
     /// The address as it was given.
     pub fn address(&self) -> &str {
         self.url.as_str().trim_end_matches('/')
@@ -70,7 +77,7 @@ pub struct QueryCommand {
     pub graph: GraphArgs,
     /// Token of a session; by default that of `gateway login`.
     #[arg(long, env = "GATEWAY_TOKEN", value_name = "TOKEN", hide_env_values = true)]
-    pub token: Option<SecretString>,
+    token: Option<SecretString>,
     /// Values of the variables: a JSON object, or `@` and the path of a file with one.
     #[arg(long, value_name = "JSON")]
     pub variables: Option<String>,
@@ -78,7 +85,7 @@ pub struct QueryCommand {
     #[arg(long, value_name = "NAME")]
     pub operation: Option<String>,
     /// Follow the list to its end. Needs `$after` as the list's `after`, and `pageInfo { hasNextPage endCursor }`. A rate limit
-    /// is waited for, at most a minute for each page.
+    /// is waited for, at most a minute each time.
     #[arg(long)]
     pub all: bool,
     /// Print the rows of the list, a line of JSON each.
@@ -86,10 +93,17 @@ pub struct QueryCommand {
     pub lines: bool,
 }
 
+impl QueryCommand {
+    /// The token of a session.
+    pub fn token(&self) -> Option<&SecretString> {
+        given(self.token.as_ref())
+    }
+}
+
 const LOGIN_STATUS: &str = "\
 Exit status: 0 with a session; 2 wrong usage; 3 the login was refused; 4 no gateway answers there; 5 the services failed, too
 many connections, or nothing was typed (no code came): worth repeating; 6 too many attempts: standard error says after how many
-seconds to repeat.";
+seconds to repeat, if that is known.";
 
 const LOGOUT_STATUS: &str = "\
 Exit status: 0 without a session. Else it is kept: 1 refused (a wrong tool key); 2 wrong usage; 4 no gateway answers there; 5 and 6

@@ -69,6 +69,14 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
         ),
         ("[types.Acionamento]\nnmPet = 'historico.nome'", "historico é outra chave do contrato"),
         (
+            "[types.Acionamento]\nnmPet = 'nmSegurado'",
+            "nmPet de types.Acionamento não pode estar em nmSegurado: nmSegurado é outra chave do contrato",
+        ),
+        (
+            "[sending]\nbody = { status = 'X' }",
+            "status não pode ter um valor fixo em calls.\"lista-acionamentos-by-status\".body: sem status o pedido seria outro",
+        ),
+        (
             "[calls.'lista-menu-usuario'.types.Pet]\nnmPet = 'nome'",
             "calls.\"lista-menu-usuario\".types.Pet não serve: este serviço não responde com esse tipo",
         ),

@@ -8,7 +8,7 @@ use http_body_util::Full;
 use hyper::{
     Method, Response, Uri,
     body::Incoming,
-    header::{ACCEPT, CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue},
+    header::{ACCEPT, ACCEPT_ENCODING, CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue},
 };
 use hyper_rustls::{HttpsConnector, MaybeHttpsStream};
 use hyper_util::{
@@ -36,7 +36,7 @@ use crate::{mapping::Mapping, telemetry::request::CallTelemetry, tls::client_con
 
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 /// Most headers of a call without those that a mapping adds.
-const MAX_HEADERS: usize = 9;
+const MAX_HEADERS: usize = 10;
 /// How long a reachability check is reused.
 const REACHABLE_TTL: Duration = Duration::from_secs(1);
 /// Idle timeout of a pooled connection. Servers close idle connections after 5 seconds at the earliest; the gateway stops using
@@ -87,6 +87,8 @@ impl HttpClient {
         let mut headers = HeaderMap::with_capacity(MAX_HEADERS + names.added.len());
         // Some frameworks answer HTML, or redirect to a page, unless JSON is asked for. A mapping may ask otherwise.
         headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
+        // Without it any coding is allowed (RFC 9110, section 12.5.3).
+        headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
         headers.extend(names.added.clone());
         if let Some(name) = &names.api_key {
             let key = HeaderValue::from_str(api_key.expose_secret());
@@ -146,8 +148,8 @@ impl HttpClient {
         headers.insert(&names.authorization, names.credentials(authorization));
         headers.insert(&names.request_id, telemetry.request_id_header().clone());
         call.inject(&mut headers);
-        if let Some(key) = key {
-            headers.insert(&names.idempotency_key, key.header().clone());
+        if let (Some(key), Some(name)) = (key, &names.idempotency_key) {
+            headers.insert(name, key.header().clone());
         }
         headers
     }

@@ -89,8 +89,9 @@ impl LoginClient {
                 "" => "no `dsToken`, and no token-header in [session] of the mapping",
                 _ => "a token that can be none",
             };
-            let fault = Fault::InvalidResponse(reason.to_owned());
-            return Err(Error::new(ValidaLogin::PATH, fault).of_write());
+            let path = ValidaLogin::PATH;
+            tracing::warn!(path, reason, "a login succeeded without a token");
+            return Err(Error::new(path, Fault::InvalidResponse(reason.to_owned())).of_write());
         }
         Ok(sessao)
     }

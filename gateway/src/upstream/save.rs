@@ -15,15 +15,15 @@ use tokio::time::Instant;
 use super::{
     acionamentos::find_number,
     call_request::CallRequest,
-    error::{Error, Fault},
-    idempotency::{IdempotencyKey, KeyState, KeyedWrite},
+    error::{Error, Fault, WriteOutcome},
+    idempotency::{IdempotencyKey, KeyState, KeyedWrite, SaveResult},
     response_data::ResponseData,
     session_client::SessionClient,
 };
 
 impl SessionClient {
     /// `/AcionamentoWeb/salva-sinistro-web`: saves an acionamento, new or a reopening. If one with its key succeeded before, its
-    /// response is replayed; if it is in progress, its response is awaited.
+    /// result is replayed; if it is in progress, its result is awaited.
     pub async fn salva_sinistro_web(
         &self,
         acionamento: &SalvaSinistroWeb,
@@ -37,21 +37,21 @@ impl SessionClient {
             KeyState::Unused(lease) => lease,
             // A replay is only for a session that the services still accept. Where they do not say whether they do, the
             // caller tries again: the save has succeeded, so it is not sent once more.
-            KeyState::Saved(saved) => match self.lista_menu_usuario().await {
+            KeyState::Sent(result) => match self.lista_menu_usuario().await {
                 Err(Error { fault, .. }) if fault == Fault::Unauthenticated || fault.is_outage() => {
                     return Err(failed(fault));
                 }
-                _ => return Ok(*saved),
+                _ => return self.acionamento_of(result).await,
             },
         };
         let client = self.clone();
         let send = async move {
-            let result = client.send_and_read(&request).await;
-            match &result {
-                Ok(saved) => client.state().idempotency.store_response(&write, lease, saved).await,
-                Err(_) => lease.release().await,
+            let (answer, result) = client.send_and_read(&request).await;
+            match result {
+                Some(result) => client.state().idempotency.store_result(&write, lease, result).await,
+                None => lease.release().await,
             }
-            result
+            answer
         };
         self.state().run_uncancelled(SalvaSinistroWeb::PATH, send).await
     }
@@ -60,7 +60,8 @@ impl SessionClient {
     /// under the key in this session, as far as the gateway knows. Nothing is sent.
     ///
     /// # Errors
-    /// [`Fault::KeyReused`]: another save than `call` succeeded under the key, as any did where there is no call.
+    /// [`Fault::KeyReused`]: another save than `call` succeeded under the key, as any did where there is no call;
+    /// [`Fault::SavedUnread`].
     pub async fn find_saved(
         &self,
         call: Option<&SalvaSinistroWeb>,
@@ -71,7 +72,8 @@ impl SessionClient {
                 lease.release().await;
                 Ok(None)
             }
-            Ok(KeyState::Saved(saved)) => Ok(Some(*saved)),
+            Ok(KeyState::Sent(SaveResult::Unknown)) => Ok(None),
+            Ok(KeyState::Sent(result)) => self.acionamento_of(result).await.map(Some),
             Err(fault) => Err(Error::new(SalvaSinistroWeb::PATH, fault)),
         }
     }
@@ -83,14 +85,29 @@ impl SessionClient {
         KeyedWrite::new(self.session(), SalvaSinistroWeb::PATH, key, &payload.unwrap_or_default())
     }
 
-    async fn send_and_read(&self, request: &CallRequest) -> Result<Acionamento, Error> {
+    /// The answer for the caller, and the result for those who repeat the save, unless they may send it again.
+    async fn send_and_read(&self, request: &CallRequest) -> (Result<Acionamento, Error>, Option<SaveResult>) {
+        match self.send(request).await {
+            Ok(result) => match self.acionamento_of(result.clone()).await {
+                Ok(saved) => (Ok(saved.clone()), Some(SaveResult::Saved(Box::new(saved)))),
+                Err(error) => (Err(error), Some(result)),
+            },
+            Err(error) => {
+                let may_be_done = error.write_outcome() == Some(WriteOutcome::Unknown);
+                let has_keys = self.state().calls.settings.mapping.headers().idempotency_key.is_some();
+                (Err(error), (may_be_done && !has_keys).then_some(SaveResult::Unknown))
+            }
+        }
+    }
+
+    async fn send(&self, request: &CallRequest) -> Result<SaveResult, Error> {
         let saved = self.state().calls.write_confirmed::<SalvaSinistroWeb, Saved>(request).await;
         self.invalidate_written::<SalvaSinistroWeb, _>(&saved).await;
-        let (number, is_certain) = match saved? {
-            (Saved::Whole(saved), _) => return Ok(*saved),
-            (Saved::Numbered(number), _) => (number, true),
+        match saved? {
+            (Saved::Whole(saved), _) => Ok(SaveResult::Saved(saved)),
+            (Saved::Numbered(number), _) => Ok(SaveResult::Numbered { number, is_certain: true }),
             // The last segment of an address may be another identifier.
-            (Saved::Unread(_), Some(segment)) => (segment, false),
+            (Saved::Unread(_), Some(segment)) => Ok(SaveResult::Numbered { number: segment, is_certain: false }),
             (Saved::Unread(error), None) => {
                 let path = SalvaSinistroWeb::PATH;
                 tracing::warn!(
@@ -99,18 +116,24 @@ impl SessionClient {
                     "a save succeeded without a claim number: if the acionamento stands in an object within the data, say \
                      `list` of salva-sinistro-web in the mapping; if the service refused, correct `success` of the envelope"
                 );
-                return Err(Error::new(path, Fault::InvalidResponse(error)).of_write());
-            }
-        };
-        match self.read_saved(&number).await {
-            Ok(saved) => Ok(saved),
-            Err(fault) => {
-                let path = SalvaSinistroWeb::PATH;
-                tracing::warn!(path, %fault, "an acionamento was saved, and could not be read by its number");
-                let number = is_certain.then_some(number);
-                Err(Error::new(path, Fault::SavedUnread { number }).of_write())
+                Err(Error::new(path, Fault::InvalidResponse(error)).of_write())
             }
         }
+    }
+
+    /// What was saved, read by its number where the service answered with no more.
+    async fn acionamento_of(&self, result: SaveResult) -> Result<Acionamento, Error> {
+        let path = SalvaSinistroWeb::PATH;
+        let (number, is_certain) = match result {
+            SaveResult::Saved(saved) => return Ok(*saved),
+            SaveResult::Numbered { number, is_certain } => (number, is_certain),
+            SaveResult::Unknown => return Err(Error::new(path, Fault::Unconfirmed).of_write()),
+        };
+        self.read_saved(&number).await.map_err(|fault| {
+            tracing::warn!(path, %fault, "an acionamento was saved, and could not be read by its number");
+            let number = is_certain.then_some(number);
+            Error::new(path, Fault::SavedUnread { number }).of_write()
+        })
     }
 
     /// The acionamento with a number; the error is for the log. Not shared with other reads, which may have begun before it
