@@ -25,5 +25,6 @@ pub mod signals;
 pub mod telemetry;
 pub mod terminal;
 pub mod tls;
+mod toml_error;
 pub mod tools;
 pub mod upstream;

@@ -6,7 +6,6 @@ use contract::envelope::{Answer, DATA, ReadError, Reason};
 use hyper::StatusCode;
 
 use super::{
-    base_url::InvalidBaseUrl,
     body_budget::NoMemory,
     stack_trace::{for_log, has_stack_trace},
 };
@@ -23,7 +22,7 @@ pub enum ConnectError {
         /// The module.
         module: String,
         /// What is wrong.
-        error: InvalidBaseUrl,
+        error: &'static str,
     },
 }
 

@@ -12,10 +12,11 @@ use std::{
 };
 
 use bytes::Bytes;
-use contract::acionamento::{Acionamento, is_idempotency_key};
+use contract::{acionamento::is_idempotency_key, mapping::ResponseMapping};
 use hyper::header::HeaderValue;
 use parking_lot::Mutex;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use serde_json::value::RawValue;
 use sha2::{Digest as _, Sha256};
 use tokio::{
     runtime::Handle,
@@ -24,9 +25,12 @@ use tokio::{
 };
 
 use super::{
+    acionamentos::Acionamentos,
     call_key::{CallKey, SessionId},
     error::Fault,
+    lists::RowRef,
     response_cache::{CachePolicy, ResponseCache},
+    response_data::ResponseData as _,
 };
 use crate::shared_store::{RedisKey, ScriptCall, SharedStore};
 
@@ -55,7 +59,7 @@ const SAVED: u8 = b's';
 
 /// The writes in progress, and the results of those that must not be sent again.
 pub(super) struct IdempotencyStore {
-    responses: ResponseCache,
+    pub(super) responses: ResponseCache,
     locks: Mutex<HashMap<CallKey, Weak<KeyLock<()>>>>,
     store: Option<SharedStore>,
     /// Longest that a save takes, reading the acionamento by its number included.
@@ -87,11 +91,22 @@ pub(super) struct KeyedWrite {
 #[derive(Clone, Deserialize, Serialize)]
 pub(super) enum SaveResult {
     /// Saved.
-    Saved(Box<Acionamento>),
+    #[serde(serialize_with = "write_row", deserialize_with = "read_row")]
+    Saved(RowRef<Acionamentos>),
     /// Saved under this number, which is certain or the last segment of an address.
     Numbered { number: String, is_certain: bool },
     /// Unknown, and the API knows no idempotency keys: to send it again might save twice.
     Unknown,
+}
+
+fn write_row<S: Serializer>(saved: &RowRef<Acionamentos>, serializer: S) -> Result<S::Ok, S::Error> {
+    saved.row().serialize(serializer)
+}
+
+fn read_row<'de, D: Deserializer<'de>>(deserializer: D) -> Result<RowRef<Acionamentos>, D::Error> {
+    let json = Box::<RawValue>::deserialize(deserializer)?.get().to_owned();
+    let answer = RowRef::read(json.into(), &ResponseMapping::default().without_envelope());
+    answer.ok().and_then(|answer| answer.data).ok_or_else(|| D::Error::custom("no acionamento"))
 }
 
 /// The result of a write.
@@ -108,7 +123,7 @@ pub(super) enum KeyState {
     Sent(SaveResult),
 }
 
-/// The right to send a write. Dropping it releases the key.
+/// The right to send a write. Dropping it releases the key: as far as known, the write was not done.
 pub(super) struct Lease {
     redis: Option<SharedLease>,
     _lock: OwnedMutexGuard<()>,
@@ -197,20 +212,16 @@ impl IdempotencyStore {
     /// Stores the result of a write.
     pub(super) async fn store_result(&self, write: &KeyedWrite, mut lease: Lease, result: SaveResult) {
         let json = serde_json::to_vec(&result).expect("types of the contract are texts, numbers and lists of them");
+        let bytes = if let SaveResult::Saved(saved) = &result { saved.list_weight() } else { json.len() };
         let stored = StoredResult { payload: write.payload, result };
         let generation = self.responses.generation();
-        self.responses.insert(write.key.clone(), generation, Arc::new(stored), 2 * json.len());
+        self.responses.insert(write.key.clone(), generation, Arc::new(stored), bytes);
         if let Some(SharedLease { store, name, .. }) = lease.redis.take() {
             let sealed = store.encrypt(&name, &[&write.payload[..], &json].concat());
             let value = [&[SAVED][..], &sealed].concat();
             let call = ScriptCall::new(STORE_RESPONSE).key(&name).arg(value).arg(RESPONSE_TTL.as_millis().to_string());
             store.run_or_queue(call).await;
         }
-    }
-
-    /// Removes the responses of a session that ended.
-    pub(super) fn invalidate_session(&self, session: SessionId) {
-        self.responses.invalidate_session(session);
     }
 }
 
@@ -220,26 +231,10 @@ fn unseal(store: &SharedStore, name: &RedisKey, sealed: &[u8]) -> Option<StoredR
     Some(StoredResult { payload: *payload, result: serde_json::from_slice(json).ok()? })
 }
 
-impl Lease {
-    /// Releases the key: as far as known, the write was not done.
-    pub(super) async fn release(mut self) {
-        if let Some(lease) = self.redis.take() {
-            lease.release().await;
-        }
-    }
-}
-
-impl SharedLease {
-    async fn release(self) {
-        let call = ScriptCall::new(RELEASE).key(&self.name).arg(self.value);
-        self.store.run_or_queue(call).await;
-    }
-}
-
 impl Drop for Lease {
     fn drop(&mut self) {
-        if let (Some(lease), Ok(runtime)) = (self.redis.take(), Handle::try_current()) {
-            runtime.spawn(lease.release());
+        if let (Some(SharedLease { store, name, value }), Ok(runtime)) = (self.redis.take(), Handle::try_current()) {
+            runtime.spawn(async move { store.run_or_queue(ScriptCall::new(RELEASE).key(&name).arg(value)).await });
         }
     }
 }
