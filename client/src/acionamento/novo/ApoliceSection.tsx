@@ -12,7 +12,6 @@ export interface ApoliceSectionProps {
   readonly empty: string;
 }
 
-/** Selects policy (with its insurer) and pet. */
 export function ApoliceSection({ choice, ocorridoEm, empty }: ApoliceSectionProps) {
   const { clearErrors, formState, setValue, watch } = useFormContext<NovoFields>();
   const { errors } = formState;

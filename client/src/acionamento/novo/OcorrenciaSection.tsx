@@ -13,7 +13,6 @@ export const NO_DAY = "Informe a data da ocorrência, como 19/11/2026.";
 
 const weekday = once(() => new Intl.DateTimeFormat("pt-BR", { timeZone: "UTC", weekday: "long" }));
 
-/** Date of the event, authorization number and note. */
 export function OcorrenciaSection() {
   const { register, setValue, watch, formState } = useFormContext<NovoFields>();
   const thisDay = today();
