@@ -104,6 +104,7 @@ describe("the filter", () => {
     const last = screen.getByLabelText("Até");
     for (const [typed, problem] of [
       ["x", "Use dia, mês e ano: 19/11/2026."],
+      ["31/02/2026", "Esta data não existe."],
       ["01/03/2026", "O último dia vem antes do primeiro."],
     ] as const) {
       // oxlint-disable-next-line no-await-in-loop -- one field

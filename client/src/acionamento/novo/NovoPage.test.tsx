@@ -232,6 +232,19 @@ test.each([
   expect(group).toHaveAccessibleDescription(/^Escolha /);
 });
 
+test("a day that no policy covers is said at the date, before a save", async () => {
+  const { user } = openPortal("/novo-acionamento");
+  await user.type(await cpf(), MARINA);
+  await screen.findByText("marina@correio.example");
+  await user.type(screen.getByLabelText("Data da ocorrência"), "01/01/2020");
+  expect(screen.getByLabelText("Data da ocorrência")).toHaveAccessibleDescription(
+    /Nenhuma apólice deste segurado cobre o dia/,
+  );
+  await user.clear(screen.getByLabelText("Data da ocorrência"));
+  await user.type(screen.getByLabelText("Data da ocorrência"), "19/11/2026");
+  expect(screen.getByLabelText("Data da ocorrência")).not.toBeInvalid();
+});
+
 test("what was wrong with the insured goes once the insured is found", async () => {
   const answer = mockGraph.hold({ segurado: SEGURADOS[MARINA] });
   const { user } = openPortal("/novo-acionamento");

@@ -128,7 +128,7 @@ function NovoForm({ draftName, onStartNew }: { readonly draftName: string; onSta
           )}
         </ProcedimentosEditor>
       </section>
-      <OcorrenciaSection />
+      <OcorrenciaSection apolices={choice.apolices} />
     </Form>
   );
 }
