@@ -72,6 +72,7 @@ async fn what_cannot_work_stops_the_start_with_one_sentence_and_the_check_too() 
         (&["--smtp-url", "x"], "GATEWAY_SMTP_URL"),
         (&["--tools", tools], "GATEWAY_TOOLS"),
         (&["--tools", "/nao/existe"], "GATEWAY_TOOLS"),
+        (&["--listen", "127.0.0.1:9", "--metrics-listen", "127.0.0.1:9"], "endereço de GATEWAY_LISTEN"),
         // Only the start can tell.
         (&["--listen", &taken], "GATEWAY_LISTEN"),
         (&["--metrics-listen", &taken], "GATEWAY_METRICS_LISTEN"),
@@ -148,6 +149,21 @@ async fn every_command_has_help() {
         helped += 1;
     }
     assert!(helped >= 5, "{helped}");
+}
+
+#[tokio::test]
+async fn a_collector_that_the_start_could_not_use_fails_the_check_too() {
+    let without_authorities = [("SSL_CERT_FILE", "/nao/existe.pem"), ("SSL_CERT_DIR", "/nao/existe")];
+    let arguments = ["config", "--check", "--otlp-endpoint", "https://collector.example"];
+    let said = run(&arguments, &without_authorities).await;
+    assert!(said.status == 1 && said.err.lines().count() == 1, "{said:?}");
+}
+
+#[tokio::test]
+async fn a_healthcheck_says_why_nothing_answers() {
+    let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    let said = run(&["healthcheck", "--listen", &free.to_string()], &[]).await;
+    assert!(said.status == 1 && said.err.contains("Connection refused"), "{said:?}");
 }
 
 #[tokio::test]

@@ -8,8 +8,10 @@ const RULES: &[Rule] = &[
     ("certificate_reload", &["http", "tls", "upstream"]),
     ("check", &["config", "contract_schema", "mapping", "session", "telemetry", "upstream"]),
     ("contract_schema", &[]),
-    ("mapping", &["contract_schema", "nearest_name"]),
+    ("mapping", &["contract_schema", "nearest_name", "toml_error"]),
+    ("innermost_cause", &[]),
     ("nearest_name", &[]),
+    ("toml_error", &[]),
     (
         "config",
         &[
@@ -22,13 +24,27 @@ const RULES: &[Rule] = &[
             "shared_store",
             "telemetry",
             "tls",
+            "toml_error",
             "tools",
             "upstream",
         ],
     ),
     ("embed", &["upstream"]),
     ("signals", &[]),
-    ("http", &["nearest_name", "rate_limit", "schema", "session", "telemetry", "tls", "tools", "upstream"]),
+    (
+        "http",
+        &[
+            "innermost_cause",
+            "nearest_name",
+            "rate_limit",
+            "schema",
+            "session",
+            "telemetry",
+            "tls",
+            "tools",
+            "upstream",
+        ],
+    ),
     ("schema", &["loaders", "nearest_name", "session", "telemetry", "upstream"]),
     ("loaders", &["session", "upstream"]),
     ("session", &["shared_store", "telemetry", "upstream"]),
@@ -36,10 +52,10 @@ const RULES: &[Rule] = &[
     ("shared_store", &[]),
     ("telemetry", &["tls"]),
     ("operation_documents", &[]),
-    ("terminal", &["config", "operation_documents", "tls"]),
+    ("terminal", &["config", "innermost_cause", "operation_documents", "tls"]),
     ("tls", &[]),
     ("rate_limit", &[]),
-    ("tools", &["operation_documents", "rate_limit", "schema"]),
+    ("tools", &["operation_documents", "rate_limit", "schema", "toml_error"]),
 ];
 
 /// Import paths, and the only places below `src/` that may contain them.

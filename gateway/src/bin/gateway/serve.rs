@@ -26,7 +26,7 @@ use gateway::{
     session::{desafio::Desafios, login_protection::LoginProtection, login_rate_limit::LoginRateLimiter},
     shared_store::SharedStore,
     signals::{self, ReloadSignals, StopSignals},
-    telemetry::{Telemetry, log},
+    telemetry::{Collector, Telemetry, log},
     tools::Tools,
     upstream::{Upstream, UpstreamSettings, UpstreamTls},
 };
@@ -87,6 +87,8 @@ impl Prepared {
             }
             ServicesConfig::Embedded(settings) => drop(settings.services()?),
         }
+        // Once more when it starts: these never send.
+        drop(config.telemetry.collector.as_ref().map(Collector::exporters).transpose()?);
         let page = PortalPageSettings {
             environment: config.environment.as_str(),
             cadastro_url: config.http.given.cadastro_url.clone(),
@@ -124,8 +126,9 @@ async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>
     let mut hangups = ReloadSignals::install()?;
     let prepared = Prepared::new(config)?;
     let (tls, tools) = (prepared.tls.clone(), prepared.tools.clone());
-    let telemetry = Telemetry::new(&config.telemetry.settings)?;
-    telemetry.metrics().observe_log(log.dropped_lines());
+    let telemetry = Telemetry::new(scraped.is_some(), config.telemetry.collector.as_ref())?;
+    let dropped = log.dropped.clone();
+    telemetry.metrics().observe_log(move || dropped.dropped_lines() as u64);
     let (embedded, calls, api_key) = connect_services(config).await?;
     let store = open_store(config).await;
     let upstream = Upstream::new(UpstreamSettings { store: store.clone(), ..calls }, api_key)?;

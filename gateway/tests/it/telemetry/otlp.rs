@@ -7,7 +7,7 @@ use std::{
 };
 
 use axum::{Router, body::Bytes, extract::Request, http::StatusCode};
-use gateway::telemetry::{Collector, Telemetry, TelemetrySettings};
+use gateway::telemetry::{Collector, Telemetry};
 use opentelemetry_proto::tonic::{
     collector::{metrics::v1::ExportMetricsServiceRequest, trace::v1::ExportTraceServiceRequest},
     common::v1::{KeyValue, any_value::Value},
@@ -73,7 +73,7 @@ fn hex(bytes: &[u8]) -> String {
 
 fn telemetry(address: SocketAddr) -> Telemetry {
     let collector = Collector { address: format!("http://{address}"), takes_documents: false };
-    Telemetry::new(&TelemetrySettings { is_scraped: false, collector: Some(collector) }).unwrap()
+    Telemetry::new(false, Some(&collector)).unwrap()
 }
 
 /// A gateway that is told about, over services that give empty lists.
@@ -132,7 +132,7 @@ async fn traces_are_sampled_by_the_callers_flag_and_have_nothing_that_it_made_up
 async fn a_document_is_sent_in_development() {
     let sent = Sent::default();
     let collector = Collector { address: format!("http://{}", sent.collector().await), takes_documents: true };
-    let telemetry = Telemetry::new(&TelemetrySettings { is_scraped: false, collector: Some(collector) }).unwrap();
+    let telemetry = Telemetry::new(false, Some(&collector)).unwrap();
     ask(&gateway(&telemetry).await, by_id(INSURERS), &[]).await.data();
     telemetry.shutdown(SOON).await;
     let spans = sent.spans();

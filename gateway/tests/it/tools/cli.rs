@@ -122,6 +122,40 @@ async fn a_manifest_is_written_from_files_and_checked_when_it_is_added() {
 }
 
 #[tokio::test]
+async fn tools_are_checked_by_their_own_settings_alone() {
+    // As in production, without the secrets that only the service has.
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let elsewhere = tempfile::tempdir().unwrap();
+    let settings = elsewhere.path().join("gateway.toml");
+    let text = format!(
+        "environment = 'production'\nupstream-url = 'https://integration.example/v1'\n\
+         documents = 'trusted-only'\ntools = '{}'\n",
+        at.display()
+    );
+    fs::write(&settings, text).unwrap();
+    fs::write(at.join(OPERATIONS[1].0), OPERATIONS[1].1).unwrap();
+    fs::write(
+        at.join("robo.toml"),
+        format!("key = 'sha256:{}'\ndocuments = 'any'\noperations = ['query']\n", sha256("robo")),
+    )
+    .unwrap();
+    let environment = [("GATEWAY_CONFIG", settings.to_str().unwrap())];
+    let listed = run(&["tools", "list"], &environment).await;
+    assert!(listed.status == 1 && listed.err.contains("dê a ela um manifest"), "{listed:?}");
+    let file = at.join(OPERATIONS[1].0);
+    let manifest = run(&["tools", "manifest", file.to_str().unwrap()], &environment).await;
+    fs::write(at.join("robo.json"), &manifest.out).unwrap();
+    fs::write(
+        at.join("robo.toml"),
+        format!("key = 'sha256:{}'\nmanifest = 'robo.json'\noperations = ['query']\n", sha256("robo")),
+    )
+    .unwrap();
+    let listed = run(&["tools", "list"], &environment).await;
+    assert!(listed.status == 0 && listed.out.contains("robo"), "{listed:?}");
+}
+
+#[tokio::test]
 async fn a_bound_below_the_cost_of_a_document_is_warned_of() {
     // The highest cost is that of one of the operations of a document.
     const TWO: &str = "query Pagina { acionamentos(filtro: { status: \"ABERTO\" }, first: 20) { nodes { sinistro } } } \
