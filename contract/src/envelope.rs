@@ -345,11 +345,12 @@ impl Near<'_> {
         let Some((list, within)) = self.list.split_first().filter(|_| reader.is_object()) else {
             return T::deserialize(reader).map(Some);
         };
-        let (mut data, mut is_elsewhere) = (None, false);
+        let (mut data, mut is_null, mut is_elsewhere) = (None, false, false);
         let mut is_first = true;
         while let Some(key) = reader.key(is_first)? {
             is_first = false;
             match &data {
+                None if key == *list && reader.null() => is_null = true,
                 None if key == *list => data = Some(Self { list: within, ..self }.data(reader, pages)?),
                 _ => {
                     let (before, is_filled) = (*pages, reader.is_filled());
@@ -362,6 +363,8 @@ impl Near<'_> {
             Some(data) => Ok(data),
             // An empty list may be left out; but rows may be counted, or stand under another key.
             None if is_elsewhere || pages.total.is_some_and(|total| total > 0) => Err(Unreadable::default()),
+            // Go writes null for an empty list. An object that is null is none.
+            None if is_null => Ok(T::deserialize(MissingData::Absent).ok()),
             None => T::deserialize(MissingData::Absent).map(Some),
         }
     }

@@ -40,6 +40,12 @@ pub struct ResponseMapping {
 }
 
 impl ResponseMapping {
+    /// The same for data that stand alone, in no envelope and under no other key.
+    pub fn without_envelope(&self) -> Self {
+        let envelope = EnvelopeMapping { status: None, data: None, ..EnvelopeMapping::default() };
+        Self { envelope: Arc::new(envelope), list: None, ..self.clone() }
+    }
+
     /// The same for an API that sends the fields of a type alone, where these stand in one object of it; `None` if they do not.
     pub fn unwrapped(&self, type_name: &str) -> Option<Self> {
         let mut types = (*self.types).clone();

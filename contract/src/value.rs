@@ -186,7 +186,7 @@ impl<S> JsonSchema for Label<S> {
 }
 
 /// A string borrowed from the response body, or a copy where it has escapes there.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct InPlace<'a>(Cow<'a, str>);
 
 impl<'de: 'a, 'a> Deserialize<'de> for InPlace<'a> {

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// A caller with a token. Only the services know whether the token is valid.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Session {
     services: SessionClient,
     is_of_agent: bool,

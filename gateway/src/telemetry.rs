@@ -15,7 +15,7 @@ pub mod request;
 mod spans;
 
 pub use self::{
-    exporters::{Collector, Telemetry, TelemetryError, TelemetrySettings},
+    exporters::{Collector, Telemetry, TelemetryError},
     labels::{CacheName, CacheResult, ErrorCodes, OperationCost, OperationLabel, Route, ServiceState, StreamTransport},
     metrics::{Metrics, OpenCount},
 };

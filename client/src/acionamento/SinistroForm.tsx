@@ -2,6 +2,7 @@ import "./SinistroForm.css";
 import { Button, TextInput } from "@mantine/core";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { isCpf } from "../format/cpfCnpj.ts";
 import { cleanSinistro } from "../format/pasted.ts";
 
 export interface SinistroFormProps {
@@ -16,7 +17,7 @@ export interface SinistroFormProps {
 /** Opens a screen by claim number. One field, without react-hook-form: it would be half of these screens' code. */
 export function SinistroForm({ initial = "", isFirst = false, children, addressOf }: SinistroFormProps) {
   const [text, setText] = useState(initial);
-  const [isMissing, setIsMissing] = useState(false);
+  const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
 
@@ -27,8 +28,9 @@ export function SinistroForm({ initial = "", isFirst = false, children, addressO
   function open(event: SubmitEvent) {
     event.preventDefault();
     const sinistro = cleanSinistro(text);
-    setIsMissing(sinistro === "");
-    if (sinistro === "") field.current?.focus();
+    const found = problemOf(sinistro);
+    setProblem(found);
+    if (found) field.current?.focus();
     else void navigate(addressOf(sinistro));
   }
 
@@ -39,7 +41,7 @@ export function SinistroForm({ initial = "", isFirst = false, children, addressO
         label="Número do sinistro"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
-        error={isMissing && "Informe o número do sinistro."}
+        error={problem}
         inputMode="numeric"
         autoComplete="off"
         spellCheck={false}
@@ -47,4 +49,10 @@ export function SinistroForm({ initial = "", isFirst = false, children, addressO
       <Button type="submit">{children}</Button>
     </form>
   );
+}
+
+function problemOf(sinistro: string): string | undefined {
+  if (sinistro === "") return "Informe o número do sinistro.";
+  // It would stand in the address.
+  return isCpf(sinistro) ? "Isto é um CPF. Procure por ele na busca do topo." : undefined;
 }

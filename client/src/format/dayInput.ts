@@ -42,14 +42,16 @@ export function parseDay(text: string): Day | undefined {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : undefined;
 }
 
-/** Completes a missing year: this century, or the latest year in which the date is in the past. */
+/** Completes a month of one digit, and a missing year: this century, or the latest year in which the date is in the past. */
 export function completeDay(text: string, today: Day): string {
-  const typed = formatDayInput(text);
+  const typed = formatDayInput(text.replace(/^(\s*\d{1,2}\D+\d)\s*$/, "$1/"));
   if (/^\d{2}\/\d{2}\/\d{2}$/.test(typed)) return `${typed.slice(0, 6)}20${typed.slice(6)}`;
   if (!/^\d{2}\/\d{2}$/.test(typed)) return typed;
-  const year = Number(today.slice(0, 4));
-  const day = parseDay(`${typed}/${year}`);
-  return `${typed}/${day !== undefined && day > today ? year - 1 : year}`;
+  const thisYear = Number(today.slice(0, 4));
+  // Eight years at most lie between two 29ths of February.
+  const years = Array.from({ length: 9 }, (_, ago) => thisYear - ago);
+  const year = years.find((each) => (parseDay(`${typed}/${each}`) ?? "9999") <= today);
+  return `${typed}/${year ?? thisYear}`;
 }
 
 /** Adds a number of days. */

@@ -35,6 +35,11 @@ export function isTransportError(error: unknown): boolean {
   return graphErrors(error).every(({ extensions }) => TRANSPORT_CODES.has(extensions?.["code"]));
 }
 
+/** Whether the same request would fail again: a service or the gateway refused what it asks for. */
+export function isRefusal(error: unknown): boolean {
+  return hasCode(error, "UPSTREAM_REJECTED") || hasCode(error, "BAD_USER_INPUT");
+}
+
 /** Whether the gateway rejected the session. */
 export function isUnauthenticated(error: unknown): boolean {
   return hasCode(error, "UNAUTHENTICATED");

@@ -26,6 +26,10 @@ describe("what a number is", () => {
     );
   });
 
+  test("a CPF is never a number that would stand in an address", () => {
+    for (const text of [MARINA, "529.982.247-25", `Sinistro nº ${MARINA}`]) expect(kinds(text)).toEqual(["CPF"]);
+  });
+
   test("a CNPJ is a CNPJ, with letters too, in small or capital ones", () => {
     expect(recognizeSearch("11.222.333/0001-81").matches).toEqual([
       { kind: "CNPJ", value: CLINIC, label: "11.222.333/0001-81" },
@@ -101,7 +105,7 @@ describe("what a number is", () => {
 
   test("its name before it decides what it is", () => {
     expect(kinds("CPF: 529.982.247-25")).toEqual(["CPF"]);
-    expect(kinds("Sinistro nº 52998224725")).toEqual(["Sinistro"]);
+    expect(kinds("Sinistro nº 52998224726")).toEqual(["Sinistro"]);
     expect(kinds("autorização: 559102")).toEqual(["Autorização"]);
     expect(kinds("CPF do segurado: 529.982.247-25")).toEqual(["CPF"]);
     expect(kinds("Nº do sinistro: 2026000070213")).toEqual(["Sinistro"]);

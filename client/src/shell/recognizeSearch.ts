@@ -35,7 +35,7 @@ export function recognizeSearch(text: string): SearchResult {
   if (bare === "") return NOTHING;
   if (!/\d/.test(bare)) return /\p{L}{3}/u.test(bare) ? { matches: asText(text) } : NOTHING;
   if (/^c/i.test(name)) return asPerson(bare) ?? { matches: [], errorMessage: NO_PERSON };
-  if (/^s/i.test(name)) return asNumber(asClaim(bare));
+  if (/^s/i.test(name) && !isCpf(bare)) return asNumber(asClaim(bare));
   if (/^a/i.test(name)) return asNumber(asAuthorization(bare));
 
   const person = asPerson(bare);
@@ -70,17 +70,17 @@ function isPolicy(text: string): boolean {
   return /^\p{L}+\W*\d+\W+\d+$/u.test(text);
 }
 
-/** As a claim number: digits only. */
+/** As a claim number: digits only. A CPF is none, since it must not be in the address of the view. */
 function asClaim(text: string): readonly SearchMatch[] {
-  if (!/^[\d\s./-]+$/.test(text)) return [];
   const value = text.replace(/\D/g, "");
+  if (!/^[\d\s./-]+$/.test(text) || isCpf(value)) return [];
   return [{ kind: "Sinistro", value, label: value }];
 }
 
 /**
  * As an authorization number: any short text with a digit. Letters before digits are normalized to the services' form
  * (`A-559102`); the text as typed is the second match. Other forms are as they were typed, as a save sends them. A CPF is
- * none, since it must not be in the list's address.
+ * none either.
  */
 function asAuthorization(text: string): readonly SearchMatch[] {
   const [, letters, digits] = /^([A-Z]+)[^A-Z0-9]*(\d+)$/i.exec(text) ?? [];

@@ -170,12 +170,22 @@ fn a_list_without_its_key_in_the_data_is_empty_unless_rows_may_stand_elsewhere()
         let body = format!(r#"{{"status":1,"data":{data}}}"#);
         Answer::<Vec<u8>>::read_mapped(body.as_bytes(), &mapping).map(|answer| answer.data).map_err(|_| ())
     };
-    for empty in [r#"{"total":0}"#, "{}", r#"{"paginacao":{"totalPaginas":0},"avisos":[]}"#, r#"{"itens":{}}"#] {
+    for empty in [
+        r#"{"total":0,"itens":null}"#,
+        r#"{"total":0}"#,
+        "{}",
+        r#"{"paginacao":{"totalPaginas":0},"avisos":[]}"#,
+        r#"{"itens":{}}"#,
+    ] {
         assert_eq!(read(empty), Ok(Some(Vec::new())), "{empty}");
     }
-    for other in
-        [r#"{"total":2}"#, r#"{"registros":[7]}"#, r#"{"itens":{"linha":[7]}}"#, r#"{"total":0,"lista":{"a":7}}"#]
-    {
+    for other in [
+        r#"{"total":2}"#,
+        r#"{"itens":null,"total":2}"#,
+        r#"{"registros":[7]}"#,
+        r#"{"itens":{"linha":[7]}}"#,
+        r#"{"total":0,"lista":{"a":7}}"#,
+    ] {
         assert_eq!(read(other), Err(()), "{other}");
     }
     let one = Answer::<Nothing>::read_mapped(br#"{"status":1,"data":{"total":0}}"#, &mapping).unwrap();

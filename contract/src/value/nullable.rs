@@ -46,11 +46,6 @@ impl<T> Nullable<T> {
         self.0.as_ref().ok().and_then(Option::as_ref)
     }
 
-    /// The same with another value, if there is one.
-    pub fn map_ref<U>(&self, to: impl FnOnce(&T) -> U) -> Nullable<U> {
-        Nullable(self.read().map(|value| value.map(to)))
-    }
-
     /// The value; `None` also of one that could not be read.
     pub fn into_option(self) -> Option<T> {
         self.0.ok().flatten()

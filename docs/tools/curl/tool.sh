@@ -21,7 +21,7 @@ send() {
 graph() { (send operations.graphql "$1" "${2:-null}" application/graphql-response+json --max-time 30); }
 
 # The codes of failures that may pass.
-passing='^(UPSTREAM_(UNAVAILABLE|TIMEOUT|ERROR|INVALID_RESPONSE|OUTCOME_UNKNOWN)|RATE_LIMITED)$'
+passing='^(UPSTREAM_(UNAVAILABLE|TIMEOUT|ERROR|INVALID_RESPONSE|OUTCOME_UNKNOWN)|RATE_LIMITED|TOO_MANY_REQUESTS)$'
 
 # The same for a query, or a save that has a key: repeated up to twice. Waits as long as the error says, at most a minute.
 repeat() {

@@ -29,6 +29,7 @@ PASSING = {
     "UPSTREAM_INVALID_RESPONSE",
     "UPSTREAM_OUTCOME_UNKNOWN",
     "RATE_LIMITED",
+    "TOO_MANY_REQUESTS",
 }
 ATTEMPTS = 3
 # The longest wait that is worth it, in seconds.

@@ -114,6 +114,7 @@ const PASSING = new Set([
   "UPSTREAM_INVALID_RESPONSE",
   "UPSTREAM_OUTCOME_UNKNOWN",
   "RATE_LIMITED",
+  "TOO_MANY_REQUESTS",
 ]);
 const ATTEMPTS = 3;
 /** The longest wait that is worth it, in seconds. */

@@ -126,8 +126,9 @@ pub enum ToolsCommand {
 impl Command {
     /// Whether it uses the settings. The others work even with wrong settings.
     pub(super) fn needs_settings(&self) -> bool {
-        use Command::{Login, Logout, Mapping, Query, Schema, Version};
-        !matches!(self, Mapping | Schema { .. } | Login(_) | Logout(_) | Query(_) | Version)
+        use Command::{Login, Logout, Mapping, Query, Schema, Tools, Version};
+        let is_manifest = matches!(self, Tools { command: ToolsCommand::Manifest { .. } });
+        !is_manifest && !matches!(self, Mapping | Schema { .. } | Login(_) | Logout(_) | Query(_) | Version)
     }
 }
 

@@ -11,7 +11,7 @@ use clap::{Arg, Command};
 use toml::{Table, Value};
 
 use super::error::{ConfigError, one_line};
-use crate::nearest_name::nearest_name;
+use crate::{nearest_name::nearest_name, toml_error};
 
 /// Id of the argument that names the file.
 pub(super) const CONFIG: &str = "config";
@@ -28,11 +28,7 @@ impl ConfigFile {
         let error = |what: String| ConfigError(format!("{}: {what}", path.display()));
         let text = fs::read_to_string(path)
             .map_err(|io| error(format!("não foi possível ler o arquivo de configuração: {io}")))?;
-        let table: Table = text.parse().map_err(|toml: toml::de::Error| {
-            // Not the error's `Display`: it quotes the line, which may hold a secret.
-            let line = 1 + toml.span().map_or(0, |span| text[..span.start].matches('\n').count());
-            error(format!("linha {line}: não é TOML: {}", toml.message().trim_end()))
-        })?;
+        let table: Table = text.parse().map_err(|toml| error(toml_error::in_one_line(&toml, &text)))?;
         let mut settings = Vec::new();
         for (name, value) in table {
             if !names(command).any(|known| known == name) {
@@ -72,10 +68,8 @@ fn unknown(name: &str, command: &Command) -> String {
     let likely = nearest_name(&name.replace('_', "-"), names(command));
     // The name may be anything, even a secret in the wrong place.
     let name: String = name.chars().filter(|c| !c.is_control()).take(40).collect();
-    match likely {
-        Some(likely) => format!("não há ajuste com o nome {name}; seria {likely}?"),
-        None => format!("não há ajuste com o nome {name}: os nomes são os das opções de `gateway --help`, sem seções"),
-    }
+    let likely = likely.map_or("veja as opções de `gateway --help`".to_owned(), |likely| format!("seria {likely}?"));
+    format!("não há ajuste com o nome {name}; {likely}")
 }
 
 /// A value as a flag takes it; the items of a list are separated by commas.

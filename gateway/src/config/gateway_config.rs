@@ -7,7 +7,7 @@ use clap::{Args, value_parser};
 use super::{
     calls::CallArgs,
     environment::Environment,
-    error::ConfigError,
+    error::{ConfigError, config_error},
     http::{HttpArgs, HttpConfig},
     login::{LoginProtectionArgs, LoginProtectionConfig},
     services::{ServicesArgs, ServicesConfig},
@@ -76,6 +76,10 @@ impl GatewayArgs {
     /// [`ConfigError`]: one of them, or a combination, cannot be used.
     pub fn validate(self) -> Result<Config, ConfigError> {
         let environment = self.environment;
+        let listen = self.http.listen;
+        if listen.port() != 0 && self.telemetry.metrics_listen == Some(listen) {
+            return Err(config_error("GATEWAY_METRICS_LISTEN é o endereço de GATEWAY_LISTEN: use outra porta"));
+        }
         let mut rate_limits = LoginRateLimits::default();
         if let Some(codes) = self.max_codes_per_email {
             rate_limits.codes_per_email = codes.into();
@@ -94,6 +98,11 @@ impl GatewayArgs {
             subscriptions,
             telemetry: self.telemetry.validate(environment)?,
         })
+    }
+
+    /// How the tools are read, whatever is wrong with other settings.
+    pub fn tools(&self) -> ToolSettings {
+        self.http.tools(self.environment)
     }
 }
 
@@ -122,8 +131,7 @@ impl Config {
 
     /// How the tools are read.
     pub fn tools(&self) -> ToolSettings {
-        let HttpConfig { given, policy, .. } = &self.http;
-        ToolSettings { folder: given.tools.clone(), policy: *policy }
+        self.http.given.tools(self.environment)
     }
 
     /// Graceful shutdown. Requests in flight have a third more time than the calls of the slowest one may take.

@@ -9,13 +9,13 @@ use secrecy::{ExposeSecret as _, SecretString};
 use super::{
     environment::Environment,
     error::{ConfigError, config_error},
-    value::{check_header, identity, item, page, socket, time_or_none},
+    value::{check_header, given, identity, item, page, socket, time_or_none},
 };
 use crate::{
     http::cross_origin::{BrowserPolicy, Host, Origin},
     schema::persisted_documents::DocumentPolicy,
     tls::Identity,
-    tools::key::KeyDigest,
+    tools::{ToolSettings, key::KeyDigest},
 };
 
 /// Shortest key of a router, in characters.
@@ -92,9 +92,9 @@ pub struct HttpConfig {
 
 impl HttpArgs {
     pub(super) fn validate(self, environment: Environment) -> Result<HttpConfig, ConfigError> {
-        let (policy, drain_delay) = match environment {
-            Environment::Development => (DocumentPolicy::Open, Duration::ZERO),
-            Environment::Production => (DocumentPolicy::TrustedOrTool, Duration::from_secs(5)),
+        let drain_delay = match environment {
+            Environment::Development => Duration::ZERO,
+            Environment::Production => Duration::from_secs(5),
         };
         let federation_key = federation_key(self.federation_key.as_ref())?;
         let files = (self.tls_cert.clone(), self.tls_key.clone());
@@ -111,8 +111,20 @@ impl HttpArgs {
                 && hosts.is_empty(),
             hosts,
         };
-        let (policy, drain_delay) = (self.documents.unwrap_or(policy), self.drain_delay.unwrap_or(drain_delay));
+        let (policy, drain_delay) = (self.policy(environment), self.drain_delay.unwrap_or(drain_delay));
         Ok(HttpConfig { given: self, identity, policy, federation_key, browsers, drain_delay })
+    }
+
+    /// How the tools are read.
+    pub(super) fn tools(&self, environment: Environment) -> ToolSettings {
+        ToolSettings { folder: self.tools.clone(), policy: self.policy(environment) }
+    }
+
+    fn policy(&self, environment: Environment) -> DocumentPolicy {
+        self.documents.unwrap_or(match environment {
+            Environment::Development => DocumentPolicy::Open,
+            Environment::Production => DocumentPolicy::TrustedOrTool,
+        })
     }
 }
 
@@ -122,14 +134,14 @@ fn documents(name: &str) -> Result<DocumentPolicy, &'static str> {
     named.ok_or("use open, trusted-or-tool ou trusted-only")
 }
 
-/// The key of a router. An empty value is no key: environment files often name variables that they do not set.
-fn federation_key(given: Option<&SecretString>) -> Result<Option<KeyDigest>, ConfigError> {
-    let given = given.map(|key| key.expose_secret().trim()).filter(|key| !key.is_empty());
-    if given.is_some_and(|key| key.chars().count() < MIN_KEY) {
+/// The key of a router.
+fn federation_key(secret: Option<&SecretString>) -> Result<Option<KeyDigest>, ConfigError> {
+    let key = given(secret).map(|key| key.expose_secret().trim());
+    if key.is_some_and(|key| key.chars().count() < MIN_KEY) {
         return Err(config_error(
             "GATEWAY_FEDERATION_KEY tem menos de 32 caracteres: gere uma com `openssl rand -hex 32`",
         ));
     }
-    given.map_or(Ok(()), |key| check_header("GATEWAY_FEDERATION_KEY", key))?;
-    Ok(given.map(KeyDigest::hash))
+    key.map_or(Ok(()), |key| check_header("GATEWAY_FEDERATION_KEY", key))?;
+    Ok(key.map(KeyDigest::hash))
 }

@@ -9,10 +9,7 @@ use super::{
     error::{ConfigError, config_error},
     value::socket,
 };
-use crate::{
-    telemetry::{Collector, TelemetrySettings},
-    upstream::BaseUrl,
-};
+use crate::{telemetry::Collector, upstream::BaseUrl};
 
 /// The settings as given.
 #[derive(Args, Debug)]
@@ -49,8 +46,8 @@ pub enum LogFormat {
 pub struct TelemetryConfig {
     /// As given.
     pub given: TelemetryArgs,
-    /// Where metrics and traces go.
-    pub settings: TelemetrySettings,
+    /// Where metrics and traces are sent.
+    pub collector: Option<Collector>,
 }
 
 impl TelemetryArgs {
@@ -66,7 +63,6 @@ impl TelemetryArgs {
         let address = address.map_err(|why| config_error(&format!("OTEL_EXPORTER_OTLP_ENDPOINT: {why}")))?;
         let takes_documents = environment == Environment::Development;
         let collector = address.map(|address| Collector { address: address.to_string(), takes_documents });
-        let settings = TelemetrySettings { is_scraped: self.metrics_listen.is_some(), collector };
-        Ok(TelemetryConfig { given: self, settings })
+        Ok(TelemetryConfig { given: self, collector })
     }
 }

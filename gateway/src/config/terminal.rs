@@ -4,6 +4,8 @@ use clap::Args;
 use secrecy::SecretString;
 use url::Url;
 
+use super::value::given;
+
 /// Which gateway, and as which tool.
 #[derive(Args, Clone, Debug)]
 #[group(skip)]
@@ -14,10 +16,15 @@ pub struct GraphArgs {
     pub url: Url,
     /// Key of a tool, sent as X-Tool-Key: a gateway in production runs documents other than the portal's only with one.
     #[arg(long, env = "GATEWAY_TOOL_KEY", value_name = "KEY", hide_env_values = true)]
-    pub tool_key: Option<SecretString>,
+    tool_key: Option<SecretString>,
 }
 
 impl GraphArgs {
+    /// The key of a tool.
+    pub fn tool_key(&self) -> Option<&SecretString> {
+        given(self.tool_key.as_ref())
+    }
+
     /// The address as it was given.
     pub fn address(&self) -> &str {
         self.url.as_str().trim_end_matches('/')
@@ -31,7 +38,7 @@ impl GraphArgs {
 /// of asking. The session is stored in a file that only its owner can read, one for each address, below $XDG_STATE_HOME
 /// or ~/.local/state.
 #[derive(Args, Clone, Debug)]
-#[command(after_help = LOGIN_STATUS)]
+#[command(after_help = EXIT_STATUS)]
 #[group(skip)]
 pub struct LoginCommand {
     #[command(flatten)]
@@ -45,9 +52,9 @@ pub struct LoginCommand {
     pub print_token: bool,
 }
 
-/// End the stored session, at the gateway and on this machine.
+/// End the stored session, at the gateway and on this machine. One that could not be ended is kept.
 #[derive(Args, Clone, Debug)]
-#[command(after_help = LOGOUT_STATUS)]
+#[command(after_help = EXIT_STATUS)]
 #[group(skip)]
 pub struct LogoutCommand {
     #[command(flatten)]
@@ -57,9 +64,10 @@ pub struct LogoutCommand {
 
 /// Run a document and print the response.
 ///
-/// The response is printed as JSON, indented on a terminal; its errors, a line each, also on standard error.
+/// The response is printed as JSON, indented on a terminal; its errors, a line each, also on standard error. For example:
+/// `gateway query claims.graphql --variables @variables.json --all --lines | jq .sinistro`.
 #[derive(Args, Clone, Debug)]
-#[command(after_help = QUERY_STATUS)]
+#[command(after_help = EXIT_STATUS)]
 #[group(skip)]
 pub struct QueryCommand {
     /// The document, the path of a file with it, or `-` for standard input. A text with a brace is a document. Of a file with
@@ -70,7 +78,7 @@ pub struct QueryCommand {
     pub graph: GraphArgs,
     /// Token of a session; by default that of `gateway login`.
     #[arg(long, env = "GATEWAY_TOKEN", value_name = "TOKEN", hide_env_values = true)]
-    pub token: Option<SecretString>,
+    token: Option<SecretString>,
     /// Values of the variables: a JSON object, or `@` and the path of a file with one.
     #[arg(long, value_name = "JSON")]
     pub variables: Option<String>,
@@ -78,7 +86,7 @@ pub struct QueryCommand {
     #[arg(long, value_name = "NAME")]
     pub operation: Option<String>,
     /// Follow the list to its end. Needs `$after` as the list's `after`, and `pageInfo { hasNextPage endCursor }`. A rate limit
-    /// is waited for, at most a minute for each page.
+    /// is waited for, at most a minute each time.
     #[arg(long)]
     pub all: bool,
     /// Print the rows of the list, a line of JSON each.
@@ -86,29 +94,23 @@ pub struct QueryCommand {
     pub lines: bool,
 }
 
-const LOGIN_STATUS: &str = "\
-Exit status: 0 with a session; 2 wrong usage; 3 the login was refused; 4 no gateway answers there; 5 the services failed, too
-many connections, or nothing was typed (no code came): worth repeating; 6 too many attempts: standard error says after how many
-seconds to repeat.";
+impl QueryCommand {
+    /// The token of a session.
+    pub fn token(&self) -> Option<&SecretString> {
+        given(self.token.as_ref())
+    }
+}
 
-const LOGOUT_STATUS: &str = "\
-Exit status: 0 without a session. Else it is kept: 1 refused (a wrong tool key); 2 wrong usage; 4 no gateway answers there; 5 and 6
-worth repeating, as of `query`.";
-
-const QUERY_STATUS: &str = "\
+/// Of each of these commands.
+const EXIT_STATUS: &str = "\
 Exit status:
-  0  data, without errors
-  1  the response has errors; data that came beside them is printed
+  0  done
+  1  refused: the response has errors (data that came beside them are printed), or the key of a tool is wrong
   2  wrong usage: a file, the variables, a list that cannot be followed, two lists with --lines
-  3  no session, or it has ended: `gateway login`
+  3  no session, or it has ended: `gateway login`; or the login was refused
   4  no gateway answers there
-  5  the services failed, or too many connections: worth repeating (a save with the same `chave`)
-  6  a rate limit: standard error says after how many seconds to repeat
-
-Examples:
-  gateway query '{ painel { abertosHoje { quantidade } } }'
-  gateway query claims.graphql --variables '{\"status\": \"ABERTO\"}' --all
-  gateway query claims.graphql --variables @variables.json --all --lines | jq .sinistro";
+  5  the services failed, too many connections, or no code was typed: worth repeating (a save with the same `chave`)
+  6  a rate limit: standard error says after how many seconds to repeat, if that is known";
 
 /// The address of a gateway.
 fn graph_url(text: &str) -> Result<Url, &'static str> {

@@ -12,18 +12,19 @@ fn check(flags: &[&str]) -> Result<super::Config, String> {
 
 const KEY: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 const URL: &str = "https://api.example/v1";
+const PRODUCTION: [&str; 6] = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
 
 #[test]
 fn production_starts_the_reference_services_only_when_asked() {
     assert!(matches!(check(&[]).unwrap().services, ServicesConfig::Embedded(settings)
         if settings.demo_seed.is_some() && settings.demo_users_allowed));
-    let production = ["--environment", "production", "--desafio-key", KEY];
-    let refused = check(&production).unwrap_err();
+    let production = &PRODUCTION[..4];
+    let refused = check(production).unwrap_err();
     assert!(refused.contains("GATEWAY_UPSTREAM_URL") && refused.contains("GATEWAY_EMBED=true"), "{refused}");
-    let config = check(&[&production[..], &["--embed", "true"]].concat()).unwrap();
+    let config = check(&PRODUCTION).unwrap();
     assert!(matches!(config.services, ServicesConfig::Embedded(settings)
         if settings.demo_seed.is_none() && !settings.demo_users_allowed));
-    let config = check(&[&production[..], &["--upstream-url", URL, "--api-key", "chave"]].concat()).unwrap();
+    let config = check(&[production, &["--upstream-url", URL, "--api-key", "chave"]].concat()).unwrap();
     assert!(matches!(config.services, ServicesConfig::At { .. }));
 }
 
@@ -43,23 +44,21 @@ fn the_registration_page_is_here_or_anywhere() {
 fn production_runs_the_portals_documents_and_those_of_tools() {
     use crate::schema::persisted_documents::DocumentPolicy;
 
-    let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
     let policy = |flags: &[&str]| check(flags).unwrap().http.policy;
-    assert_eq!((policy(&[]), policy(&production)), (DocumentPolicy::Open, DocumentPolicy::TrustedOrTool));
+    assert_eq!((policy(&[]), policy(&PRODUCTION)), (DocumentPolicy::Open, DocumentPolicy::TrustedOrTool));
     assert_eq!(policy(&["--documents", "trusted-only"]), DocumentPolicy::TrustedOnly);
     assert_eq!(policy(&["--documents", "trusted-or-tool"]), DocumentPolicy::TrustedOrTool);
-    assert_eq!(policy(&[&production[..], &["--documents", "open"]].concat()), DocumentPolicy::Open);
-    let settings = check(&[&production[..], &["--tools", "ferramentas"]].concat()).unwrap().tools();
+    assert_eq!(policy(&[&PRODUCTION[..], &["--documents", "open"]].concat()), DocumentPolicy::Open);
+    let settings = check(&[&PRODUCTION[..], &["--tools", "ferramentas"]].concat()).unwrap().tools();
     assert_eq!(settings.folder.as_deref(), Some(std::path::Path::new("ferramentas")));
     assert_eq!(settings.policy, DocumentPolicy::TrustedOrTool);
 }
 
 #[test]
 fn an_empty_list_is_one_without_items() {
-    let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
     for empty in ["", " "] {
         let lists = ["--allowed-origins", "--hosts", "--trusted-proxies"].map(|flag| [flag, empty]);
-        let config = check(&[&production[..], lists.as_flattened()].concat()).unwrap();
+        let config = check(&[&PRODUCTION[..], lists.as_flattened()].concat()).unwrap();
         assert!(config.http.browsers.origins.is_empty() && config.http.browsers.hosts.is_empty());
     }
     let several = ["--hosts", "a.example,b.example", "--hosts", "c.example"];
@@ -69,13 +68,12 @@ fn an_empty_list_is_one_without_items() {
 #[test]
 fn browsers_are_told_to_come_with_tls_in_production() {
     let tls = ["--tls-cert", "c.pem", "--tls-key", "k.pem"];
-    let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
     let browsers = |flags: &[&str]| {
         let browsers = check(flags).unwrap().http.browsers;
         (browsers.hsts, browsers.tls)
     };
-    assert_eq!((browsers(&[]), browsers(&tls), browsers(&production)), ((false, false), (false, true), (true, false)));
-    assert_eq!(browsers(&[&production[..], &tls].concat()), (true, true));
+    assert_eq!((browsers(&[]), browsers(&tls), browsers(&PRODUCTION)), ((false, false), (false, true), (true, false)));
+    assert_eq!(browsers(&[&PRODUCTION[..], &tls].concat()), (true, true));
 }
 
 #[test]
@@ -87,9 +85,8 @@ fn a_stop_waits_for_the_slowest_request() {
 
 #[test]
 fn production_leaves_balancers_time_to_notice_a_stop() {
-    let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
     let delay = |flags: &[&str]| check(flags).unwrap().drain().delay;
-    assert_eq!((delay(&[]), delay(&production)), (Duration::ZERO, Duration::from_secs(5)));
+    assert_eq!((delay(&[]), delay(&PRODUCTION)), (Duration::ZERO, Duration::from_secs(5)));
     assert_eq!(delay(&["--drain-delay", "10s"]), Duration::from_secs(10));
 }
 
@@ -113,8 +110,7 @@ fn certificates_serve_where_only_a_module_has_https() {
 
 #[test]
 fn a_wrong_setting_is_named_with_its_remedy() {
-    let production = ["--environment", "production", "--desafio-key", KEY];
-    let demo = [&production[..], &["--embed", "true", "--demo", "true"]].concat();
+    let demo = [&PRODUCTION[..], &["--demo", "true"]].concat();
     for (flags, named, remedy) in [
         (&["--desafio-key", "curta"][..], "GATEWAY_DESAFIO_KEY", "openssl rand -base64 32"),
         (&["--environment", "production"], "GATEWAY_DESAFIO_KEY", "openssl rand -base64 32"),

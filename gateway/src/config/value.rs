@@ -68,6 +68,11 @@ pub(super) fn network(text: &str) -> Result<IpNet, &'static str> {
         .map_err(|_| "use redes como 10.0.0.0/8 ou endereços, com vírgulas entre eles")
 }
 
+/// A secret that was given. An empty value is none: environment files often name variables that they do not set.
+pub(super) fn given(secret: Option<&SecretString>) -> Option<&SecretString> {
+    secret.filter(|secret| !secret.expose_secret().trim().is_empty())
+}
+
 /// 32 bytes from base64 or hex.
 pub(super) fn key(text: &SecretString) -> Option<SecretBox<[u8; 32]>> {
     let text = text.expose_secret().trim();

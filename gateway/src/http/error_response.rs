@@ -8,10 +8,10 @@ use axum::{
     http::{HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::{
-    schema::error::{self, ErrorCode},
+    schema::error::{self, ErrorCode, RETRY_AFTER},
     telemetry::ErrorCodes,
 };
 
@@ -24,11 +24,12 @@ pub(super) struct ErrorResponse {
     code: &'static str,
     message: Cow<'static, str>,
     header: Option<(HeaderName, HeaderValue)>,
+    retry_after: Option<u64>,
 }
 
 impl ErrorResponse {
     pub(super) fn new(status: StatusCode, code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { status, code, message: message.into(), header: None }
+        Self { status, code, message: message.into(), header: None, retry_after: None }
     }
 
     /// 400: no valid request.
@@ -65,6 +66,13 @@ impl ErrorResponse {
         Self { header: Some((name, value.into())), ..self }
     }
 
+    /// 503: too many requests are in progress.
+    pub(super) fn busy() -> Self {
+        let message = "Há requisições demais em andamento. Tente novamente em instantes.";
+        let busy = Self::new(StatusCode::SERVICE_UNAVAILABLE, "TOO_MANY_REQUESTS", message);
+        Self { retry_after: Some(1), ..busy.with(header::RETRY_AFTER, HeaderValue::from_static("1")) }
+    }
+
     /// 405: `allow` lists the methods that work.
     pub(super) fn method_not_allowed(allow: &'static str, message: &'static str) -> Self {
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "METHOD_NOT_ALLOWED", message)
@@ -93,7 +101,9 @@ impl ErrorResponse {
     }
 
     fn error(&self) -> Value {
-        json!({ "message": self.message, "extensions": { "code": self.code } })
+        let mut extensions = Map::from_iter([("code".to_owned(), self.code.into())]);
+        extensions.extend(self.retry_after.map(|seconds| (RETRY_AFTER.to_owned(), seconds.into())));
+        json!({ "message": self.message, "extensions": extensions })
     }
 }
 

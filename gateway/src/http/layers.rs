@@ -5,7 +5,7 @@ use std::{any::Any, net::SocketAddr, sync::Arc, time::SystemTime};
 use axum::{
     Router,
     extract::{ConnectInfo, Request, State},
-    http::{HeaderName, HeaderValue, StatusCode, header},
+    http::{HeaderName, HeaderValue, header},
     middleware::{Next, from_fn_with_state},
     response::{IntoResponse as _, Response},
 };
@@ -72,10 +72,7 @@ async fn record_and_admit(
 async fn admit(shared: &GatewayState, requests: &Arc<AddressLimit>, request: Request, next: Next) -> Response {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| *peer);
     let Some(_permit) = requests.try_acquire(client_address(shared, request.headers(), peer)) else {
-        let message = "Há requisições demais em andamento. Tente novamente em instantes.";
-        return ErrorResponse::new(StatusCode::SERVICE_UNAVAILABLE, "TOO_MANY_REQUESTS", message)
-            .with(header::RETRY_AFTER, HeaderValue::from_static("1"))
-            .into_response();
+        return ErrorResponse::busy().into_response();
     };
     next.run(request).await
 }

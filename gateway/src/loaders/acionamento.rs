@@ -1,11 +1,9 @@
 //! Loaders of acionamentos: by claim number, and as lists.
 
-use std::sync::Arc;
-
 use super::{CallCount, LoadResult, Loader};
 use crate::{
     session::Session,
-    upstream::{Freshness, acionamentos::Acionamentos},
+    upstream::{Freshness, acionamentos::Acionamentos, lists::RowRef},
 };
 
 /// The acionamento with a claim number: a list of one, or an empty one.
@@ -24,7 +22,7 @@ impl Loader for AcionamentoLoader {
     }
 }
 
-/// The acionamento with a claim number if it may be reopened, as a list of one; otherwise the service's reason.
+/// The acionamento with a claim number if it may be reopened; otherwise the service's reason.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct ReaberturaLoader {
     /// The claim number.
@@ -32,12 +30,11 @@ pub struct ReaberturaLoader {
 }
 
 impl Loader for ReaberturaLoader {
-    type Value = Acionamentos;
+    type Value = RowRef<Acionamentos>;
     const CALLS: CallCount = CallCount::PerKey;
 
-    async fn load(&self, session: &Session) -> LoadResult<Acionamentos> {
-        let acionamento = session.upstream().retorna_acionamento_reabertura(self.sinistro.clone()).await?;
-        Ok(Arc::new(Acionamentos::of(&acionamento)))
+    async fn load(&self, session: &Session) -> LoadResult<RowRef<Acionamentos>> {
+        session.upstream().retorna_acionamento_reabertura(self.sinistro.clone()).await
     }
 }
 

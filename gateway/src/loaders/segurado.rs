@@ -1,9 +1,9 @@
 //! Loader of an insured.
 
-use contract::cpf_cnpj::CpfCnpj;
+use contract::{cpf_cnpj::CpfCnpj, segurado::Segurado};
 
 use super::{CallCount, LoadResult, Loader};
-use crate::{session::Session, upstream::segurado::SeguradoInBody};
+use crate::session::Session;
 
 /// The insured with a tax id.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -13,10 +13,10 @@ pub struct SeguradoLoader {
 }
 
 impl Loader for SeguradoLoader {
-    type Value = SeguradoInBody;
+    type Value = Segurado;
     const CALLS: CallCount = CallCount::PerKey;
 
-    async fn load(&self, session: &Session) -> LoadResult<SeguradoInBody> {
+    async fn load(&self, session: &Session) -> LoadResult<Segurado> {
         session.upstream().pesquisa_segurado(self.cpf_cnpj.clone()).await
     }
 }

@@ -10,14 +10,6 @@ pub enum MappingError {
     /// The file cannot be read.
     #[error("não foi possível ler o arquivo: {0}")]
     Unreadable(#[from] io::Error),
-    /// The text is not TOML, or has a table or a key that no mapping has.
-    #[error("linha {line}: {message}")]
-    Syntax {
-        /// Line of the file, starting at 1.
-        line: usize,
-        /// What is wrong there.
-        message: String,
-    },
     /// A name that the contract does not have.
     #[error("{what} {name} não existe no contrato{}", nearest.as_ref().map(|nearest| format!("; seria {nearest}?")).unwrap_or_default())]
     Unknown {
@@ -28,7 +20,7 @@ pub enum MappingError {
         /// The name that was probably meant.
         nearest: Option<String>,
     },
-    /// A value that cannot be used.
+    /// The text is not TOML, has a table or a key that no mapping has, or a value that cannot be used.
     #[error("{0}")]
     Invalid(String),
 }

@@ -216,9 +216,9 @@ pub struct HeadersTable {
     /// Carries the API key, instead of the body. `false`: the API has no key.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub api_key: Option<KeyOrFalse>,
-    /// Carries the key that makes a save safe to repeat.
+    /// Carries the key that makes a save safe to repeat. `false`: the API knows no such key.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub idempotency_key: Option<String>,
+    pub idempotency_key: Option<KeyOrFalse>,
     /// Carries the identifier of the request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,

@@ -20,8 +20,8 @@ pub(crate) struct HeaderNames {
     pub(crate) scheme: String,
     /// Carries the API key; `None` if the bodies carry it, or nothing does.
     pub(crate) api_key: Option<HeaderName>,
-    /// Carries the key of a save.
-    pub(crate) idempotency_key: HeaderName,
+    /// Carries the key of a save; `None` if the API knows no such key.
+    pub(crate) idempotency_key: Option<HeaderName>,
     /// Carries the identifier of the request.
     pub(crate) request_id: HeaderName,
     /// Headers that every call carries.
@@ -54,7 +54,11 @@ impl HeaderNames {
                 Some(KeyOrFalse::Key(name)) => Some(carrier_name("api-key", name)?),
                 Some(KeyOrFalse::False) | None => None,
             },
-            idempotency_key: or("idempotency-key", &headers.idempotency_key, HeaderName::from_static(IDEMPOTENCY_KEY))?,
+            idempotency_key: match &headers.idempotency_key {
+                Some(KeyOrFalse::Key(name)) => Some(carrier_name("idempotency-key", name)?),
+                Some(KeyOrFalse::False) => None,
+                None => Some(HeaderName::from_static(IDEMPOTENCY_KEY)),
+            },
             request_id: or("request-id", &headers.request_id, HeaderName::from_static("x-request-id"))?,
             added,
             token: session.token_header.as_deref().map(header_name).transpose()?,
@@ -67,7 +71,7 @@ impl HeaderNames {
     /// key.
     pub(crate) fn names(&self, is_save: bool) -> Vec<String> {
         let key = self.api_key.iter();
-        let of_save = is_save.then_some(&self.idempotency_key);
+        let of_save = self.idempotency_key.iter().filter(|_| is_save);
         let all = std::iter::once(&self.authorization).chain(key).chain(of_save).chain(self.added.keys());
         all.map(|name| name.as_str().to_owned()).collect()
     }

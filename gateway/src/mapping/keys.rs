@@ -108,7 +108,6 @@ pub(super) fn of_call(file: &MappingFile, call: &CallNames, own: &TypeTables) ->
         let own = keys.iter().map(|(key, external)| (key.clone(), external.clone()));
         merged.entry(name.clone()).or_default().extend(own);
     }
-    checked(&table, own, &vocabulary.types)?;
     let merged = in_style(merged, &vocabulary.types, file.names.style);
     Ok(names(&checked(&table, &merged, &vocabulary.types)?))
 }
@@ -168,7 +167,7 @@ pub(super) fn check_token(file: &MappingFile) -> Result<(), MappingError> {
 }
 
 /// What is wrong without a key; `None` if it may be left out.
-fn without(table: &str, type_name: &str, key: &str, names: &TypeNames) -> Option<&'static str> {
+pub(super) fn without(table: &str, type_name: &str, key: &str, names: &TypeNames) -> Option<&'static str> {
     if table == "requests" {
         let omitted = names.keys.get(key)?.omitted;
         return (omitted == Omitted::OtherRequest).then_some(OTHER_REQUEST);
@@ -184,10 +183,10 @@ pub(super) fn check_places(
     names: &TypeNames,
 ) -> Result<(), MappingError> {
     let named: Vec<_> = paths.iter().filter_map(|(key, path)| Some((key, path.as_ref()?))).collect();
+    let are_code_and_text = |one: &str, other: &str| [one, other] == STATUS_KEYS || [other, one] == STATUS_KEYS;
     for (at, (key, path)) in named.iter().enumerate() {
         for (other, of) in &named[..at] {
-            let is_code_and_text = [other.as_str(), key.as_str()] == STATUS_KEYS;
-            if path == of && is_code_and_text {
+            if path == of && are_code_and_text(key, other) {
                 continue;
             }
             if path == of {
@@ -201,10 +200,11 @@ pub(super) fn check_places(
                 )));
             }
         }
-        let around = names.keys.keys().find(|name| path.keys().len() > 1 && **name == path.keys()[0]);
-        if let Some(around) = around.filter(|name| !paths.contains_key(*name)) {
+        let in_place_of = names.keys.keys().find(|name| *name != *key && **name == path.keys()[0]);
+        let in_place_of = in_place_of.filter(|name| !paths.contains_key(*name));
+        if let Some(other) = in_place_of.filter(|name| path.keys().len() > 1 || !are_code_and_text(key, name)) {
             return Err(MappingError::Invalid(format!(
-                "{key} de {table} não pode estar em {path}: {around} é outra chave do contrato; diga também como ela se chama"
+                "{key} de {table} não pode estar em {path}: {other} é outra chave do contrato; diga também como ela se chama"
             )));
         }
     }

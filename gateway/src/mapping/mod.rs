@@ -13,7 +13,6 @@ mod keys;
 pub(crate) mod pages;
 pub(crate) mod refusals;
 mod request;
-mod syntax_error;
 pub mod template;
 pub mod value_forms;
 mod values;
@@ -43,7 +42,10 @@ use self::{
     value_forms::UnwritableValue,
     values::StatusCodes,
 };
-use crate::contract_schema::vocabulary::{CallNames, Vocabulary};
+use crate::{
+    contract_schema::vocabulary::{CallNames, Vocabulary},
+    toml_error,
+};
 
 /// How an integration API differs from the contract.
 pub struct Mapping {
@@ -200,10 +202,8 @@ impl std::str::FromStr for Mapping {
     type Err = MappingError;
 
     fn from_str(text: &str) -> Result<Self, MappingError> {
-        let file = toml::from_str(text).map_err(|error: toml::de::Error| MappingError::Syntax {
-            line: error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count()),
-            message: syntax_error::in_portuguese(error.message()),
-        })?;
+        let file =
+            toml::from_str(text).map_err(|error| MappingError::Invalid(toml_error::in_one_line(&error, text)))?;
         Ok(Self { source: text.to_owned(), ..Self::new(file)? })
     }
 }

@@ -39,18 +39,9 @@ enum PageUnit {
     Rows,
 }
 
-/// What the request for a page carries beside the list's own.
-#[derive(Debug, Default)]
-pub(crate) struct PageParameters {
-    /// The body.
-    pub(crate) body: Bytes,
-    /// More for the query string; empty if there is nothing.
-    pub(crate) query: String,
-}
-
 impl PageRequests {
-    /// The request for the page after so many pages with so many rows.
-    pub(crate) fn request(&self, body: &Bytes, pages: usize, rows: usize) -> PageParameters {
+    /// The body of the request for the page after so many pages with so many rows, and more for its query string.
+    pub(crate) fn request(&self, body: &Bytes, pages: usize, rows: usize) -> (Bytes, String) {
         let number = match self.counts {
             PageUnit::Pages { first } => first as usize + pages,
             PageUnit::Rows => rows,
@@ -58,8 +49,8 @@ impl PageRequests {
         let size = self.size.iter().zip(self.rows).map(|(path, rows)| (path.clone(), Value::from(rows)));
         let added: Added = [(self.key.clone(), Value::from(number))].into_iter().chain(size).collect();
         match self.place {
-            PagePlace::Body => PageParameters { body: with_keys(body, &added), query: String::new() },
-            PagePlace::Query => PageParameters { body: body.clone(), query: query(&added) },
+            PagePlace::Body => (with_keys(body, &added), String::new()),
+            PagePlace::Query => (body.clone(), query(&added)),
         }
     }
 }

@@ -13,7 +13,7 @@ use super::{
         MappingFile,
         requests::{AmountForm, DateForm, FlagForm, NullForm, WritingTable},
     },
-    keys::{MorePaths, TypePaths, check_places},
+    keys::{MorePaths, TypePaths, check_places, without},
     pages::{self, Added},
     value_forms::{UnwritableValue, ValueForm, ValueForms},
     values::StatusCodes,
@@ -202,7 +202,14 @@ pub(super) fn added(
         places.extend(paths.iter().map(|path| (format!("{key} ({path})"), Some(path.clone()))));
     }
     for (path, _) in &added {
-        places.values_mut().filter(|place| place.as_ref() == Some(path)).for_each(|place| *place = None);
+        for (key, place) in places.iter_mut().filter(|(_, place)| place.as_ref() == Some(path)) {
+            if let Some(harm) = without("requests", &call.request, key, names) {
+                return Err(MappingError::Invalid(format!(
+                    "{path} não pode ter um valor fixo em {of_call}: sem {key} {harm}"
+                )));
+            }
+            *place = None;
+        }
     }
     for (key, (path, _)) in body.keys().zip(&added) {
         let table = if own.contains_key(key) { &of_call } else { "sending.body" };

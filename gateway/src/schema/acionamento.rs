@@ -14,8 +14,6 @@ pub mod search;
 pub mod subscription;
 mod unknown_code;
 
-use std::sync::Arc;
-
 use contract::acionamento as wire;
 use macros::object;
 
@@ -200,17 +198,6 @@ impl Acionamento<'_> {
             Self::Listed(row) => row,
             Self::Held(row) => row.row(),
         }
-    }
-
-    /// The acionamento of a list of one.
-    fn only(list: &Arc<Acionamentos>) -> Result<Self, Error> {
-        RowRef::first(list).map(Self::Held).ok_or_else(|| Error::internal("an answer without its acionamento"))
-    }
-}
-
-impl From<&wire::Acionamento> for Acionamento<'_> {
-    fn from(row: &wire::Acionamento) -> Self {
-        Self::Held(RowRef::new(&Arc::new(Acionamentos::of(row)), 0))
     }
 }
 

@@ -192,7 +192,7 @@ impl From<upstream::Error> for Error {
                 let retry_after = matches!(fault, Fault::Overloaded).then_some(OVERLOADED_RETRY);
                 Self { retry_after, ..Self::unavailable("Nada foi enviado: tente novamente em instantes.") }
             }
-            (_, Some(WriteOutcome::Unknown)) => Self::new(
+            (Fault::Unconfirmed, _) | (_, Some(WriteOutcome::Unknown)) => Self::new(
                 ErrorCode::UpstreamOutcomeUnknown,
                 "Resultado desconhecido: o pedido foi enviado, mas não houve confirmação. Ele pode ter sido atendido.",
             ),

@@ -6,7 +6,7 @@ use std::{borrow::Cow, sync::Arc};
 
 use async_graphql::ID;
 use chrono::NaiveDate;
-use contract::cpf_cnpj::CpfCnpj;
+use contract::{cpf_cnpj::CpfCnpj, segurado as wire};
 use macros::object;
 
 use self::types::{Apolice, Pet, Segurado};
@@ -25,10 +25,7 @@ use super::{
 };
 use crate::{
     loaders::{acionamento::AcionamentosLoader, segurado::SeguradoLoader, seguradora::SeguradorasLoader},
-    upstream::{
-        acionamentos::RowFilter,
-        segurado::{self as upstream, SeguradoInBody},
-    },
+    upstream::acionamentos::RowFilter,
 };
 
 /// The root fields of insured persons and companies.
@@ -51,7 +48,7 @@ impl SeguradoQuery {
     }
 }
 
-fn find(context: &Context<'_>, cpf_cnpj: CpfCnpj) -> Resolved<Arc<SeguradoInBody>> {
+fn find(context: &Context<'_>, cpf_cnpj: CpfCnpj) -> Resolved<Arc<wire::Segurado>> {
     context.load(&SeguradoLoader { cpf_cnpj })
 }
 
@@ -72,7 +69,7 @@ impl Segurado<'_> {
     /// Name of the person or company.
     fn nome(&self) -> &str {
         match self {
-            Self::Found { found, .. } => &found.get().nm_segurado,
+            Self::Found { found, .. } => &found.nm_segurado,
             Self::Named { name, .. } => name,
         }
     }
@@ -80,20 +77,20 @@ impl Segurado<'_> {
     /// E-mail address; null if the services have none.
     #[loads(SeguradoLoader, once_per_object)]
     fn email(&self, context: &Context<'_>) -> Resolved<Option<String>> {
-        Ok(text_from_service(self.found(context)?.get().ds_email.text()?).map(str::to_owned))
+        Ok(text_from_service(self.found(context)?.ds_email.text()?).map(str::to_owned))
     }
 
     /// Phone number, digits only, area code first; null if the services have none.
     #[loads(SeguradoLoader, once_per_object)]
     fn telefone(&self, context: &Context<'_>) -> Resolved<Option<String>> {
-        Ok(self.found(context)?.get().nr_telefone.text()?.and_then(phone_from_service))
+        Ok(self.found(context)?.nr_telefone.text()?.and_then(phone_from_service))
     }
 
     /// The policies, newest first. Null only if the services fail.
     #[loads(SeguradoLoader, once_per_object)]
     fn apolices(&self, context: &Context<'_>) -> Resolved<Option<Vec<Apolice>>> {
         let of = self.found(context)?;
-        Ok(Some((0..of.get().apolices.len()).map(|at| Apolice { of: Arc::clone(&of), at }).collect()))
+        Ok(Some((0..of.apolices.len()).map(|at| Apolice { of: Arc::clone(&of), at }).collect()))
     }
 
     /// The acionamentos of the insured in some statuses, sorted and paginated.
@@ -153,7 +150,7 @@ impl Segurado<'_> {
         }
     }
 
-    fn found(&self, context: &Context<'_>) -> Resolved<Arc<SeguradoInBody>> {
+    fn found(&self, context: &Context<'_>) -> Resolved<Arc<wire::Segurado>> {
         match self {
             Self::Found { found, .. } => Ok(Arc::clone(found)),
             Self::Named { cpf_cnpj, .. } => find(context, CpfCnpj::from_row(cpf_cnpj)),
@@ -203,12 +200,12 @@ impl Apolice {
 }
 
 impl Apolice {
-    fn row(&self) -> &upstream::Apolice<'_> {
-        &self.of.get().apolices[self.at]
+    fn row(&self) -> &wire::Apolice {
+        &self.of.apolices[self.at]
     }
 }
 
-fn covers(apolice: &upstream::Apolice<'_>, day: NaiveDate) -> bool {
+fn covers(apolice: &wire::Apolice, day: NaiveDate) -> bool {
     apolice.dt_inicio.as_ref().is_none_or(|first| *first <= day)
         && apolice.dt_fim.as_ref().is_none_or(|last| day <= *last)
 }
@@ -261,14 +258,14 @@ impl Pet<'_> {
     fn on_policy<T>(
         &self,
         context: &Context<'_>,
-        of: impl Fn(&upstream::Pet<'_>) -> Result<Option<T>, Error>,
+        of: impl Fn(&wire::Pet) -> Result<Option<T>, Error>,
     ) -> Resolved<Option<T>> {
         let (code, cpf_cnpj) = match self {
             Self::OnPolicy(pet) => return Ok(of(pet)?),
             Self::Named { code, cpf_cnpj, .. } => (code, cpf_cnpj),
         };
         let insured = find(context, CpfCnpj::from_row(cpf_cnpj))?;
-        let mut pets = insured.get().apolices.iter().flat_map(|apolice| &apolice.pets);
+        let mut pets = insured.apolices.iter().flat_map(|apolice| &apolice.pets);
         Ok(pets.find(|pet| *pet.cd_pet == **code).map_or(Ok(None), of)?)
     }
 }

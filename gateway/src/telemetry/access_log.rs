@@ -38,7 +38,7 @@ macro_rules! log_line {
                 tool = $ended.tool.map(|tool| &**tool),
                 errors = (!errors.is_empty()).then_some(errors.as_str()),
                 aborted = ($entry.status.is_none() || $entry.is_aborted).then_some(true),
-                ms = milliseconds($time),
+                ms = ($time.as_secs_f64() * 1e6).round() / 1000.0,
                 calls = $entry.request.calls(),
                 bytes = $entry.bytes,
                 request_id = $entry.request.request_id(),
@@ -126,11 +126,4 @@ impl Drop for AccessLogEntry {
             log_line!(Level::INFO, self, ended, time);
         }
     }
-}
-
-/// Milliseconds, to the microsecond.
-fn milliseconds(time: Duration) -> f64 {
-    #[expect(clippy::cast_precision_loss, reason = "no request takes centuries")]
-    let microseconds = time.as_micros() as f64;
-    microseconds / 1000.0
 }

@@ -28,15 +28,6 @@ use crate::tls;
 /// Timeout of one export.
 const EXPORT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Where metrics and traces go.
-#[derive(Debug, Default)]
-pub struct TelemetrySettings {
-    /// Whether Prometheus scrapes the metrics.
-    pub is_scraped: bool,
-    /// Where traces and metrics are sent.
-    pub collector: Option<Collector>,
-}
-
 /// An OTLP collector. Its headers are those of `OTEL_EXPORTER_OTLP_HEADERS`, which the SDK reads.
 #[derive(Clone, Debug)]
 pub struct Collector {
@@ -81,15 +72,14 @@ struct Inner {
 }
 
 impl Telemetry {
-    /// Builds the exporters.
+    /// Builds the exporters: for Prometheus, if it scrapes the metrics, and to a collector, if there is one.
     ///
     /// # Errors
     /// [`TelemetryError`]: an exporter cannot be built. Whether the collector responds is not checked.
-    pub fn new(settings: &TelemetrySettings) -> Result<Self, TelemetryError> {
-        let TelemetrySettings { is_scraped, collector } = settings;
+    pub fn new(is_scraped: bool, collector: Option<&Collector>) -> Result<Self, TelemetryError> {
         let mut provider = SdkMeterProvider::builder().with_resource(resource());
         let (mut registry, mut spans) = (None, Spans::default());
-        if *is_scraped {
+        if is_scraped {
             let (reader, prometheus) = prometheus_exporter();
             provider = provider.with_reader(reader);
             registry = Some(prometheus);
@@ -99,7 +89,7 @@ impl Telemetry {
             provider = provider.with_periodic_exporter(metric_exporter);
             spans = Spans::new(span_exporter, resource(), collector.takes_documents);
         }
-        let is_read = *is_scraped || collector.is_some();
+        let is_read = is_scraped || collector.is_some();
         Ok(Self::of(is_read.then_some(provider), spans, registry))
     }
 
@@ -169,7 +159,16 @@ fn prometheus_exporter() -> (PrometheusExporter, Registry) {
 fn otlp_exporters(collector: &Collector) -> Result<(SpanExporter, MetricExporter), TelemetryError> {
     let is_https = collector.address.starts_with("https:");
     // On a thread of its own: a runtime's thread may not wait for the client's.
-    let client = thread::spawn(move || client(is_https)).join().expect("it does not panic")?;
+    let client = thread::spawn(move || -> Result<Client, TelemetryError> {
+        let client = Client::builder()
+            .tls_backend_preconfigured(tls::client_config(is_https, None, None)?)
+            .timeout(EXPORT_TIMEOUT)
+            // A redirect or HTTP_PROXY would send the key to another host.
+            .redirect(redirect::Policy::none())
+            .no_proxy();
+        Ok(client.build()?)
+    });
+    let client = client.join().expect("it does not panic")?;
     let spans = SpanExporter::builder()
         .with_http()
         .with_endpoint(format!("{}/v1/traces", collector.address))
@@ -183,14 +182,4 @@ fn otlp_exporters(collector: &Collector) -> Result<(SpanExporter, MetricExporter
         .with_http_client(client)
         .build()?;
     Ok((spans, metrics))
-}
-
-fn client(is_https: bool) -> Result<Client, TelemetryError> {
-    let client = Client::builder()
-        .tls_backend_preconfigured(tls::client_config(is_https, None, None)?)
-        .timeout(EXPORT_TIMEOUT)
-        // A redirect or HTTP_PROXY would send the key to another host.
-        .redirect(redirect::Policy::none())
-        .no_proxy();
-    Ok(client.build()?)
 }

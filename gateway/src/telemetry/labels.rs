@@ -38,11 +38,8 @@ impl OperationLabel {
     }
 
     pub(super) fn attributes(&self) -> [KeyValue; 2] {
-        let name = match &self.document {
-            Some(document) => KeyValue::new(attributes::OPERATION_NAME, Arc::clone(document)),
-            None => KeyValue::new(attributes::OPERATION_NAME, OTHER),
-        };
-        [name, KeyValue::new(attributes::OPERATION_TYPE, self.kind)]
+        let name = self.document.clone().unwrap_or_else(|| OTHER.into());
+        [KeyValue::new(attributes::OPERATION_NAME, name), KeyValue::new(attributes::OPERATION_TYPE, self.kind)]
     }
 }
 

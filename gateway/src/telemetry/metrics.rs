@@ -99,7 +99,7 @@ impl Metrics {
             ),
             drift: counter(
                 "gateway.upstream.drift",
-                "Sampled responses in which a field has stopped coming (missing) or comes in another form.",
+                "Responses that do not fit the contract any more, by field: one that has stopped coming, say.",
             ),
             estimated_cost: cost(
                 "gateway.cost.estimated",
@@ -187,7 +187,7 @@ impl Metrics {
         self.retries.add(1, &[]);
     }
 
-    /// Counts a response in which a field has stopped coming, or comes in another form.
+    /// Counts a response that does not fit the contract any more.
     pub fn count_drift(&self, path: &'static str, type_name: &'static str, key: &'static str, kind: &'static str) {
         let attributes = [
             KeyValue::new(attributes::ENDPOINT, path),

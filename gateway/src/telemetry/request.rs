@@ -126,24 +126,15 @@ impl RequestTelemetry {
 
     /// Counts a read that joined an equal one in flight. The calls are those of the request that started it.
     pub fn single_flight_joined(&self, path: &'static str) {
-        if let Some(explanation) = self.explanation() {
-            explanation.add(ExplainedCall {
-                service: path,
-                outcome: "joined",
-                shared: true,
-                ..ExplainedCall::default()
-            });
-        }
+        self.explain_call(ExplainedCall { service: path, outcome: "joined", shared: true, ..Default::default() });
         self.metrics().single_flight_joined.add(1, &[]);
     }
 
     /// Counts a cache lookup of the data of a service.
     pub fn cache_lookup(&self, path: &'static str, cache: CacheName, result: CacheResult) {
-        if let Some(explanation) = self.explanation()
-            && result != CacheResult::Miss
-        {
+        if result != CacheResult::Miss {
             let outcome = if result == CacheResult::Stale { "stale" } else { "hit" };
-            explanation.add(ExplainedCall { service: path, outcome, from_cache: true, ..ExplainedCall::default() });
+            self.explain_call(ExplainedCall { service: path, outcome, from_cache: true, ..Default::default() });
         }
         self.metrics().cache_lookup(cache, result);
     }
@@ -156,6 +147,12 @@ impl RequestTelemetry {
     /// The account of the request, if there is to be one.
     pub fn explanation(&self) -> Option<&Explanation> {
         self.explanation.get()
+    }
+
+    fn explain_call(&self, call: ExplainedCall) {
+        if let Some(explanation) = self.explanation() {
+            explanation.add(call);
+        }
     }
 
     /// Records what the operation should cost.
@@ -214,17 +211,10 @@ impl Drop for CallTelemetry<'_> {
     fn drop(&mut self) {
         let took = self.began.elapsed();
         self.request.metrics().call_ended(&self.result, took);
-        if let Some(explanation) = self.request.explanation() {
-            let EndedCall { path, resends, outcome } = self.result;
-            let (milliseconds, attempt) = (Some((took.as_secs_f64() * 10_000.0).round() / 10.0), Some(resends + 1));
-            explanation.add(ExplainedCall {
-                service: path,
-                outcome,
-                milliseconds,
-                attempt,
-                ..ExplainedCall::default()
-            });
-        }
+        let EndedCall { path: service, resends, outcome } = self.result;
+        let (milliseconds, attempt) = (Some((took.as_secs_f64() * 10_000.0).round() / 10.0), Some(resends + 1));
+        let call = ExplainedCall { service, outcome, milliseconds, attempt, ..Default::default() };
+        self.request.explain_call(call);
         spans::call_ended(&self.context, &self.result);
     }
 }

@@ -168,9 +168,5 @@ fn request_name(request: &EndedRequest<'_>) -> String {
 
 /// Whether an error is a fault of the gateway or of a service, and not of the caller.
 fn is_failure(code: &str) -> bool {
-    match code {
-        "INTERNAL_SERVER_ERROR" => true,
-        "UPSTREAM_REJECTED" => false,
-        code => code.starts_with("UPSTREAM_"),
-    }
+    code == "INTERNAL_SERVER_ERROR" || code.starts_with("UPSTREAM_") && code != "UPSTREAM_REJECTED"
 }

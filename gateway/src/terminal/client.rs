@@ -16,7 +16,7 @@ use super::{
     json::{Json, member, printable},
     outcome::{Error, Status},
 };
-use crate::{config::GraphArgs, tls};
+use crate::{config::GraphArgs, innermost_cause::innermost_cause, tls};
 
 /// How long the connection may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -158,7 +158,7 @@ impl GraphClient {
             .map_err(|error| failed(&error))?;
         let mut endpoint = graph.url.clone();
         endpoint.set_path(&format!("{}/graphql", endpoint.path().trim_end_matches('/')));
-        Ok(Self { client, endpoint, tool_key: graph.tool_key.clone() })
+        Ok(Self { client, endpoint, tool_key: graph.tool_key().cloned() })
     }
 
     /// Sends a document with one operation, with the token of a session or without.
@@ -191,13 +191,7 @@ impl GraphClient {
                 "o token ou a chave da ferramenta tem caracteres que nenhum cabeçalho tem, como uma quebra de linha",
             );
         }
-        // The innermost cause says what happened: a name that is not known, a port without a listener, a certificate.
-        let error = error.without_url();
-        let mut cause: &dyn std::error::Error = &error;
-        while let Some(inner) = cause.source() {
-            cause = inner;
-        }
-        let why = printable(&cause.to_string());
+        let why = printable(&innermost_cause(&error.without_url()).to_string());
         Error::new(Status::NoGateway, format!("{} não responde: {why}", self.endpoint))
     }
 }

@@ -145,8 +145,8 @@ fn variables(given: Option<&str>) -> Result<Map<String, Value>, Error> {
 
 /// The token of the arguments, or of the stored session. Without one the gateway says what needs a session.
 fn token(arguments: &QueryCommand, environment: &ProcessEnvironment) -> Result<Option<SecretString>, Error> {
-    if arguments.token.is_some() {
-        return Ok(arguments.token.clone());
+    if let Some(token) = arguments.token() {
+        return Ok(Some(token.clone()));
     }
     if environment.state_folder.is_none() {
         return Ok(None);

@@ -16,7 +16,7 @@ pub(super) fn report_errors(response: &GraphqlResponse, arguments: &QueryCommand
     report_lines(&response.errors);
     let outcome = failure(&response.errors);
     match outcome {
-        Status::NoSession if arguments.token.is_some() => {
+        Status::NoSession if arguments.token().is_some() => {
             eprintln!(
                 "gateway: o token de --token ou GATEWAY_TOKEN não vale mais em {}: informe outro, ou nenhum para usar a sessão \
                  de gateway login",
@@ -26,7 +26,9 @@ pub(super) fn report_errors(response: &GraphqlResponse, arguments: &QueryCommand
         Status::NoSession => {
             eprintln!("gateway: para entrar: gateway login --url {}", arguments.graph.address());
         }
-        _ if arguments.graph.tool_key.is_none() && response.errors.iter().any(GraphQlError::is_untrusted_document) => {
+        _ if arguments.graph.tool_key().is_none()
+            && response.errors.iter().any(GraphQlError::is_untrusted_document) =>
+        {
             eprintln!("gateway: aqui a chave de uma ferramenta vai em --tool-key ou GATEWAY_TOOL_KEY");
         }
         _ => {}

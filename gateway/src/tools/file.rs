@@ -16,7 +16,10 @@ use super::{
     manifest,
     tool::{Tool, ToolDocuments},
 };
-use crate::schema::{operation_kind::OperationKind, persisted_documents::DocumentPolicy};
+use crate::{
+    schema::{operation_kind::OperationKind, persisted_documents::DocumentPolicy},
+    toml_error,
+};
 
 /// What the tools of a folder are read with.
 #[derive(Clone, Debug)]
@@ -56,11 +59,8 @@ impl ToolFile {
     }
 
     pub(super) fn parse(text: String, path: &Path) -> Result<Self, ToolsError> {
-        let file: Self = toml::from_str(&text).map_err(|error| {
-            // Not the error's `Display`: it quotes the line, which may hold a key.
-            let line = 1 + error.span().map_or(0, |span| text[..span.start].matches('\n').count());
-            ToolsError::new(path, format!("linha {line}: {}", error.message().trim_end()))
-        })?;
+        let file: Self =
+            toml::from_str(&text).map_err(|error| ToolsError::new(path, toml_error::in_one_line(&error, &text)))?;
         Ok(Self { source: text, ..file })
     }
 

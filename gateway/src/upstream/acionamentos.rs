@@ -1,6 +1,5 @@
 //! A list of acionamentos, and the selections of its rows.
 
-mod row;
 mod row_filter;
 mod selection;
 
@@ -11,21 +10,40 @@ use contract::{
     acionamento as wire,
     envelope::{Answer, ReadError},
     mapping::ResponseMapping,
+    value::InPlace,
 };
 
+use self::selection::{CachedSelections, MAX_SELECTIONS};
 pub use self::{
-    row::{Row, RowEvent, RowId, RowProcedure},
-    row_filter::{RowFilter, RowPeriod, find_number, is_same_number},
+    row_filter::{RowFilter, RowPeriod, is_same_number},
     selection::{Criteria, Selection},
 };
-use self::{
-    row::{RowsInBody, owned_row},
-    selection::{CachedSelections, MAX_SELECTIONS},
-};
+pub use super::lists::Row;
 use super::{
-    lists::{RowRef, Rows},
+    lists::{RowRef, Rows, RowsInBody},
     response_data::ResponseData,
 };
+
+/// A procedure of a row.
+pub type RowProcedure<'a> = wire::ProcedimentoRealizado<InPlace<'a>>;
+/// An event of its history.
+pub type RowEvent<'a> = wire::Evento<InPlace<'a>>;
+
+/// What identifies a row: its claim number too, since an API may give the same code to several acionamentos.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RowId<'a> {
+    /// Code of the acionamento.
+    pub code: &'a str,
+    /// Its claim number.
+    pub sinistro: &'a str,
+}
+
+impl<'a> RowId<'a> {
+    /// What identifies this row.
+    pub fn of(row: &'a Row<'_>) -> Self {
+        Self { code: &row.cd_acionamento, sinistro: &row.nr_sinistro }
+    }
+}
 
 /// Acionamentos in the order of the service.
 pub struct Acionamentos {
@@ -34,19 +52,6 @@ pub struct Acionamentos {
 }
 
 impl Acionamentos {
-    /// A list of one.
-    pub fn of(one: &wire::Acionamento) -> Self {
-        Self::owned([one])
-    }
-
-    fn owned<'a, S: AsRef<str> + 'a>(rows: impl IntoIterator<Item = &'a wire::Acionamento<S>>) -> Self {
-        Self::new(RowsInBody::new(Bytes::new(), |_| rows.into_iter().map(owned_row).collect()))
-    }
-
-    fn new(rows: RowsInBody) -> Self {
-        Self { rows, selections: CachedSelections::default() }
-    }
-
     /// The rows at some indices.
     ///
     /// # Panics
@@ -55,10 +60,11 @@ impl Acionamentos {
         indices.iter().map(|at| RowRef::new(self, *at as usize)).collect()
     }
 
-    /// The row with a claim number.
+    /// The row with a claim number: exactly this number, else the first that [`is_same_number`].
     pub fn with_number(self: &Arc<Self>, sinistro: &str) -> Option<RowRef<Self>> {
-        let numbers = self.rows().iter().enumerate().map(|(at, row)| (at, &*row.nr_sinistro));
-        find_number(sinistro, numbers).map(|at| RowRef::new(self, at))
+        let exact = self.rows().iter().position(|row| *row.nr_sinistro == *sinistro);
+        let same = || self.rows().iter().position(|row| is_same_number(sinistro, &row.nr_sinistro));
+        Some(RowRef::new(self, exact.or_else(same)?))
     }
 
     /// The selection by some criteria, computed by `select` on a cache miss; of a long list on the blocking pool.
@@ -75,7 +81,8 @@ impl Acionamentos {
 #[cfg(test)]
 impl<'a> FromIterator<&'a Row<'a>> for Acionamentos {
     fn from_iter<I: IntoIterator<Item = &'a Row<'a>>>(rows: I) -> Self {
-        Self::owned(rows)
+        let rows = serde_json::to_vec(&rows.into_iter().collect::<Vec<_>>()).unwrap();
+        Self::read(rows.into(), &ResponseMapping::default().without_envelope()).unwrap().data.unwrap()
     }
 }
 
@@ -100,7 +107,8 @@ impl Rows for Acionamentos {
 
 impl ResponseData for Acionamentos {
     fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError> {
-        RowsInBody::read(body, mapping).map(|answer| answer.map(Self::new))
+        let list = |rows| Self { rows, selections: CachedSelections::default() };
+        RowsInBody::read(body, mapping).map(|answer| answer.map(list))
     }
 
     fn row_count(&self) -> Option<usize> {
@@ -108,5 +116,30 @@ impl ResponseData for Acionamentos {
     }
 }
 
+/// An acionamento that a service answers by itself.
+impl ResponseData for RowRef<Acionamentos> {
+    fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError> {
+        let Answer { is_success, messages, data, lacks_data, pages } = Acionamentos::read(body, mapping)?;
+        let data = data.and_then(|list| Self::first(&Arc::new(list)));
+        Ok(Answer { is_success, messages, data, lacks_data, pages })
+    }
+}
+
 #[cfg(test)]
-mod tests;
+mod tests {
+    use contract::envelope::Answer;
+
+    use super::{Acionamentos, Row, Rows as _};
+
+    #[test]
+    fn a_list_weighs_its_body_and_its_rows() {
+        let golden = include_str!("../../../contract/golden/lista-acionamentos-by-status.json");
+        let golden: serde_json::Value = serde_json::from_str(golden).unwrap();
+        let answer = golden["cases"][0]["answer"].to_string();
+        let rows: Vec<Row<'_>> = Answer::read(answer.as_bytes()).unwrap().data.unwrap();
+        let rows: Vec<_> = rows.iter().cycle().take(5_000).collect();
+        let body = serde_json::to_string(&rows).unwrap().len();
+        let weight = rows.into_iter().collect::<Acionamentos>().weight();
+        assert!((body + 5_000 * size_of::<Row<'_>>()..3 * body).contains(&weight), "{weight} of {body}");
+    }
+}

@@ -15,7 +15,7 @@ use tokio::{
 
 use super::{
     call_key::SessionId,
-    circuit_breaker::{Breaker, BreakerPermit, BreakerState, CallOutcome},
+    circuit_breaker::{Breaker, BreakerState, CallOutcome},
     error::Fault,
 };
 
@@ -68,23 +68,19 @@ impl Admission {
         let permits = {
             let _place = self.places.try_acquire().map_err(|_| Fault::Overloaded)?;
             let left = deadline.saturating_duration_since(Instant::now());
-            timeout_at(deadline - CALL_TIME.min(left / 2), self.permits(&call)).await
+            let permits = async { (Arc::clone(&call.permits).acquire_owned().await, self.calls.acquire().await) };
+            timeout_at(deadline - CALL_TIME.min(left / 2), permits).await
         };
-        let Ok(Some((of_session, of_service))) = permits else { return Err(Fault::Overloaded) };
-        let breaker_permit = self.breaker.lock().admit(Instant::now()).ok_or(Fault::BreakerOpen)?;
+        let Ok((Ok(of_session), Ok(of_service))) = permits else { return Err(Fault::Overloaded) };
+        let is_trial = self.breaker.lock().admit(Instant::now()).ok_or(Fault::BreakerOpen)?;
         Ok(CallPermit {
             admission: self,
-            breaker_permit,
+            is_trial,
             outcome: CallOutcome::Abandoned,
             _of_service: of_service,
             _of_session: of_session,
             _call: call,
         })
-    }
-
-    async fn permits(&self, call: &SessionCall<'_>) -> Option<(OwnedSemaphorePermit, SemaphorePermit<'_>)> {
-        let of_session = Arc::clone(&call.permits).acquire_owned().await.ok()?;
-        Some((of_session, self.calls.acquire().await.ok()?))
     }
 
     pub(super) fn breaker_state(&self) -> BreakerState {
@@ -136,7 +132,7 @@ impl Drop for SessionCall<'_> {
 /// A call in flight. Dropping it reports its outcome to the breaker, and lets the next call start.
 pub(super) struct CallPermit<'a> {
     admission: &'a Admission,
-    breaker_permit: BreakerPermit,
+    is_trial: bool,
     outcome: CallOutcome,
     _of_service: SemaphorePermit<'a>,
     _of_session: OwnedSemaphorePermit,
@@ -159,7 +155,7 @@ impl CallPermit<'_> {
 impl Drop for CallPermit<'_> {
     fn drop(&mut self) {
         let Admission { path, breaker, .. } = self.admission;
-        match breaker.lock().end(self.breaker_permit, self.outcome, Instant::now()) {
+        match breaker.lock().end(self.is_trial, self.outcome, Instant::now()) {
             Some(BreakerState::Open) => tracing::warn!(path, "circuit breaker opened: too many failures"),
             Some(_) => tracing::info!(path, "circuit breaker closed: the service responds"),
             None => {}

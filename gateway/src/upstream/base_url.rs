@@ -9,11 +9,6 @@ use url::{Position, Url};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BaseUrl(Url);
 
-/// Why a text is no base URL, as a sentence for the operator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct InvalidBaseUrl(&'static str);
-
 impl BaseUrl {
     /// Plain HTTP at a socket address.
     pub fn of_address(address: SocketAddr) -> Self {
@@ -48,22 +43,23 @@ impl BaseUrl {
 }
 
 impl FromStr for BaseUrl {
-    type Err = InvalidBaseUrl;
+    /// What is wrong, as a sentence for the operator.
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Self, InvalidBaseUrl> {
-        const FORM: InvalidBaseUrl = InvalidBaseUrl("use um endereço que comece com http:// ou https://");
+    fn from_str(text: &str) -> Result<Self, &'static str> {
+        const FORM: &str = "use um endereço que comece com http:// ou https://";
         let url: Url = text.parse().map_err(|_| FORM)?;
         if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none() {
             return Err(FORM);
         }
         if !url.username().is_empty() || url.password().is_some() {
-            return Err(InvalidBaseUrl("tire o usuário e a senha do endereço"));
+            return Err("tire o usuário e a senha do endereço");
         }
         if url.query().is_some() || url.fragment().is_some() {
-            return Err(InvalidBaseUrl("tire do endereço o que vem depois de ? ou #"));
+            return Err("tire do endereço o que vem depois de ? ou #");
         }
         if Uri::try_from(url.as_str()).is_err() {
-            return Err(InvalidBaseUrl("o endereço tem caracteres que não se usam em um, ou é longo demais"));
+            return Err("o endereço tem caracteres que não se usam em um, ou é longo demais");
         }
         Ok(Self(url))
     }

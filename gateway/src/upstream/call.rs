@@ -1,21 +1,15 @@
 //! The functions of a call, outermost first.
 
 use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicU32, Ordering},
-    },
+    sync::{Arc, atomic::Ordering},
     time::Duration,
 };
 
-use contract::{
-    Call, Write,
-    envelope::Answer,
-    mapping::{EnvelopeMapping, ResponseMapping},
-};
+use contract::{Call, Write, envelope::Answer};
 use hyper::StatusCode;
 use secrecy::SecretString;
 use tokio::time::{Instant, sleep, timeout_at};
+use tower::retry::budget::{Budget as _, TpsBudget};
 
 use super::{
     body_budget::{BodyBudget, BodyPermit},
@@ -34,10 +28,10 @@ use crate::mapping::pages::PageRequests;
 /// Longest response in bytes that is read, other than a list of acionamentos: nothing else grows with the business.
 const MAX_RESPONSE: usize = 4 * 1024 * 1024;
 
-/// Reads per retry: a fifth of the reads may be retried.
-const READS_PER_RETRY: u32 = 5;
-/// Retries in the budget at start, and at most: enough for a short disturbance, few in an outage.
-const RESERVE: u32 = 12;
+/// The retry budget, so that an outage does not double the load: a part of the reads in this window, and a few in each second.
+const RETRY_WINDOW: Duration = Duration::from_secs(10);
+const RETRIED_PART: f32 = 0.2;
+const RETRIES_PER_SECOND: u32 = 1;
 /// Shortest pause before a retry. Jitter adds up to twice this, so that reads that failed together spread out.
 const PAUSE: Duration = Duration::from_millis(25);
 
@@ -48,7 +42,7 @@ pub(super) struct Calls {
     pub(super) endpoints: Endpoints,
     pub(super) memory: Arc<BodyBudget>,
     /// One for all services: an outage usually is of what they share.
-    retry_budget: RetryBudget,
+    retry_budget: TpsBudget,
 }
 
 impl Calls {
@@ -56,7 +50,8 @@ impl Calls {
         let endpoints = endpoint::endpoints(&settings, api_key)?;
         let client = HttpClient::new(&settings, &endpoints, api_key)?;
         let memory = BodyBudget::new(settings.memory_budget_bytes);
-        Ok(Self { settings, client, endpoints, memory, retry_budget: RetryBudget::new() })
+        let retry_budget = TpsBudget::new(RETRY_WINDOW, RETRIES_PER_SECOND, RETRIED_PART);
+        Ok(Self { settings, client, endpoints, memory, retry_budget })
     }
 
     /// Reads all pages of a list.
@@ -83,8 +78,7 @@ impl Calls {
         let has_more = pages.has_more();
         let memory = request.memory.clone().unwrap_or_else(|| self.memory.request());
         let (body, permit) = pages.whole(&memory)?;
-        let envelope = Arc::new(EnvelopeMapping { status: None, data: None, ..EnvelopeMapping::default() });
-        let mapping = ResponseMapping { envelope, list: None, ..endpoint.mapping.response.clone() };
+        let mapping = endpoint.mapping.response.without_envelope();
         let answer = response::parse::<T>(body, &mapping, endpoint, &request.telemetry)?;
         response::report_missing_rows(endpoint, has_more, &request.telemetry);
         Ok((answer, permit))
@@ -201,29 +195,6 @@ pub(super) fn logged<C: Call>(fault: Fault, request: &CallRequest) -> Error {
     Error::new(path, fault)
 }
 
-/// Retry budget, counted in reads, so that an outage does not double the load.
-struct RetryBudget(AtomicU32);
-
-impl RetryBudget {
-    fn new() -> Self {
-        Self(AtomicU32::new(RESERVE * READS_PER_RETRY))
-    }
-
-    /// Counts a read that is sent for the first time.
-    fn deposit(&self) {
-        self.change(|reads| (reads < RESERVE * READS_PER_RETRY).then(|| reads + 1));
-    }
-
-    /// Whether a retry is granted.
-    fn withdraw(&self) -> bool {
-        self.change(|reads| reads.checked_sub(READS_PER_RETRY))
-    }
-
-    fn change(&self, change: impl FnMut(u32) -> Option<u32>) -> bool {
-        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, change).is_ok()
-    }
-}
-
 /// The pause before a retry: what the service requested, plus jitter from `draw`, a random number from 0 to 1. `None` if
 /// no time would be left.
 fn pause_before_retry(requested: Duration, left: Duration, draw: f64) -> Option<Duration> {
@@ -235,29 +206,9 @@ fn pause_before_retry(requested: Duration, left: Duration, draw: f64) -> Option<
 mod tests {
     use std::time::Duration;
 
-    use super::{RetryBudget, pause_before_retry};
+    use super::pause_before_retry;
 
     const SECOND: Duration = Duration::from_secs(1);
-
-    #[test]
-    fn retries_are_a_fifth_of_the_reads_and_a_reserve() {
-        for reads in [1, 50, 1000] {
-            let budget = RetryBudget::new();
-            let mut granted = 0;
-            for _ in 0..reads {
-                budget.deposit();
-                granted += u32::from(budget.withdraw());
-            }
-            assert!(granted <= 12 + reads / 5 && granted >= reads / 5, "{granted} of {reads}");
-        }
-    }
-
-    #[test]
-    fn the_budget_never_exceeds_the_reserve() {
-        let budget = RetryBudget::new();
-        (0..1000).for_each(|_| budget.deposit());
-        assert_eq!((0..100).filter(|_| budget.withdraw()).count(), 12);
-    }
 
     #[test]
     fn the_pause_has_jitter_and_leaves_time_for_the_response() {

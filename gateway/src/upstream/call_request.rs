@@ -6,7 +6,7 @@ use bytes::Bytes;
 use hyper::header::HeaderValue;
 
 use super::{body_budget::RequestMemory, call_key::SessionId, idempotency::IdempotencyKey};
-use crate::{mapping::pages::PageParameters, telemetry::request::RequestTelemetry};
+use crate::telemetry::request::RequestTelemetry;
 
 /// A call, ready to be sent.
 #[derive(Clone)]
@@ -21,11 +21,4 @@ pub(super) struct CallRequest {
     pub(super) memory: Option<Arc<RequestMemory>>,
     /// More of the query string; empty if there is nothing.
     pub(super) query: String,
-}
-
-impl CallRequest {
-    /// The same call for one page of its list.
-    pub(super) fn of_page(&self, PageParameters { body, query }: PageParameters) -> Self {
-        Self { body, query, ..self.clone() }
-    }
 }

@@ -52,28 +52,22 @@ pub(super) struct Breaker {
     has_trial: bool,
 }
 
-/// Permission for one call, returned with its outcome.
-#[derive(Clone, Copy)]
-pub(super) struct BreakerPermit {
-    is_trial: bool,
-}
-
 impl Breaker {
-    /// Admits a call, or not.
-    pub(super) fn admit(&mut self, now: Instant) -> Option<BreakerPermit> {
+    /// Admits a call, and says whether it is a trial. `None`: it must not be sent.
+    pub(super) fn admit(&mut self, now: Instant) -> Option<bool> {
         match self.state(now) {
-            BreakerState::Closed => Some(BreakerPermit { is_trial: false }),
+            BreakerState::Closed => Some(false),
             BreakerState::HalfOpen if !self.has_trial => {
                 self.has_trial = true;
-                Some(BreakerPermit { is_trial: true })
+                Some(true)
             }
             BreakerState::HalfOpen | BreakerState::Open => None,
         }
     }
 
     /// Records the outcome of a call. Returns the new state if it opened or closed the breaker.
-    pub(super) fn end(&mut self, permit: BreakerPermit, outcome: CallOutcome, now: Instant) -> Option<BreakerState> {
-        if permit.is_trial {
+    pub(super) fn end(&mut self, is_trial: bool, outcome: CallOutcome, now: Instant) -> Option<BreakerState> {
+        if is_trial {
             self.has_trial = false;
         } else if self.open_until.is_some() {
             // It began before the breaker opened.
@@ -86,7 +80,7 @@ impl Breaker {
             }
             CallOutcome::Failed => {
                 self.consecutive_failures += 1;
-                if !permit.is_trial && self.consecutive_failures < FAILURES {
+                if !is_trial && self.consecutive_failures < FAILURES {
                     return None;
                 }
                 self.open_until = Some(now + OPEN);

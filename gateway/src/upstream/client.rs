@@ -1,6 +1,6 @@
 //! The services: the entry to the stack, and the clients of those who call.
 
-use std::{collections::BTreeMap, fmt, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
 use hyper::header::HeaderValue;
 use secrecy::SecretString;
@@ -68,7 +68,7 @@ impl Upstream {
         }
         let mut authorization = HeaderValue::try_from(["Bearer ", token].concat()).ok()?;
         authorization.set_sensitive(true);
-        Some(SessionClient::new(Caller::new(Arc::clone(&self.state), authorization, telemetry), None))
+        Some(SessionClient::new(Caller::new(Arc::clone(&self.state), authorization, telemetry), Arc::default()))
     }
 
     /// Whether the services' address accepts connections; checked once a second at most.
@@ -119,11 +119,5 @@ impl Upstream {
     pub fn writes_in_progress(&self) -> usize {
         // Each holds a clone of the lock.
         Arc::strong_count(&self.state.writes) - 1
-    }
-}
-
-impl fmt::Debug for Upstream {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("Upstream")
     }
 }

@@ -1,5 +1,5 @@
-//! Notices when a service's responses change: a field stops coming, or its values come in another form. Both are read
-//! leniently, so that it would stay unnoticed until the data are missed.
+//! Notices when a field stops coming in the responses of a service. It is read leniently, so that it would stay unnoticed until
+//! the data are missed.
 //!
 //! One response of a service is sampled per second at most. Only names of the contract are stored, no values.
 
@@ -12,24 +12,14 @@ use std::{
 
 use contract::mapping::{FieldObserver, ResponseMapping};
 use parking_lot::Mutex;
-use serde_json::value::RawValue;
 use tokio::time::Instant;
 
-use crate::contract_schema::{
-    value_type::{ExpectedType, ValueType},
-    vocabulary::Vocabulary,
-};
+use crate::contract_schema::vocabulary::Vocabulary;
 
 /// Shortest time between two samples of a service.
 const INTERVAL: Duration = Duration::from_secs(1);
-/// Samples in which the usual forms of a field are learnt.
-const LEARNT: u32 = 20;
 /// A field counts as missing after this many samples without it, or after ten times its longest absence if that is more.
 const STOPPED: u32 = 20;
-
-/// Kinds of drift, as metrics call them.
-const MISSING: &str = "missing";
-const OTHER_FORM: &str = "other form";
 
 /// Type and key of a field in the contract.
 pub(super) type FieldName = (&'static str, &'static str);
@@ -49,17 +39,16 @@ struct Watched {
 
 #[derive(Default)]
 struct FieldHistory {
-    /// Samples that had it.
-    came: u32,
-    /// Samples without it since then.
+    /// Whether any sample had it.
+    came: bool,
+    /// Samples without it since the last that had it.
     missing: u32,
     longest_gap: u32,
-    forms: BTreeSet<ValueType>,
 }
 
-/// The fields of one sampled response: the forms of those that came.
+/// The fields of one sampled response, and whether they came.
 #[derive(Debug, Default)]
-pub(super) struct ResponseSample(Mutex<BTreeMap<FieldName, Option<BTreeSet<ValueType>>>>);
+pub(super) struct ResponseSample(Mutex<BTreeMap<FieldName, bool>>);
 
 impl DriftWatch {
     /// The mapping with which to read a response, with a sample if it is time for one.
@@ -83,31 +72,26 @@ impl DriftWatch {
         self.0.lock().reported.insert((field, kind))
     }
 
-    /// Compares a sample with those before it: the fields that changed, and how.
-    pub(super) fn compare(&self, sample: &ResponseSample) -> Vec<(FieldName, &'static str)> {
+    /// The fields that a sample has not, and those before it had.
+    pub(super) fn missing(&self, sample: &ResponseSample) -> Vec<FieldName> {
         let fields = &mut self.0.lock().fields;
         let sampled = mem::take(&mut *sample.0.lock()).into_iter();
-        sampled.filter_map(|(name, forms)| Some((name, fields.entry(name).or_default().add(forms)?))).collect()
+        sampled.filter(|(name, came)| fields.entry(*name).or_default().stopped(*came)).map(|(name, _)| name).collect()
     }
 }
 
 impl FieldHistory {
-    fn add(&mut self, forms: Option<BTreeSet<ValueType>>) -> Option<&'static str> {
-        let Some(forms) = forms else {
+    /// Adds a sample. Whether the field has stopped coming.
+    fn stopped(&mut self, came: bool) -> bool {
+        if !came {
             self.missing += 1;
-            let threshold = STOPPED.max(self.longest_gap.saturating_mul(10));
-            return (self.came > 0 && self.missing >= threshold).then_some(MISSING);
-        };
-        if self.came > 0 {
+            return self.came && self.missing >= STOPPED.max(self.longest_gap.saturating_mul(10));
+        }
+        if self.came {
             self.longest_gap = self.longest_gap.max(self.missing);
         }
-        self.missing = 0;
-        self.came = self.came.saturating_add(1);
-        if self.came <= LEARNT {
-            self.forms.extend(&forms);
-            return None;
-        }
-        (!forms.is_subset(&self.forms)).then_some(OTHER_FORM)
+        (self.came, self.missing) = (true, 0);
+        false
     }
 }
 
@@ -119,25 +103,11 @@ impl FieldObserver for ResponseSample {
         }
     }
 
-    fn field(&self, type_name: &'static str, key: &str, json: &str) {
+    fn field(&self, type_name: &'static str, key: &str, _json: &str) {
         let known = Vocabulary::get().types.get(type_name).and_then(|names| names.keys.get_key_value(key));
-        let Some((key, names)) = known else { return };
-        let mut sampled = self.0.lock();
-        sampled.entry((type_name, key)).or_default().get_or_insert_default().extend(form(names.expected, json));
-    }
-}
-
-/// The form of the value at the start of a JSON text, as far as it matters for its type. `None` for null and an empty text, which
-/// say nothing about the form.
-fn form(expected: ExpectedType, json: &str) -> Option<ValueType> {
-    let value = serde_json::Deserializer::from_str(json).into_iter::<&RawValue>().next()?.ok()?;
-    match ValueType::of(value.get()) {
-        ValueType::Null | ValueType::EmptyText => None,
-        found if matches!(expected, ExpectedType::Date | ExpectedType::Instant) => Some(found),
-        ValueType::Integer | ValueType::Decimal => Some(ValueType::Decimal),
-        ValueType::CommaText if expected == ExpectedType::Number => Some(ValueType::CommaText),
-        found @ (ValueType::Boolean | ValueType::List | ValueType::Object) => Some(found),
-        _ => Some(ValueType::Text),
+        if let Some((key, _)) = known {
+            self.0.lock().insert((type_name, key), true);
+        }
     }
 }
 
@@ -148,19 +118,19 @@ mod tests {
     use contract::{envelope::Answer, mapping::ResponseMapping, seguradora::Seguradora};
     use tokio::time::Instant;
 
-    use super::{DriftWatch, MISSING, STOPPED};
+    use super::{DriftWatch, STOPPED};
 
     const USUAL: &str = r#"[{"cdSeguradora":"1","nmSeguradora":"Um","nrCnpj":null,"flAtiva":true},
                             {"cdSeguradora":"2","nmSeguradora":"Dois","nrCnpj":"1","flAtiva":true}]"#;
 
-    /// The keys that a response shows to have changed, and how.
-    fn changes(watch: &DriftWatch, rows: &str) -> Vec<(&'static str, &'static str)> {
+    /// The keys that a response lacks.
+    fn missing(watch: &DriftWatch, rows: &str) -> Vec<&'static str> {
         let body = format!(r#"{{"status":1,"data":{rows}}}"#);
         // A sample is always due an hour later.
         let later = watch.0.lock().sampled.map_or_else(Instant::now, |sampled| sampled + Duration::from_secs(3600));
         let (mapping, sample) = watch.sample(&ResponseMapping::default(), later).unwrap();
         Answer::<Vec<Seguradora>>::read_mapped(body.as_bytes(), &mapping).unwrap();
-        watch.compare(&sample).into_iter().map(|((_, key), kind)| (key, kind)).collect()
+        watch.missing(&sample).into_iter().map(|(_, key)| key).collect()
     }
 
     #[test]
@@ -176,17 +146,17 @@ mod tests {
         let watch = DriftWatch::default();
         let without = r#"[{"cdSeguradora":"1","flAtiva":true},{"cdSeguradora":"2","flAtiva":true}]"#;
         for _ in 0..100 {
-            assert_eq!(changes(&watch, without), [], "what never came has not stopped");
+            assert!(missing(&watch, without).is_empty(), "what never came has not stopped");
         }
-        changes(&watch, USUAL);
+        missing(&watch, USUAL);
         for _ in 1..STOPPED {
-            assert_eq!(changes(&watch, without), []);
+            assert!(missing(&watch, without).is_empty());
         }
-        assert_eq!(changes(&watch, without), [("nmSeguradora", MISSING), ("nrCnpj", MISSING)]);
-        assert_eq!(changes(&watch, "[]"), [], "without rows nothing can be missing");
-        assert_eq!(changes(&watch, USUAL), []);
+        assert_eq!(missing(&watch, without), ["nmSeguradora", "nrCnpj"]);
+        assert!(missing(&watch, "[]").is_empty(), "without rows nothing can be missing");
+        assert!(missing(&watch, USUAL).is_empty());
         for _ in 1..10 * STOPPED {
-            assert_eq!(changes(&watch, without), [], "it was missing that long before");
+            assert!(missing(&watch, without).is_empty(), "it was missing that long before");
         }
     }
 }

@@ -6,7 +6,6 @@ use contract::envelope::{Answer, DATA, ReadError, Reason};
 use hyper::StatusCode;
 
 use super::{
-    base_url::InvalidBaseUrl,
     body_budget::NoMemory,
     stack_trace::{for_log, has_stack_trace},
 };
@@ -23,7 +22,7 @@ pub enum ConnectError {
         /// The module.
         module: String,
         /// What is wrong.
-        error: InvalidBaseUrl,
+        error: &'static str,
     },
 }
 
@@ -48,6 +47,9 @@ pub enum Fault {
     /// Another write was done under this idempotency key: nothing was sent.
     #[error("the idempotency key was used for another write")]
     KeyReused,
+    /// An earlier call with this idempotency key was not confirmed, and the API knows no such keys: nothing was sent again.
+    #[error("an earlier call with this key was not confirmed")]
+    Unconfirmed,
     /// HTTP 403.
     #[error("the services forbid it")]
     Forbidden,
@@ -188,6 +190,7 @@ impl Fault {
             | Self::Timeout
             | Self::InvalidResponse(_)
             | Self::SavedUnread { .. }
+            | Self::Unconfirmed
             | Self::Panicked => WriteOutcome::Unknown,
         }
     }
@@ -197,6 +200,7 @@ impl Fault {
         match self {
             Self::Unauthenticated => "unauthenticated",
             Self::KeyReused => "key_reused",
+            Self::Unconfirmed => "unconfirmed",
             Self::Forbidden => "forbidden",
             Self::BreakerOpen => "breaker_open",
             Self::Overloaded => "overloaded",
@@ -226,6 +230,7 @@ impl Fault {
             Self::Status(status) => status.is_server_error(),
             Self::Unauthenticated
             | Self::KeyReused
+            | Self::Unconfirmed
             | Self::Forbidden
             | Self::RateLimited { .. }
             | Self::Rejected { .. } => false,

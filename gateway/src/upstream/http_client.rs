@@ -8,7 +8,7 @@ use http_body_util::Full;
 use hyper::{
     Method, Response, Uri,
     body::Incoming,
-    header::{ACCEPT, CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue},
+    header::{ACCEPT, ACCEPT_ENCODING, CONTENT_TYPE, HOST, HeaderMap, HeaderValue},
 };
 use hyper_rustls::{HttpsConnector, MaybeHttpsStream};
 use hyper_util::{
@@ -34,9 +34,6 @@ use super::{
 };
 use crate::{mapping::Mapping, telemetry::request::CallTelemetry, tls::client_config};
 
-const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
-/// Most headers of a call without those that a mapping adds.
-const MAX_HEADERS: usize = 9;
 /// How long a reachability check is reused.
 const REACHABLE_TTL: Duration = Duration::from_secs(1);
 /// Idle timeout of a pooled connection. Servers close idle connections after 5 seconds at the earliest; the gateway stops using
@@ -66,8 +63,7 @@ pub(super) struct HttpClient {
     is_https: bool,
     base_url: BaseUrl,
     mapping: Arc<Mapping>,
-    /// Headers of every call. Headers whose value differs from call to call have an empty one: replacing a value costs less than
-    /// adding a header.
+    /// Headers of every call.
     headers: HeaderMap,
     connect_timeout: Duration,
     /// Time and result of the last reachability check.
@@ -83,10 +79,11 @@ impl HttpClient {
         let UpstreamSettings { base_url, tls, connect_timeout, mapping, .. } = settings.clone();
         let is_https = endpoints.values().any(|endpoint| endpoint.uri.scheme_str() == Some("https"));
         let names = mapping.headers();
-        // Not full: a value is replaced in a full map only after it has grown.
-        let mut headers = HeaderMap::with_capacity(MAX_HEADERS + names.added.len());
+        let mut headers = HeaderMap::new();
         // Some frameworks answer HTML, or redirect to a page, unless JSON is asked for. A mapping may ask otherwise.
         headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
+        // Without it any coding is allowed (RFC 9110, section 12.5.3).
+        headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
         headers.extend(names.added.clone());
         if let Some(name) = &names.api_key {
             let key = HeaderValue::from_str(api_key.expose_secret());
@@ -95,9 +92,6 @@ impl HttpClient {
             headers.insert(name, key);
         }
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        for name in [&HOST, &names.authorization, &names.request_id, &TRACEPARENT] {
-            headers.insert(name, HeaderValue::from_static(""));
-        }
         Ok(Self {
             mapping,
             headers,
@@ -146,8 +140,8 @@ impl HttpClient {
         headers.insert(&names.authorization, names.credentials(authorization));
         headers.insert(&names.request_id, telemetry.request_id_header().clone());
         call.inject(&mut headers);
-        if let Some(key) = key {
-            headers.insert(&names.idempotency_key, key.header().clone());
+        if let (Some(key), Some(name)) = (key, &names.idempotency_key) {
+            headers.insert(name, key.header().clone());
         }
         headers
     }

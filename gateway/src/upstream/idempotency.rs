@@ -1,9 +1,9 @@
 //! Idempotency store: a write with an `Idempotency-Key` is sent by one gateway at a time, and its response is replayed.
 //!
 //! A key belongs to a session. The same key of another session goes to the services, which know whether it is the same
-//! user. A request with the key of a write in progress waits for its response, here or at another gateway. Only successes
-//! are stored: a refusal is for the services to repeat, and a write whose outcome is unknown is made safe by sending it
-//! again under its key.
+//! user. A request with the key of a write in progress waits for its response, here or at another gateway. A refusal is not
+//! stored: it is for the services to repeat. Nor is an unknown outcome, which is made safe by sending the write again under
+//! its key, unless the API knows no such keys.
 
 use std::{
     collections::HashMap,
@@ -12,9 +12,11 @@ use std::{
 };
 
 use bytes::Bytes;
-use contract::acionamento::{Acionamento, is_idempotency_key};
+use contract::{acionamento::is_idempotency_key, mapping::ResponseMapping};
 use hyper::header::HeaderValue;
 use parking_lot::Mutex;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use serde_json::value::RawValue;
 use sha2::{Digest as _, Sha256};
 use tokio::{
     runtime::Handle,
@@ -23,9 +25,12 @@ use tokio::{
 };
 
 use super::{
+    acionamentos::Acionamentos,
     call_key::{CallKey, SessionId},
     error::Fault,
+    lists::RowRef,
     response_cache::{CachePolicy, ResponseCache},
+    response_data::ResponseData as _,
 };
 use crate::shared_store::{RedisKey, ScriptCall, SharedStore};
 
@@ -48,13 +53,13 @@ const STORE_RESPONSE: &str = "redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 /// Releases a lease. ARGV: the lease.
 const RELEASE: &str = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return 0";
 
-/// First byte of a value in Redis: a lease, or a response. Fixed: gateways of two versions share a Redis.
+/// First byte of a value in Redis: a lease, or a result. Fixed: gateways of two versions share a Redis.
 const LEASED: u8 = b'c';
 const SAVED: u8 = b's';
 
-/// The writes in progress, and the responses of those that succeeded.
+/// The writes in progress, and the results of those that must not be sent again.
 pub(super) struct IdempotencyStore {
-    responses: ResponseCache,
+    pub(super) responses: ResponseCache,
     locks: Mutex<HashMap<CallKey, Weak<KeyLock<()>>>>,
     store: Option<SharedStore>,
     /// Longest that a save takes, reading the acionamento by its number included.
@@ -82,21 +87,43 @@ pub(super) struct KeyedWrite {
     payload: [u8; 32],
 }
 
-/// The response of a write that succeeded.
-struct StoredResponse {
+/// What became of a save that was sent.
+#[derive(Clone, Deserialize, Serialize)]
+pub(super) enum SaveResult {
+    /// Saved.
+    #[serde(serialize_with = "write_row", deserialize_with = "read_row")]
+    Saved(RowRef<Acionamentos>),
+    /// Saved under this number, which is certain or the last segment of an address.
+    Numbered { number: String, is_certain: bool },
+    /// Unknown, and the API knows no idempotency keys: to send it again might save twice.
+    Unknown,
+}
+
+fn write_row<S: Serializer>(saved: &RowRef<Acionamentos>, serializer: S) -> Result<S::Ok, S::Error> {
+    saved.row().serialize(serializer)
+}
+
+fn read_row<'de, D: Deserializer<'de>>(deserializer: D) -> Result<RowRef<Acionamentos>, D::Error> {
+    let json = Box::<RawValue>::deserialize(deserializer)?.get().to_owned();
+    let answer = RowRef::read(json.into(), &ResponseMapping::default().without_envelope());
+    answer.ok().and_then(|answer| answer.data).ok_or_else(|| D::Error::custom("no acionamento"))
+}
+
+/// The result of a write.
+struct StoredResult {
     payload: [u8; 32],
-    data: Acionamento,
+    result: SaveResult,
 }
 
 /// State of a key when a write is about to be sent.
 pub(super) enum KeyState {
     /// This gateway sends the write, under this lease.
     Unused(Lease),
-    /// The write succeeded before, with this response.
-    Saved(Box<Acionamento>),
+    /// The write was sent before, with this result.
+    Sent(SaveResult),
 }
 
-/// The right to send a write. Dropping it releases the key.
+/// The right to send a write. Dropping it releases the key: as far as known, the write was not done.
 pub(super) struct Lease {
     redis: Option<SharedLease>,
     _lock: OwnedMutexGuard<()>,
@@ -134,18 +161,14 @@ impl IdempotencyStore {
     /// [`Fault::KeyReused`]: a write with another payload succeeded under this key.
     pub(super) async fn acquire(&self, write: &KeyedWrite) -> Result<KeyState, Fault> {
         let mut lease = Lease { redis: None, _lock: self.lock(&write.key).await };
-        let stored = match self.responses.get::<StoredResponse>(&write.key) {
+        let stored = match self.responses.get::<StoredResult>(&write.key) {
             Some(stored) => stored,
             None => match self.acquire_shared(write, &mut lease).await {
                 Some(stored) => Arc::new(stored),
                 None => return Ok(KeyState::Unused(lease)),
             },
         };
-        if stored.payload == write.payload {
-            Ok(KeyState::Saved(Box::new(stored.data.clone())))
-        } else {
-            Err(Fault::KeyReused)
-        }
+        if stored.payload == write.payload { Ok(KeyState::Sent(stored.result.clone())) } else { Err(Fault::KeyReused) }
     }
 
     /// Waits until no other request of this process is using the key.
@@ -162,8 +185,8 @@ impl IdempotencyStore {
         lock.lock_owned().await
     }
 
-    /// The response that a gateway stored in Redis; else the lease gets its part in Redis, if that is configured.
-    async fn acquire_shared(&self, write: &KeyedWrite, lease: &mut Lease) -> Option<StoredResponse> {
+    /// The result that a gateway stored in Redis; else the lease gets its part in Redis, if that is configured.
+    async fn acquire_shared(&self, write: &KeyedWrite, lease: &mut Lease) -> Option<StoredResult> {
         let store = self.store.as_ref()?;
         let name = write.name(store);
         let value = [&[LEASED][..], &rand::random::<[u8; 16]>()].concat();
@@ -186,12 +209,13 @@ impl IdempotencyStore {
         }
     }
 
-    /// Stores the response of a write that succeeded.
-    pub(super) async fn store_response(&self, write: &KeyedWrite, mut lease: Lease, data: &Acionamento) {
-        let json = serde_json::to_vec(data).expect("types of the contract are texts, numbers and lists of them");
-        let stored = StoredResponse { payload: write.payload, data: data.clone() };
+    /// Stores the result of a write.
+    pub(super) async fn store_result(&self, write: &KeyedWrite, mut lease: Lease, result: SaveResult) {
+        let json = serde_json::to_vec(&result).expect("types of the contract are texts, numbers and lists of them");
+        let bytes = if let SaveResult::Saved(saved) = &result { saved.list_weight() } else { json.len() };
+        let stored = StoredResult { payload: write.payload, result };
         let generation = self.responses.generation();
-        self.responses.insert(write.key.clone(), generation, Arc::new(stored), 2 * json.len());
+        self.responses.insert(write.key.clone(), generation, Arc::new(stored), bytes);
         if let Some(SharedLease { store, name, .. }) = lease.redis.take() {
             let sealed = store.encrypt(&name, &[&write.payload[..], &json].concat());
             let value = [&[SAVED][..], &sealed].concat();
@@ -199,39 +223,18 @@ impl IdempotencyStore {
             store.run_or_queue(call).await;
         }
     }
-
-    /// Removes the responses of a session that ended.
-    pub(super) fn invalidate_session(&self, session: SessionId) {
-        self.responses.invalidate_session(session);
-    }
 }
 
-fn unseal(store: &SharedStore, name: &RedisKey, sealed: &[u8]) -> Option<StoredResponse> {
+fn unseal(store: &SharedStore, name: &RedisKey, sealed: &[u8]) -> Option<StoredResult> {
     let plain = store.decrypt(name, sealed)?;
     let (payload, json) = plain.split_first_chunk()?;
-    Some(StoredResponse { payload: *payload, data: serde_json::from_slice(json).ok()? })
-}
-
-impl Lease {
-    /// Releases the key: as far as known, the write was not done.
-    pub(super) async fn release(mut self) {
-        if let Some(lease) = self.redis.take() {
-            lease.release().await;
-        }
-    }
-}
-
-impl SharedLease {
-    async fn release(self) {
-        let call = ScriptCall::new(RELEASE).key(&self.name).arg(self.value);
-        self.store.run_or_queue(call).await;
-    }
+    Some(StoredResult { payload: *payload, result: serde_json::from_slice(json).ok()? })
 }
 
 impl Drop for Lease {
     fn drop(&mut self) {
-        if let (Some(lease), Ok(runtime)) = (self.redis.take(), Handle::try_current()) {
-            runtime.spawn(lease.release());
+        if let (Some(SharedLease { store, name, value }), Ok(runtime)) = (self.redis.take(), Handle::try_current()) {
+            runtime.spawn(async move { store.run_or_queue(ScriptCall::new(RELEASE).key(&name).arg(value)).await });
         }
     }
 }

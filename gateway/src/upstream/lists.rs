@@ -5,7 +5,7 @@ use std::{fmt, marker::PhantomData, sync::Arc};
 
 use serde::{
     Deserialize, Deserializer,
-    de::{DeserializeSeed, SeqAccess, Visitor},
+    de::{SeqAccess, Visitor},
 };
 
 use super::response_data::ResponseData;
@@ -54,6 +54,11 @@ impl<L: Rows> RowRef<L> {
     pub fn row(&self) -> &L::Row<'_> {
         &self.list.rows()[self.at]
     }
+
+    /// Memory that its list takes, in bytes.
+    pub(super) fn list_weight(&self) -> usize {
+        self.list.weight()
+    }
 }
 
 impl<L> Clone for RowRef<L> {
@@ -72,9 +77,7 @@ macro_rules! list {
             use bytes::Bytes;
             use contract::{envelope::{Answer, ReadError}, mapping::ResponseMapping};
 
-            use crate::upstream::{
-                lists::{CompactRows, Rows}, response_data::{ResponseData, answer_of, borrowed_data},
-            };
+            use crate::upstream::{lists::{CompactRows, Rows}, response_data::ResponseData};
 
             type BorrowedRows<'a> = Vec<super::$row<'a>>;
 
@@ -103,11 +106,14 @@ macro_rules! list {
 
             impl ResponseData for $list {
                 fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError> {
-                    let mut rest = None;
+                    let mut answer = None;
                     let list = Self::try_new(body, |body| {
-                        borrowed_data(body, mapping, &mut rest).map(|CompactRows(rows)| rows)
-                    });
-                    answer_of(list, rest)
+                        let mut rows = Vec::new();
+                        let read = Answer::read_mapped(body, mapping)?;
+                        answer = Some(read.map(|CompactRows(read)| rows = read));
+                        Ok(rows)
+                    })?;
+                    Ok(answer.expect("it was read").map(|()| list))
                 }
 
                 fn row_count(&self) -> Option<usize> {
@@ -118,23 +124,6 @@ macro_rules! list {
 
         $vis use self::$module::$list;
     };
-}
-pub(super) use list;
-
-/// Reads a row to the end of a vector. A row is large, and would be copied on each return on its way there.
-struct NextRow<'a, R>(&'a mut Vec<R>);
-
-impl<'de, R: Deserialize<'de>> DeserializeSeed<'de> for NextRow<'_, R> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        let Self(rows) = self;
-        if rows.len() == rows.capacity() {
-            rows.reserve_exact(rows.len() / 16 + 1);
-        }
-        rows.push(R::deserialize(deserializer)?);
-        Ok(())
-    }
 }
 
 /// Rows in a vector with little spare capacity: five thousand of them are megabytes, and a vector doubles.
@@ -150,19 +139,26 @@ impl<'de, R: Deserialize<'de>> Deserialize<'de> for CompactRows<R> {
             }
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<CompactRows<R>, A::Error> {
                 let mut rows = Vec::new();
-                while seq.next_element_seed(NextRow(&mut rows))?.is_some() {
-                    if rows.len() == rows.capacity()
-                        && let Some(others @ 1..) = seq.size_hint()
-                    {
+                while let Some(row) = seq.next_element()? {
+                    if rows.len() == rows.capacity() {
+                        let others = seq.size_hint().unwrap_or_default();
                         // A margin, for rows that are shorter than those before them.
-                        rows.reserve_exact(others + others / 16 + 1);
+                        rows.reserve_exact(others + others.max(rows.len()) / 16 + 1);
                     }
+                    rows.push(row);
                 }
                 Ok(CompactRows(rows))
             }
         }
         deserializer.deserialize_seq(RowsVisitor(PhantomData))
     }
+}
+
+list! {
+    /// The rows of a list of acionamentos.
+    pub(super) rows_in_body::RowsInBody,
+    /// An acionamento that borrows from a list.
+    Row = contract::acionamento::Acionamento
 }
 
 list! {

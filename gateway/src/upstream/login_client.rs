@@ -1,7 +1,7 @@
 //! The services of the login, which need no session. None is retried: each sends an e-mail, spends a code, opens a session
 //! or changes a password.
 
-use std::{fmt, sync::Arc};
+use std::sync::Arc;
 
 use contract::{
     Call, Write,
@@ -89,8 +89,9 @@ impl LoginClient {
                 "" => "no `dsToken`, and no token-header in [session] of the mapping",
                 _ => "a token that can be none",
             };
-            let fault = Fault::InvalidResponse(reason.to_owned());
-            return Err(Error::new(ValidaLogin::PATH, fault).of_write());
+            let path = ValidaLogin::PATH;
+            tracing::warn!(path, reason, "a login succeeded without a token");
+            return Err(Error::new(path, Fault::InvalidResponse(reason.to_owned())).of_write());
         }
         Ok(sessao)
     }
@@ -144,12 +145,6 @@ impl LoginClient {
         let request = self.caller.request(call, None, None)?;
         let send = async move { state.calls.write::<C, C::Data>(&request).await };
         self.caller.state.run_uncancelled(C::PATH, send).await
-    }
-}
-
-impl fmt::Debug for LoginClient {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("LoginClient")
     }
 }
 

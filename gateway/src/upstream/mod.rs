@@ -54,7 +54,6 @@ mod response_body;
 mod response_cache;
 mod response_data;
 mod save;
-pub mod segurado;
 mod session_client;
 mod settings;
 mod single_flight;
@@ -64,7 +63,7 @@ mod tls;
 
 pub use self::{
     announcements::Change,
-    base_url::{BaseUrl, InvalidBaseUrl},
+    base_url::BaseUrl,
     call_key::SessionId,
     client::Upstream,
     error::{ConnectError, Error, Fault, WriteOutcome},

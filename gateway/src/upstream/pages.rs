@@ -67,7 +67,8 @@ pub(super) struct ReadPages {
 impl ReadPages {
     /// The request for the next page.
     pub(super) fn next_request(&self, requests: &PageRequests, request: &CallRequest) -> CallRequest {
-        request.of_page(requests.request(&request.body, self.pages.len(), self.rows))
+        let (body, query) = requests.request(&request.body, self.pages.len(), self.rows);
+        CallRequest { body, query, ..request.clone() }
     }
 
     /// Adds a page. Returns whether another one follows.

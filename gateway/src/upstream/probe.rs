@@ -23,6 +23,7 @@ use super::{
     caller::Caller,
     error::Fault,
     login_client::LoginClient,
+    pages::ReadPages,
     response::{charset_of, in_utf8, token},
     response_body::{ReadLimits, read_body},
     session_client::SessionClient,
@@ -96,11 +97,13 @@ impl Calls {
         let began = Instant::now();
         let answer = async {
             let call = request.telemetry.start_call(C::PATH, 0);
-            let first_page =
-                endpoint.mapping.pages.as_ref().map(|pages| request.of_page(pages.request(&request.body, 0, 0)));
+            let pages = endpoint.mapping.pages.as_ref();
+            let first_page = pages.map(|pages| ReadPages::default().next_request(pages, &request));
             let request = first_page.as_ref().unwrap_or(&request);
             let response = self.client.post(endpoint, request, &call).await?;
-            let (status, content_type) = (response.status(), media_type(response.headers()));
+            let status = response.status();
+            let media_type = header(response.headers(), CONTENT_TYPE).and_then(|text| text.split(';').next());
+            let content_type = media_type.map(|text| text.trim().to_ascii_lowercase());
             let from = Url::parse(&endpoint.uri.to_string()).ok();
             let location = header(response.headers(), LOCATION).filter(|_| status.is_redirection());
             let to = from.as_ref().zip(location).and_then(|(from, location)| from.join(location).ok());
@@ -124,9 +127,4 @@ impl Calls {
 
 fn header(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     headers.get(name)?.to_str().ok()
-}
-
-fn media_type(headers: &HeaderMap) -> Option<String> {
-    let media_type = header(headers, CONTENT_TYPE)?.split(';').next()?;
-    Some(media_type.trim().to_ascii_lowercase())
 }

@@ -40,9 +40,6 @@ impl SessionClient {
             CacheName::ReferenceCache => &self.state().reference_cache,
             _ => &self.state().list_cache,
         };
-        if !cache.is_enabled() {
-            return self.read(call).await;
-        }
         let (request, key) = self.prepare(call)?;
         if freshness == Freshness::MayBeCached {
             let cached = cache.get(&key);
@@ -110,9 +107,7 @@ impl SessionClient {
 
     pub(super) fn prepare<C: Call>(&self, call: &C) -> Result<(CallRequest, CallKey), Error> {
         self.require_open(C::PATH)?;
-        if let Some(paths) = self.read_paths() {
-            paths.add(C::PATH);
-        }
+        self.read_paths().add(C::PATH);
         let request = self.caller().request(call, None, Some(self.memory()))?;
         let key = CallKey { session: self.session(), path: C::PATH, request: request.body.clone() };
         Ok((request, key))

@@ -7,8 +7,8 @@ use std::{
 
 use bytes::Bytes;
 use contract::{
-    envelope::{Answer, PageSigns, ReadError},
-    mapping::{EnvelopeMapping, FaultKind, FieldFault, FieldFaults, ResponseMapping},
+    envelope::{Answer, PageSigns},
+    mapping::{FaultKind, FieldFault, FieldFaults, ResponseMapping},
 };
 use encoding_rs::{Encoding, UTF_8};
 use hyper::{
@@ -36,9 +36,6 @@ use crate::{
     telemetry::request::RequestTelemetry,
 };
 
-/// A text of at least this many bytes is always refused; one of at least half of it, depending on its position.
-const MAX_TEXT: usize = 1024 * 1024;
-
 /// Reads and parses a response.
 pub(super) async fn read<T: ResponseData>(
     response: Response<Incoming>,
@@ -50,7 +47,8 @@ pub(super) async fn read<T: ResponseData>(
     let status = response.status();
     let is_refusal = mapping.is_refusal(status);
     let location = if T::MAY_BE_ADDRESSED { location(&response) } else { None };
-    let may_be_empty = has_no_envelope(mapping) || location.is_some();
+    // Where the body is the data, no body is a success without data.
+    let may_be_empty = mapping.response.envelope.data.is_none() || location.is_some();
     let failure = if is_refusal { None } else { check_status(&response, mapping, may_be_empty).err() };
     let failure = match failure {
         Some(failure) if !(endpoint.is_login_step && may_explain(status)) => return Err(failure),
@@ -64,7 +62,6 @@ pub(super) async fn read<T: ResponseData>(
     let token = token(response.headers(), mapping);
     let (body, permit) = read_body(response, &limits).await?;
     let body = in_utf8(body, charset);
-    check_texts(&body)?;
     let whole = body.clone();
     let mut answer = if let Some(failure) = failure {
         // A step of the login has no session that could have ended, so the user is told what the service says.
@@ -82,7 +79,7 @@ pub(super) async fn read<T: ResponseData>(
     };
     match mapping.meaning(status.as_u16(), &whole, &answer.messages, answer.is_success) {
         Some(Meaning::SessionEnd) => return Err(Fault::Unauthenticated),
-        Some(Meaning::EmptyList) => answer = read_bare(b"[]", &mapping.response)?,
+        Some(Meaning::EmptyList) => answer = T::read(Bytes::from_static(b"[]"), &mapping.response.without_envelope())?,
         Some(Meaning::Special(message)) => answer.messages = message.to_owned(),
         None => {}
     }
@@ -111,18 +108,12 @@ pub(super) fn parse<T: ResponseData>(
         None => T::read(body, &mapping)?,
         Some((sampled, sample)) => {
             let answer = T::read(body, &sampled)?;
-            for (field, kind) in endpoint.drift.compare(&sample) {
-                report(endpoint, field, kind, telemetry);
+            for field in endpoint.drift.missing(&sample) {
+                report(endpoint, field, "missing", telemetry);
             }
             answer
         }
     };
-    report_faults(endpoint, &faults, telemetry);
-    Ok(answer)
-}
-
-/// Reports the values with faults.
-fn report_faults(endpoint: &Endpoint, faults: &FieldFaults, telemetry: &RequestTelemetry) {
     for FieldFault { type_name, key, kind } in faults.take().into_keys() {
         let kind = match kind {
             FaultKind::Unreadable => "unreadable",
@@ -130,6 +121,7 @@ fn report_faults(endpoint: &Endpoint, faults: &FieldFaults, telemetry: &RequestT
         };
         report(endpoint, (type_name, key), kind, telemetry);
     }
+    Ok(answer)
 }
 
 /// Reports a list that has more rows than were read. It is shown as it is: an error would close the portal.
@@ -161,15 +153,10 @@ fn location(response: &Response<Incoming>) -> Option<String> {
     form_urlencoded::parse(segment.as_bytes()).next().map(|(decoded, _)| decoded.into_owned())
 }
 
-/// Whether the body is the data, so that no body is a success without data.
-fn has_no_envelope(mapping: &CallMapping) -> bool {
-    mapping.response.envelope.data.is_none()
-}
-
 /// The answer of a success without a body: an empty object or list, where the data may be one.
 fn without_content<T: ResponseData>(mapping: &ResponseMapping) -> Answer<T> {
-    let read = |body| read_bare(body, mapping).ok().and_then(|answer| answer.data);
-    let data = read(b"{}").or_else(|| read(b"null"));
+    let mapping = mapping.without_envelope();
+    let data = ["{}", "null"].into_iter().find_map(|body| T::read(body.into(), &mapping).ok()?.data);
     Answer { is_success: true, messages: String::new(), data, lacks_data: false, pages: PageSigns::default() }
 }
 
@@ -205,12 +192,6 @@ pub(super) fn token(headers: &HeaderMap, mapping: &CallMapping) -> Option<Secret
     Some([BEARER, scheme].into_iter().find_map(without).unwrap_or(text).into())
 }
 
-/// Reads data that stand in no envelope and no other key.
-fn read_bare<T: ResponseData>(body: &'static [u8], mapping: &ResponseMapping) -> Result<Answer<T>, ReadError> {
-    let envelope = Arc::new(EnvelopeMapping { status: None, data: None, ..EnvelopeMapping::default() });
-    T::read(Bytes::from_static(body), &ResponseMapping { envelope, list: None, ..mapping.clone() })
-}
-
 /// Whether the body of an HTTP status may say why a request is refused.
 fn may_explain(status: StatusCode) -> bool {
     matches!(
@@ -241,18 +222,6 @@ fn check_status(response: &Response<Incoming>, mapping: &CallMapping, may_be_emp
     }
 }
 
-/// Refuses a response with a text of [`MAX_TEXT`] bytes or more, which the contract never has: parsing would copy it, and an
-/// error would quote it.
-fn check_texts(body: &Bytes) -> Result<(), Fault> {
-    // The body is split into chunks of half that size. A text of `MAX_TEXT` bytes fills at least one chunk, which then has
-    // no unescaped quotation mark. A shorter text of at least one chunk's size fills one only at some positions.
-    let has_quote = |part: &[u8]| part.windows(2).any(|two| two[1] == b'"' && two[0] != b'\\');
-    if body.chunks_exact(MAX_TEXT / 2).all(has_quote) {
-        return Ok(());
-    }
-    Err(Fault::InvalidResponse(format!("a text of more than {} bytes", MAX_TEXT / 2)))
-}
-
 /// `Retry-After` (RFC 9110, section 10.2.3): seconds, or a date by the clock of the service, which `Date` shows. `None` if it is
 /// missing, malformed or over.
 fn retry_after(headers: &HeaderMap, now: SystemTime) -> Option<Duration> {
@@ -270,10 +239,9 @@ fn retry_after(headers: &HeaderMap, now: SystemTime) -> Option<Duration> {
 mod tests {
     use std::time::Duration;
 
-    use bytes::Bytes;
     use hyper::header::{DATE, HeaderMap, RETRY_AFTER};
 
-    use super::{MAX_TEXT, check_texts, in_utf8, retry_after};
+    use super::{in_utf8, retry_after};
 
     #[test]
     fn a_byte_order_mark_is_no_part_of_a_body() {
@@ -310,21 +278,5 @@ mod tests {
             assert_eq!(retry_after(&headers, late), seconds, "{value}");
         }
         assert_eq!(retry_after(&HeaderMap::new(), now), None);
-    }
-
-    #[test]
-    fn a_text_of_a_mebibyte_is_refused_at_any_position() {
-        let row = r#"{"cdAcionamento":"1","dsObservacao":"as \"duas\" \\\\"},"#;
-        for before in [0, 1, 1000, 20_000] {
-            for text in ["x", "\\\"", "\\\\"] {
-                let list = |length: usize| {
-                    let rows = (row.repeat(before), row.repeat(20_000));
-                    let text = text.repeat(length / text.len());
-                    Bytes::from(format!(r#"{{"status":1,"data":[{}"{text}",{}0]}}"#, rows.0, rows.1))
-                };
-                assert!(check_texts(&list(MAX_TEXT)).is_err(), "{before} {text}");
-                assert!(check_texts(&list(MAX_TEXT / 4)).is_ok(), "{before} {text}");
-            }
-        }
     }
 }

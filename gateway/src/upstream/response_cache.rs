@@ -18,7 +18,7 @@ use tokio::time::Instant;
 
 use super::call_key::{CallKey, SessionId};
 
-/// Time to live and size of a cache. Zero of either disables it.
+/// Time to live and size of a cache. Without size it holds nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CachePolicy {
     /// Time to live of an entry.
@@ -56,10 +56,6 @@ impl ResponseCache {
         Self { policy, entries, generation: AtomicU64::new(0) }
     }
 
-    pub(super) fn is_enabled(&self) -> bool {
-        !self.policy.ttl.is_zero() && self.policy.max_bytes > 0
-    }
-
     /// The response, if it is within its time to live.
     pub(super) fn get<T: Send + Sync + 'static>(&self, key: &CallKey) -> Option<Arc<T>> {
         self.get_within(self.policy.ttl, key)
@@ -87,7 +83,7 @@ impl ResponseCache {
     /// anybody can cause a 401, and reads of others in flight would not be cached.
     pub(super) fn insert<T: Send + Sync + 'static>(&self, key: CallKey, generation: u64, data: Arc<T>, bytes: usize) {
         // One large list must not evict the entries of all other sessions.
-        if !self.is_enabled() || generation != self.generation() || bytes > self.policy.max_bytes / 2 {
+        if generation != self.generation() || bytes > self.policy.max_bytes / 2 {
             self.entries.invalidate(&key);
             return;
         }
@@ -151,20 +147,12 @@ mod tests {
     }
 
     #[test]
-    fn a_disabled_cache_and_an_entry_above_half_of_the_bound_cache_nothing() {
-        let stale_if_error = Duration::from_secs(5);
-        for policy in [
-            CachePolicy::default(),
-            CachePolicy { max_bytes: 0, ..POLICY },
-            CachePolicy { ttl: Duration::ZERO, stale_if_error, ..POLICY },
-        ] {
-            let cache = ResponseCache::new(policy);
-            put(&cache, key(1, 1), 1, 0);
-            assert!(!cache.is_enabled() && cache.get_stale::<u64>(&key(1, 1)).is_none());
+    fn an_entry_above_half_of_the_bound_is_not_cached() {
+        for (max_bytes, bytes) in [(0, 1), (100, 51)] {
+            let cache = ResponseCache::new(CachePolicy { max_bytes, ..POLICY });
+            put(&cache, key(1, 1), 1, bytes);
+            assert_eq!(cache.get::<u64>(&key(1, 1)), None);
         }
-        let cache = ResponseCache::new(POLICY);
-        put(&cache, key(1, 1), 1, 51);
-        assert_eq!(cache.get::<u64>(&key(1, 1)), None);
     }
 
     proptest! {

@@ -6,7 +6,7 @@ use contract::{
     mapping::ResponseMapping,
 };
 use secrecy::SecretString;
-use serde::{Deserialize, de::DeserializeOwned};
+use serde::de::DeserializeOwned;
 
 use super::body_budget::BodyPermit;
 
@@ -45,29 +45,4 @@ impl<T: DeserializeOwned + Send + Sync + 'static> ResponseData for T {
     fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError> {
         Answer::read_mapped(&body, mapping)
     }
-}
-
-/// Parses data that borrow from a response, whose other parts go to `rest`. `Err(None)`: there are no data.
-pub(super) fn borrowed_data<'a, T: Deserialize<'a>>(
-    body: &'a Bytes,
-    mapping: &ResponseMapping,
-    rest: &mut Option<Answer<()>>,
-) -> Result<T, Option<ReadError>> {
-    let mut answer = Answer::read_mapped(body, mapping)?;
-    let data = answer.data.take();
-    *rest = Some(answer.map(|_: T| ()));
-    data.ok_or(None)
-}
-
-/// The answer with what was made of the data.
-pub(super) fn answer_of<T>(
-    data: Result<T, Option<ReadError>>,
-    rest: Option<Answer<()>>,
-) -> Result<Answer<T>, ReadError> {
-    let data = match data {
-        Err(Some(error)) => return Err(error),
-        data => data.ok(),
-    };
-    let Answer { is_success, messages, lacks_data, pages, .. } = rest.expect("a response without an error was read");
-    Ok(Answer { is_success, messages, data, lacks_data, pages })
 }

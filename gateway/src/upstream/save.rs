@@ -1,34 +1,36 @@
 //! The save of an acionamento: sent once for an idempotency key. Where a service answers with less than the acionamento, that
 //! is read by its number.
 
+use std::sync::Arc;
+
 use bytes::Bytes;
 use contract::{
     Call as _,
-    acionamento::{Acionamento, ListaAcionamentosBySinistro, SalvaSinistroWeb, SavedNumber},
+    acionamento::{ListaAcionamentosBySinistro, SalvaSinistroWeb, SavedNumber},
     envelope::{Answer, ReadError},
     mapping::ResponseMapping,
     value::Text,
 };
-use serde::de::DeserializeOwned;
 use tokio::time::Instant;
 
 use super::{
-    acionamentos::find_number,
+    acionamentos::Acionamentos,
     call_request::CallRequest,
-    error::{Error, Fault},
-    idempotency::{IdempotencyKey, KeyState, KeyedWrite},
+    error::{Error, Fault, WriteOutcome},
+    idempotency::{IdempotencyKey, KeyState, KeyedWrite, SaveResult},
+    lists::{RowRef, Rows as _},
     response_data::ResponseData,
     session_client::SessionClient,
 };
 
 impl SessionClient {
     /// `/AcionamentoWeb/salva-sinistro-web`: saves an acionamento, new or a reopening. If one with its key succeeded before, its
-    /// response is replayed; if it is in progress, its response is awaited.
+    /// result is replayed; if it is in progress, its result is awaited.
     pub async fn salva_sinistro_web(
         &self,
         acionamento: &SalvaSinistroWeb,
         key: &IdempotencyKey,
-    ) -> Result<Acionamento, Error> {
+    ) -> Result<RowRef<Acionamentos>, Error> {
         self.require_open(SalvaSinistroWeb::PATH)?;
         let request = self.caller().request(acionamento, Some(key), None)?;
         let write = self.keyed_write(Some(acionamento), key);
@@ -37,21 +39,20 @@ impl SessionClient {
             KeyState::Unused(lease) => lease,
             // A replay is only for a session that the services still accept. Where they do not say whether they do, the
             // caller tries again: the save has succeeded, so it is not sent once more.
-            KeyState::Saved(saved) => match self.lista_menu_usuario().await {
+            KeyState::Sent(result) => match self.lista_menu_usuario().await {
                 Err(Error { fault, .. }) if fault == Fault::Unauthenticated || fault.is_outage() => {
                     return Err(failed(fault));
                 }
-                _ => return Ok(*saved),
+                _ => return self.acionamento_of(result).await,
             },
         };
         let client = self.clone();
         let send = async move {
-            let result = client.send_and_read(&request).await;
-            match &result {
-                Ok(saved) => client.state().idempotency.store_response(&write, lease, saved).await,
-                Err(_) => lease.release().await,
+            let (answer, result) = client.send_and_read(&request).await;
+            if let Some(result) = result {
+                client.state().idempotency.store_result(&write, lease, result).await;
             }
-            result
+            answer
         };
         self.state().run_uncancelled(SalvaSinistroWeb::PATH, send).await
     }
@@ -60,18 +61,16 @@ impl SessionClient {
     /// under the key in this session, as far as the gateway knows. Nothing is sent.
     ///
     /// # Errors
-    /// [`Fault::KeyReused`]: another save than `call` succeeded under the key, as any did where there is no call.
+    /// [`Fault::KeyReused`]: another save than `call` succeeded under the key, as any did where there is no call;
+    /// [`Fault::SavedUnread`].
     pub async fn find_saved(
         &self,
         call: Option<&SalvaSinistroWeb>,
         key: &IdempotencyKey,
-    ) -> Result<Option<Acionamento>, Error> {
+    ) -> Result<Option<RowRef<Acionamentos>>, Error> {
         match self.state().idempotency.acquire(&self.keyed_write(call, key)).await {
-            Ok(KeyState::Unused(lease)) => {
-                lease.release().await;
-                Ok(None)
-            }
-            Ok(KeyState::Saved(saved)) => Ok(Some(*saved)),
+            Ok(KeyState::Unused(_) | KeyState::Sent(SaveResult::Unknown)) => Ok(None),
+            Ok(KeyState::Sent(result)) => self.acionamento_of(result).await.map(Some),
             Err(fault) => Err(Error::new(SalvaSinistroWeb::PATH, fault)),
         }
     }
@@ -83,15 +82,29 @@ impl SessionClient {
         KeyedWrite::new(self.session(), SalvaSinistroWeb::PATH, key, &payload.unwrap_or_default())
     }
 
-    async fn send_and_read(&self, request: &CallRequest) -> Result<Acionamento, Error> {
+    /// The answer for the caller, and the result for those who repeat the save, unless they may send it again.
+    async fn send_and_read(&self, request: &CallRequest) -> (Result<RowRef<Acionamentos>, Error>, Option<SaveResult>) {
+        match self.send(request).await {
+            Ok(result) => match self.acionamento_of(result.clone()).await {
+                Ok(saved) => (Ok(saved.clone()), Some(SaveResult::Saved(saved))),
+                Err(error) => (Err(error), Some(result)),
+            },
+            Err(error) => {
+                let may_be_done = error.write_outcome() == Some(WriteOutcome::Unknown);
+                let has_keys = self.state().calls.settings.mapping.headers().idempotency_key.is_some();
+                (Err(error), (may_be_done && !has_keys).then_some(SaveResult::Unknown))
+            }
+        }
+    }
+
+    async fn send(&self, request: &CallRequest) -> Result<SaveResult, Error> {
         let saved = self.state().calls.write_confirmed::<SalvaSinistroWeb, Saved>(request).await;
         self.invalidate_written::<SalvaSinistroWeb, _>(&saved).await;
-        let (number, is_certain) = match saved? {
-            (Saved::Whole(saved), _) => return Ok(*saved),
-            (Saved::Numbered(number), _) => (number, true),
+        match saved? {
+            (Saved(Ok(result)), _) => Ok(result),
             // The last segment of an address may be another identifier.
-            (Saved::Unread(_), Some(segment)) => (segment, false),
-            (Saved::Unread(error), None) => {
+            (Saved(Err(_)), Some(segment)) => Ok(SaveResult::Numbered { number: segment, is_certain: false }),
+            (Saved(Err(error)), None) => {
                 let path = SalvaSinistroWeb::PATH;
                 tracing::warn!(
                     path,
@@ -99,72 +112,70 @@ impl SessionClient {
                     "a save succeeded without a claim number: if the acionamento stands in an object within the data, say \
                      `list` of salva-sinistro-web in the mapping; if the service refused, correct `success` of the envelope"
                 );
-                return Err(Error::new(path, Fault::InvalidResponse(error)).of_write());
-            }
-        };
-        match self.read_saved(&number).await {
-            Ok(saved) => Ok(saved),
-            Err(fault) => {
-                let path = SalvaSinistroWeb::PATH;
-                tracing::warn!(path, %fault, "an acionamento was saved, and could not be read by its number");
-                let number = is_certain.then_some(number);
-                Err(Error::new(path, Fault::SavedUnread { number }).of_write())
+                Err(Error::new(path, Fault::InvalidResponse(error)).of_write())
             }
         }
     }
 
+    /// What was saved, read by its number where the service answered with no more.
+    async fn acionamento_of(&self, result: SaveResult) -> Result<RowRef<Acionamentos>, Error> {
+        let path = SalvaSinistroWeb::PATH;
+        let (number, is_certain) = match result {
+            SaveResult::Saved(saved) => return Ok(saved),
+            SaveResult::Numbered { number, is_certain } => (number, is_certain),
+            SaveResult::Unknown => return Err(Error::new(path, Fault::Unconfirmed).of_write()),
+        };
+        self.read_saved(&number).await.map_err(|fault| {
+            tracing::warn!(path, %fault, "an acionamento was saved, and could not be read by its number");
+            let number = is_certain.then_some(number);
+            Error::new(path, Fault::SavedUnread { number }).of_write()
+        })
+    }
+
     /// The acionamento with a number; the error is for the log. Not shared with other reads, which may have begun before it
     /// was saved.
-    async fn read_saved(&self, number: &str) -> Result<Acionamento, String> {
+    async fn read_saved(&self, number: &str) -> Result<RowRef<Acionamentos>, String> {
         let call = ListaAcionamentosBySinistro { sinistro: number.to_owned() };
         let (request, _) = self.prepare(&call).map_err(|error| error.fault.to_string())?;
         let deadline = Instant::now() + self.state().calls.settings.read_timeout;
-        let read = self.read_alone::<ListaAcionamentosBySinistro, Vec<Acionamento>>(&request, deadline).await;
+        let read = self.read_alone::<ListaAcionamentosBySinistro, Acionamentos>(&request, deadline).await;
         let (found, _) = read.map_err(|error| error.fault.to_string())?;
-        let found = find_number(number, found.iter().map(|one| (one, &*one.nr_sinistro)));
-        found.cloned().ok_or_else(|| "no acionamento with this number".to_owned())
+        found.with_number(number).ok_or_else(|| "no acionamento with this number".to_owned())
     }
 }
 
-/// The response to a save.
-enum Saved {
-    /// The acionamento.
-    Whole(Box<Acionamento>),
-    /// Only its number.
-    Numbered(String),
-    /// Neither, with the reason. An acionamento without a claim number does not count: APIs without null fill the data of a
-    /// refusal with empty values.
-    Unread(String),
-}
+/// The response to a save; or why it has neither the acionamento nor its number. An acionamento without a claim number does not
+/// count: APIs without null fill the data of a refusal with empty values.
+struct Saved(Result<SaveResult, String>);
 
 impl ResponseData for Saved {
     const MAY_BE_ADDRESSED: bool = true;
 
     fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError> {
-        let error = match read_one::<Acionamento>(&body, mapping) {
-            Ok(answer) => {
-                return Ok(answer.map(|saved| {
-                    if is_number(&saved.nr_sinistro) {
-                        Self::Whole(Box::new(saved))
-                    } else {
-                        Self::Unread("the claim number is empty".to_owned())
-                    }
+        let error = match Acionamentos::read(body.clone(), mapping) {
+            // A list of one, too, or null.
+            Ok(answer) if answer.data.as_ref().is_none_or(|list| list.rows().len() == 1) => {
+                return Ok(answer.map(|list| {
+                    let saved = RowRef::new(&Arc::new(list), 0);
+                    let has_number = is_number(&saved.row().nr_sinistro);
+                    let saved = has_number.then_some(SaveResult::Saved(saved));
+                    Self(saved.ok_or_else(|| "the claim number is empty".to_owned()))
                 }));
             }
-            Err(error) => error,
+            other => other.err(),
         };
-        let answer = read_one::<SavedNumber>(&body, mapping).map_err(|_| error)?;
+        let answer = read_number(&body, mapping).map_err(|own| error.unwrap_or(own))?;
         Ok(answer.map(|SavedNumber { nr_sinistro }| match nr_sinistro {
-            Some(Text(number)) if is_number(&number) => Self::Numbered(number),
-            _ => Self::Unread(error.to_string()),
+            Some(Text(number)) if is_number(&number) => Self(Ok(SaveResult::Numbered { number, is_certain: true })),
+            _ => Self(Err(error.map_or_else(|| "no acionamento".to_owned(), |error| error.to_string()))),
         }))
     }
 }
 
-/// Reads an object, or a list of one.
-fn read_one<T: DeserializeOwned>(body: &[u8], mapping: &ResponseMapping) -> Result<Answer<T>, ReadError> {
-    Answer::<T>::read_mapped(body, mapping).or_else(|error| {
-        let listed = Answer::<Vec<T>>::read_mapped(body, mapping).ok();
+/// Reads a number in an object, or in a list of one.
+fn read_number(body: &[u8], mapping: &ResponseMapping) -> Result<Answer<SavedNumber>, ReadError> {
+    Answer::read_mapped(body, mapping).or_else(|error| {
+        let listed = Answer::<Vec<SavedNumber>>::read_mapped(body, mapping).ok();
         let listed = listed.filter(|listed| listed.data.as_ref().is_some_and(|all| all.len() == 1));
         listed.map(|listed| listed.map(|mut all| all.remove(0))).ok_or(error)
     })

@@ -1,12 +1,12 @@
 //! The services that require a session.
 
-use std::{fmt, sync::Arc};
+use std::sync::Arc;
 
 use bytes::Bytes;
 use contract::{
     Call,
     acionamento::{
-        Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
+        ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
         ListaAcionamentosByStatus, RetornaAcionamentoReabertura,
     },
     cpf_cnpj::CpfCnpj,
@@ -33,9 +33,8 @@ use super::{
     caller::Caller,
     ended_sessions::Proof,
     error::{Error, Fault},
-    lists::{Procedimentos, Seguradoras, TotaisMensais, TotaisPorSeguradora},
+    lists::{Procedimentos, RowRef, Seguradoras, TotaisMensais, TotaisPorSeguradora},
     response_data::ResponseData,
-    segurado::SeguradoInBody,
     state::UpstreamState,
 };
 use crate::telemetry::{CacheName, request::RequestTelemetry};
@@ -51,11 +50,8 @@ pub struct SessionClient {
 struct Inner {
     caller: Caller,
     memory: Arc<RequestMemory>,
-    read_paths: Option<Arc<ReadPaths>>,
+    read_paths: Arc<ReadPaths>,
 }
-
-/// The drift of a response that has no user, as metrics call it.
-const UNREAD: &str = "unread user";
 
 /// Whether a cached list may be the response to a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -75,14 +71,14 @@ pub(super) fn is_token(text: &str) -> bool {
 }
 
 impl SessionClient {
-    pub(super) fn new(caller: Caller, read_paths: Option<Arc<ReadPaths>>) -> Self {
+    pub(super) fn new(caller: Caller, read_paths: Arc<ReadPaths>) -> Self {
         let memory = caller.state.calls.memory.request();
         Self { inner: Arc::new(Inner { caller, memory, read_paths }) }
     }
 
     /// The same session for another request, which records the services that it reads.
     pub(crate) fn for_request(&self, telemetry: Arc<RequestTelemetry>, read_paths: Arc<ReadPaths>) -> Self {
-        Self::new(Caller { telemetry, ..self.caller().clone() }, Some(read_paths))
+        Self::new(Caller { telemetry, ..self.caller().clone() }, read_paths)
     }
 
     pub(super) fn caller(&self) -> &Caller {
@@ -102,8 +98,8 @@ impl SessionClient {
         &self.inner.memory
     }
 
-    pub(super) fn read_paths(&self) -> Option<&ReadPaths> {
-        self.inner.read_paths.as_deref()
+    pub(super) fn read_paths(&self) -> &ReadPaths {
+        &self.inner.read_paths
     }
 
     /// Identifies the session.
@@ -139,7 +135,7 @@ impl SessionClient {
         }
         // Every user has a name: these are not the user's data, although the change was accepted.
         let path = AtualizaUsuario::PATH;
-        self.telemetry().metrics().count_drift(path, "Usuario", "*", UNREAD);
+        self.telemetry().metrics().count_drift(path, "Usuario", "*", "unread user");
         tracing::warn!(
             path,
             "a user was changed, and the response has no name: name its keys in [types.Usuario] of the mapping"
@@ -154,10 +150,10 @@ impl SessionClient {
     }
 
     /// `/PesquisaSegurado/pesquisa-segurado`: the insured with a tax id, given without punctuation.
-    pub async fn pesquisa_segurado(&self, cpf_cnpj: CpfCnpj) -> Result<Arc<SeguradoInBody>, Error> {
+    pub async fn pesquisa_segurado(&self, cpf_cnpj: CpfCnpj) -> Result<Arc<Segurado>, Error> {
         let call = PesquisaSegurado { cpf_cnpj };
-        let found: Arc<SeguradoInBody> = self.read(&call).await?;
-        let Segurado { nr_cpf_cnpj, nm_segurado, .. } = found.get();
+        let found: Arc<Segurado> = self.read(&call).await?;
+        let Segurado { nr_cpf_cnpj, nm_segurado, .. } = &*found;
         // Another insured would be shown as the one asked for, with another person's e-mail and phone; and an API may answer
         // with empty values where there is none.
         let is_same = call.cpf_cnpj.is_of_row(nr_cpf_cnpj);
@@ -242,10 +238,10 @@ impl SessionClient {
     }
 
     /// `/AcionamentoReabertura/retorna-acionamento-reabertura`: the acionamento if it may be reopened.
-    pub async fn retorna_acionamento_reabertura(&self, sinistro: String) -> Result<Arc<Acionamento>, Error> {
+    pub async fn retorna_acionamento_reabertura(&self, sinistro: String) -> Result<Arc<RowRef<Acionamentos>>, Error> {
         let call = RetornaAcionamentoReabertura { sinistro };
-        let found: Arc<Acionamento> = self.read(&call).await?;
-        if is_same_number(&call.sinistro, &found.nr_sinistro) {
+        let found: Arc<RowRef<Acionamentos>> = self.read(&call).await?;
+        if is_same_number(&call.sinistro, &found.row().nr_sinistro) {
             return Ok(found);
         }
         Err(not_asked_for::<RetornaAcionamentoReabertura>())
@@ -287,10 +283,4 @@ impl ResponseData for ChangedUser {
 fn not_asked_for<C: Call>() -> Error {
     tracing::warn!(path = C::PATH, "a service answered with another object than the one asked for");
     Error::new(C::PATH, Fault::InvalidResponse("not the object asked for".to_owned()))
-}
-
-impl fmt::Debug for SessionClient {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("SessionClient")
-    }
 }

@@ -20,7 +20,7 @@ use tokio::time::{Instant, timeout_at};
 
 use super::{
     body_budget::BodyPermit,
-    call_key::{CallKey, SessionId},
+    call_key::CallKey,
     error::{Error, Fault},
 };
 
@@ -109,19 +109,9 @@ impl SingleFlight {
         (read, true)
     }
 
-    /// Detaches all reads in flight: no later read joins them.
-    pub(super) fn detach_all(&self) {
-        self.state.lock().in_flight.clear();
-    }
-
-    /// Detaches the reads in flight to services whose responses a write made stale.
-    pub(super) fn detach_paths(&self, paths: &[Box<str>]) {
-        self.state.lock().in_flight.retain(|key, _| !paths.iter().any(|path| **path == *key.path));
-    }
-
-    /// Detaches the reads in flight of a session that ended.
-    pub(super) fn detach_session(&self, session: SessionId) {
-        self.state.lock().in_flight.retain(|key, _| key.session != session);
+    /// Detaches reads in flight: no later read joins them.
+    pub(super) fn detach(&self, is_stale: impl Fn(&CallKey) -> bool) {
+        self.state.lock().in_flight.retain(|key, _| !is_stale(key));
     }
 }
 
@@ -215,10 +205,10 @@ mod tests {
                     }
                     12 => {
                         writes += 1;
-                        single_flight.detach_all();
+                        single_flight.detach(|_| true);
                     }
                     13 => {
-                        single_flight.detach_session(session(caller));
+                        single_flight.detach(|key| key.session == session(caller));
                         let state = single_flight.state.lock();
                         prop_assert!(state.in_flight.keys().all(|key| key.session != session(caller)));
                     }

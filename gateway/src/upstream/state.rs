@@ -95,9 +95,9 @@ impl UpstreamState {
 
     /// Invalidates what a session that ended has, in this process.
     pub(super) fn invalidate_session(&self, session: SessionId) {
-        self.single_flight.detach_session(session);
+        self.single_flight.detach(|key| key.session == session);
         self.list_cache.invalidate_session(session);
-        self.idempotency.invalidate_session(session);
+        self.idempotency.responses.invalidate_session(session);
         self.reference_cache.invalidate_session(session);
         self.announcer.notify(Change::SessionEnded(session));
     }
@@ -119,7 +119,8 @@ impl UpstreamState {
 
     /// Invalidates what all sessions have in this process.
     fn invalidate_everything_here(&self) {
-        self.invalidate_reads();
+        self.single_flight.detach(|_| true);
+        self.list_cache.invalidate_all();
         self.reference_cache.invalidate_all();
         self.announcer.notify(Change::Everything);
     }
@@ -127,13 +128,8 @@ impl UpstreamState {
     /// Invalidates what services with these paths returned. Reads in flight come first: a caller that joined one of them
     /// before must not cache its result.
     fn invalidate_reads_of(&self, paths: &[Box<str>]) {
-        self.single_flight.detach_paths(paths);
+        self.single_flight.detach(|key| paths.iter().any(|path| **path == *key.path));
         // All entries are lists of acionamentos, which all sessions share at the services.
-        self.list_cache.invalidate_all();
-    }
-
-    fn invalidate_reads(&self) {
-        self.single_flight.detach_all();
         self.list_cache.invalidate_all();
     }
 

@@ -3,12 +3,20 @@ import { createServer, request } from "node:http";
 import { text } from "node:stream/consumers";
 
 /** Faults that cost no time. Beside them there is "a stream falls silent". */
-const FAST = ["a field fails", "the result of a save is lost", "a stream is cut", "an event has errors"];
+const FAST = [
+  "a field fails",
+  "the result of a save is lost",
+  "the gateway is busy after a lost save",
+  "a stream is cut",
+  "an event has errors",
+];
 
 const FAILED_FIELD = JSON.stringify({
   data: { procedimentos: null },
   errors: [{ message: "…", path: ["procedimentos"], extensions: { code: "UPSTREAM_UNAVAILABLE", retryAfter: 1 } }],
 });
+
+const BUSY = JSON.stringify({ errors: [{ message: "…", extensions: { code: "TOO_MANY_REQUESTS", retryAfter: 1 } }] });
 
 const FAILED_EVENT = `event: next
 data: ${JSON.stringify({
@@ -40,6 +48,13 @@ export async function startFaultyProxy(target, faults = FAST) {
 
 async function forward(target, left, incoming, outgoing) {
   const body = await text(incoming);
+  // What repeats the save must neither give up nor forget it.
+  const wasLost = body.includes('"chave"') && !left.has("the result of a save is lost");
+  if (wasLost && left.delete("the gateway is busy after a lost save")) {
+    outgoing.writeHead(503, { "content-type": "application/json", "retry-after": "1" });
+    outgoing.end(BUSY);
+    return;
+  }
   const { host: _host, "accept-encoding": _accepted, ...headers } = incoming.headers;
   const upstream = request(`${target}${incoming.url}`, { method: incoming.method, headers });
   upstream.end(body);

@@ -71,6 +71,7 @@ async fn what_cannot_work_stops_the_start_with_one_sentence_and_the_check_too() 
         (&["--smtp-url", "x"], "GATEWAY_SMTP_URL"),
         (&["--tools", tools], "GATEWAY_TOOLS"),
         (&["--tools", "/nao/existe"], "GATEWAY_TOOLS"),
+        (&["--listen", "127.0.0.1:9", "--metrics-listen", "127.0.0.1:9"], "endereço de GATEWAY_LISTEN"),
         // Only the start can tell.
         (&["--listen", &taken], "GATEWAY_LISTEN"),
         (&["--metrics-listen", &taken], "GATEWAY_METRICS_LISTEN"),
@@ -150,6 +151,13 @@ async fn every_command_has_help() {
         assert!(help.contains(&format!("Usage: gateway tools {command}")) && help.contains("GATEWAY_TOOLS"), "{help}");
         assert!(help.lines().count() < 40 && !help.contains("--read-timeout"), "{help}");
     }
+}
+
+#[tokio::test]
+async fn a_healthcheck_says_why_nothing_answers() {
+    let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    let said = run(&["healthcheck", "--listen", &free.to_string()], &[]).await;
+    assert!(said.status == 1 && said.err.contains("Connection refused"), "{said:?}");
 }
 
 #[tokio::test]

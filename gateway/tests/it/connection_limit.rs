@@ -82,6 +82,7 @@ async fn requests_past_the_limit_get_503_over_one_connection_or_many() {
     };
     let refused = timeout(PATIENCE, refused).await.expect("a refusal");
     assert_eq!((refused.error().0.as_str(), refused.header("retry-after")), ("TOO_MANY_REQUESTS", "1"));
+    assert_eq!(refused.json()["errors"][0]["extensions"]["retryAfter"], 1);
     let mut other = Client(site.connect(&[b"http/1.1"]).await);
     other.send(query()).await;
     assert_eq!(other.answer().await.status, 503);

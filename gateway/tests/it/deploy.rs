@@ -69,6 +69,20 @@ async fn the_example_settings_are_valid() {
     }
 }
 
+#[test]
+fn what_the_image_copies_is_let_into_its_build() {
+    let deploy = root().join("gateway/deploy");
+    let ignored = fs::read_to_string(deploy.join("Dockerfile.dockerignore")).unwrap();
+    let built = fs::read_to_string(deploy.join("Dockerfile")).unwrap();
+    let copies = built.lines().filter_map(|line| line.strip_prefix("COPY ")).filter(|copy| !copy.starts_with("--from"));
+    let sources: Vec<_> = copies.flat_map(|copy| copy.rsplit_once(' ').unwrap().0.split(' ')).collect();
+    assert!(sources.len() > 8, "{sources:?}");
+    for source in sources {
+        let first = source.split('/').next().unwrap();
+        assert!(root().join(source).exists() && ignored.lines().any(|line| line == format!("!{first}")), "{source}");
+    }
+}
+
 /// docs/tools.md and the pages of single clients.
 fn pages() -> Vec<PathBuf> {
     let docs = root().join("docs");

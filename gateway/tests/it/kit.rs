@@ -16,7 +16,7 @@ use std::{
 use ::gateway::{
     schema::persisted_documents::PersistedDocuments,
     shared_store::SharedStore,
-    telemetry::{Telemetry, TelemetrySettings},
+    telemetry::Telemetry,
     upstream::{CachePolicy, UpstreamSettings},
 };
 use axum::{Router, http::StatusCode};
@@ -234,7 +234,7 @@ pub(crate) fn trusted(texts: &[&str]) -> PersistedDocuments {
 
 /// Telemetry whose metrics can be read.
 pub(crate) fn scraped() -> Telemetry {
-    Telemetry::new(&TelemetrySettings { is_scraped: true, collector: None }).expect("telemetry")
+    Telemetry::new(true, None).expect("telemetry")
 }
 
 /// The value of the first series that begins so.

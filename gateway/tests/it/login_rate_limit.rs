@@ -54,7 +54,7 @@ async fn five_wrong_codes_end_a_desafio() {
         assert_eq!(reply["validarCodigo"]["codigo"], Value::Null);
     }
     let fifth = kit.gateway.hand_in(&desafio, "000000").await.data();
-    let mensagem = "Código inválido ou expirado. Comece de novo pelo e-mail.";
+    let mensagem = "Código inválido ou expirado.";
     assert_eq!(
         fifth["validarCodigo"],
         json!({ "__typename": "Recusa", "mensagem": mensagem, "codigo": "DESAFIO_ESGOTADO" })

@@ -12,8 +12,9 @@ const RULES: &[Rule] = &[
     ("certificate_reload", &["http", "tls", "upstream"]),
     ("check", &["config", "contract_schema", "mapping", "session", "telemetry", "upstream"]),
     ("contract_schema", &[]),
-    ("mapping", &["contract_schema", "nearest_name"]),
+    ("mapping", &["contract_schema", "nearest_name", "toml_error"]),
     ("nearest_name", &[]),
+    ("toml_error", &[]),
     (
         "config",
         &[
@@ -26,6 +27,7 @@ const RULES: &[Rule] = &[
             "shared_store",
             "telemetry",
             "tls",
+            "toml_error",
             "tools",
             "upstream",
         ],
@@ -43,7 +45,7 @@ const RULES: &[Rule] = &[
     ("terminal", &["config", "operation_documents", "tls"]),
     ("tls", &[]),
     ("rate_limit", &[]),
-    ("tools", &["operation_documents", "rate_limit", "schema"]),
+    ("tools", &["operation_documents", "rate_limit", "schema", "toml_error"]),
 ];
 
 /// Import paths, and the only places below `src/` that may contain them.

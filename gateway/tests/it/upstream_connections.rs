@@ -224,12 +224,20 @@ async fn a_request_has_the_base_url_and_these_headers_only() {
     for call in [plain, below] {
         let mut names: Vec<_> = call.headers.keys().map(HeaderName::as_str).collect();
         names.sort_unstable();
-        let known =
-            ["accept", "authorization", "content-length", "content-type", "host", "traceparent", "x-request-id"];
+        let known = [
+            "accept",
+            "accept-encoding",
+            "authorization",
+            "content-length",
+            "content-type",
+            "host",
+            "traceparent",
+            "x-request-id",
+        ];
         assert_eq!(names, known);
-        let values =
-            ["accept", "authorization", "content-type", "host"].map(|name| call.headers[name].to_str().unwrap());
-        assert_eq!(values, ["application/json", "Bearer ficha", "application/json", &host]);
+        let values = ["accept", "accept-encoding", "authorization", "content-type", "host"]
+            .map(|name| call.headers[name].to_str().unwrap());
+        assert_eq!(values, ["application/json", "identity", "Bearer ficha", "application/json", &host]);
     }
 }
 

@@ -127,6 +127,16 @@ test("an unknown insured is shown at the field with the services' message", asyn
   expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
 });
 
+test("a query of the insured that was refused for being one too many is sent again on demand", async () => {
+  mockGraph.respond({ segurado: failing("RATE_LIMITED", "Há buscas demais.") });
+  const { user } = openPortal("/novo-acionamento");
+  await user.type(await cpf(), MARINA);
+  const again = await screen.findByRole("button", { name: "Tentar novamente" });
+  start();
+  await user.click(again);
+  expect(await screen.findByRole("radio", { name: /PET-2026/ })).toBeChecked();
+});
+
 test.each([
   ["on demand", (again: HTMLElement) => again.click()],
   ["once the browser is online again", () => window.dispatchEvent(new Event("online"))],

@@ -6,7 +6,7 @@ import { useFormContext } from "react-hook-form";
 import { cleanCpfCnpj, formatCpfCnpj, isCpfCnpj } from "../../format/cpfCnpj.ts";
 import { formatPhone } from "../../format/phone.ts";
 import { NovoSeguradoDocument, type NovoSeguradoQuery } from "../../gql/graphql.ts";
-import { isTransportError, messageOf } from "../../graph/errors.ts";
+import { isRefusal, messageOf } from "../../graph/errors.ts";
 import { FormattedField } from "../../ui/FormattedField.tsx";
 import { type NovoFields, problemOfCpfCnpj } from "./novo.ts";
 
@@ -29,7 +29,7 @@ export function useSegurado(cpfCnpj: string): SeguradoLookup {
     errorPolicy: "all",
     notifyOnNetworkStatusChange: true,
   });
-  const retry = error && !loading && isTransportError(error) ? () => void refetch() : undefined;
+  const retry = error && !loading && !isRefusal(error) ? () => void refetch() : undefined;
   useWindowEvent("online", () => retry?.());
   const why = error ? messageOf(error) : data?.segurado === null ? "Segurado não encontrado." : undefined;
   return { segurado: data?.segurado ?? null, isLoading: loading, problem: loading ? undefined : why, retry };

@@ -165,8 +165,8 @@ test("an insured that the services do not know is said to be unknown", async () 
   expect(await screen.findByRole("heading", { name: "Segurado não encontrado" })).toBeVisible();
 });
 
-test("an insured that could not be read is not said to be unknown", async () => {
-  mockGraph.respond({ segurado: failing("UPSTREAM_TIMEOUT", "O serviço demorou.") });
+test.each(["UPSTREAM_TIMEOUT", "RATE_LIMITED"])("an insured that %s hides is not said to be unknown", async (code) => {
+  mockGraph.respond({ segurado: failing(code, "O serviço demorou.") });
   const portal = openPortal("/minhaconta-pg");
   await screen.findByRole("heading", { name: "Minha conta" });
   await act(() => portal.router.navigate("/consulta-acionamento", { state: { cpfCnpj: CPF } }));

@@ -11,7 +11,7 @@ import { formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
 import { SeguradoEncerradosDocument, type SeguradoRowFragment as Row } from "../../gql/graphql.ts";
 import { acionamentoKey } from "../../graph/acionamentoKey.ts";
-import { errorMessageAt, isTransportError, isUnauthenticated, messageOf } from "../../graph/errors.ts";
+import { errorMessageAt, isRefusal, isUnauthenticated, messageOf } from "../../graph/errors.ts";
 import { MAX_STATUSES } from "../../shell/listAddress.ts";
 import { usePermissions } from "../../shell/permission.ts";
 import { OPEN_STATUSES } from "../../status.ts";
@@ -89,7 +89,7 @@ export function SeguradoPage({ cpfCnpj, ano, queryRef }: LoadedSegurado) {
 }
 
 function NotFound({ error }: { readonly error: unknown }) {
-  if (error && isTransportError(error)) return <LoadError title={NOT_LOADED} error={error} />;
+  if (error && !isRefusal(error)) return <LoadError title={NOT_LOADED} error={error} />;
   return (
     <section className="card">
       <EmptyState title="Segurado não encontrado" action={<RetryButton />}>

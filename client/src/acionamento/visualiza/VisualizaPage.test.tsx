@@ -205,6 +205,9 @@ describe("what is not there", () => {
     await user.keyboard("{Enter}");
     expect(field).toBeInvalid();
     expect(field).toHaveAccessibleDescription("Informe o número do sinistro.");
+    await user.type(field, "529.982.247-25{Enter}");
+    expect(field).toHaveAccessibleDescription("Isto é um CPF. Procure por ele na busca do topo.");
+    await user.clear(field);
     expect(mockGraph.sent.map(({ name }) => name)).toEqual(["MenuDoUsuario"]);
     await user.type(field, `${SINISTRO}{Enter}`);
     expect(await screen.findByRole("heading", { name: `Sinistro ${SINISTRO}` })).toBeVisible();

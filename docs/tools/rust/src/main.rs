@@ -37,13 +37,14 @@ operations! {
 operations! { "live.graphql" AoVivo }
 
 /// Codes of failures that may pass.
-const PASSING: [&str; 6] = [
+const PASSING: [&str; 7] = [
     "UPSTREAM_UNAVAILABLE",
     "UPSTREAM_TIMEOUT",
     "UPSTREAM_ERROR",
     "UPSTREAM_INVALID_RESPONSE",
     "UPSTREAM_OUTCOME_UNKNOWN",
     "RATE_LIMITED",
+    "TOO_MANY_REQUESTS",
 ];
 const ATTEMPTS: u32 = 3;
 /// The longest wait that is worth it.
@@ -99,7 +100,7 @@ impl Graph {
         if let Some(token) = &self.token {
             request = request.header("authorization", format!("Bearer {token}"));
         }
-        if let Ok(key) = env::var("GATEWAY_TOOL_KEY") {
+        if let Some(key) = env::var("GATEWAY_TOOL_KEY").ok().filter(|key| !key.is_empty()) {
             request = request.header("x-tool-key", key);
         }
         Ok(request.send_json(Q::build_query(variables))?)

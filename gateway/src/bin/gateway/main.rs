@@ -20,7 +20,7 @@ use gateway::{
     http::health::healthcheck,
     mapping, schema,
     terminal::{self, ProcessEnvironment, Status},
-    tools::{self, AddedTool, Tools},
+    tools::{self, AddedTool, ToolSettings, Tools},
 };
 use secrecy::{ExposeSecret as _, SecretString};
 use tokio::runtime;
@@ -70,7 +70,7 @@ fn run(cli: Cli, effective: &EffectiveSettings) -> Result<ExitCode, Box<dyn Erro
         Command::Login(arguments) => return Ok(client(terminal::login(&arguments, &environment()))),
         Command::Logout(arguments) => return Ok(client(terminal::logout(&arguments, &environment()))),
         Command::Query(arguments) => return Ok(client(terminal::query(&arguments, &environment()))),
-        Command::Tools { command } => tools(&cli.settings.validate()?, command)?,
+        Command::Tools { command } => tools(cli.settings.tools(), command)?,
         Command::Version => print(&version())?,
     }
     Ok(ExitCode::SUCCESS)
@@ -131,8 +131,7 @@ fn environment() -> ProcessEnvironment {
 }
 
 /// Adds a tool, or lists them.
-fn tools(config: &Config, command: ToolsCommand) -> Result<(), Box<dyn Error>> {
-    let settings = config.tools();
+fn tools(settings: ToolSettings, command: ToolsCommand) -> Result<(), Box<dyn Error>> {
     if let ToolsCommand::Manifest { files } = &command {
         return Ok(print(&tools::write_manifest(files)?)?);
     }

@@ -124,8 +124,9 @@ async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>
     let mut hangups = ReloadSignals::install()?;
     let prepared = Prepared::new(config)?;
     let (tls, tools) = (prepared.tls.clone(), prepared.tools.clone());
-    let telemetry = Telemetry::new(&config.telemetry.settings)?;
-    telemetry.metrics().observe_log(log.dropped_lines());
+    let telemetry = Telemetry::new(scraped.is_some(), config.telemetry.collector.as_ref())?;
+    let dropped = log.dropped.clone();
+    telemetry.metrics().observe_log(move || dropped.dropped_lines() as u64);
     let (embedded, calls, api_key) = connect_services(config).await?;
     let store = open_store(config).await;
     let upstream = Upstream::new(UpstreamSettings { store: store.clone(), ..calls }, api_key)?;

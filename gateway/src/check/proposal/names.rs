@@ -161,7 +161,8 @@ impl<'a> FoundType<'a> {
                 .take(MAX_CANDIDATES)
                 .collect();
             let line = Line::new(&table, pair.field, pair.key.path.to_string());
-            self.lines.push(if others.is_empty() { line } else { line.with_note(format!("ou {}", others.join(", "))) });
+            let is_sure = others.is_empty();
+            self.lines.push(if is_sure { line } else { line.with_note(format!("ou {}", others.join(", "))).open() });
         }
         let is_free = |key: &SeenKey| !self.paths.values().any(|path| *path == key.path);
         for (field, of) in open.iter().filter(|(field, _)| !self.paths.contains_key(field)) {

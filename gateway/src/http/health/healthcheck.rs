@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use crate::tls::provider;
+use crate::{innermost_cause::innermost_cause, tls::provider};
 
 /// How long the response may take.
 const TIMEOUT: Duration = Duration::from_secs(2);
@@ -14,7 +14,7 @@ const TIMEOUT: Duration = Duration::from_secs(2);
 #[derive(Debug, thiserror::Error)]
 pub enum Unhealthy {
     /// It does not respond.
-    #[error("o gateway não responde em {0}: {1}")]
+    #[error("o gateway não responde em {0}: {cause}", cause = innermost_cause(.1))]
     Unreachable(SocketAddr, reqwest::Error),
     /// It responds with another status than 200.
     #[error("o gateway em {0} respondeu: {1} {2}")]

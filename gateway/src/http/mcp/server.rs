@@ -6,8 +6,9 @@ use contract::calendar;
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
-        CacheScope, CallToolRequestParams, CallToolResponse, ErrorCode, Implementation, ListToolsResult,
-        PaginatedRequestParams, ServerCapabilities, ServerConfig,
+        CacheScope, CallToolRequestMethod, CallToolRequestParams, CallToolResponse, ConstString as _, CustomRequest,
+        CustomResult, ErrorCode, Implementation, ListToolsResult, PaginatedRequestParams, ServerCapabilities,
+        ServerConfig,
     },
     service::RequestContext,
 };
@@ -57,6 +58,19 @@ impl ServerHandler for AgentServer {
         let tools = self.tools.iter().map(|tool| tool.definition.clone()).collect();
         // Every session has the same tools.
         Ok(ListToolsResult::with_all_items(tools).with_ttl_ms(LISTING_TTL_MS).with_cache_scope(CacheScope::Public))
+    }
+
+    /// A method that rmcp does not know, or one whose parameters have the wrong form.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        if request.method != CallToolRequestMethod::VALUE {
+            return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None));
+        }
+        let message = "tools/call leva um nome em `name` (texto) e os argumentos em `arguments` (objeto).";
+        Err(ErrorData::invalid_params(message, None))
     }
 
     async fn call_tool(

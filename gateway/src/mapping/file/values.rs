@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A value of JSON that is no object and no list.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "true, false, a whole number or a text")]
 pub enum ScalarValue {
     /// `true` or `false`.
     Flag(bool),

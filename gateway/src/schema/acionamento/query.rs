@@ -21,6 +21,7 @@ use crate::{
         recusa::Recusa,
         text::text_argument,
     },
+    upstream::lists::RowRef,
 };
 
 /// The root fields of acionamentos.
@@ -108,7 +109,7 @@ impl AcionamentoQuery {
         context.authenticated()?;
         let sinistro = text_argument("sinistro", sinistro)?;
         Ok(Some(match context.answer(&ReaberturaLoader { sinistro })? {
-            Ok(answer) => ResultadoReabertura::Acionamento(Acionamento::only(&answer)?),
+            Ok(answer) => ResultadoReabertura::Acionamento(Acionamento::Held(RowRef::clone(&answer))),
             Err(error) => ResultadoReabertura::Recusa(Recusa::from_upstream(error)?),
         }))
     }

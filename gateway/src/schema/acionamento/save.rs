@@ -23,6 +23,7 @@ use crate::{
     },
     upstream::{
         self, Fault, IdempotencyKey, SessionClient,
+        acionamentos::Acionamentos,
         acionamentos::{Row, RowProcedure},
         lists::RowRef,
     },
@@ -118,7 +119,7 @@ impl AcionamentoMutation {
         let services = request.session()?.upstream();
         match check_novo(input, request.today()) {
             Ok((acionamento, key)) => match services.salva_sinistro_web(&acionamento, &key).await {
-                Ok(saved) => Ok(saved_acionamento(Acionamento::from(&saved))),
+                Ok(saved) => Ok(saved_acionamento(saved)),
                 Err(error) => refusal(error),
             },
             Err(invalid) => Ok(ResultadoAcionamento::Invalida(invalid)),
@@ -144,8 +145,8 @@ impl AcionamentoMutation {
     }
 }
 
-fn saved_acionamento(acionamento: Acionamento<'static>) -> ResultadoAcionamento {
-    ResultadoAcionamento::Salvo(AcionamentoSalvo { acionamento })
+fn saved_acionamento(saved: RowRef<Acionamentos>) -> ResultadoAcionamento {
+    ResultadoAcionamento::Salvo(AcionamentoSalvo { acionamento: Acionamento::Held(saved) })
 }
 
 fn refusal(error: upstream::Error) -> Result<ResultadoAcionamento, Error> {
@@ -154,9 +155,9 @@ fn refusal(error: upstream::Error) -> Result<ResultadoAcionamento, Error> {
 
 async fn reopen(services: &SessionClient, reopening: Reopening) -> Result<ResultadoAcionamento, Error> {
     let error = match services.retorna_acionamento_reabertura(reopening.sinistro.clone()).await {
-        Ok(answer) => match reopening.reopen(Acionamento::from(&*answer).row()) {
+        Ok(answer) => match reopening.reopen(answer.row()) {
             Ok(acionamento) => match services.salva_sinistro_web(&acionamento, &reopening.key).await {
-                Ok(saved) => return Ok(saved_acionamento(Acionamento::from(&saved))),
+                Ok(saved) => return Ok(saved_acionamento(saved)),
                 // Another attempt, at the same time, may have been first.
                 Err(error) => error,
             },
@@ -183,7 +184,7 @@ async fn find_other_attempt(
     services: &SessionClient,
     reopening: &Reopening,
     error: &upstream::Error,
-) -> Result<Option<Acionamento<'static>>, upstream::Error> {
+) -> Result<Option<RowRef<Acionamentos>>, upstream::Error> {
     if !matches!(error.fault, Fault::Rejected { .. }) {
         return Ok(None);
     }
@@ -195,13 +196,12 @@ async fn find_other_attempt(
     {
         let Some(answer) = read(sinistro).await else { return Ok(None) };
         if let Some(new) = RowRef::first(&answer).filter(|new| reopening.is_done_by(new.row(), old.row())) {
-            return Ok(Some(Acionamento::Held(new)));
+            return Ok(Some(new));
         }
     }
     // No call is sent, so a key that was used is not refused by the services.
     let acionamento = old.and_then(|old| reopening.reopen(old.row()).ok());
-    let saved = services.find_saved(acionamento.as_ref(), &reopening.key).await?;
-    Ok(saved.map(|saved| Acionamento::from(&saved)))
+    services.find_saved(acionamento.as_ref(), &reopening.key).await
 }
 
 /// A reopening with valid input.

@@ -138,8 +138,7 @@ impl Guess {
             return self.failed(error).await;
         }
         self.lease.consume().await;
-        let recusa = Recusa::from_upstream(error)?;
-        Ok(Recusa::with(CodigoDaRecusa::DesafioEsgotado, start_again(&recusa.mensagem)))
+        spent(error)
     }
 
     /// The outcome of a failed call.
@@ -150,16 +149,14 @@ impl Guess {
         } else {
             self.wrong().await;
         }
-        let recusa = Recusa::from_upstream(error)?;
-        if !is_last {
-            return Ok(recusa);
-        }
-        Ok(Recusa::with(CodigoDaRecusa::DesafioEsgotado, start_again(&recusa.mensagem)))
+        if is_last { spent(error) } else { Ok(Recusa::from_upstream(error)?) }
     }
 }
 
-fn start_again(mensagem: &str) -> String {
-    format!("{mensagem} Comece de novo pelo e-mail.")
+/// The refusal with the services' text as it is (the portal's specification, section 8); its code says that the login has to
+/// begin again.
+fn spent(error: upstream::Error) -> Result<Recusa, Error> {
+    Ok(Recusa::with(CodigoDaRecusa::DesafioEsgotado, Recusa::from_upstream(error)?.mensagem))
 }
 
 /// Whether the services refused for another reason than the password.

@@ -3,16 +3,14 @@
 
 use std::sync::Arc;
 
-use contract::{cpf_cnpj::CpfCnpj, value::UnreadableValue};
-
-use crate::upstream::segurado::{self as upstream, SeguradoInBody};
+use contract::{cpf_cnpj::CpfCnpj, segurado as wire, value::UnreadableValue};
 
 /// An insured person or company.
 pub enum Segurado<'a> {
     /// From the search by tax id.
     Found {
         /// What was found.
-        found: Arc<SeguradoInBody>,
+        found: Arc<wire::Segurado>,
         /// The tax id that was asked for.
         cpf_cnpj: CpfCnpj,
     },
@@ -27,14 +25,14 @@ pub enum Segurado<'a> {
 
 /// A policy of an insured.
 pub struct Apolice {
-    pub(super) of: Arc<SeguradoInBody>,
+    pub(super) of: Arc<wire::Segurado>,
     pub(super) at: usize,
 }
 
 /// A pet.
 pub enum Pet<'a> {
     /// From a policy.
-    OnPolicy(&'a upstream::Pet<'a>),
+    OnPolicy(&'a wire::Pet),
     /// From an acionamento, which brings code, name and species.
     Named {
         /// Its code.

@@ -1,11 +1,11 @@
 //! Which rows of a list are selected, where a caller wants fewer than its service returned.
 
-use std::{collections::BTreeSet, ops::Deref};
+use std::collections::BTreeSet;
 
 use chrono::NaiveDate;
 use contract::cpf_cnpj::CpfCnpj;
 
-use super::row::Row;
+use crate::upstream::lists::Row;
 
 /// Conditions on a row. All that are given must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -57,20 +57,6 @@ impl RowFilter {
             })
             && usuario.as_ref().is_none_or(|name| has_event_of(name, row))
     }
-}
-
-/// Of some rows with their numbers, the one with a number: exactly this number, else the first that [`is_same_number`].
-pub fn find_number<T, N: Deref<Target = str>>(number: &str, rows: impl IntoIterator<Item = (T, N)>) -> Option<T> {
-    let mut same = None;
-    for (row, of_row) in rows {
-        if *of_row == *number {
-            return Some(row);
-        }
-        if same.is_none() && is_same_number(number, &of_row) {
-            same = Some(row);
-        }
-    }
-    same
 }
 
 /// Whether two texts are the same number of a claim or an authorization: services fill up with zeros, write separators or

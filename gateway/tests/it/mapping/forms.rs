@@ -1,7 +1,13 @@
 //! Forms of responses and requests that other APIs have: successes without data, pages, saves that answer little, values
 //! of their own, refusals of many kinds.
 
-use std::{future::ready, sync::Arc};
+use std::{
+    future::ready,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
 use axum::{
     Json,
@@ -268,6 +274,43 @@ async fn a_save_whose_acionamento_cannot_be_read_is_told_as_saved() {
         let (code, message, _) = save(json!({ "status": 1, "data": no_number }), None).await;
         assert_eq!(code, "UPSTREAM_OUTCOME_UNKNOWN");
         assert!(message.starts_with("Resultado desconhecido"), "{message}");
+    }
+}
+
+#[tokio::test]
+async fn a_save_that_is_known_to_be_done_is_not_sent_again_but_read_again() {
+    let is_readable = Arc::new(AtomicBool::new(false));
+    let readable = Arc::clone(&is_readable);
+    let api = Api::new("", move |(segment, ..)| match segment.as_str() {
+        "salva-sinistro-web" => success(json!({ "nrSinistro": "S-1" })),
+        "lista-acionamentos-by-sinistro" if readable.load(Ordering::SeqCst) => success(json!([claim("S-1")])),
+        _ => success(json!([])),
+    })
+    .await;
+    for _ in 0..2 {
+        let reply = api.save().await;
+        let sinistro = reply.json()["errors"][0]["extensions"]["sinistro"].clone();
+        assert_eq!((&*reply.error().0, sinistro), ("UPSTREAM_OUTCOME_UNKNOWN", "S-1".into()));
+    }
+    is_readable.store(true, Ordering::SeqCst);
+    assert_eq!(api.save().await.data()["abrirAcionamento"]["acionamento"]["sinistro"], "S-1");
+    assert_eq!(api.asked("salva-sinistro-web").len(), 1);
+}
+
+#[tokio::test]
+async fn where_the_api_knows_no_idempotency_key_a_save_that_may_be_done_is_not_sent_again() {
+    for (status, code, sent) in [(500, "UPSTREAM_OUTCOME_UNKNOWN", 1), (422, "UPSTREAM_ERROR", 2)] {
+        let api = Api::new("[headers]\nidempotency-key = false", move |(segment, ..)| match segment.as_str() {
+            "salva-sinistro-web" => StatusCode::from_u16(status).unwrap().into_response(),
+            _ => success(json!([])),
+        })
+        .await;
+        for _ in 0..2 {
+            assert_eq!(api.save().await.error().0, code);
+        }
+        assert_eq!(api.asked("salva-sinistro-web").len(), sent, "{status}");
+        let carries = |call: &Call| call.headers.contains_key("idempotency-key");
+        assert!(!api.calls.so_far().iter().any(carries));
     }
 }
 

@@ -120,6 +120,18 @@ async fn malformed_messages_and_batches_are_refused() {
 }
 
 #[tokio::test]
+async fn arguments_of_another_form_are_told_from_a_method_that_there_is_not() {
+    let gateway = alone();
+    for arguments in [json!("{}"), json!([])] {
+        let reply =
+            ask(&gateway, "ana", "tools/call", json!({ "name": "listar_seguradoras", "arguments": arguments })).await;
+        assert_eq!(error(&reply).1, -32602, "{}", reply.text);
+        assert!(reply.json()["error"]["message"].as_str().unwrap().contains("`arguments`"), "{}", reply.text);
+    }
+    assert_eq!(error(&ask(&gateway, "ana", "tools/outro", json!({})).await).1, -32601);
+}
+
+#[tokio::test]
 async fn without_a_session_everything_is_refused() {
     let gateway = alone();
     let list = || request("tools/list", json!({}));

@@ -4,7 +4,7 @@ use std::{future::ready, net::SocketAddr, time::Duration};
 
 use axum::{body::Bytes, http::StatusCode};
 use data_encoding::HEXLOWER;
-use gateway::telemetry::{Collector, Telemetry, TelemetrySettings};
+use gateway::telemetry::{Collector, Telemetry};
 use opentelemetry_proto::tonic::{
     collector::{metrics::v1::ExportMetricsServiceRequest, trace::v1::ExportTraceServiceRequest},
     common::v1::{KeyValue, any_value::Value},
@@ -57,7 +57,7 @@ fn text(attributes: &[KeyValue], name: &str) -> String {
 
 fn telemetry(address: SocketAddr, takes_documents: bool) -> Telemetry {
     let collector = Collector { address: format!("http://{address}"), takes_documents };
-    Telemetry::new(&TelemetrySettings { is_scraped: false, collector: Some(collector) }).unwrap()
+    Telemetry::new(false, Some(&collector)).unwrap()
 }
 
 /// A gateway that is told about, over services that give empty lists.

@@ -4,7 +4,11 @@ use contract::seguradora::ListaSeguradora;
 use serde_json::{Value, json};
 
 use super::{DOCUMENT, User};
-use crate::stub::{Reply, seguradora, stub};
+use crate::{
+    kit::{Kit, PASSWORD},
+    program::Said,
+    stub::{Reply, seguradora, stub},
+};
 
 /// A graph that answers every request with an error.
 async fn failing(code: &str, extensions: Value) -> User {
@@ -60,6 +64,18 @@ async fn a_logout_that_is_refused_says_why_by_its_status_and_keeps_the_session()
         assert!(said.status == status && said.err.contains(code) && file.exists(), "{said:?}");
         assert_eq!(said.err.contains("gateway: repita em 7 s\n"), status == 6, "{said:?}");
     }
+}
+
+#[tokio::test]
+async fn variables_without_a_value_are_no_token_and_no_key() {
+    let kit = Kit::new().await;
+    let (address, _stop) = kit.gateway.listen().await;
+    let user = User::of(address);
+    user.login(&kit, PASSWORD, &[]).await;
+    let mut command = user.command(&["query", "{ menu { id } }"]);
+    command.env("GATEWAY_TOKEN", "").env("GATEWAY_TOOL_KEY", "");
+    let said = Said::from(command.output().await.unwrap());
+    assert_eq!((said.status, &*said.err), (0, ""), "{said:?}");
 }
 
 #[tokio::test]
