@@ -1,14 +1,12 @@
 //! Tools are files: those that are shipped, and an operator's.
 
-use std::fs;
-
 use contract::seguradora::ListaSeguradora;
 use gateway::schema::mcp_tools::McpTools;
 use serde_json::json;
 
 use super::{ask, call};
 use crate::{
-    kit::{GatewayParts, default_parts},
+    kit::{Folder, GatewayParts, default_parts},
     stub::{Reply, seguradora, stub},
 };
 
@@ -18,12 +16,9 @@ fn described(document: &str) -> String {
 
 /// The tools with an operator's files.
 fn load(files: &[(&str, &str)]) -> Result<McpTools, String> {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, text) in files {
-        fs::write(folder.path().join(name), text).unwrap();
-    }
-    McpTools::load(Some(folder.path()))
-        .map_err(|error| error.to_string().replace(folder.path().to_str().unwrap(), "pasta"))
+    let folder = Folder::new(files);
+    let path = folder.path("");
+    McpTools::load(Some(path.as_ref())).map_err(|error| error.to_string().replace(&path, "pasta"))
 }
 
 #[tokio::test]
