@@ -106,32 +106,6 @@ async fn each_filter_calls_its_own_service() {
 }
 
 #[tokio::test]
-async fn a_filter_asks_one_question_of_the_services_and_no_value_is_blank() {
-    let stub = stub().start().await;
-    let query = "query ($filtro: FiltroAcionamentos!) { acionamentos(filtro: $filtro) { totalCount } }";
-    for filtro in [
-        json!({}),
-        json!({ "status": null }),
-        json!({ "seguradora": "3" }),
-        json!({ "periodo": { "por": "ABERTURA", "de": "2026-11-01" } }),
-        json!({ "statusEm": [] }),
-        json!({ "statusEm": ["A", " "] }),
-        json!({ "seguradoraStatus": { "seguradora": "3", "status": "A" }, "seguradora": "4" }),
-        json!({ "status": "A", "periodo": { "por": "ABERTURA" } }),
-        json!({ "statuss": "A" }),
-        json!({ "status": "" }),
-        json!({ "autorizacao": "  " }),
-        json!({ "sinistro": "x".repeat(101) }),
-        json!({ "seguradoraStatus": { "seguradora": " ", "status": "A" } }),
-        json!({ "seguradoraStatus": { "seguradora": "3", "status": "" } }),
-    ] {
-        let answer = stub.ask_with(query, json!({ "filtro": filtro })).await;
-        assert!(answer.errors()[0].contains(" BAD_USER_INPUT: "), "{filtro}: {:?}", answer.errors());
-    }
-    assert_eq!(stub.counts(), "");
-}
-
-#[tokio::test]
 async fn a_list_has_its_orders() {
     let names = ["bruno", "Ábaco", "Zeca", "abel", "ANA"];
     let stub = with_list(5, |number, row| {

@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 use tokio::process::Command;
 
 use crate::{
-    kit::{ANA, API_KEY, Calls, Kit, PASSWORD, serve, with},
+    kit::{ANA, API_KEY, Calls, Folder, Kit, PASSWORD, serve, with},
     program::{Said, at_a_terminal, gateway},
     stub::{acionamento, cpf, segurado, seguradora},
 };
@@ -68,11 +68,9 @@ async fn run(mut command: Command) -> Said {
 
 /// `gateway check` with a token and a mapping.
 async fn with_mapping(services: &str, mapping: &str, arguments: &[&str]) -> Said {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("mapping.toml");
-    fs::write(&file, mapping).unwrap();
+    let folder = Folder::new(&[("mapping.toml", mapping)]);
     let mut command = command(services, &[&["--token", "ficha"], arguments].concat());
-    command.env("GATEWAY_MAPPING", &file);
+    command.env("GATEWAY_MAPPING", folder.path("mapping.toml"));
     run(command).await
 }
 

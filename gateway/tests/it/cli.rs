@@ -2,16 +2,17 @@
 
 use tokio::net::TcpListener;
 
-use crate::program::{Said, gateway, run};
+use crate::{
+    kit::Folder,
+    program::{Said, gateway, run},
+};
 
 #[tokio::test]
 async fn effective_settings_are_printed_with_their_sources() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("gateway.toml");
     let key = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
     let text = "max-concurrency = 7\nread-timeout = '2s'\nwrite-timeout = '3s'\nmcp = true\nhosts = ['a.example', 'b.example']\n";
-    std::fs::write(&file, format!("{text}desafio-key = '{key}'\n")).unwrap();
-    let config = file.to_str().unwrap();
+    let folder = Folder::new(&[("gateway.toml", format!("{text}desafio-key = '{key}'\n"))]);
+    let config = &*folder.path("gateway.toml");
     let environment =
         [("GATEWAY_CONFIG", config), ("GATEWAY_READ_TIMEOUT", "8s"), ("GATEWAY_API_KEY", "chave-secreta")];
     let said = run(&["--max-concurrency", "8", "config", "--write-timeout", "9s"], &environment).await;
@@ -54,10 +55,8 @@ async fn wrong_settings_are_reported_and_still_printed() {
 async fn what_cannot_work_stops_the_start_with_one_sentence_and_the_check_too() {
     let taken = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let taken = taken.local_addr().unwrap().to_string();
-    let folder = tempfile::tempdir().unwrap();
-    let tools = tempfile::tempdir().unwrap();
-    std::fs::write(tools.path().join("a.toml"), "").unwrap();
-    let tools = tools.path().to_str().unwrap();
+    let (folder, tools) = (Folder::empty(), Folder::new(&[("a.toml", "")]));
+    let tools = &*tools.path("");
     let over = ["--upstream-url", "https://127.0.0.1:9", "--api-key", "chave", "--upstream-ca"];
     for (arguments, named) in [
         (&["--desafio-key", "chave-curta"][..], "GATEWAY_DESAFIO_KEY"),
@@ -83,7 +82,7 @@ async fn what_cannot_work_stops_the_start_with_one_sentence_and_the_check_too() 
         for command in [&["serve"][..], &["config", "--check"], &["config"]].iter().take(if is_checked { 3 } else { 1 })
         {
             let mut command = gateway(&[command, arguments].concat());
-            command.current_dir(&folder).env("GATEWAY_LISTEN", "127.0.0.1:0");
+            command.current_dir(folder.path("")).env("GATEWAY_LISTEN", "127.0.0.1:0");
             let said = Said::from(command.output().await.unwrap());
             assert!(said.status == 1 && said.err.lines().count() == 1, "{arguments:?} {said:?}");
             assert!(said.err.starts_with("gateway: ") && said.err.contains(named), "{said:?}");
@@ -93,15 +92,13 @@ async fn what_cannot_work_stops_the_start_with_one_sentence_and_the_check_too() 
         told.dedup();
         assert_eq!(told.len(), 1, "{told:?}");
     }
-    assert!(folder.path().read_dir().unwrap().next().is_none(), "nothing is written");
+    assert!(std::fs::read_dir(folder.path("")).unwrap().next().is_none(), "nothing is written");
 }
 
 #[tokio::test]
 async fn wrong_flags_and_variables_are_one_line_that_names_the_remedy() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("gateway.toml");
-    std::fs::write(&file, "max-concurrenc = 7\n").unwrap();
-    let file = file.to_str().unwrap();
+    let folder = Folder::new(&[("gateway.toml", "max-concurrenc = 7\n")]);
+    let file = &*folder.path("gateway.toml");
     for arguments in [&["config"][..], &["config", "--check"]] {
         for (flag, variable, remedy) in [
             ("--max-concurrenc=7", ("GATEWAY_MAX_CONCURRENCY", "7"), "'--max-concurrency'"),
@@ -149,6 +146,11 @@ async fn every_command_has_help() {
         helped += 1;
     }
     assert!(helped >= 5, "{helped}");
+    for command in ["add", "list", "manifest"] {
+        let help = run(&["tools", command, "--help"], &[]).await.out;
+        assert!(help.contains(&format!("Usage: gateway tools {command}")) && help.contains("GATEWAY_TOOLS"), "{help}");
+        assert!(help.lines().count() < 40 && !help.contains("--read-timeout"), "{help}");
+    }
 }
 
 #[tokio::test]

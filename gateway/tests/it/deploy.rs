@@ -9,7 +9,7 @@ use std::{
 use clap::CommandFactory as _;
 use gateway::{config::Cli, schema::error::ErrorCode};
 
-use crate::program::run;
+use crate::{kit::Folder, program::run};
 
 const KEY: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 
@@ -62,10 +62,8 @@ async fn the_example_settings_are_valid() {
     let (_, in_cluster) = manifest.split_once("gateway.toml: |\n").unwrap();
     let in_cluster: Vec<_> = in_cluster.lines().map_while(|line| line.strip_prefix("    ")).collect();
     for example in [read("gateway.toml"), in_cluster.join("\n")] {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("gateway.toml");
-        fs::write(&file, &example).unwrap();
-        let arguments = ["config", "--check", "--config", file.to_str().unwrap()];
+        let folder = Folder::new(&[("gateway.toml", &example)]);
+        let arguments = ["config", "--check", "--config", &folder.path("gateway.toml")];
         let said = run(&arguments, &[("GATEWAY_API_KEY", "chave"), ("GATEWAY_DESAFIO_KEY", KEY)]).await;
         assert_eq!(said.status, 0, "{said:?}\n{example}");
     }

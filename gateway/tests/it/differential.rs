@@ -6,7 +6,7 @@
 
 mod compare;
 mod coverage;
-pub(crate) mod fixed;
+mod fixed;
 mod generate;
 mod graph;
 mod odd;

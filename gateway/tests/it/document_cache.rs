@@ -9,7 +9,7 @@ use tokio::{
 
 use crate::{
     http1_client::{Client, post},
-    kit::any_document,
+    kit::{Folder, any_document},
     program::{resident, start_over},
     stub::{Reply, Stub, acionamento, segurado, stub},
 };
@@ -123,10 +123,8 @@ async fn documents_that_run_are_cached_within_bounds() {
                        raca nascimento } procedimentos { quantidade valor total procedimento { id descricao categoria \
                        valorReferencia } } historico { em usuario observacao status { codigo descricao } } sinistroOrigem \
                        sinistroReabertura podeReabrir";
-    let tools = tempfile::tempdir().unwrap();
-    std::fs::write(tools.path().join("teste.toml"), any_document(KEY)).unwrap();
-    let folder = tools.path().to_str().unwrap();
-    let settings = ["--log", "warn", "--documents", "trusted-or-tool", "--tools", folder];
+    let tools = Folder::new(&[("teste.toml", any_document(KEY))]);
+    let settings = ["--log", "warn", "--documents", "trusted-or-tool", "--tools", &tools.path("")];
     let (gateway, _output, address) = start_over("127.0.0.1:9", &settings).await;
     // Different fields, so that each has a slot in the plan, which takes about 40 KB. Unbounded, the valid documents would take
     // a hundred megabytes, and the invalid ones as much.

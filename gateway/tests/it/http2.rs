@@ -20,6 +20,13 @@ use crate::{
 
 const LONG_QUERY: &str = "{ __schema { types { name description fields { name description } } } }";
 
+/// The outcome of a request with these fields, on a connection of its own.
+async fn outcome(site: &TlsSite, fields: &[(&str, &str)]) -> Outcome {
+    let mut raw = RawClient::connect(site).await;
+    raw.send_headers(1, &RawClient::header_block(fields)).await;
+    raw.outcome(1).await
+}
+
 /// A well-behaved client is still served.
 async fn assert_serves(site: &TlsSite) {
     assert_eq!(timeout(PATIENCE, site.http2().await.query("{ __typename }")).await.unwrap().unwrap().text, ANSWER);
@@ -82,9 +89,7 @@ async fn ambiguous_requests_are_refused() {
         changed(":path", ""),
         changed(":authority", "a b"),
     ] {
-        let mut raw = RawClient::connect(&site).await;
-        raw.send_headers(1, &RawClient::header_block(&fields)).await;
-        let outcome = raw.outcome(1).await;
+        let outcome = outcome(&site, &fields).await;
         assert!(matches!(outcome, Outcome::Reset(1) | Outcome::Closed), "{fields:?}: {outcome:?}");
     }
     // Well-formed for `h2`, and of two hosts or none: where the hosts are known, of none of them.
@@ -99,16 +104,12 @@ async fn ambiguous_requests_are_refused() {
         changed(":authority", "a@localhost"),
     ] {
         let fields: Vec<_> = fields.into_iter().map(|field| if field.0 == ":path" { path } else { field }).collect();
-        let mut raw = RawClient::connect(&known).await;
-        raw.send_headers(1, &RawClient::header_block(&fields)).await;
-        assert_eq!(raw.outcome(1).await, Outcome::Status(421), "{fields:?}");
+        assert_eq!(outcome(&known, &fields).await, Outcome::Status(421), "{fields:?}");
     }
     for fields in [base.to_vec(), with(&[("host", "LOCALHOST"), ("te", "trailers")]), {
         [&without(":authority")[..], &[("host", "localhost")]].concat()
     }] {
-        let mut raw = RawClient::connect(&site).await;
-        raw.send_headers(1, &RawClient::header_block(&fields)).await;
-        assert_eq!(raw.outcome(1).await, Outcome::Status(200), "{fields:?}");
+        assert_eq!(outcome(&site, &fields).await, Outcome::Status(200), "{fields:?}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! Test fixtures: a gateway with its services, a settable clock, recorded calls, and a login.
 
 mod calls;
+mod folder;
 mod gateway;
 mod reply;
 mod tools;
@@ -21,6 +22,7 @@ use ::gateway::{
 use axum::{Router, http::StatusCode};
 use chrono::{DateTime, TimeDelta, Utc};
 use contract::calendar::Clock;
+use data_encoding::HEXLOWER;
 use serde_json::{Value, json};
 use services::mail;
 use sha2::{Digest as _, Sha256};
@@ -28,7 +30,8 @@ use tempfile::TempDir;
 use tokio::{net::TcpListener, time::timeout};
 
 pub(crate) use self::{
-    calls::{Call, Calls},
+    calls::{Call, Calls, services},
+    folder::Folder,
     gateway::{API_KEY, CLIENT_LIMITS, Gateway, LoginRules, NOW, default_parts, graphql, https, impatient, patient},
     reply::Reply,
     tools::{any_document, tool_settings, tool_with},
@@ -206,7 +209,7 @@ pub(crate) fn with(mut object: Value, changes: Value) -> Value {
 
 /// The SHA-256 of a text in hexadecimal digits.
 pub(crate) fn sha256(text: &str) -> String {
-    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+    HEXLOWER.encode(&Sha256::digest(text))
 }
 
 /// The document identifier of a text.

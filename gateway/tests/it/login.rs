@@ -1,12 +1,14 @@
 //! The login: none of its three steps can be skipped, swapped, replayed or forged; the password and the user's data.
 
-use axum::{Json, Router, extract::Request, http::StatusCode};
+use std::future::ready;
+
+use axum::{Json, http::StatusCode};
 use chrono::TimeDelta;
 use contract::{Call as _, login::ValidaLogin};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use crate::kit::{ANA, API_KEY, ENTRAR, Gateway, Kit, PASSWORD, VALIDAR_EMAIL, serve};
+use crate::kit::{ANA, API_KEY, ENTRAR, Gateway, Kit, PASSWORD, VALIDAR_EMAIL, services};
 
 /// Another user.
 const BRUNO: &str = "bruno@assistencia.example";
@@ -148,12 +150,13 @@ async fn a_refusal_that_is_not_about_the_password_ends_the_desafio() {
         (400, "", Value::Null, true),
         (503, "", Value::Null, false),
     ] {
-        let answer = async move |request: Request| {
-            let is_login = request.uri().path() == ValidaLogin::PATH;
+        let (address, _) = services(move |call| {
+            let is_login = call.path == ValidaLogin::PATH;
             let body = json!({ "status": i32::from(!is_login), "messages": messages, "data": {} });
-            (StatusCode::from_u16(if is_login { status } else { 200 }).unwrap(), Json(body))
-        };
-        let gateway = Gateway::over(serve(Router::new().fallback(answer)).await);
+            ready((StatusCode::from_u16(if is_login { status } else { 200 }).unwrap(), Json(body)))
+        })
+        .await;
+        let gateway = Gateway::over(address);
         let password = gateway.password_step().await;
         let first = gateway.run(None, ENTRAR, password.clone()).await.json();
         let second = gateway.run(None, ENTRAR, password).await.json();

@@ -31,7 +31,6 @@ mod federation;
 mod graceful_shutdown;
 mod graphql_over_http;
 mod http2;
-mod import_cycles;
 mod limits;
 mod login;
 mod login_rate_limit;

@@ -5,18 +5,18 @@ mod responses;
 
 use std::{
     convert::Infallible,
+    future::ready,
     iter::{once, repeat_n},
     net::SocketAddr,
 };
 
 use axum::{
-    Json, Router,
-    body::{Body, Bytes, to_bytes},
-    extract::Request,
+    Json,
+    body::{Body, Bytes},
     http::header,
     response::{IntoResponse as _, Response},
 };
-use contract::{Call as _, acionamento::ListaAcionamentosByStatus, envelope::Envelope, seguradora::ListaSeguradora};
+use contract::{Call as _, envelope::Envelope, seguradora::ListaSeguradora};
 use futures_util::{
     StreamExt as _,
     future::{join, join_all},
@@ -33,9 +33,9 @@ use tokio::{
 
 use crate::{
     http1_client::post,
-    kit::{Gateway, patient, serve},
+    kit::{Call, Gateway, patient, services},
     program::{Output, exchange, resident, start_over},
-    stub::{Reply, acionamento, evento, seguradora, stub},
+    stub::{acionamento, evento, seguradora},
 };
 
 const MIB: usize = 1024 * 1024;
@@ -60,15 +60,14 @@ fn rows(count: usize) -> Bytes {
 ///
 /// `L5000` is a list of 5,000 rows with its length, `C5000` the same in chunks; `T60` a text of 60 MiB in chunks; `E` a
 /// list that never ends.
-async fn services() -> String {
+async fn long_lists() -> String {
     let block = rows(BLOCK);
     let first = Bytes::from([&br#"{"status":1,"messages":"","data":["#[..], &block].concat());
     let another = Bytes::from([&b","[..], &block].concat());
-    let router = Router::new().fallback(move |request: Request| {
+    let answer = move |call: Call| {
         let (first, another) = (first.clone(), another.clone());
         async move {
-            let body = to_bytes(request.into_body(), usize::MAX).await.unwrap();
-            let asked: Value = serde_json::from_slice(&body).unwrap();
+            let asked = call.json();
             let Some(asked) = ["seguradora", "status"].iter().find_map(|key| asked[key].as_str()) else {
                 return Response::new(Body::from(serde_json::to_vec(&Envelope::success([0; 0])).unwrap()));
             };
@@ -78,11 +77,7 @@ async fn services() -> String {
                 "E" => (first, another, usize::MAX, ""),
                 _ => (first, another, number / BLOCK - 1, "]}"),
             };
-            let parts = once(opening).chain(repeat_n(part, times)).chain([closing.into()]);
-            let parts = parts.flat_map(|part| {
-                // As real services send them: some packets at a time.
-                (0..part.len()).step_by(32 * 1024).map(move |at| part.slice(at..part.len().min(at + 32 * 1024)))
-            });
+            let parts = once(opening).chain(repeat_n(part, times)).chain([closing.into()]).flat_map(packets);
             if asked.starts_with('L') {
                 let whole: Vec<Bytes> = parts.collect();
                 let length: usize = whole.iter().map(Bytes::len).sum();
@@ -91,8 +86,13 @@ async fn services() -> String {
             }
             Response::new(Body::from_stream(stream::iter(parts.map(Ok::<_, Infallible>))))
         }
-    });
-    format!("http://{}", serve(router).await)
+    };
+    format!("http://{}", services(answer).await.0)
+}
+
+/// The parts of a body as real services send them: some packets at a time.
+fn packets(body: Bytes) -> impl Iterator<Item = Bytes> {
+    (0..body.len()).step_by(32 * 1024).map(move |at| body.slice(at..body.len().min(at + 32 * 1024)))
 }
 
 /// The program over those services, with default limits and without a cache.
@@ -106,7 +106,7 @@ impl Program {
     async fn start() -> Self {
         // A busy machine takes its time for lists that wait for each other.
         let settings = ["--cache", "0", "--read-timeout", "12s"];
-        let (child, output, address) = start_over(&services().await, &settings).await;
+        let (child, output, address) = start_over(long_lists().await, &settings).await;
         Self { child, _output: output, address }
     }
 
@@ -243,15 +243,19 @@ fn with_budget(mebibytes: usize) -> impl FnOnce(SocketAddr) -> Gateway {
 async fn concurrent_requests_for_two_large_lists_each_are_all_answered() {
     // More than 256 KiB each, so that two requests at a time find memory for theirs.
     let rows: Vec<_> = (0..500).map(acionamento).collect();
+    let list = Bytes::from(serde_json::to_vec(&Envelope::success(rows)).unwrap());
     for in_chunks in [false, true] {
-        let rows = rows.clone();
-        let stub = stub().on::<ListaAcionamentosByStatus>(move |_| Reply::Data(rows.clone()));
-        let stub = if in_chunks { stub.in_chunks() } else { stub };
-        let stub = stub.start_behind(with_budget(4)).await;
-        for answer in join_all((0..6).map(|_| stub.ask(BOTH))).await {
+        let list = list.clone();
+        let (address, _) = services(move |_| {
+            let chunks = stream::iter(packets(list.clone()).map(Ok::<_, Infallible>));
+            ready(if in_chunks { Body::from_stream(chunks) } else { list.clone().into() })
+        })
+        .await;
+        let gateway = with_budget(4)(address);
+        for answer in join_all((0..6).map(|_| gateway.query("ana", BOTH))).await {
             assert_eq!(answer.data(), json!({ "a": { "totalCount": 500 }, "b": { "totalCount": 500 } }));
         }
-        assert_eq!(stub.gateway.upstream.memory_used(), 0);
+        assert_eq!(gateway.upstream.memory_used(), 0);
     }
 }
 
@@ -259,10 +263,10 @@ async fn concurrent_requests_for_two_large_lists_each_are_all_answered() {
 async fn a_slow_chunked_list_leaves_memory_for_others() {
     let list = Bytes::from([r#"{"status":1,"messages":"","data":["#.into(), rows(2500), "]}".into()].concat());
     let (go_on, held) = watch::channel(false);
-    let services = Router::new().fallback(move |request: Request| {
+    let (address, _) = services(move |call| {
         let (list, mut held) = (list.clone(), held.clone());
         async move {
-            let is_slow = request.headers()[header::AUTHORIZATION] == "Bearer ana";
+            let is_slow = call.token() == "ana";
             let (first, rest) = (list.slice(..list.len() / 2), list.slice(list.len() / 2..));
             let rest = async move {
                 if is_slow {
@@ -270,10 +274,11 @@ async fn a_slow_chunked_list_leaves_memory_for_others() {
                 }
                 Ok::<_, Infallible>(rest)
             };
-            Response::new(Body::from_stream(stream::once(async { Ok(first) }).chain(stream::once(rest))))
+            Body::from_stream(stream::once(async { Ok(first) }).chain(stream::once(rest)))
         }
-    });
-    let gateway = Gateway::over(serve(services).await);
+    })
+    .await;
+    let gateway = Gateway::over(address);
     let ask = async |session| gateway.query(session, ONE).await.data();
     let others = async {
         while gateway.upstream.memory_used() < MIB {
@@ -295,19 +300,17 @@ const ONE: &str = "{ a: acionamentos(filtro: { status: \"A\" }) { totalCount } }
 #[tokio::test]
 async fn a_small_response_does_not_wait_for_large_ones() {
     let (began, mut begins) = mpsc::unbounded_channel();
-    let services = Router::new().fallback(move |request: Request| {
-        let began = began.clone();
-        async move {
-            if request.uri().path() == ListaSeguradora::PATH {
-                return Json(Envelope::success(vec![seguradora("3", "Pata Segura")])).into_response();
-            }
-            began.send(()).unwrap();
-            // One of the two claims all that first claims may have, and never ends.
-            let body = Body::from_stream(stream::pending::<Result<&[u8], Infallible>>());
-            Response::builder().header(header::CONTENT_LENGTH, 3 * MIB).body(body).unwrap()
+    let (address, _) = services(move |call| {
+        if call.path == ListaSeguradora::PATH {
+            return ready(Json(Envelope::success(vec![seguradora("3", "Pata Segura")])).into_response());
         }
-    });
-    let gateway = with_budget(16)(serve(services).await);
+        began.send(()).unwrap();
+        // One of the two claims all that first claims may have, and never ends.
+        let body = Body::from_stream(stream::pending::<Result<&[u8], Infallible>>());
+        ready(Response::builder().header(header::CONTENT_LENGTH, 3 * MIB).body(body).unwrap())
+    })
+    .await;
+    let gateway = with_budget(16)(address);
     let large = async |session| gateway.query(session, ONE).await.json();
     let small = async {
         begins.recv().await.unwrap();

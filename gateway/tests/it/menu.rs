@@ -3,10 +3,7 @@
 use contract::menu::{ItemMenu, ListaMenuUsuario};
 use serde_json::json;
 
-use crate::{
-    kit::Kit,
-    stub::{Reply, stub},
-};
+use crate::stub::{Reply, stub};
 
 fn item(code: &str, route: &str, icon: Option<&str>, order: i64) -> ItemMenu {
     ItemMenu {
@@ -65,17 +62,4 @@ async fn without_a_session_nothing_is_called() {
         assert_eq!(answer.errors().len(), 10, "{token:?}");
     }
     assert_eq!(stub.counts(), "");
-}
-
-#[tokio::test]
-async fn the_menu_is_that_of_the_user() {
-    let (kit, token) = Kit::logged_in().await;
-    let answer = kit.query(&token, "{ menu { id titulo rota icone } }").await;
-    let expected = json!([
-        { "id": "1", "titulo": "Início", "rota": "/home-page", "icone": "home" },
-        { "id": "2", "titulo": "Novo acionamento", "rota": "/novo-acionamento", "icone": "plus" },
-        { "id": "3", "titulo": "Consultar acionamentos", "rota": "/consulta-acionamento", "icone": "search" },
-        { "id": "4", "titulo": "Reabrir acionamento", "rota": "/reabre-acionamento", "icone": "refresh" },
-    ]);
-    assert_eq!(answer.data()["menu"], expected);
 }

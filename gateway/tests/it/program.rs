@@ -1,13 +1,6 @@
 //! The gateway as a program: its output, failed starts, signals.
 
-use std::{
-    fmt::Display,
-    process::Stdio,
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
-};
+use std::{fmt::Display, future::ready, process::Stdio};
 
 use axum::{Router, http::StatusCode};
 use serde_json::{Value, json};
@@ -20,7 +13,7 @@ use tokio::{
 use crate::{
     fixture::install_fixture,
     http1_client::{self, Client},
-    kit::{EMPTY, answering, serve},
+    kit::{EMPTY, answering, serve, services},
     redis_server::{self, RedisServer},
 };
 
@@ -305,13 +298,8 @@ async fn a_log_that_nobody_reads_holds_no_request_up() {
 
 #[tokio::test]
 async fn the_metrics_are_on_their_own_address_and_what_is_to_be_sent_is_sent_before_the_end() {
-    let sent = Arc::new(AtomicUsize::new(0));
-    let count = Arc::clone(&sent);
-    let collector = Router::new().fallback(async move || {
-        count.fetch_add(1, Ordering::SeqCst);
-        StatusCode::OK
-    });
-    let collector = format!("http://{}", serve(collector).await);
+    let (collector, sent) = services(|_| ready(StatusCode::OK)).await;
+    let collector = format!("http://{collector}");
     let metrics = free_address().await;
     let settings = ["--metrics-listen", &metrics, "--otlp-endpoint", &collector];
     let (mut gateway, _output, address) = start_over(serve(Router::new()).await, &settings).await;
@@ -321,7 +309,7 @@ async fn the_metrics_are_on_their_own_address_and_what_is_to_be_sent_is_sent_bef
     signal(&gateway, "-TERM").await;
     assert!(gateway.wait().await.unwrap().success());
     // One export of spans and one of metrics.
-    assert_eq!(sent.load(Ordering::SeqCst), 2);
+    assert_eq!(sent.so_far().len(), 2);
     let log = log_of(gateway).await;
     assert!(log.contains("gateway::request") && log.contains("stopping"), "{log}");
 }

@@ -5,7 +5,6 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
-    convert::Infallible,
     future::pending,
     net::SocketAddr,
     sync::{
@@ -15,9 +14,7 @@ use std::{
 };
 
 use axum::{
-    Extension, Router,
-    body::{Body, to_bytes},
-    http::{StatusCode, header::CONTENT_LENGTH},
+    http::StatusCode,
     response::{IntoResponse, Response},
 };
 use contract::{
@@ -29,7 +26,6 @@ use contract::{
     seguradora::{ListaSeguradora, Seguradora},
     value::Money,
 };
-use futures_util::stream;
 use gateway::schema::limits::DocumentLimits;
 use serde_json::{Value, json};
 use tokio::{
@@ -37,10 +33,7 @@ use tokio::{
     time::timeout,
 };
 
-use crate::kit::{self, Call, Calls, Gateway, GatewayParts, PATIENCE, default_parts, serve};
-
-/// Bytes of a chunk.
-const CHUNK: usize = 16 * 1024;
+use crate::kit::{self, Call, Calls, Gateway, GatewayParts, PATIENCE, default_parts, services};
 
 /// A response of the stub.
 pub(crate) enum Reply<T> {
@@ -57,7 +50,6 @@ pub(crate) struct StubBuilder {
     answers: HashMap<&'static str, Answerer>,
     together: Option<(Chooser, Barrier)>,
     holds: Option<Chooser>,
-    in_chunks: bool,
     gates: Gates,
 }
 
@@ -117,12 +109,6 @@ impl StubBuilder {
         self
     }
 
-    /// Sends all responses in chunks, without a Content-Length.
-    pub(crate) fn in_chunks(mut self) -> Self {
-        self.in_chunks = true;
-        self
-    }
-
     /// Holds the calls below a path until so many are in flight: with fewer in parallel, none gets a response.
     pub(crate) fn together(self, below: &'static str, calls: usize) -> Self {
         self.together_where(move |call| call.path.starts_with(below), calls)
@@ -158,9 +144,8 @@ impl StubBuilder {
 
     /// Starts it behind a gateway of a test's own.
     pub(crate) async fn start_behind(self, gateway: impl FnOnce(SocketAddr) -> Gateway) -> Stub {
-        let (calls, gates, stub) = (Calls::default(), self.gates.clone(), Arc::new(self));
-        let services = Router::new().fallback(move |Extension(call): Extension<Call>| answer(Arc::clone(&stub), call));
-        let address = serve(calls.record(services)).await;
+        let (gates, stub) = (self.gates.clone(), Arc::new(self));
+        let (address, calls) = services(move |call| answer(Arc::clone(&stub), call)).await;
         Stub { gateway: gateway(address), address, calls, gates }
     }
 }
@@ -175,20 +160,10 @@ async fn answer(stub: Arc<StubBuilder>, call: Call) -> Response {
         stub.gates.wait(&call.path).await;
     }
     match stub.answers.get(&*call.path).map(|answer| answer(&call)) {
-        Some(Some(response)) if stub.in_chunks => in_chunks(response).await,
         Some(Some(response)) => response,
         Some(None) => pending().await,
         None => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
-}
-
-/// The same response without a Content-Length, some packets at a time.
-async fn in_chunks(answer: Response) -> Response {
-    let (mut parts, body) = answer.into_parts();
-    let body = to_bytes(body, usize::MAX).await.unwrap();
-    parts.headers.remove(CONTENT_LENGTH);
-    let chunks = (0..body.len()).step_by(CHUNK).map(move |at| body.slice(at..body.len().min(at + CHUNK)));
-    Response::from_parts(parts, Body::from_stream(stream::iter(chunks.map(Ok::<_, Infallible>))))
 }
 
 impl Gates {

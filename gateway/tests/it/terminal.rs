@@ -5,21 +5,18 @@ mod outcomes;
 
 use std::{
     fs,
+    future::ready,
     os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
 };
 
-use axum::Router;
+use axum::{Json, response::Redirect};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::{io::AsyncWriteExt as _, process::Command, sync::oneshot};
 
 use crate::{
-    kit::{ANA, CLIENT_LIMITS, Gateway, Kit, PASSWORD, serve},
+    kit::{ANA, CLIENT_LIMITS, Folder, Gateway, Kit, PASSWORD, answering, services},
     pki::Authority,
     program::{Said, at_a_terminal, gateway},
     protocols::TlsSite,
@@ -49,8 +46,8 @@ impl User {
     }
 
     /// At a graph with such responses.
-    async fn answered_with(mut response: impl FnMut() -> Value + Clone + Send + Sync + 'static) -> Self {
-        Self::of(serve(Router::new().fallback(async move || axum::Json(response()))).await)
+    async fn answered_with(response: impl Fn() -> Value + Clone + Send + Sync + 'static) -> Self {
+        Self::of(services(move |_| ready(Json(response()))).await.0)
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
@@ -168,17 +165,12 @@ async fn a_password_typed_at_a_terminal_is_not_shown() {
 
 #[tokio::test]
 async fn a_redirect_is_not_followed() {
-    let followed = Arc::new(AtomicUsize::new(0));
-    let counted = Arc::clone(&followed);
-    let target = Router::new().fallback(async move || {
-        counted.fetch_add(1, Ordering::Relaxed);
-    });
-    let target = format!("http://{}/graphql", serve(target).await);
-    let moved = Router::new().fallback(async move || axum::response::Redirect::temporary(&target));
-    let user = User::of(serve(moved).await);
+    let (target, followed) = services(|_| ready(())).await;
+    let moved = move |_| ready(Redirect::temporary(&format!("http://{target}/graphql")));
+    let user = User::of(services(moved).await.0);
     let said = user.run(&["query", "{ menu { id } }", "--token", "ficha"]).await;
     assert!(said.status == 4 && said.err.contains("respondeu HTTP 307"), "{said:?}");
-    assert_eq!(followed.load(Ordering::Relaxed), 0);
+    assert!(followed.so_far().is_empty());
 }
 
 #[tokio::test]
@@ -221,14 +213,11 @@ async fn scripts_take_the_password_from_the_environment_and_the_token_from_the_o
 async fn a_document_comes_as_text_from_a_file_or_from_standard_input() {
     let stub = stub().start().await;
     let user = User::at(&stub.gateway).await;
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    fs::write(path("two.graphql"), DOCUMENT).unwrap();
-    fs::write(path("pet.json"), r#"{ "nome": "Pet" }"#).unwrap();
+    let folder = Folder::new(&[("two.graphql", DOCUMENT), ("pet.json", r#"{ "nome": "Pet" }"#)]);
     let expected = "{\"data\":{\"__type\":{\"kind\":\"OBJECT\",\"name\":\"Pet\"}}}\n";
-    let variables = format!("@{}", path("pet.json"));
+    let variables = format!("@{}", folder.path("pet.json"));
     for (document, variables) in
-        [(DOCUMENT, variables.as_str()), (&path("two.graphql"), r#"{"nome":"Pet"}"#), ("-", &variables)]
+        [(DOCUMENT, variables.as_str()), (&folder.path("two.graphql"), r#"{"nome":"Pet"}"#), ("-", &variables)]
     {
         let arguments = ["query", document, "--operation", "B", "--variables", variables];
         let said = user.run_with_input(&arguments, DOCUMENT).await;
@@ -240,8 +229,7 @@ async fn a_document_comes_as_text_from_a_file_or_from_standard_input() {
 async fn each_outcome_has_its_exit_status() {
     let stub = stub().start().await;
     let user = User::at(&stub.gateway).await;
-    let no_graph = serve(Router::new().fallback(async || "Olá")).await.to_string();
-    let no_graph = format!("http://{no_graph}");
+    let no_graph = format!("http://{}", answering(200, "Olá").await);
     for (arguments, status, why) in [
         (&["{ __typename }"][..], 0, ""),
         (&["{ menu { nada } }"], 1, "(Field `nada` does not exist on type `ItemMenu`)"),
@@ -276,19 +264,4 @@ async fn over_https_only_a_known_authority_is_trusted() {
     assert_eq!((known.status, &*known.out), (0, "{\"data\":{\"__typename\":\"Query\"}}\n"), "{known:?}");
     let unknown = trusting(&Authority::named("Outra")).await;
     assert!(unknown.status == 4 && unknown.err.contains("certificate"), "{unknown:?}");
-}
-
-#[tokio::test]
-async fn the_documents_of_the_login_fit_the_graph() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/terminal/login");
-    let mut documents = 0;
-    for file in fs::read_dir(folder).unwrap() {
-        let document = fs::read_to_string(file.unwrap().path()).unwrap();
-        let reply = Gateway::over(([127, 0, 0, 1], 9).into()).run(None, &document, json!({})).await.json();
-        // Valid documents fail later: for their variables, or since there are no services and no session.
-        let code = &reply["errors"][0]["extensions"]["code"];
-        assert!(["BAD_USER_INPUT", "UNAUTHENTICATED"].contains(&code.as_str().unwrap()), "{document}\n{reply}");
-        documents += 1;
-    }
-    assert_eq!(documents, 4);
 }

@@ -1,8 +1,12 @@
 //! The import rules of ARCHITECTURE.md, which the compiler does not check.
 
-use std::{collections::BTreeSet, fs, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+};
 
-use crate::imports::{Rule, code, files, forbidden, modules};
+use crate::imports::{Rule, code, files, forbidden, modules, named};
 
 const RULES: &[Rule] = &[
     ("certificate_reload", &["http", "tls", "upstream"]),
@@ -119,6 +123,33 @@ fn modules_import_only_what_their_layer_may() {
         }
     }
     assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+/// A `mod.rs` knows its children or is known by them; what both need stands in a file of its own.
+#[test]
+fn files_do_not_import_each_other_in_a_circle() {
+    let sources: BTreeMap<_, _> = modules(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")).collect();
+    let file_of = |path: Vec<String>| (1..=path.len()).rev().find_map(|length| sources.get_key_value(&path[..length]));
+    let imports = sources.iter().map(|(module, source)| {
+        let files = named(module, source).into_iter().filter_map(file_of).map(|(other, _)| other);
+        (module, files.filter(|other| *other != module).collect())
+    });
+    let mut left: BTreeMap<&Vec<String>, BTreeSet<&Vec<String>>> = imports.collect();
+    assert!(left.values().map(BTreeSet::len).sum::<usize>() > 1000);
+    // A file that imports none of those left is in no circle, nor one that none of those left imports.
+    loop {
+        let imported: BTreeSet<_> = left.values().flatten().copied().collect();
+        let in_circles = |(module, imports): &(&&Vec<String>, &BTreeSet<_>)| {
+            imported.contains(**module) && imports.iter().any(|other| left.contains_key(*other))
+        };
+        let next: BTreeMap<_, _> =
+            left.iter().filter(in_circles).map(|(file, imports)| (*file, imports.clone())).collect();
+        if next.len() == left.len() {
+            break;
+        }
+        left = next;
+    }
+    assert!(left.is_empty(), "files in circles, with their imports: {left:#?}");
 }
 
 #[test]

@@ -6,22 +6,19 @@ mod cost;
 mod files;
 mod keys;
 
-use std::fs;
-
 use gateway::{
     schema::persisted_documents::DocumentPolicy,
     telemetry::Telemetry,
     tools::{ToolSettings, Tools},
 };
 use serde_json::{Value, json};
-use tempfile::TempDir;
 use tracing::level_filters::LevelFilter;
 
 use crate::{
     captured_log::CapturedLog,
     kit::{
-        EMPTY, Gateway, GatewayParts, Reply, answering, default_parts, document_id, graphql, persisted_query, scraped,
-        sha256, tool_settings, trusted,
+        EMPTY, Folder, Gateway, GatewayParts, Reply, answering, default_parts, document_id, graphql, persisted_query,
+        scraped, sha256, tool_settings, trusted,
     },
     subscriptions::Events,
 };
@@ -34,28 +31,9 @@ const MENU: &str = "query Menu { menu { id } }";
 const AD_HOC: &str = "{ menu { id } }";
 const KEY: &str = "5f0c1e1b8a8f4c7e9b2d3a4c5d6e7f80";
 
-/// A folder of tools.
-struct Folder(TempDir);
-
 impl Folder {
-    fn new(files: &[(&str, String)]) -> Self {
-        let folder = Self(tempfile::tempdir().unwrap());
-        for (name, text) in files {
-            folder.write(name, text);
-        }
-        folder
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        fs::write(self.0.path().join(name), text).unwrap();
-    }
-
-    fn path(&self) -> &str {
-        self.0.path().to_str().unwrap()
-    }
-
     fn settings(&self) -> ToolSettings {
-        tool_settings(Some(self.0.path()))
+        tool_settings(Some(self.path("").as_ref()))
     }
 
     fn open(&self) -> Tools {
@@ -64,7 +42,7 @@ impl Folder {
 
     /// Why the tools cannot be used, without the folder's path.
     fn error(&self) -> String {
-        Tools::open(self.settings()).err().unwrap().to_string().replace(self.path(), "ferramentas")
+        Tools::open(self.settings()).err().unwrap().to_string().replace(&self.path(""), "ferramentas")
     }
 }
 

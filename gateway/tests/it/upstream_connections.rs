@@ -3,6 +3,7 @@
 
 use std::{
     convert::Infallible,
+    future::ready,
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering},
@@ -10,14 +11,14 @@ use std::{
     time::Duration,
 };
 
-use axum::{Router, body::Body, http::HeaderName};
+use axum::{body::Body, http::HeaderName};
 use futures_util::stream;
 use gateway::upstream::UpstreamSettings;
 use serde_json::json;
 use tokio::sync::Semaphore;
 
 use crate::{
-    kit::{Calls, EMPTY, Gateway, READ, WRITE, pass, patient, serve},
+    kit::{EMPTY, Gateway, READ, WRITE, pass, patient, services},
     pki::{Authority, VALID},
     scripted_service::{Peer, Service, http, ok, read, read_well, reads},
 };
@@ -212,8 +213,7 @@ async fn a_call_in_flight_finishes_on_its_connection_when_certificates_are_reloa
 
 #[tokio::test]
 async fn a_request_has_the_base_url_and_these_headers_only() {
-    let calls = Calls::default();
-    let address = serve(calls.record(Router::new().fallback(async || EMPTY))).await;
+    let (address, calls) = services(|_| ready(EMPTY)).await;
     let host = format!("localhost:{}", address.port());
     for base_url in [format!("http://{host}"), format!("HTTP://LOCALHOST:{}/v1/", address.port())] {
         let settings = UpstreamSettings { base_url: base_url.parse().unwrap(), ..patient(address) };
@@ -243,8 +243,7 @@ async fn a_request_has_the_base_url_and_these_headers_only() {
 
 #[tokio::test]
 async fn an_accept_header_of_the_mapping_replaces_the_usual_one() {
-    let calls = Calls::default();
-    let address = serve(calls.record(Router::new().fallback(async || EMPTY))).await;
+    let (address, calls) = services(|_| ready(EMPTY)).await;
     let mapping = Arc::new("[headers]\nadd = { Accept = \"application/vnd.api+json\" }".parse().unwrap());
     Gateway::with(UpstreamSettings { mapping, ..patient(address) }).query("ficha", READ).await.data();
     let accepted: Vec<_> = calls.so_far()[0].headers.get_all("accept").iter().cloned().collect();
@@ -253,10 +252,8 @@ async fn an_accept_header_of_the_mapping_replaces_the_usual_one() {
 
 #[tokio::test]
 async fn a_response_in_chunks_is_read_whole() {
-    let pieces = async || {
-        let pieces = EMPTY.as_bytes().chunks(5).map(Ok::<_, Infallible>);
-        Body::from_stream(stream::iter(pieces))
-    };
-    let gateway = Gateway::over(serve(Router::new().fallback(pieces)).await);
+    let pieces = || EMPTY.as_bytes().chunks(5).map(Ok::<_, Infallible>);
+    let (address, _) = services(move |_| ready(Body::from_stream(stream::iter(pieces())))).await;
+    let gateway = Gateway::over(address);
     assert_eq!(gateway.query("ficha", READ).await.data(), json!({ "seguradoras": [] }));
 }

@@ -1,13 +1,16 @@
 //! Outcome of writes without a usable response, and responses 429.
 
-use std::time::{Duration, SystemTime};
+use std::{
+    future::ready,
+    net::SocketAddr,
+    time::{Duration, SystemTime},
+};
 
 use axum::{
-    Json, Router,
+    Json,
     body::Bytes,
-    extract::Request,
     http::{HeaderMap, HeaderValue, StatusCode, header},
-    response::{IntoResponse as _, Response},
+    response::IntoResponse as _,
 };
 use contract::{
     Call as _,
@@ -19,26 +22,26 @@ use serde_json::{Value, json};
 
 use crate::{
     kit::{
-        self, ABRIR, ANA, ENTRAR, Gateway, PASSWORD, Reply, VALIDAR_CODIGO, VALIDAR_EMAIL, WRITE, novo_acionamento,
-        serve,
+        self, ABRIR, ANA, Calls, ENTRAR, Gateway, PASSWORD, Reply, VALIDAR_CODIGO, VALIDAR_EMAIL, WRITE,
+        novo_acionamento, services,
     },
     login::{ATUALIZAR_USUARIO, TROCAR_SENHA},
     stub::acionamento,
 };
 
 /// A mutation and the service that it writes to.
-struct Write {
+pub(crate) struct Write {
     path: &'static str,
-    mutation: &'static str,
-    variables: Value,
+    pub(crate) mutation: &'static str,
+    pub(crate) variables: Value,
     /// Whether it is one of the login's three steps, which change nothing.
     is_a_step: bool,
 }
 
 /// All writes of the contract.
-async fn writes() -> Vec<Write> {
+pub(crate) async fn writes() -> Vec<Write> {
     // Successful steps provide the desafios for the failing ones: gateways with one key accept each other's.
-    let gateway = Gateway::over(answering("", StatusCode::OK, HeaderMap::new(), Bytes::new()).await);
+    let gateway = Gateway::over(answering("", 200, HeaderMap::new(), "").await.0);
     let (code, password) = (gateway.code_step().await, gateway.password_step().await);
     let change = json!({ "input": { "email": ANA, "senhaAtual": PASSWORD, "senhaNova": "Nova@2026" } });
     let all = [
@@ -53,26 +56,25 @@ async fn writes() -> Vec<Write> {
 }
 
 /// Services of which one responds like this, and the others successfully.
-async fn answering(path: &'static str, status: StatusCode, headers: HeaderMap, body: Bytes) -> std::net::SocketAddr {
-    let answer = move |request: Request| {
-        let response: Response = if request.uri().path() == path {
-            (status, headers.clone(), body.clone()).into_response()
-        } else {
-            Json(json!({ "status": 1, "messages": "", "data": {} })).into_response()
-        };
-        async move { response }
-    };
-    serve(Router::new().fallback(answer)).await
+async fn answering(path: &'static str, status: u16, headers: HeaderMap, body: impl Into<Bytes>) -> (SocketAddr, Calls) {
+    let (status, body) = (StatusCode::from_u16(status).unwrap(), body.into());
+    services(move |call| {
+        ready(match call.path == path {
+            true => (status, headers.clone(), body.clone()).into_response(),
+            false => Json(json!({ "status": 1, "messages": "", "data": {} })).into_response(),
+        })
+    })
+    .await
 }
 
 /// The result of a write whose service responds like this, or its error code.
 async fn result(write: &Write, status: u16, body: &str) -> Value {
-    let body = Bytes::copy_from_slice(body.as_bytes());
     let headers = HeaderMap::from_iter([(header::LOCATION, HeaderValue::from_static("/outro"))]);
-    let address = answering(write.path, StatusCode::from_u16(status).unwrap(), headers, body).await;
+    let (address, calls) = answering(write.path, status, headers, body.to_owned()).await;
     let mutation = write.mutation.replacen("__typename", "__typename ... on Recusa { mensagem }", 1);
     let reply = Gateway::over(address).run(Some("ficha"), &mutation, write.variables.clone()).await;
     assert_eq!(reply.status, StatusCode::OK, "{}", reply.text);
+    assert_eq!(calls.count(write.path), 1, "{status} of {}: a write is sent once", write.path);
     let answer = reply.json();
     let result = answer["data"].as_object().and_then(|data| data.values().next()).filter(|result| result.is_object());
     result.cloned().unwrap_or_else(|| reply.error().0.into())
@@ -212,7 +214,7 @@ async fn a_retry_after_of_a_429_or_a_503_is_passed_on() {
                     None => wish.to_owned(),
                 });
                 let headers = written.iter().map(|wish| (header::RETRY_AFTER, wish.parse().unwrap())).collect();
-                let address = answering(path, status.try_into().unwrap(), headers, Bytes::new()).await;
+                let (address, _) = answering(path, status, headers, "").await;
                 let reply = Gateway::over(address).query("ficha", query).await;
                 let (told, message) = reply.error();
                 assert_eq!(told, code, "{}", reply.text);
@@ -289,7 +291,7 @@ async fn any_row_with_a_claim_number_in_the_response_to_a_save_is_returned_as_sa
         let text = row.to_string();
         let envelope = json!({ "status": 1, "messages": "", "data": row }).to_string();
         let told = contract::envelope::Answer::<contract::acionamento::Acionamento>::read(envelope.as_bytes());
-        let address = answering(save.path, StatusCode::OK, HeaderMap::new(), envelope.into()).await;
+        let (address, _) = answering(save.path, 200, HeaderMap::new(), envelope).await;
         let reply = Gateway::over(address).run(Some("ficha"), all, save.variables.clone()).await;
         assert_eq!(reply.status, StatusCode::OK, "{text:.300}: {}", reply.text);
         match told {

@@ -232,6 +232,24 @@ async fn refused_filters_say_what_the_services_can_answer() {
     acionamentos BAD_USER_INPUT: "filtro.statusEm" pode ter no máximo 10 status: cada um é uma chamada aos serviços.
     acionamentos BAD_USER_INPUT: "filtro.periodo" termina antes de começar.
     "#);
+    for filtro in [
+        json!({}),
+        json!({ "status": null }),
+        json!({ "seguradora": "3" }),
+        json!({ "statusEm": [] }),
+        json!({ "statusEm": ["A", " "] }),
+        json!({ "seguradoraStatus": { "seguradora": "3", "status": "A" }, "seguradora": "4" }),
+        json!({ "status": "A", "periodo": { "por": "ABERTURA" } }),
+        json!({ "statuss": "A" }),
+        json!({ "status": "" }),
+        json!({ "autorizacao": "  " }),
+        json!({ "sinistro": "x".repeat(101) }),
+        json!({ "seguradoraStatus": { "seguradora": " ", "status": "A" } }),
+        json!({ "seguradoraStatus": { "seguradora": "3", "status": "" } }),
+    ] {
+        let errors = stub.ask_with(QUERY, json!({ "filtro": filtro })).await.errors();
+        assert!(errors[0].contains(" BAD_USER_INPUT: "), "{filtro}: {errors:?}");
+    }
     assert_eq!(stub.counts(), "");
 }
 

@@ -284,39 +284,25 @@ async fn chains(are_together: &'static [&'static str]) -> Stub {
 }
 
 #[tokio::test]
-async fn a_slow_leaf_delays_no_chain() {
-    let stub = chains(&[TotalAcionamentoAbertosDia::PATH, "A2"]).await;
-    let document = "{ painel { abertosHoje { quantidade } } acionamento(sinistro: \"A1\") { origem { id } } }";
-    let expected =
-        json!({ "painel": { "abertosHoje": { "quantidade": 7 } }, "acionamento": { "origem": { "id": "2" } } });
-    for _ in 0..2 {
-        assert_eq!(stub.ask(document).await.data(), expected);
+async fn what_is_slow_delays_no_chain_of_loads() {
+    let leaf = "painel { abertosHoje { quantidade } } acionamento(sinistro: \"A1\") { origem { id } }";
+    // The first field that requests the load needs no other one after it, the second does.
+    let shared = "a: acionamento(sinistro: \"A3\") { id } b: acionamento(sinistro: \"A3\") { origem { sinistro } } \
+                  slow: acionamento(sinistro: \"B4\") { sinistro }";
+    let row =
+        "acionamentos(filtro: { status: \"ABERTO\" }, first: 2) { nodes { origem { origem { origem { id } } } } }";
+    let other = "A1: acionamento(sinistro: \"A1\") { origem { origem { origem { id } } } } \
+                 B1: acionamento(sinistro: \"B1\") { origem { origem { origem { id } } } }";
+    for (are_together, fields, place, value) in [
+        (&[TotalAcionamentoAbertosDia::PATH, "A2"][..], leaf, "/acionamento/origem/id", "2"),
+        (&["A4", "B4"], shared, "/b/origem/sinistro", "A4"),
+        (&["B2", "A4"], row, "/acionamentos/nodes/0/origem/origem/origem/id", "4"),
+        (&["B1", "A4"], other, "/A1/origem/origem/origem/id", "4"),
+    ] {
+        let stub = chains(are_together).await;
+        for _ in 0..2 {
+            let data = stub.ask(&format!("{{ {fields} }}")).await.data();
+            assert_eq!(data.pointer(place), Some(&json!(value)), "{data}");
+        }
     }
-}
-
-/// The first field that requests the load needs no other one after it, the second does.
-#[tokio::test]
-async fn a_slow_load_delays_no_chain_behind_a_load_that_fields_share() {
-    let stub = chains(&["A4", "B4"]).await;
-    let document = "{ a: acionamento(sinistro: \"A3\") { id } b: acionamento(sinistro: \"A3\") { origem { sinistro } } \
-                    slow: acionamento(sinistro: \"B4\") { sinistro } }";
-    let expected = json!({ "a": { "id": "3" }, "b": { "origem": { "sinistro": "A4" } }, "slow": { "sinistro": "B4" } });
-    assert_eq!(stub.ask(document).await.data(), expected);
-}
-
-#[tokio::test]
-async fn a_slow_origem_of_one_row_delays_no_other_row() {
-    let stub = chains(&["B2", "A4"]).await;
-    let list = "acionamentos(filtro: { status: \"ABERTO\" }, first: 2)";
-    let answer = stub.ask(&format!("{{ {list} {{ nodes {{ origem {{ origem {{ origem {{ id }} }} }} }} }} }}")).await;
-    assert_eq!(answer.data()["acionamentos"]["nodes"][0]["origem"]["origem"]["origem"]["id"], "4");
-}
-
-#[tokio::test]
-async fn a_slow_acionamento_delays_no_other() {
-    let stub = chains(&["B1", "A4"]).await;
-    let chain =
-        |name| format!("{name}: acionamento(sinistro: \"{name}\") {{ origem {{ origem {{ origem {{ id }} }} }} }}");
-    let answer = stub.ask(&format!("{{ {} {} }}", chain("A1"), chain("B1"))).await;
-    assert_eq!(answer.data()["A1"]["origem"]["origem"]["origem"]["id"], "4");
 }

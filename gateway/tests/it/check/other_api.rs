@@ -1,19 +1,23 @@
 //! Integration APIs with mappings of their own, as proxies in front of the reference services.
 
-use std::{collections::HashMap, net::SocketAddr};
+use std::{collections::HashMap, net::SocketAddr, sync::LazyLock};
 
 use axum::{
-    Router,
+    Json,
     body::{Body, to_bytes},
     extract::Request,
-    http::{Response, StatusCode, header},
+    http::{
+        StatusCode,
+        header::{AUTHORIZATION, CONTENT_TYPE},
+    },
+    response::{IntoResponse as _, Response},
 };
-use contract::{self, Call, CallVisitor};
+use contract::CallVisitor;
 use hyper_util::{client::legacy::Client, rt::TokioExecutor};
-use schemars::JsonSchema as _;
+use schemars::{JsonSchema as _, SchemaGenerator};
 use serde_json::{Map, Value};
 
-use crate::kit::serve;
+use crate::kit::{self, Call};
 
 /// How an API differs from the contract.
 #[derive(Clone, Copy)]
@@ -54,76 +58,81 @@ fn own(pairs: &'static str, key: &str) -> Option<&'static str> {
 
 /// Starts an API before the services.
 pub(super) async fn start(api: OtherApi, services: SocketAddr) -> SocketAddr {
-    serve(Router::new().fallback(move |request: Request| answer(api, services, request))).await
+    kit::services(move |call| answer(api, services, call)).await.0
 }
 
-async fn answer(api: OtherApi, services: SocketAddr, request: Request) -> Response<Body> {
-    let (parts, body) = request.into_parts();
-    let Some((path, shape)) = shapes().into_iter().find(|(path, _)| *path == parts.uri.path()) else {
-        return respond(404, &Value::Null);
-    };
+async fn answer(api: OtherApi, services: SocketAddr, call: Call) -> Response {
+    let path = &*call.path;
+    let Some([asked, data]) = CONTRACT.calls.get(path) else { return respond(404, &Value::Null) };
     let segment = path.rsplit('/').next().unwrap();
-    let body: Value = serde_json::from_slice(&to_bytes(body, usize::MAX).await.unwrap()).unwrap();
-    let sent = match contract_request(&api, &shape.request, &body) {
+    let sent = match contract_request(&api, asked, &call.json()) {
         Ok(sent) => sent,
         Err(expected) => {
             let (status, body) = (api.invalid)(&expected);
             return respond(status, &body);
         }
     };
-    let mut call = Request::post(format!("http://{services}{path}")).header(header::CONTENT_TYPE, "application/json");
-    let token = parts.headers.get(api.token.0).and_then(|value| value.to_str().ok()?.strip_prefix(api.token.1));
+    let mut request = Request::post(format!("http://{services}{path}")).header(CONTENT_TYPE, "application/json");
+    let token = call.headers.get(api.token.0).and_then(|value| value.to_str().ok()?.strip_prefix(api.token.1));
     if let Some(token) = token {
-        call = call.header(header::AUTHORIZATION, format!("Bearer {token}"));
+        request = request.header(AUTHORIZATION, format!("Bearer {token}"));
     }
     let client = Client::builder(TokioExecutor::new()).build_http();
-    let response = client.request(call.body(Body::from(sent.to_string())).unwrap()).await.unwrap();
+    let response = client.request(request.body(Body::from(sent.to_string())).unwrap()).await.unwrap();
     let is_signed_out = response.status() == StatusCode::UNAUTHORIZED;
-    let answer: Value =
-        serde_json::from_slice(&to_bytes(Body::new(response.into_body()), usize::MAX).await.unwrap()).unwrap();
+    let body = to_bytes(Body::new(response.into_body()), usize::MAX).await.unwrap();
+    let answer: Value = serde_json::from_slice(&body).unwrap();
     let (status, body) = match () {
         () if is_signed_out => (api.signed_out)(),
-        () if answer["status"] == 1 => (api.success)(segment, spelled(&api, &shape.data, &answer["data"])),
+        () if answer["status"] == 1 => (api.success)(segment, spelled(&api, data, &answer["data"])),
         () => (api.refusal)(answer["messages"].as_str().unwrap()),
     };
     respond(status, &body)
 }
 
-fn respond(status: u16, body: &Value) -> Response<Body> {
-    let response = Response::builder().status(status).header(header::CONTENT_TYPE, "application/json");
-    response.body(Body::from(body.to_string())).unwrap()
+fn respond(status: u16, body: &Value) -> Response {
+    (StatusCode::from_u16(status).unwrap(), Json(body)).into_response()
 }
 
-/// The types of a service.
-struct Shape {
-    request: String,
-    data: String,
+/// The contract by its JSON Schemas.
+#[derive(Default)]
+struct Contract {
+    /// The types of the request and of the data of each path.
+    calls: HashMap<&'static str, [String; 2]>,
+    /// The keys of each type; of a list its items' type.
+    keys: HashMap<String, Vec<(String, Option<String>)>>,
 }
 
-/// By path.
-fn shapes() -> HashMap<&'static str, Shape> {
-    #[derive(Default)]
-    struct Shapes(HashMap<&'static str, Shape>);
-    impl CallVisitor for Shapes {
-        fn visit<C: Call>(&mut self) {
-            let data = C::Data::schema_name();
-            let data = data.strip_prefix("Array_of_").unwrap_or(&data).to_owned();
-            self.0.insert(C::PATH, Shape { request: C::schema_name().into_owned(), data });
+static CONTRACT: LazyLock<Contract> = LazyLock::new(|| {
+    let mut contract = Contract::default();
+    contract::calls(&mut contract);
+    contract
+});
+
+impl CallVisitor for Contract {
+    fn visit<C: contract::Call>(&mut self) {
+        let mut generator = SchemaGenerator::default();
+        generator.subschema_for::<C>();
+        generator.subschema_for::<C::Data>();
+        for (name, schema) in generator.take_definitions(true) {
+            let item = |value: &Value| Some(value["items"]["$ref"].as_str()?.rsplit('/').next()?.to_owned());
+            let properties = schema["properties"].as_object().into_iter().flatten();
+            self.keys.insert(name, properties.map(|(key, value)| (key.clone(), item(value))).collect());
         }
+        let data = C::Data::schema_name();
+        let data = data.strip_prefix("Array_of_").unwrap_or(&data).to_owned();
+        self.calls.insert(C::PATH, [C::schema_name().into_owned(), data]);
     }
-    let mut shapes = Shapes::default();
-    contract::calls(&mut shapes);
-    shapes.0
 }
 
-/// The type of the objects in a list.
-fn type_of_list(key: &str) -> Option<&'static str> {
-    match key {
-        "procedimentos" => Some("ProcedimentoRealizado"),
-        "historico" => Some("Evento"),
-        "apolices" => Some("Apolice"),
-        "pets" => Some("Pet"),
-        _ => None,
+impl Contract {
+    fn keys(&self, type_name: &str) -> &[(String, Option<String>)] {
+        self.keys.get(type_name).map_or(&[], Vec::as_slice)
+    }
+
+    /// The type of the objects in a list.
+    fn items(&self, type_name: &str, key: &str) -> Option<&str> {
+        self.keys(type_name).iter().find(|(name, _)| name == key)?.1.as_deref()
     }
 }
 
@@ -132,7 +141,7 @@ fn spelled(api: &OtherApi, type_name: &str, data: &Value) -> Value {
         Value::Array(rows) => rows.iter().map(|row| spelled(api, type_name, row)).collect(),
         Value::Object(fields) => {
             let field = |(key, value): (&String, &Value)| {
-                let value = match type_of_list(key) {
+                let value = match CONTRACT.items(type_name, key) {
                     Some(inner) => spelled(api, inner, value),
                     None => value.clone(),
                 };
@@ -152,10 +161,10 @@ fn spelled(api: &OtherApi, type_name: &str, data: &Value) -> Value {
 /// The keys of requests that an operator finds in the documentation of the API, as lines of a mapping.
 pub(super) fn request_lines(api: &OtherApi) -> String {
     let mut lines = String::new();
-    for request in shapes().into_values().map(|shape| shape.request).chain(["NovoProcedimento".to_owned()]) {
-        let keys = known_keys(&request).iter().map(|key| (key, api.request_key(key)));
+    for request in CONTRACT.calls.values().map(|[request, _]| &**request).chain(["NovoProcedimento"]) {
+        let keys = CONTRACT.keys(request).iter().map(|(key, _)| (key, api.request_key(key)));
         let other: String =
-            keys.filter(|(key, name)| **key != name).map(|(key, name)| format!("{key} = \"{name}\"\n")).collect();
+            keys.filter(|(key, name)| *key != name).map(|(key, name)| format!("{key} = \"{name}\"\n")).collect();
         if !other.is_empty() {
             lines += &format!("\n[requests.{request}]\n{other}");
         }
@@ -165,7 +174,8 @@ pub(super) fn request_lines(api: &OtherApi) -> String {
 
 /// The request as the contract has it, or the keys that the API expects.
 fn contract_request(api: &OtherApi, request: &str, sent: &Value) -> Result<Value, Vec<String>> {
-    let names: HashMap<String, &str> = known_keys(request).iter().map(|&key| (api.request_key(key), key)).collect();
+    let keys = CONTRACT.keys(request).iter();
+    let names: HashMap<String, &str> = keys.map(|(key, _)| (api.request_key(key), &**key)).collect();
     let mut contract = Map::new();
     for (key, value) in sent.as_object().unwrap() {
         let Some(&name) = names.get(key) else {
@@ -173,7 +183,8 @@ fn contract_request(api: &OtherApi, request: &str, sent: &Value) -> Result<Value
         };
         let value = match value {
             Value::Array(items) => {
-                let items = items.iter().map(|item| contract_request(api, "NovoProcedimento", item));
+                let of_list = CONTRACT.items(request, name).unwrap();
+                let items = items.iter().map(|item| contract_request(api, of_list, item));
                 items.collect::<Result<Vec<_>, _>>()?.into()
             }
             other => other.clone(),
@@ -181,29 +192,4 @@ fn contract_request(api: &OtherApi, request: &str, sent: &Value) -> Result<Value
         contract.insert(name.to_owned(), value);
     }
     Ok(contract.into())
-}
-
-/// The keys of a request in the contract.
-fn known_keys(request: &str) -> &'static [&'static str] {
-    match request {
-        "ListaAcionamentosByStatus" => &["status"],
-        "ListaAcionamentosBySeguradoraStatus" => &["seguradora", "status"],
-        "ListaAcionamentosByAutorizacao" => &["autorizacao"],
-        "ListaAcionamentosBySinistro" | "RetornaAcionamentoReabertura" => &["sinistro"],
-        "PesquisaSegurado" => &["cpfCnpj"],
-        "TotalStatusAcionamentoAno" => &["ano"],
-        "SalvaSinistroWeb" => &[
-            "cpfCnpj",
-            "apolice",
-            "pet",
-            "seguradora",
-            "dataOcorrencia",
-            "autorizacao",
-            "observacao",
-            "sinistroOrigem",
-            "procedimentos",
-        ],
-        "NovoProcedimento" => &["procedimento", "quantidade", "valor"],
-        _ => &[],
-    }
 }

@@ -1,21 +1,17 @@
 //! What `gateway check --propose` writes into a file.
 
-use std::fs;
-
 use serde_json::{Value, json};
 
 use super::{Live, command, run, with_mapping};
-use crate::stub::acionamento;
+use crate::{kit::Folder, stub::acionamento};
 
 /// The file after a proposal.
 async fn completed(live: &Live, given: &str) -> String {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("mapping.toml");
-    fs::write(&file, given).unwrap();
+    let folder = Folder::new(&[("mapping.toml", given)]);
     let services = format!("http://{}", live.start().await);
-    let told = run(command(&services, &["--token", "ficha", "--propose", file.to_str().unwrap()])).await;
+    let told = run(command(&services, &["--token", "ficha", "--propose", &folder.path("mapping.toml")])).await;
     assert_ne!(told.out, "", "{}", told.err);
-    fs::read_to_string(&file).unwrap()
+    folder.read("mapping.toml")
 }
 
 fn table(text: &str) -> toml::Table {

@@ -1,7 +1,7 @@
 //! `gateway check --propose` for APIs as usual kinds of vendors write them. A first proposal, the keys of requests from the
 //! documentation of the API, a second proposal: what is read through the file is what the reference services have.
 
-use std::{fs, sync::Arc};
+use std::sync::Arc;
 
 use gateway::{mapping::Mapping, upstream::UpstreamSettings};
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use super::{
     other_api::{self, OtherApi, request_lines},
     run,
 };
-use crate::kit::{Gateway, Kit, patient};
+use crate::kit::{Folder, Gateway, Kit, patient};
 
 const DOCUMENTS: [&str; 8] = [
     "{ menu { id titulo rota icone } seguradoras { id nome cnpj ativa } procedimentos { id descricao categoria valorReferencia } }",
@@ -34,15 +34,14 @@ async fn is_read_after_two_proposals(api: OtherApi, operators_lines: &str) -> St
     let (kit, token) = Kit::logged_in().await;
     let address = other_api::start(api, kit.services).await;
     let services = format!("http://{address}");
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("mapping.toml");
-    let propose = async || run(command(&services, &["--token", &token, "--propose", file.to_str().unwrap()])).await;
-    fs::write(&file, operators_lines).unwrap();
+    let folder = Folder::new(&[("mapping.toml", operators_lines)]);
+    let file = folder.path("mapping.toml");
+    let propose = async || run(command(&services, &["--token", &token, "--propose", &file])).await;
     propose().await;
-    let edited = fs::read_to_string(&file).unwrap() + &request_lines(&api);
-    fs::write(&file, &edited).unwrap();
+    let edited = folder.read("mapping.toml") + &request_lines(&api);
+    folder.write("mapping.toml", &edited);
     let second = propose().await;
-    let text = fs::read_to_string(&file).unwrap();
+    let text = folder.read("mapping.toml");
     assert!(edited.lines().all(|line| text.contains(line)), "the operator's lines stay");
     let mapping: Mapping = text.parse().unwrap();
     let gateway = Gateway::with(UpstreamSettings { mapping: Arc::new(mapping), ..patient(address) });

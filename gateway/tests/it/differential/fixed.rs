@@ -9,10 +9,7 @@ use futures_util::future::join_all;
 use serde_json::{Map, Value, json};
 
 use super::{Executors, odd};
-use crate::{
-    kit::with,
-    stub::{Reply, Stub, StubBuilder, cpf, usuario},
-};
+use crate::stub::{Reply, Stub, StubBuilder, cpf, usuario};
 
 const TOKEN: Option<&str> = Some("token");
 
@@ -130,75 +127,8 @@ async fn documents_with_edge_cases_have_one_answer() {
     }
 }
 
-#[tokio::test]
-async fn a_variable_that_is_left_out_has_its_default_in_directives_too() {
-    let (_stub, executors) = start(odd::services()).await;
-    let document = "query($sim: Boolean = true) { seguradoras { nome @include(if: $sim) id @skip(if: $sim) } }";
-    let names = json!([{ "nome": "Pata Segura" }, { "nome": "Outra \"S.A.\"" }]);
-    let codes = json!([{ "id": "3" }, { "id": "4" }]);
-    for (variables, insurers) in [(json!({}), names), (json!({ "sim": false }), codes)] {
-        assert_eq!(executors.agree(TOKEN, document, &variables).await.data()["seguradoras"], insurers);
-    }
-}
-
-#[tokio::test]
-async fn pages_have_one_answer_and_follow_one_another() {
-    let (_stub, executors) = start(odd::services()).await;
-    let document = "query($filtro: FiltroAcionamentos!, $busca: String, $ordem: OrdemAcionamentos = SEGURADO_ASC, \
-                      $first: Int, $after: String, $last: Int, $before: String) { \
-                    acionamentos(filtro: $filtro, busca: $busca, ordem: $ordem, \
-                      first: $first, after: $after, last: $last, before: $before) { totalCount \
-                      pageInfo { hasPreviousPage x: hasNextPage startCursor endCursor } \
-                      edges { cursor node { sinistro segurado { nome } } } nodes { id valorTotal } } }";
-    let page = async |more: Value| {
-        let variables = with(json!({ "filtro": { "status": "A" } }), more);
-        executors.agree(TOKEN, document, &variables).await.data()["acionamentos"].clone()
-    };
-    let all = page(json!({})).await;
-    assert_eq!(all["totalCount"], 24);
-    let cursor = &all["edges"][8]["cursor"];
-    for more in [
-        json!({ "first": 3 }),
-        json!({ "first": 8, "after": cursor }),
-        json!({ "last": 5, "before": cursor }),
-        json!({ "first": 0 }),
-        json!({ "last": 2, "ordem": "VALOR_DESC" }),
-        json!({ "busca": "  ", "ordem": null }),
-        json!({ "busca": "pacoca", "first": 2 }),
-        json!({ "busca": "ninguem" }),
-        json!({ "filtro": { "status": "NENHUM" } }),
-        json!({ "filtro": { "sinistro": "2026" } }),
-        json!({ "filtro": { "seguradoraStatus": { "seguradora": "3", "status": "A" } }, "ordem": "ABERTURA_ASC" }),
-        json!({ "filtro": { "status": 7 } }),
-        json!({ "filtro": { "statusEm": ["POUCOS", "NENHUM", "POUCOS"] } }),
-        json!({ "filtro": { "statusEm": ["A", "POUCOS"], "seguradora": "3" }, "ordem": "SEGURADO_ASC", "last": 5 }),
-        json!({ "filtro": { "statusEm": ["A", "POUCOS"] }, "ordem": "SEGURADORA_ASC", "first": 7 }),
-        json!({ "ordem": "SEGURADORA_DESC", "last": 3 }),
-        json!({ "filtro": { "autorizacao": "A", "status": "ABERTO", "seguradora": "4" } }),
-        json!({ "filtro": { "sinistro": "2", "periodo": { "por": "ABERTURA", "de": "2026-11-20" } } }),
-        json!({ "filtro": { "status": "A", "periodo": { "por": "OCORRENCIA", "ate": "2026-11-19" } } }),
-        json!({ "filtro": { "status": "A", "periodo": { "por": "FATURAMENTO", "de": "2026-11-30", "ate": "2026-11-30" } } }),
-    ] {
-        assert!(page(more).await["edges"].is_array());
-    }
-    for wrong in [
-        json!({ "first": 501 }),
-        json!({ "first": -1 }),
-        json!({ "first": 1, "last": 1 }),
-        json!({ "after": "nenhum" }),
-        json!({ "after": cursor, "ordem": "VALOR_ASC" }),
-        json!({ "busca": "x".repeat(201) }),
-        json!({ "filtro": { "status": " " } }),
-        json!({ "filtro": { "autorizacao": "\u{1}" } }),
-        json!({ "filtro": { "seguradora": "3" } }),
-        json!({ "filtro": { "statusEm": ["A", "RECUSA"] } }),
-    ] {
-        assert_eq!(page(wrong).await, Value::Null);
-    }
-}
-
 /// Services that save, with the same result each time.
-pub(crate) fn writing() -> StubBuilder {
+fn writing() -> StubBuilder {
     odd::services()
         .on::<SalvaSinistroWeb>(|call| match call.apolice.as_str() {
             "RECUSA" => Reply::Refused("A apólice não cobre esta data."),

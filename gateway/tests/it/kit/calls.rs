@@ -1,17 +1,32 @@
-//! The calls that reached the services.
+//! The calls that reached the services, and services that a test makes up.
 
-use std::sync::{Arc, Mutex};
+use std::{
+    net::SocketAddr,
+    sync::{Arc, Mutex},
+};
 
 use axum::{
-    Router,
+    Extension, Router,
     body::{self, Body, Bytes},
     extract::Request,
     http::{HeaderMap, request::Parts},
     middleware::{Next, from_fn},
-    response::Response,
+    response::{IntoResponse, Response},
 };
 use contract::acionamento::IDEMPOTENCY_KEY;
 use serde_json::Value;
+
+use super::serve;
+
+/// Services that answer each call so, and the calls that they got.
+pub(crate) async fn services<F>(answer: impl Fn(Call) -> F + Clone + Send + Sync + 'static) -> (SocketAddr, Calls)
+where
+    F: Future<Output: IntoResponse> + Send + 'static,
+{
+    let calls = Calls::default();
+    let services = Router::new().fallback(move |Extension(call): Extension<Call>| answer(call));
+    (serve(calls.record(services)).await, calls)
+}
 
 /// The calls that reached the services, in order.
 #[derive(Clone, Default)]
@@ -32,6 +47,11 @@ impl Calls {
     /// The calls so far.
     pub(crate) fn so_far(&self) -> Vec<Call> {
         self.0.lock().expect("no test panics while it records").clone()
+    }
+
+    /// How many calls of a service arrived so far.
+    pub(crate) fn count(&self, path: &str) -> usize {
+        self.so_far().iter().filter(|call| call.path == path).count()
     }
 }
 

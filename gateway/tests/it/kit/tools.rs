@@ -1,13 +1,13 @@
 //! Programs that have a key.
 
-use std::{fs, path::Path};
+use std::path::Path;
 
 use ::gateway::{
     schema::persisted_documents::DocumentPolicy,
     tools::{ToolSettings, Tools},
 };
 
-use super::sha256;
+use super::{Folder, sha256};
 
 /// How the tools of a folder are read, with the default limits.
 pub(crate) fn tool_settings(folder: Option<&Path>) -> ToolSettings {
@@ -21,9 +21,8 @@ pub(crate) fn no_tools() -> Tools {
 
 /// A tool with a key, which may send any document.
 pub(crate) fn tool_with(key: &str) -> Tools {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    fs::write(folder.path().join("teste.toml"), any_document(key)).expect("a file");
-    Tools::open(tool_settings(Some(folder.path()))).expect("a tool")
+    let folder = Folder::new(&[("teste.toml", any_document(key))]);
+    Tools::open(tool_settings(Some(folder.path("").as_ref()))).expect("a tool")
 }
 
 /// The file of a tool that may do everything.

@@ -1,13 +1,16 @@
 //! Forms of responses and requests that other APIs have: successes without data, pages, saves that answer little, values
 //! of their own, refusals of many kinds.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    future::ready,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use axum::{
-    Extension, Json, Router,
+    Json,
     http::{StatusCode, header::LOCATION},
     response::{IntoResponse as _, Response},
 };
@@ -17,7 +20,7 @@ use tracing::level_filters::LevelFilter;
 
 use crate::{
     captured_log::CapturedLog,
-    kit::{ABRIR, Call, Calls, Gateway, Reply, novo_acionamento, patient, serve},
+    kit::{ABRIR, Call, Calls, Gateway, Reply, novo_acionamento, patient, services},
 };
 
 /// A call that an API got: the last segment of its path, its query string, its body.
@@ -39,12 +42,8 @@ impl Api {
         mapping: &str,
         answer: impl Fn(&Asked) -> Response + Clone + Send + Sync + 'static,
     ) -> Self {
-        let services = Router::new().fallback(move |Extension(call): Extension<Call>| {
-            let response = answer(&asked(&call));
-            async move { response }
-        });
-        let (calls, mapping) = (Calls::default(), Arc::new(mapping.parse().unwrap()));
-        let address = serve(calls.record(services)).await;
+        let (address, calls) = services(move |call| ready(answer(&asked(&call)))).await;
+        let mapping = Arc::new(mapping.parse().unwrap());
         Self { gateway: Gateway::with(UpstreamSettings { mapping, ..patient(address) }), calls }
     }
 

@@ -1,14 +1,12 @@
 //! Tools are files: those that are shipped, and an operator's.
 
-use std::fs;
-
 use contract::seguradora::ListaSeguradora;
 use gateway::schema::mcp_tools::McpTools;
 use serde_json::json;
 
 use super::{ask, call};
 use crate::{
-    kit::{GatewayParts, default_parts},
+    kit::{Folder, GatewayParts, default_parts},
     stub::{Reply, seguradora, stub},
 };
 
@@ -18,12 +16,9 @@ fn described(document: &str) -> String {
 
 /// The tools with an operator's files.
 fn load(files: &[(&str, &str)]) -> Result<McpTools, String> {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, text) in files {
-        fs::write(folder.path().join(name), text).unwrap();
-    }
-    McpTools::load(Some(folder.path()))
-        .map_err(|error| error.to_string().replace(folder.path().to_str().unwrap(), "pasta"))
+    let folder = Folder::new(files);
+    let path = folder.path("");
+    McpTools::load(Some(path.as_ref())).map_err(|error| error.to_string().replace(&path, "pasta"))
 }
 
 #[tokio::test]
@@ -47,6 +42,17 @@ async fn an_operators_tools_are_added_or_stand_in_the_place_of_shipped_ones() {
     }
     let discovered = ask(&stub.gateway, "ana", "server/discover", json!({})).await.json();
     assert_eq!(discovered["result"]["instructions"], json!("Só seguradoras. Hoje é 2026-11-20."));
+}
+
+#[test]
+fn a_result_may_lack_what_a_condition_leaves_out() {
+    let document =
+        "query (\n\"Se sim.\" $com: Boolean!) { seguradoras { id nome @include(if: $com) ativa @skip(if: false) } }";
+    let tools = load(&[("nomes.graphql", &described(document))]).unwrap();
+    let schema = tools.find("nomes").unwrap().definition.output_schema.clone().unwrap();
+    let rows = &schema["properties"]["seguradoras"]["anyOf"][0]["items"];
+    assert_eq!(rows["required"], json!(["id", "ativa"]), "{rows:#}");
+    assert!(rows["properties"].get("nome").is_some(), "{rows:#}");
 }
 
 #[test]
@@ -75,7 +81,6 @@ fn a_wrong_file_stops_the_start_with_its_line_and_the_remedy() {
             described("query a { seguradoras { id } } query b { seguradoras { id } }"),
             ": tem mais de uma operação: deixe só uma".to_owned(),
         ),
-        (described("query a { seguradoras\n@skip(if: false) { id } }"), ":7: tem uma diretiva: tire-a".to_owned()),
     ] {
         assert_eq!(broken(&document), format!("GATEWAY_MCP_TOOLS, pasta/exemplo.graphql{why}"), "{document}");
     }

@@ -67,19 +67,6 @@ fn today(event: &Value) -> i64 {
 }
 
 #[tokio::test]
-async fn a_save_is_seen_by_the_subscriptions_of_another_gateway() {
-    let many = Gateways::new().await;
-    many.announced(2).await;
-    let (mut events, before) = many.subscribe(1).await;
-    many.save(0, "uma").await;
-    assert_eq!(today(&events.next().await), before + 1);
-    // And the other way round.
-    let (mut others, _) = many.subscribe(0).await;
-    many.save(1, "duas").await;
-    assert_eq!((today(&events.next().await), today(&others.next().await)), (before + 2, before + 2));
-}
-
-#[tokio::test]
 async fn a_save_invalidates_the_cached_lists_of_another_gateway() {
     let many = Gateways::new().await;
     many.announced(2).await;

@@ -92,20 +92,23 @@ async fn the_same_save_at_one_gateway_is_sent_once() {
 #[tokio::test]
 async fn a_failed_or_unknown_save_is_sent_again_under_the_same_key() {
     let redis = RedisServer::start().await;
-    // A refusal; two unknown outcomes; one not processed; one saved.
-    let stub = answering(&[|| Reply::Refused("Não."), || Reply::Http(504), || Reply::Silence, || Reply::Http(503)]);
-    let stub = stub.start().await;
-    let gateways = gateways(&redis, &stub, impatient).await;
-    let mut told = Vec::new();
-    for at in 0..6 {
-        told.push(code(&save(&gateways[at % 2], "ana", "k", "1").await).to_owned());
+    for is_shared in [true, false] {
+        // A refusal; two unknown outcomes; one not processed; one saved.
+        let stub = answering(&[|| Reply::Refused("Não."), || Reply::Http(504), || Reply::Silence, || Reply::Http(503)]);
+        let stub = stub.start().await;
+        let alone = Gateway::with(impatient(patient(stub.address)));
+        let gateways = if is_shared { gateways(&redis, &stub, impatient).await } else { [alone.clone(), alone] };
+        let mut told = Vec::new();
+        for at in 0..6 {
+            told.push(code(&save(&gateways[at % 2], "ana", "k", "1").await).to_owned());
+        }
+        let (unknown, saved) = ("UPSTREAM_OUTCOME_UNKNOWN", "AcionamentoSalvo");
+        assert_eq!(told, ["Recusa", unknown, unknown, "UPSTREAM_UNAVAILABLE", saved, saved]);
+        let calls = stub.seen();
+        let saves: Vec<_> = calls.iter().filter(|call| call.path == SalvaSinistroWeb::PATH).collect();
+        assert_eq!(saves.len(), 5);
+        assert!(saves.iter().all(|call| call.idempotency_key.as_deref() == Some("k") && call.body == saves[0].body));
     }
-    let (unknown, saved) = ("UPSTREAM_OUTCOME_UNKNOWN", "AcionamentoSalvo");
-    assert_eq!(told, ["Recusa", unknown, unknown, "UPSTREAM_UNAVAILABLE", saved, saved]);
-    let calls = stub.seen();
-    let saves: Vec<_> = calls.iter().filter(|call| call.path == SalvaSinistroWeb::PATH).collect();
-    assert_eq!(saves.len(), 5);
-    assert!(saves.iter().all(|call| call.idempotency_key.as_deref() == Some("k") && call.body == saves[0].body));
 }
 
 #[tokio::test]

@@ -1,12 +1,9 @@
 //! Traces and metrics as a collector of OpenTelemetry is sent them.
 
-use std::{
-    net::SocketAddr,
-    sync::{Arc, Mutex},
-    time::Duration,
-};
+use std::{future::ready, net::SocketAddr, time::Duration};
 
-use axum::{Router, body::Bytes, extract::Request, http::StatusCode};
+use axum::{body::Bytes, http::StatusCode};
+use data_encoding::HEXLOWER;
 use gateway::telemetry::{Collector, Telemetry};
 use opentelemetry_proto::tonic::{
     collector::{metrics::v1::ExportMetricsServiceRequest, trace::v1::ExportTraceServiceRequest},
@@ -16,33 +13,24 @@ use opentelemetry_proto::tonic::{
 use prost::Message as _;
 
 use super::{INSURERS, PARENT, TRACE, ask, by_id, by_text};
-use crate::kit::{EMPTY, Gateway, GatewayParts, answering, default_parts, serve, trusted};
+use crate::kit::{Calls, EMPTY, Gateway, GatewayParts, answering, default_parts, services, trusted};
 
-/// What a collector was sent.
-#[derive(Clone, Default)]
-struct Sent(Arc<Mutex<Vec<Batch>>>);
-
-struct Batch {
-    path: String,
-    body: Bytes,
+/// A collector, and what it was sent.
+struct Sent {
+    address: SocketAddr,
+    calls: Calls,
 }
 
 impl Sent {
-    async fn collector(&self) -> SocketAddr {
-        let sent = self.clone();
-        let take = async move |request: Request| {
-            let (path, headers) = (request.uri().path().to_owned(), request.headers().clone());
-            assert_eq!(headers["content-type"], "application/x-protobuf");
-            let body = axum::body::to_bytes(request.into_body(), usize::MAX).await.unwrap();
-            sent.0.lock().unwrap().push(Batch { path, body });
-            StatusCode::OK
-        };
-        serve(Router::new().fallback(take)).await
+    async fn new() -> Self {
+        let (address, calls) = services(|_| ready(StatusCode::OK)).await;
+        Self { address, calls }
     }
 
     fn bodies(&self, path: &str) -> Vec<Bytes> {
-        let sent = self.0.lock().unwrap();
-        sent.iter().filter(|batch| batch.path == path).map(|batch| batch.body.clone()).collect()
+        let calls = self.calls.so_far();
+        assert!(calls.iter().all(|call| call.headers["content-type"] == "application/x-protobuf"));
+        calls.into_iter().filter(|call| call.path == path).map(|call| call.body).collect()
     }
 
     fn spans(&self) -> Vec<Span> {
@@ -67,12 +55,8 @@ fn text(attributes: &[KeyValue], name: &str) -> String {
     }
 }
 
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn telemetry(address: SocketAddr) -> Telemetry {
-    let collector = Collector { address: format!("http://{address}"), takes_documents: false };
+fn telemetry(address: SocketAddr, takes_documents: bool) -> Telemetry {
+    let collector = Collector { address: format!("http://{address}"), takes_documents };
     Telemetry::new(false, Some(&collector)).unwrap()
 }
 
@@ -86,16 +70,22 @@ const SOON: Duration = Duration::from_secs(20);
 
 #[tokio::test]
 async fn a_request_and_its_calls_are_spans_of_one_trace() {
-    let sent = Sent::default();
-    let telemetry = telemetry(sent.collector().await);
+    let sent = Sent::new().await;
+    let telemetry = telemetry(sent.address, false);
     let gateway = gateway(&telemetry).await;
     ask(&gateway, by_id(INSURERS), &[("traceparent", PARENT)]).await.data();
     telemetry.shutdown(SOON).await;
     let mut spans = sent.spans();
     spans.sort_by_key(|span| span.kind);
     let [request, call] = &spans[..] else { panic!("{spans:#?}") };
-    assert_eq!((hex(&request.trace_id), hex(&call.trace_id)), (TRACE.to_owned(), TRACE.to_owned()));
-    assert_eq!((hex(&request.parent_span_id).as_str(), &call.parent_span_id), ("00f067aa0ba902b7", &request.span_id));
+    assert_eq!(
+        (HEXLOWER.encode(&request.trace_id), HEXLOWER.encode(&call.trace_id)),
+        (TRACE.to_owned(), TRACE.to_owned())
+    );
+    assert_eq!(
+        (HEXLOWER.encode(&request.parent_span_id).as_str(), &call.parent_span_id),
+        ("00f067aa0ba902b7", &request.span_id)
+    );
     assert_eq!((request.name.as_str(), call.name.as_str()), ("query Seguradoras", "POST /seguradora/lista-seguradora"));
     for (name, value) in [
         ("http.request.method", "POST"),
@@ -116,8 +106,8 @@ async fn a_request_and_its_calls_are_spans_of_one_trace() {
 async fn traces_are_sampled_by_the_callers_flag_and_have_nothing_that_it_made_up() {
     let unsampled = PARENT.replace("-01", "-00");
     for (parent, count) in [(None, 2), (Some(unsampled.as_str()), 0), (Some(PARENT), 2)] {
-        let sent = Sent::default();
-        let telemetry = telemetry(sent.collector().await);
+        let sent = Sent::new().await;
+        let telemetry = telemetry(sent.address, false);
         let gateway = gateway(&telemetry).await;
         let headers: Vec<_> = parent.iter().map(|parent| ("traceparent", *parent)).collect();
         ask(&gateway, by_text("query Segredo { seguradoras { nome } }"), &headers).await.data();
@@ -130,9 +120,8 @@ async fn traces_are_sampled_by_the_callers_flag_and_have_nothing_that_it_made_up
 
 #[tokio::test]
 async fn a_document_is_sent_in_development() {
-    let sent = Sent::default();
-    let collector = Collector { address: format!("http://{}", sent.collector().await), takes_documents: true };
-    let telemetry = Telemetry::new(false, Some(&collector)).unwrap();
+    let sent = Sent::new().await;
+    let telemetry = telemetry(sent.address, true);
     ask(&gateway(&telemetry).await, by_id(INSURERS), &[]).await.data();
     telemetry.shutdown(SOON).await;
     let spans = sent.spans();
@@ -142,8 +131,8 @@ async fn a_document_is_sent_in_development() {
 
 #[tokio::test]
 async fn metrics_are_sent_to_the_collector() {
-    let sent = Sent::default();
-    let telemetry = telemetry(sent.collector().await);
+    let sent = Sent::new().await;
+    let telemetry = telemetry(sent.address, false);
     ask(&gateway(&telemetry).await, by_id(INSURERS), &[]).await.data();
     telemetry.shutdown(SOON).await;
     let bodies = sent.bodies("/v1/metrics");
@@ -163,7 +152,7 @@ async fn metrics_are_sent_to_the_collector() {
 async fn an_unreachable_collector_fails_no_request() {
     // A port that was free a moment ago.
     let nobody = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
-    let telemetry = telemetry(nobody);
+    let telemetry = telemetry(nobody, false);
     let gateway = gateway(&telemetry).await;
     // More than are ever queued for it.
     for _ in 0..1500 {

@@ -7,7 +7,7 @@ use tokio::io::{AsyncBufReadExt as _, BufReader};
 
 use crate::{
     http1_client::{self, graphql},
-    kit::sha256,
+    kit::{Folder, sha256},
     program::{Said, line_with, run, signal, start_over},
 };
 
@@ -17,13 +17,12 @@ async fn tools(folder: &str, arguments: &[&str]) -> Said {
 
 #[tokio::test]
 async fn a_tool_is_added_with_a_key_that_is_printed_once() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path().join("ferramentas");
-    let at = folder.to_str().unwrap();
+    let folder = Folder::empty();
+    let at = &*folder.path("ferramentas");
     let added = tools(at, &["add", "relatorios"]).await;
     let key = added.out.strip_suffix('\n').unwrap();
     assert!(added.status == 0 && key.len() == 64 && key.bytes().all(|b| b.is_ascii_hexdigit()), "{added:?}");
-    let path = folder.join("relatorios.toml");
+    let path = folder.path("ferramentas/relatorios.toml");
     let written = fs::read_to_string(&path).unwrap();
     assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
     assert!(!written.contains(key) && written.contains(&sha256(key)), "{written}");
@@ -66,14 +65,10 @@ const OPERATIONS: [(&str, &str); 2] = [
 
 #[tokio::test]
 async fn a_manifest_is_written_from_files_and_checked_when_it_is_added() {
-    let folder = tempfile::tempdir().unwrap();
-    let at = folder.path().to_str().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    for (name, text) in OPERATIONS {
-        fs::write(path(name), text).unwrap();
-    }
+    let folder = Folder::new(&OPERATIONS);
+    let at = &*folder.path("");
     // Without GATEWAY_TOOLS: the folder may be on another machine.
-    let (two, one) = (path("dois.graphql"), path("um.graphql"));
+    let (two, one) = (folder.path("dois.graphql"), folder.path("um.graphql"));
     let written = run(&["tools", "manifest", &two, &one], &[]).await;
     assert!(written.status == 0, "{written:?}");
     let manifest: Value = written.json();
@@ -82,31 +77,31 @@ async fn a_manifest_is_written_from_files_and_checked_when_it_is_added() {
     assert_eq!(json!(told), json!([["Seguradoras", "query"], ["Renomear", "mutation"], ["Procedimentos", "query"]]));
     assert_eq!(manifest["operations"][2]["body"], OPERATIONS[1].1);
     assert_eq!(manifest["operations"][2]["id"], sha256(OPERATIONS[1].1));
-    fs::write(path("m.json"), written.out).unwrap();
+    folder.write("m.json", written.out);
     let added = tools(at, &["add", "agenda", "--manifest", "m.json"]).await;
     assert!(added.status == 0, "{added:?}");
-    let file = fs::read_to_string(path("agenda.toml")).unwrap();
+    let file = folder.read("agenda.toml");
     assert!(file.contains("\noperations = [\"mutation\", \"query\"]\n"), "{file}");
     assert_eq!(file.matches("No limit unless set.").count(), 2);
     assert!(tools(at, &["list"]).await.out.contains("documents=m.json (3)"));
 
     // What the start would refuse is refused here, and nothing is written.
-    fs::write(path("nada.json"), manifest.to_string().replace("procedimentos {", "nada {")).unwrap();
+    folder.write("nada.json", manifest.to_string().replace("procedimentos {", "nada {"));
     for (manifest, why) in
         [("fora.json", "fora.json: copie o manifesto para lá, e repita"), ("nada.json", "não tem por id o SHA-256")]
     {
         let refused = tools(at, &["add", "outra", "--manifest", manifest]).await;
         assert!(refused.status != 0 && refused.out.is_empty(), "{refused:?}");
         assert!(refused.err.contains(why), "{refused:?}");
-        assert!(!folder.path().join("outra.toml").exists());
+        assert!(!fs::exists(folder.path("outra.toml")).unwrap());
     }
     // There is a place for the manifest then.
-    let new = folder.path().join("nova/pasta");
-    let refused = tools(new.to_str().unwrap(), &["add", "outra", "--manifest", "m.json"]).await;
-    let place = format!("não há {}: copie o manifesto para lá", new.join("m.json").display());
+    let new = folder.path("nova/pasta");
+    let refused = tools(&new, &["add", "outra", "--manifest", "m.json"]).await;
+    let place = format!("não há {new}/m.json: copie o manifesto para lá");
     assert!(refused.status != 0 && refused.err.contains(&place), "{refused:?}");
-    fs::copy(path("m.json"), new.join("m.json")).unwrap();
-    let added = tools(new.to_str().unwrap(), &["add", "outra", "--manifest", "m.json"]).await;
+    folder.write("nova/pasta/m.json", folder.read("m.json"));
+    let added = tools(&new, &["add", "outra", "--manifest", "m.json"]).await;
     assert!(added.status == 0, "{added:?}");
     for (document, why) in [
         ("{ seguradoras { nome } }", "toda operação de um manifesto tem um nome"),
@@ -114,7 +109,7 @@ async fn a_manifest_is_written_from_files_and_checked_when_it_is_added() {
         ("query A { menu { id } } query A { menu { id } }", "há duas operações com o nome A"),
         ("query A {", "linha 1"),
     ] {
-        fs::write(&one, document).unwrap();
+        folder.write("um.graphql", document);
         let refused = run(&["tools", "manifest", &one], &[]).await;
         let said = &refused.err;
         assert!(refused.status != 0 && said.contains(why) && !said.contains("GATEWAY_TOOLS"), "{refused:?}");
@@ -124,33 +119,20 @@ async fn a_manifest_is_written_from_files_and_checked_when_it_is_added() {
 #[tokio::test]
 async fn tools_are_checked_by_their_own_settings_alone() {
     // As in production, without the secrets that only the service has.
-    let folder = tempfile::tempdir().unwrap();
-    let at = folder.path();
-    let elsewhere = tempfile::tempdir().unwrap();
-    let settings = elsewhere.path().join("gateway.toml");
-    let text = format!(
+    let tool = |documents: &str| format!("key = 'sha256:{}'\n{documents}\noperations = ['query']\n", sha256("robo"));
+    let folder = Folder::new(&[OPERATIONS[1], ("robo.toml", &tool("documents = 'any'"))]);
+    let settings = format!(
         "environment = 'production'\nupstream-url = 'https://integration.example/v1'\n\
          documents = 'trusted-only'\ntools = '{}'\n",
-        at.display()
+        folder.path("")
     );
-    fs::write(&settings, text).unwrap();
-    fs::write(at.join(OPERATIONS[1].0), OPERATIONS[1].1).unwrap();
-    fs::write(
-        at.join("robo.toml"),
-        format!("key = 'sha256:{}'\ndocuments = 'any'\noperations = ['query']\n", sha256("robo")),
-    )
-    .unwrap();
-    let environment = [("GATEWAY_CONFIG", settings.to_str().unwrap())];
+    let elsewhere = Folder::new(&[("gateway.toml", settings)]);
+    let environment = [("GATEWAY_CONFIG", &*elsewhere.path("gateway.toml"))];
     let listed = run(&["tools", "list"], &environment).await;
     assert!(listed.status == 1 && listed.err.contains("dê a ela um manifest"), "{listed:?}");
-    let file = at.join(OPERATIONS[1].0);
-    let manifest = run(&["tools", "manifest", file.to_str().unwrap()], &environment).await;
-    fs::write(at.join("robo.json"), &manifest.out).unwrap();
-    fs::write(
-        at.join("robo.toml"),
-        format!("key = 'sha256:{}'\nmanifest = 'robo.json'\noperations = ['query']\n", sha256("robo")),
-    )
-    .unwrap();
+    let manifest = run(&["tools", "manifest", &folder.path(OPERATIONS[1].0)], &environment).await;
+    folder.write("robo.json", &manifest.out);
+    folder.write("robo.toml", tool("manifest = 'robo.json'"));
     let listed = run(&["tools", "list"], &environment).await;
     assert!(listed.status == 0 && listed.out.contains("robo"), "{listed:?}");
 }
@@ -161,32 +143,19 @@ async fn a_bound_below_the_cost_of_a_document_is_warned_of() {
     const TWO: &str = "query Pagina { acionamentos(filtro: { status: \"ABERTO\" }, first: 20) { nodes { sinistro } } } \
                        query Antes { seguradoras { nome } }";
     let file = |max: u64| super::tool(&format!("manifest = 'm.json'\noperations = ['query']\nmax-cost = {max}"));
-    let folder = super::Folder::new(&[("agenda.toml", file(7)), ("m.json", super::manifest(&[TWO]).to_string())]);
-    let listed = tools(folder.path(), &["list"]).await;
+    let folder = Folder::new(&[("agenda.toml", file(7)), ("m.json", super::manifest(&[TWO]).to_string())]);
+    let listed = tools(&folder.path(""), &["list"]).await;
     assert!(listed.out.contains("  max-cost=7  highest-cost=21 (Pagina)\n"), "{listed:?}");
     let warning = "gateway: aviso: agenda: a operação Pagina pode custar até 21, mais do que o max-cost 7: acima disso é recusada\n";
     assert!(listed.status == 0 && listed.err == warning, "{listed:?}");
-    folder.write("agenda.toml", &file(21));
-    assert_eq!(tools(folder.path(), &["list"]).await.err, "");
-}
-
-#[tokio::test]
-async fn the_help_of_tools_has_their_own_options_only() {
-    for command in ["add", "list", "manifest"] {
-        let help = run(&["tools", command, "--help"], &[]).await;
-        let help = help.out;
-        assert!(help.lines().count() < 40 && help.contains("GATEWAY_TOOLS"), "{help}");
-        assert!(
-            help.contains(&format!("Usage: gateway tools {command}")) && !help.contains("--read-timeout"),
-            "{help}"
-        );
-    }
+    folder.write("agenda.toml", file(21));
+    assert_eq!(tools(&folder.path(""), &["list"]).await.err, "");
 }
 
 #[tokio::test]
 async fn sighup_reads_the_tools_again() {
-    let folder = tempfile::tempdir().unwrap();
-    let at = folder.path().to_str().unwrap();
+    let folder = Folder::empty();
+    let at = &*folder.path("");
     let documents = ["--documents", "trusted-or-tool", "--tools", at];
     let (mut process, _output, address) = start_over("127.0.0.1:9", &documents).await;
     let mut log = BufReader::new(process.stderr.take().unwrap()).lines();
@@ -203,7 +172,7 @@ async fn sighup_reads_the_tools_again() {
     let schema = r#"{"data":{"__schema":{"queryType":{"name":"Query"}}}}"#;
     assert_eq!(ask().await, schema);
 
-    fs::write(folder.path().join("b.toml"), "").unwrap();
+    folder.write("b.toml", "");
     signal(&process, "-HUP").await;
     let error = line_with("tools could not be reloaded", &mut log).await;
     assert!(error.contains("b.toml"), "{error}");

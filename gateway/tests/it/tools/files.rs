@@ -146,21 +146,21 @@ async fn tools_are_read_again_and_a_bad_file_changes_nothing() {
     };
     assert_eq!((code(AD_HOC).await, code(RENAME).await), (None, Some("FORBIDDEN".to_owned())));
     // One of two files is bad.
-    folder.write("a.toml", &tool("documents = 'any'\noperations = ['query', 'mutation']"));
+    folder.write("a.toml", tool("documents = 'any'\noperations = ['query', 'mutation']"));
     folder.write("b.toml", "key = 7");
     let error = tools.reload().err().unwrap().to_string();
     assert!(error.contains("b.toml: linha 1: "), "{error}");
     assert_eq!((code(AD_HOC).await, code(RENAME).await), (None, Some("FORBIDDEN".to_owned())));
-    folder.write("b.toml", &tool(ANY).replace(&sha256(KEY), &sha256("outra")));
+    folder.write("b.toml", tool(ANY).replace(&sha256(KEY), &sha256("outra")));
     assert_eq!(tools.reload(), Ok(Some(2)));
     assert_eq!(code(AD_HOC).await, None);
     assert_ne!(code(RENAME).await.as_deref(), Some("FORBIDDEN"));
     // A tool that is gone is known no more.
-    std::fs::remove_file(format!("{}/a.toml", folder.path())).unwrap();
+    std::fs::remove_file(folder.path("a.toml")).unwrap();
     assert_eq!(tools.reload(), Ok(Some(1)));
     assert_eq!(code(AD_HOC).await.as_deref(), Some("UNKNOWN_KEY"));
-    folder.write("a.toml", &tool("manifest = 'm.json'\noperations = ['query']"));
-    folder.write("m.json", &manifest(&[INSURERS]).to_string());
+    folder.write("a.toml", tool("manifest = 'm.json'\noperations = ['query']"));
+    folder.write("m.json", manifest(&[INSURERS]).to_string());
     assert_eq!(tools.reload(), Ok(Some(2)));
     assert_eq!(code(AD_HOC).await.as_deref(), Some("DOCUMENT_NOT_TRUSTED"));
     assert_eq!(code(INSURERS).await, None);

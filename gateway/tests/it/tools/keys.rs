@@ -104,9 +104,9 @@ async fn a_tool_that_is_removed_or_changed_loses_its_subscriptions_on_every_tran
         // A reload that changes nothing ends nothing.
         tools.reload().unwrap();
         if is_removed {
-            fs::remove_file(folder.0.path().join("painel.toml")).unwrap();
+            fs::remove_file(folder.path("painel.toml")).unwrap();
         } else {
-            folder.write("painel.toml", &any("max-cost = 1000"));
+            folder.write("painel.toml", any("max-cost = 1000"));
         }
         tools.reload().unwrap();
         let parts = axum::body::to_bytes(multipart.into_body(), usize::MAX).await.unwrap();
