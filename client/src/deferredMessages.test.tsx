@@ -1,10 +1,11 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
-import { acionamento, inputs, start } from "./acionamento/form/save.fixtures.ts";
+import { inputs, saved, start } from "./acionamento/form/save.fixtures.ts";
 import { cpf, fill, save } from "./acionamento/novo/novo.fixtures.ts";
 import { client } from "./graph/client.ts";
 import { enterPassword, openAtPassword, start as mockLogin } from "./login/login.fixtures.ts";
 import { currentSession, endSession, openSession } from "./session.ts";
+import { acionamento } from "./test/acionamento.ts";
 import { graphError, mockGraph } from "./test/mockGraph.ts";
 import { openPortal, signIn } from "./test/portal.tsx";
 
@@ -20,13 +21,6 @@ beforeEach(start);
 const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith("rascunho:"));
 const texts = () => screen.getAllByRole("alertdialog").map((alert) => alert.textContent);
 
-/** Answers a mutation when the test says so. */
-function holdBack(field: string): (value: object) => void {
-  const waiting: { answer?: (value: object) => void } = {};
-  mockGraph.respond({ [field]: () => new Promise((resolve) => (waiting.answer = resolve)) });
-  return (value) => waiting.answer?.(value);
-}
-
 /** The session ends as in another tab; the response comes after that. */
 async function endBefore(respond: () => void, { router }: Portal): Promise<void> {
   await act(async () => {
@@ -40,12 +34,12 @@ async function endBefore(respond: () => void, { router }: Portal): Promise<void>
 
 /** Saves a new acionamento; its answer comes after the end of the session. */
 async function saveLate(answer: object): Promise<Portal> {
-  const respond = holdBack("abrirAcionamento");
+  const respond = mockGraph.hold({ abrirAcionamento: answer });
   const portal = openPortal("/novo-acionamento");
   await fill(portal.user);
   await portal.user.click(save());
   await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(1));
-  await endBefore(() => respond(answer), portal);
+  await endBefore(respond, portal);
   return portal;
 }
 
@@ -55,7 +49,7 @@ async function comeBack({ router }: Portal, address: string): Promise<void> {
 }
 
 test("the next login shows the number of a save whose session ended, once", async () => {
-  const portal = await saveLate({ __typename: "AcionamentoSalvo", acionamento: acionamento(NEW) });
+  const portal = await saveLate(saved(NEW));
   expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
 
   await comeBack(portal, "/novo-acionamento");
@@ -70,7 +64,7 @@ test("the next login shows the number of a save whose session ended, once", asyn
 });
 
 test("another user's login shows nothing of it", async () => {
-  const portal = await saveLate({ __typename: "AcionamentoSalvo", acionamento: acionamento(NEW) });
+  const portal = await saveLate(saved(NEW));
 
   openSession("token-do-beto", { nome: "Beto Lima", email: "beto@patas.example", telefone: null, perfil: null });
   await act(() => portal.router.navigate("/novo-acionamento"));
@@ -82,13 +76,13 @@ test("another user's login shows nothing of it", async () => {
 test("the next login shows a reopening whose session ended", async () => {
   const old = acionamento(OLD, { podeReabrir: true });
   mockGraph.respond({ reabertura: old });
-  const respond = holdBack("reabrirAcionamento");
+  const reopened = acionamento(NEW, { sinistroOrigem: OLD, origem: acionamento(OLD, { sinistroReabertura: NEW }) });
+  const respond = mockGraph.hold({ reabrirAcionamento: { __typename: "AcionamentoSalvo", acionamento: reopened } });
   const portal = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
   await portal.user.type(await screen.findByLabelText("Motivo da reabertura"), "Chegou o laudo.");
   await portal.user.click(screen.getByRole("button", { name: "Reabrir" }));
   await waitFor(() => expect(inputs("ReabrirAcionamento")).toHaveLength(1));
-  const saved = acionamento(NEW, { sinistroOrigem: OLD, origem: acionamento(OLD, { sinistroReabertura: NEW }) });
-  await endBefore(() => respond({ __typename: "AcionamentoSalvo", acionamento: saved }), portal);
+  await endBefore(respond, portal);
 
   await comeBack(portal, "/home-page");
   await screen.findByRole("alertdialog", { name: "Atenção!" });
@@ -114,13 +108,13 @@ test("a tab that is open meanwhile tells what another one deferred", async () =>
 
 describe("of the user", () => {
   test("the next login shows that changed data were saved, and their draft is gone", async () => {
-    const respond = holdBack("atualizarUsuario");
+    const changed = { nome: "Ana Souza Maria", email: null, telefone: "11987654321", perfil: null };
+    const respond = mockGraph.hold({ atualizarUsuario: { __typename: "Usuario", ...changed } });
     const portal = openPortal("/minhaconta-pg");
     await portal.user.type(await screen.findByRole("textbox", { name: "Nome" }), " Maria");
     await portal.user.click(screen.getByRole("button", { name: "Salvar" }));
     await waitFor(() => expect(inputs("AtualizarUsuario")).toHaveLength(1));
-    const saved = { nome: "Ana Souza Maria", email: null, telefone: "11987654321", perfil: null };
-    await endBefore(() => respond({ __typename: "Usuario", ...saved }), portal);
+    await endBefore(respond, portal);
     expect(drafts()).toEqual([]);
 
     await comeBack(portal, "/home-page");
@@ -129,14 +123,15 @@ describe("of the user", () => {
   });
 
   test("the login screen says that the password was changed: it needs the new one", async () => {
-    const respond = holdBack("trocarSenha");
+    const mensagem = "Senha alterada com sucesso.";
+    const respond = mockGraph.hold({ trocarSenha: { __typename: "SenhaTrocada", mensagem } });
     const portal = openPortal("/trocasenha-pg");
     await portal.user.type(await screen.findByLabelText("Senha atual"), "Demo@2026");
     await portal.user.type(screen.getByLabelText("Nova senha"), "Outra-lua-77");
     await portal.user.type(screen.getByLabelText("Repita a nova senha"), "Outra-lua-77");
     await portal.user.click(screen.getByRole("button", { name: "Alterar senha" }));
     await waitFor(() => expect(inputs("TrocarSenha")).toHaveLength(1));
-    await endBefore(() => respond({ __typename: "SenhaTrocada", mensagem: "Senha alterada com sucesso." }), portal);
+    await endBefore(respond, portal);
     expect(await screen.findByRole("alertdialog", { name: "Atenção!" })).toHaveTextContent(
       "Senha alterada com sucesso. Entre com a nova senha.",
     );

@@ -37,16 +37,12 @@ export function useDeferredMessages(): void {
 }
 
 function showMessages(): void {
-  takeMessages().forEach(showAlert);
-}
-
-/** Removes and returns the messages of the signed-in user. */
-function takeMessages(): readonly string[] {
-  if (!currentSession()) return [];
-  const keys = localStore.keys().filter((key) => key.startsWith(keyOf(draftOwner())));
-  const texts = keys.map((key) => localStore.getItem(key)).filter((text) => text !== null);
-  for (const key of keys) localStore.removeItem(key);
-  return texts;
+  if (!currentSession()) return;
+  for (const key of localStore.keys().filter((each) => each.startsWith(keyOf(draftOwner())))) {
+    const text = localStore.getItem(key);
+    localStore.removeItem(key);
+    if (text !== null) showAlert(text);
+  }
 }
 
 function keyOf(owner: string): string {

@@ -1,8 +1,4 @@
-/**
- * Form drafts in localStore. They survive a reload, a lost connection, an expired session and a logout, until they are
- * saved, discarded or expired. A draft belongs to a user (other users of this browser do not get it) and to the tab in
- * which it is typed. A form may have several.
- */
+/** Form drafts in localStore, of a user and the tab in which they are typed, until saved, discarded or expired. */
 import { randomId } from "./randomId.ts";
 import { currentSession } from "./session.ts";
 import { localStore } from "./storage.ts";
@@ -32,9 +28,6 @@ export interface DraftEntry {
   readonly isElsewhere: boolean;
 }
 
-/** The draft that this tab shows of each form. */
-const current = new Map<string, string>();
-
 window.addEventListener("pagehide", () => markOwn(false));
 window.addEventListener("pageshow", () => markOwn(true));
 
@@ -43,18 +36,16 @@ export function draftOwner(): string {
   return currentSession()?.usuario.email ?? "";
 }
 
-/** The name of the draft that this tab shows of a form: its own, the only one that a closed tab left, or a new one. */
+/** The name of a draft of a form: this tab's own, the only one that a closed tab left, or a new one. */
 export function currentDraft(form: string): string {
   const drafts = entriesOf(form);
-  const shown = drafts.find(([name]) => name === current.get(keyOf(form)));
   const own = drafts.find(([, { tab }]) => tab === tabId);
   const left = drafts.filter(([, { isOpen }]) => !isOpen);
-  return chooseDraft(form, (shown ?? own ?? (left.length === 1 ? left[0] : undefined))?.[0]);
+  return chooseDraft(form, (own ?? (left.length === 1 ? left[0] : undefined))?.[0]);
 }
 
-/** Makes a draft the one that this tab shows of its form; without a name, a new one. Returns its name. */
-export function chooseDraft(form: string, name = newDraftName(form)): string {
-  current.set(keyOf(form), name);
+/** Makes a draft this tab's own; without a name, a new one. Returns its name. */
+export function chooseDraft(form: string, name = `${form}/${randomId()}`): string {
   const draft = stored(keyOf(name));
   if (draft) put(keyOf(name), { ...draft, tab: tabId, isOpen: true });
   return name;
@@ -69,7 +60,6 @@ export function otherDrafts(form: string, shown?: string): readonly DraftEntry[]
     });
 }
 
-/** The stored draft with a name. */
 export function readDraft(name: string): unknown {
   return stored(keyOf(name))?.draft;
 }
@@ -88,19 +78,12 @@ export function dropDraft(name: string, owner = draftOwner()): void {
   localStore.removeItem(keyOf(name, owner));
 }
 
-/** The number of drafts of a user. */
 export function countDrafts(owner: string): number {
   return keysOf(owner).length;
 }
 
-/** Deletes all drafts of a user. */
 export function dropDrafts(owner: string): void {
   for (const key of keysOf(owner)) localStore.removeItem(key);
-  current.clear();
-}
-
-function newDraftName(form: string): string {
-  return `${form}/${randomId()}`;
 }
 
 function keyOf(name: string, owner = draftOwner()): string {
@@ -129,12 +112,8 @@ function isExpired(key: string): boolean {
 }
 
 function stored(key: string): StoredDraft | undefined {
-  try {
-    const found: unknown = JSON.parse(localStore.getItem(key) ?? "null");
-    return typeof Object(found).savedAt === "number" ? (found as StoredDraft) : undefined;
-  } catch {
-    return undefined;
-  }
+  const found = localStore.getJson(key);
+  return typeof Object(found).savedAt === "number" ? (found as StoredDraft) : undefined;
 }
 
 function put(key: string, draft: StoredDraft): void {

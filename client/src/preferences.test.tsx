@@ -49,10 +49,3 @@ test.each(["{", "1", "null", '[1,"a",null]', `["${"x".repeat(100_001)}"]`])(
     expect(render().current[0]).toEqual(stored.includes('"a"') ? ["a"] : []);
   },
 );
-
-test("storage that may not be read is empty", () => {
-  vi.spyOn(Storage.prototype, "getItem").mockImplementation(() => {
-    throw new DOMException("no", "SecurityError");
-  });
-  expect(render().current[0]).toEqual([]);
-});

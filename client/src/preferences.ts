@@ -1,8 +1,5 @@
-/**
- * What a user has set up in this browser: in localStorage, of the signed-in user, and read with care, since it may be of
- * another version or damaged. Other tabs follow.
- */
-import { useSyncExternalStore } from "react";
+/** What a user has set up in this browser. It is read with care, since it may be of another version or damaged. */
+import { useMemo, useSyncExternalStore } from "react";
 import { currentSession, useSession } from "./session.ts";
 import { localStore } from "./storage.ts";
 
@@ -12,30 +9,21 @@ const PREFIX = "preferencias:1:";
 /** More is neither stored nor read. */
 const MAX_LENGTH = 100_000;
 
-/** A value that is stored for a user under a name. */
+/** A value that is stored for a user under a name. `read` gets what is stored, of any shape, or `undefined`. */
 export interface Preference<T> {
   readonly name: string;
-  /** The value of a stored text. */
-  readonly valueOf: (text: string | null) => T;
+  readonly read: (stored: unknown) => T;
 }
 
-/** Defines a preference. `read` gets the stored value, of any shape, or `undefined`. */
 export function preference<T>(name: string, read: (stored: unknown) => T): Preference<T> {
-  // The same text is the same value, so that React sees no change.
-  let last: { readonly text: string | null; readonly value: T } | undefined;
-  return {
-    name,
-    valueOf(text) {
-      if (!last || last.text !== text) last = { text, value: read(parse(text)) };
-      return last.value;
-    },
-  };
+  return { name, read };
 }
 
 /** The value of the signed-in user, and a function to change it; it returns whether the browser has stored it. */
-export function usePreference<T>({ name, valueOf }: Preference<T>): readonly [value: T, set: (value: T) => boolean] {
+export function usePreference<T>({ name, read }: Preference<T>): readonly [value: T, set: (value: T) => boolean] {
   useSession();
-  const value = useSyncExternalStore(subscribe, () => valueOf(localStore.getItem(keyOf(name))));
+  const text = useSyncExternalStore(subscribe, () => localStore.getItem(keyOf(name)));
+  const value = useMemo(() => read(parse(text)), [read, text]);
   return [value, (next) => write(name, next)];
 }
 

@@ -32,10 +32,6 @@ test("an opened session survives a reload, an ended one leaves nothing behind", 
   expect((await reload()).currentSession()).toBeNull();
 });
 
-test("without a session the token is 0", async () => {
-  expect((await reload()).currentToken()).toBe("0");
-});
-
 test.each([
   "",
   "lixo",
@@ -55,14 +51,6 @@ test.each([
   const session = await reload();
   expect(session.currentSession()).toBeNull();
   expect(session.currentToken()).toBe("0");
-});
-
-test("changed user data are stored with the same token", async () => {
-  const session = await reload();
-  session.openSession("token-da-ana", ANA);
-  session.updateUsuario({ ...ANA, nome: "Ana Maria" });
-  const { dsToken, usuario } = JSON.parse(sessionStorage.getItem("auth") ?? "");
-  expect([dsToken, usuario.nome]).toEqual(["token-da-ana", "Ana Maria"]);
 });
 
 test("without a session user data are not stored", async () => {

@@ -14,16 +14,13 @@ const EMAIL_KEY = "email";
 /** How long a new tab waits for another to answer. */
 const ANSWER_MS = 200;
 
-/** A message between tabs. */
 type Message =
   | { readonly kind: "ask" }
   | { readonly kind: "session" | "changed"; readonly session: unknown }
   | { readonly kind: "ended"; readonly dsToken: string };
 
-/** The token that is sent without a session. */
 const NO_TOKEN = "0";
 
-/** The signed-in user. */
 export interface Usuario {
   readonly nome: string;
   readonly email: string | null;
@@ -143,12 +140,8 @@ function change(next: Session | null): void {
 
 /** The session in sessionStorage, if it is valid. */
 function stored(): Session | null {
-  try {
-    const found: unknown = JSON.parse(sessionStore.getItem(SESSION_KEY) ?? "null");
-    return isSession(found) ? found : null;
-  } catch {
-    return null;
-  }
+  const found = sessionStore.getJson(SESSION_KEY);
+  return isSession(found) ? found : null;
 }
 
 /** Without zod, which would be part of every screen's first load. */

@@ -1,7 +1,4 @@
-/**
- * What the portal assumes about statuses. They are data of the services: their names come with every answer, and an unknown
- * one is grey and stands after the known ones.
- */
+/** What the portal knows of statuses, which are the services': an unknown one is grey and stands after the others. */
 
 /** Colours of the known statuses, in display order. */
 const TONES = new Map([
@@ -28,7 +25,6 @@ export const OPEN_STATUSES = {
 
 const OPEN: ReadonlySet<string> = new Set(Object.values(OPEN_STATUSES));
 
-/** The CSS classes with the colours of a status. */
 export function toneOf(codigo: string): string {
   const tone = `tone-${TONES.get(codigo) ?? "gray"}`;
   return OPEN.has(codigo) ? tone : `${tone} tone-closed`;

@@ -1,7 +1,4 @@
-/**
- * The browser's storages. What the browser does not store, since storage is blocked or full, stays in the memory of this
- * page. Nothing else uses localStorage and sessionStorage.
- */
+/** The browser's storages. What they do not store, since they are blocked or full, stays in the memory of this page. */
 export const localStore = createStore(() => localStorage);
 export const sessionStore = createStore(() => sessionStorage);
 
@@ -24,8 +21,18 @@ function createStore(open: () => Storage) {
     else memory.delete(key);
   });
 
+  const getItem = (key: string) => memory.get(key) ?? attempt((storage) => storage.getItem(key), null);
+
   return {
-    getItem: (key: string) => memory.get(key) ?? attempt((storage) => storage.getItem(key), null),
+    getItem,
+    /** The value of a JSON text; null if there is none, or it is damaged. */
+    getJson(key: string): unknown {
+      try {
+        return JSON.parse(getItem(key) ?? "null");
+      } catch {
+        return null;
+      }
+    },
     /** Returns whether the browser has stored it. */
     setItem(key: string, value: string): boolean {
       const isStored = attempt((storage) => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { reopenAddress, sinistroIn, viewAddress } from "./address.ts";
+import { viewAddress } from "../shell/listAddress.ts";
+import { reopenAddress, sinistroIn } from "./address.ts";
 
 test.each([
   ["?sinistro=2026000070213", "2026000070213"],

@@ -1,13 +1,9 @@
-/** Addresses of one acionamento's screens. */
+/** What the addresses of one acionamento's screens hold. */
 import { cleanCpfCnpj, isCpfCnpj } from "../format/cpfCnpj.ts";
 import { writtenText } from "../format/pasted.ts";
 
 /** The graph's maximum length of a claim number. */
 const MAX_LENGTH = 100;
-
-export function viewAddress(sinistro: string): string {
-  return `/visualiza-acionamento?${new URLSearchParams({ sinistro }).toString()}`;
-}
 
 export function reopenAddress(sinistro: string): string {
   return `/reabre-acionamento?${new URLSearchParams({ sinistro }).toString()}`;

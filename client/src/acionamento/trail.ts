@@ -3,19 +3,11 @@ import { sessionStore } from "../storage.ts";
 
 const KEY = "lista";
 
-/** The list: its address, its history state, and the claim numbers that were loaded, in order. */
+/** The list: its address, its history state, which may have a search, and the claim numbers that were loaded, in order. */
 interface Trail {
   readonly address: string;
   readonly state?: unknown;
   readonly sinistros: readonly string[];
-}
-
-export interface Neighbours {
-  /** The address of the list, and its history state, which may have a search. */
-  readonly list: string;
-  readonly state: unknown;
-  readonly previous: string | undefined;
-  readonly next: string | undefined;
 }
 
 /** Remembers the list that is left. */
@@ -24,7 +16,7 @@ export function leaveTrail(trail: Trail): void {
 }
 
 /** The neighbours of an acionamento in the list that was left last; `undefined` if it is not in it. */
-export function neighboursOf(sinistro: string): Neighbours | undefined {
+export function neighboursOf(sinistro: string) {
   const trail = stored();
   const at = trail?.sinistros.indexOf(sinistro) ?? -1;
   if (!trail || at < 0) return undefined;
@@ -32,10 +24,6 @@ export function neighboursOf(sinistro: string): Neighbours | undefined {
 }
 
 function stored(): Trail | undefined {
-  try {
-    const { address, state, sinistros } = JSON.parse(sessionStore.getItem(KEY) ?? "{}") as Partial<Trail>;
-    return typeof address === "string" && Array.isArray(sinistros) ? { address, state, sinistros } : undefined;
-  } catch {
-    return undefined;
-  }
+  const { address, state, sinistros } = Object(sessionStore.getJson(KEY)) as Partial<Trail>;
+  return typeof address === "string" && Array.isArray(sinistros) ? { address, state, sinistros } : undefined;
 }

@@ -1,7 +1,4 @@
-/**
- * Formats dates (`2026-11-19`) and instants for display in São Paulo's time zone. A value that cannot be read is shown as
- * it came: it must not cost the screen.
- */
+/** Dates (`2026-11-19`) and instants in São Paulo's time zone. What cannot be read is shown as it came. */
 import { serverNow } from "../clock.ts";
 import { once } from "./once.ts";
 

@@ -54,7 +54,6 @@ export function completeDay(text: string, today: Day): string {
   return `${typed}/${year ?? thisYear}`;
 }
 
-/** Adds a number of days. */
 export function addDays(day: Day, days: number): Day {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);

@@ -22,10 +22,7 @@ function isDecimal(amount: Decimal): amount is `${number}` {
   return /^-?\d+(\.\d+)?$/.test(amount);
 }
 
-/**
- * Parses a typed or pasted amount: `1.280,50`, `R$ 1280,5`, `1280.50`. `undefined` if it is invalid, has more than two
- * decimals or is too large for the graph.
- */
+/** Parses a typed or pasted amount (`R$ 1280,5`). `undefined` if it is invalid, or too large for the graph. */
 export function parseMoney(text: string): Decimal | undefined {
   const bare = visibleText(text)
     .replace(/^\s*R\$/i, "")
@@ -37,12 +34,10 @@ export function parseMoney(text: string): Decimal | undefined {
   return digits.length > 12 ? undefined : `${digits}.${cents.padEnd(2, "0")}`;
 }
 
-/** `quantity` times `amount`. */
 export function times(quantity: number, amount: Decimal): Decimal {
   return fromCents(BigInt(quantity) * toCents(amount));
 }
 
-/** The sum of amounts. */
 export function sum(amounts: readonly Decimal[]): Decimal {
   return fromCents(amounts.reduce((total, amount) => total + toCents(amount), 0n));
 }

@@ -64,14 +64,6 @@ test("writing what is written changes nothing", () => {
   fc.assert(fc.property(fc.string(), (text) => void expect(formatPhone(formatPhone(text))).toBe(formatPhone(text))));
 });
 
-test("punctuation and the country's code do not count", () => {
-  fc.assert(
-    fc.property(number(10, 11), fc.constantFrom("+55 ", "55", "+55 (", ""), (digits, prefix) => {
-      expect(cleanPhone(`${prefix}${digits.slice(0, 2)}) ${digits.slice(2, 6)}.${digits.slice(6)}`)).toBe(digits);
-    }),
-  );
-});
-
 test("no digit is dropped but the country's code and leading zeros", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(..."0123456789+()-/ xrل٣") }), (text) => {

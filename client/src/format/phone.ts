@@ -23,10 +23,7 @@ export function isPhone(text: string): boolean {
   return /^\d{10,11}$/.test(cleanPhone(text));
 }
 
-/**
- * The digits without the country code and the zero before the area code. A text that cannot be read so is returned as it
- * is: to drop a part of it would make another number.
- */
+/** The digits without country code and zeros. A text that is no number comes back whole: a part would be another. */
 export function cleanPhone(text: string): string {
   const shown = visibleText(text).trim();
   const bare = shown.replace(LABEL, "");

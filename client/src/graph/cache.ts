@@ -26,7 +26,6 @@ export const KEY_FIELDS = {
   Status: ["codigo"],
 };
 
-/** The Apollo cache with the type policies of the graph. */
 export function createCache(): InMemoryCache {
   return new InMemoryCache({
     possibleTypes,
@@ -95,10 +94,7 @@ function failedFields(extensions: Record<string, unknown> | undefined): readonly
   return (extensions?.["failed"] as readonly unknown[] | undefined) ?? [];
 }
 
-/**
- * A field that may fail alone: after an error the value of before stays. Errors are known by the name of their field, since a
- * policy does not see in which row it is.
- */
+/** A field that keeps its value if it fails. A policy does not see its row, so errors are known by the field's name. */
 const mayFail: FieldPolicy<unknown> = {
   merge(_, incoming: unknown, { existingData, extensions, field, fieldName }) {
     const name = field?.alias?.value ?? fieldName;

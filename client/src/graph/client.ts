@@ -27,10 +27,7 @@ const watchErrors = new ErrorLink(({ error, operation }) => {
   if (!isSessionEnding() && headers?.["authorization"] === `Bearer ${currentToken()}`) loseSession();
 });
 
-/**
- * Sends documents by id (persisted documents). If the gateway does not know an id (another version of the portal), it sends
- * their text from then on.
- */
+/** Sends documents by id; their text from then on, if the gateway does not know one (another version of the portal). */
 const byId = new PersistedQueryLink({
   generateHash: idOf,
   disable: ({ meta }) => meta.persistedQueryNotFound || meta.persistedQueryNotSupported,
@@ -48,8 +45,7 @@ const http = new HttpLink({
   },
 });
 
-/** The Apollo client. Its cache belongs to the session, so sessions must be opened by `signIn` and ended by `signOut` of
- * clientSession.ts. */
+/** Its cache belongs to the session: only `signIn` and `signOut` of clientSession.ts open and end one. */
 export const client = new ApolloClient({
   // Documents in development have no stable ids.
   link: ApolloLink.from(

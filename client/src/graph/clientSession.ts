@@ -1,7 +1,4 @@
-/**
- * The session of the Apollo client, for what opens without that client: the router and the login, whose first load is a
- * quarter shorter so.
- */
+/** The session, for the router and the login, whose first load is a quarter shorter without the Apollo client. */
 import { endSession, openSession, type Usuario } from "../session.ts";
 
 let onSessionLost: () => void = () => undefined;

@@ -2,12 +2,9 @@ import { CombinedGraphQLErrors, ServerError } from "@apollo/client/errors";
 import { expect, test } from "vitest";
 import { messageOf } from "./errors.ts";
 
-function refused(code: string, message: string) {
-  return new CombinedGraphQLErrors({ errors: [{ message, extensions: { code } }] });
-}
-
 test("messages of GraphQL errors are shown, duplicates once", () => {
-  expect(messageOf(refused("RATE_LIMITED", "Tente novamente em 1 minuto."))).toBe("Tente novamente em 1 minuto.");
+  const errors = ["Um.", "Dois.", "Um."].map((message) => ({ message }));
+  expect(messageOf(new CombinedGraphQLErrors({ errors }))).toBe("Um.\nDois.");
 });
 
 test("a page that is older than the gateway asks for a reload", () => {

@@ -45,7 +45,6 @@ export function isUnauthenticated(error: unknown): boolean {
   return hasCode(error, "UNAUTHENTICATED");
 }
 
-/** Whether one of the errors has this code. */
 export function hasCode(error: unknown, code: string): boolean {
   return graphErrors(error).some(({ extensions }) => extensions?.["code"] === code);
 }

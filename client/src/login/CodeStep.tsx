@@ -4,20 +4,17 @@ import { formatTime } from "../format/date.ts";
 import { cleanCode } from "../format/pasted.ts";
 import type { LoginStage } from "../shell/loginRouteState.ts";
 import { ruled } from "../ui/rules.ts";
-import { submitOnce } from "../ui/useRuledForm.ts";
 import type { ErrorCatalogue } from "./errorCatalogue.ts";
 import { type Desafio, isSpent, isUnknownDesafio, loadCalls, useSecondsUntil } from "./desafio.ts";
 import { ResendCode } from "./ResendCode.tsx";
-import { useStepField, useStepForm } from "./useStepForm.ts";
+import { useStep } from "./useStep.ts";
 
 /** §9. */
 const CODE_LENGTH = 6;
 
-const Rules = z.object({
-  cd_acesso: z
-    .string()
-    .check(ruled((text) => (Array.from(text).length === CODE_LENGTH ? undefined : "O código é obrigatório!"))),
-});
+const Code = z
+  .string()
+  .check(ruled((text) => (Array.from(text).length === CODE_LENGTH ? undefined : "O código é obrigatório!")));
 
 export interface CodeStepProps {
   readonly stage: LoginStage;
@@ -36,15 +33,15 @@ export interface CodeStepProps {
 export function CodeStep(props: CodeStepProps) {
   const { stage, catalogue, onAccepted, onDesafioSpent } = props;
   const { email, desafio } = stage;
-  const form = useStepForm(Rules, { cd_acesso: props.text });
-  const { element, isValid } = form;
-  const field = useStepField(form, {
+  const { element, field, isValid, submit } = useStep({
     name: "cd_acesso",
+    initial: props.text,
+    rule: Code,
     hint: "Digite o código recebido.",
     isIncomplete: (text) => text !== "" && Array.from(text).length < CODE_LENGTH,
   });
 
-  async function check({ cd_acesso: codigo }: z.infer<typeof Rules>) {
+  async function check(codigo: string) {
     try {
       const { validarCodigo } = await loadCalls();
       const result = await validarCodigo(desafio.desafio, codigo);
@@ -65,7 +62,7 @@ export function CodeStep(props: CodeStepProps) {
   }
 
   return (
-    <form ref={element} className="fields login-step" onSubmit={(event) => submitOnce(form, check)(event)} noValidate>
+    <form ref={element} className="fields login-step" onSubmit={(event) => submit(check)(event)} noValidate>
       <div>
         <h2>Validação de Login</h2>
         <p>

@@ -4,30 +4,27 @@ import * as z from "zod/mini";
 import { useSession } from "../session.ts";
 import { returnState } from "../shell/loginRouteState.ts";
 import { afterLogin } from "../shell/routeGuards.ts";
-import { submitOnce } from "../ui/useRuledForm.ts";
 import type { ErrorCatalogue } from "./errorCatalogue.ts";
 import type { Desafio } from "./desafio.ts";
 import { useSendCode } from "./useSendCode.ts";
-import { useStepField, useStepForm } from "./useStepForm.ts";
+import { useStep } from "./useStep.ts";
 
-const Rules = z.object({ ds_email: z.string().check(z.trim(), z.minLength(1, "O campo e-mail é obrigatório!")) });
+/** Only required (§5); the services validate the address. */
+const Email = z.string().check(z.trim(), z.minLength(1, "O campo e-mail é obrigatório!"));
 
 export interface EmailStepProps {
   /** An e-mail that is known already. */
   readonly email: string;
   readonly catalogue: ErrorCatalogue;
-  /** A code was sent. */
   readonly onSent: (desafio: Desafio, email: string) => Promise<void>;
 }
 
 export function EmailStep({ email, catalogue, onSent }: EmailStepProps) {
-  const form = useStepForm(Rules, { ds_email: email });
-  const { element, isValid } = form;
-  const sendCode = useSendCode(element, catalogue, () => form.setValue("ds_email", "", { shouldValidate: true }));
+  const step = useStep({ name: "ds_email", initial: email, rule: Email, hint: "Digite seu e-mail." });
+  const { element, field, isValid } = step;
+  const sendCode = useSendCode(element, catalogue, step.clear);
   const { search, state } = useLocation();
-  // Only required (§5); the services validate the address.
-  const field = useStepField(form, { name: "ds_email", hint: "Digite seu e-mail." });
-  const submit = submitOnce(form, ({ ds_email: address }) =>
+  const submit = step.submit((address) =>
     sendCode(address, (desafio) => onSent(desafio, address), catalogue.emailStepFailed),
   );
 

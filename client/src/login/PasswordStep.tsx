@@ -3,32 +3,27 @@ import * as z from "zod/mini";
 import { cadastroUrl } from "../environment.ts";
 import type { Usuario } from "../session.ts";
 import type { LoginStage } from "../shell/loginRouteState.ts";
-import { submitOnce } from "../ui/useRuledForm.ts";
 import { PasswordField } from "../ui/PasswordField.tsx";
 import type { ErrorCatalogue } from "./errorCatalogue.ts";
 import { isSpent, isUnknownDesafio, loadCalls, useSecondsUntil } from "./desafio.ts";
-import { useStepField, useStepForm } from "./useStepForm.ts";
+import { useStep } from "./useStep.ts";
 
 export interface PasswordStepProps {
   readonly stage: LoginStage;
   readonly catalogue: ErrorCatalogue;
-  /** The password was right. */
   readonly onEntered: (token: string, usuario: Usuario) => Promise<void>;
   /** The desafio can no longer be used. */
   readonly onDesafioSpent: () => void;
 }
 
-const EMPTY = { ds_senha: "" };
-const Rules = z.object({ ds_senha: z.string().check(z.minLength(1, "A senha é obrigatória!")) });
+const Password = z.string().check(z.minLength(1, "A senha é obrigatória!"));
 
 export function PasswordStep({ stage, catalogue, onEntered, onDesafioSpent }: PasswordStepProps) {
   const { email, desafio } = stage;
   const isLate = useSecondsUntil(Date.parse(desafio.expiraEm)) === 0;
-  const form = useStepForm(Rules, EMPTY);
-  const { element, isValid } = form;
-  const field = useStepField(form, { name: "ds_senha", hint: "Digite a senha." });
+  const { element, field, isValid, submit } = useStep({ name: "ds_senha", rule: Password, hint: "Digite a senha." });
 
-  async function enter({ ds_senha: senha }: typeof EMPTY) {
+  async function enter(senha: string) {
     try {
       const { entrar } = await loadCalls();
       const result = await entrar(desafio.desafio, senha);
@@ -51,7 +46,7 @@ export function PasswordStep({ stage, catalogue, onEntered, onDesafioSpent }: Pa
   }
 
   return (
-    <form ref={element} className="fields login-step" onSubmit={(event) => submitOnce(form, enter)(event)} noValidate>
+    <form ref={element} className="fields login-step" onSubmit={(event) => submit(enter)(event)} noValidate>
       <div>
         <h2>Validação de Senha</h2>
         <p>Digite a senha:</p>

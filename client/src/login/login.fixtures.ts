@@ -14,7 +14,6 @@ export const SESSION = {
   usuario: { nome: "Ana Souza", email: EMAIL, telefone: null, perfil: "Atendente" },
 };
 
-/** Mocks a successful login. */
 export function start(): void {
   mockGraph.respond({ validarEmail: SENT, validarCodigo: ACCEPTED, entrar: SESSION });
 }

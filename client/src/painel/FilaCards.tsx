@@ -6,7 +6,7 @@ import { counted } from "../format/count.ts";
 import { formatAgo, today } from "../format/date.ts";
 import { FilaDocument, type FilaQuery, type FilaRowFragment as Row } from "../gql/graphql.ts";
 import { acionamentoKey } from "../graph/acionamentoKey.ts";
-import { dayPeriod, type ListFilter } from "../shell/listAddress.ts";
+import { dayPeriod, type ListFilter, viewAddress } from "../shell/listAddress.ts";
 import { useMayHandle } from "../shell/permission.ts";
 import { OPEN_STATUSES } from "../status.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
@@ -15,7 +15,6 @@ import { filaVariables } from "./home.query.ts";
 import { ListLink } from "./ListLink.tsx";
 import { Part } from "./Part.tsx";
 
-/** Rows of each list. */
 const ROWS = 4;
 
 interface List {
@@ -78,7 +77,7 @@ interface FilaListProps extends List {
 }
 
 function FilaList({ name, empty, filter, value: { totalCount, edges } }: FilaListProps) {
-  if (totalCount === 0) return <p className="fila-empty">{empty}</p>;
+  if (totalCount === 0) return <p className="soft fila-empty">{empty}</p>;
   const count = counted(totalCount, "acionamento", "acionamentos");
   return (
     <>
@@ -91,7 +90,7 @@ function FilaList({ name, empty, filter, value: { totalCount, edges } }: FilaLis
       >
         {count}
       </ListLink>
-      <ul className="fila-rows">
+      <ul className="plain fila-rows">
         {edges.slice(0, ROWS).map(({ node }) => (
           <FilaRow key={acionamentoKey(node)} row={node} />
         ))}
@@ -103,10 +102,10 @@ function FilaList({ name, empty, filter, value: { totalCount, edges } }: FilaLis
 function FilaRow({ row: { sinistro, abertoEm, status, segurado, pet } }: { readonly row: Row }) {
   return (
     <li>
-      <Link translate="no" to={`/visualiza-acionamento?${new URLSearchParams({ sinistro }).toString()}`}>
+      <Link translate="no" to={viewAddress(sinistro)}>
         {pet ? `${segurado.nome} · ${pet.nome}` : segurado.nome}
       </Link>
-      <p>
+      <p className="row">
         <StatusBadge status={status} />
         <small className="figures" translate="no">
           {sinistro}

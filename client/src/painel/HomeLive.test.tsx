@@ -53,20 +53,11 @@ async function pass(ms: number): Promise<void> {
 }
 const passSilently = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const said = () => screen.queryByText("Os números mudaram.");
-const homeQueries = () => mockGraph.sent.filter(({ name }) => name === "Home");
 const shows = (count: string) =>
   waitFor(() => expect(screen.getByRole("group", { name: "Abertos hoje" })).toHaveTextContent(`Abertos hoje${count}`));
 
 const timesOut = fails("O serviço demorou.");
 
-/** Delays the responses of the dashboard until the returned function is called. */
-function hold(answer: unknown): () => void {
-  const held: (() => void)[] = [];
-  mockGraph.respond({ painel: () => new Promise((resolve) => held.push(() => resolve(answer))) });
-  return () => held.forEach((answerIt) => answerIt());
-}
-
-/** Changes the visibility of the tab. */
 function turn(state: DocumentVisibilityState): void {
   vi.spyOn(document, "visibilityState", "get").mockReturnValue(state);
   act(() => void document.dispatchEvent(new Event("visibilitychange")));
@@ -81,12 +72,12 @@ test("the figures follow the services by one stream, and say so", async () => {
   await shows("7");
   expect(figure()).toHaveAttribute("data-changed");
   expect(screen.getByText("Atualizado às 14:04")).toBeVisible();
-  expect(homeQueries()).toHaveLength(1);
+  expect(mockGraph.sentAs("Home")).toHaveLength(1);
 
   await act(() => mockGraph.publish({ painel: painel(SEVEN, [{ mes: 1, status: NOVO, quantidade: 3 }]) }));
   expect(await screen.findByRole("button", { name: "Novo 3" })).toBeVisible();
   // The figures are not asked for; the queue is, when they change.
-  expect(mockGraph.sent.map(({ name }) => name)).toEqual(["Home", "Fila", "Fila"]);
+  expect(mockGraph.sentNames).toEqual(["Home", "Fila", "Fila"]);
 });
 
 test("on a page that the browser has translated the figures follow too, with their values and the time", async () => {
@@ -114,7 +105,7 @@ test("on a page that the browser has translated the figures follow too, with the
 test("the totals of another year are followed instead", async () => {
   const { user } = await openHome();
   await user.click(screen.getByRole("button", { name: "Ano anterior" }));
-  await waitFor(() => expect(mockGraph.sent.map(({ name }) => name)).toEqual(["Home", "TotaisPorMes"]));
+  await waitFor(() => expect(mockGraph.sentNames).toEqual(["Home", "TotaisPorMes"]));
   await screen.findByText("Nenhum acionamento em 2025");
   await waitFor(() => expect(mockGraph.streams).toEqual(["PainelLive"]));
   await act(() =>
@@ -148,7 +139,7 @@ test("a hidden tab closes its stream; shown again, it catches up", async () => {
   mockGraph.respond(opened(9));
   turn("visible");
   await shows("9");
-  await waitFor(() => expect(mockGraph.sent.map(({ name }) => name)).toEqual(["Home", "Fila"]));
+  await waitFor(() => expect(mockGraph.sentNames).toEqual(["Home", "Fila"]));
 });
 
 test("a lost connection says so, and heals itself", async () => {
@@ -215,17 +206,17 @@ test("a logout ends the streams, which is no loss of the session", async () => {
 
 test("the button reloads the figures, and the old ones stay meanwhile", async () => {
   const { user } = await openHome();
-  const release = hold(opened(7).painel);
+  const release = mockGraph.hold(opened(7));
   const button = screen.getByRole("button", { name: "Atualizar" });
   await user.click(button);
   expect(button).toHaveAttribute("aria-busy", "true");
   await shows("6");
   await user.click(button);
-  await waitFor(() => expect(homeQueries()).toHaveLength(2));
+  await waitFor(() => expect(mockGraph.sentAs("Home")).toHaveLength(2));
   release();
   await shows("7");
   await waitFor(() => expect(button).toHaveAttribute("aria-busy", "false"));
-  expect(homeQueries()).toHaveLength(2);
+  expect(mockGraph.sentAs("Home")).toHaveLength(2);
 });
 
 test("after a failed reload the old figures stay, with their time", async () => {
@@ -273,15 +264,15 @@ test("returning to the screen shows the old figures at once, then new ones", asy
   const { router } = await openHome();
   await act(() => router.navigate("/nada-aqui"));
   await screen.findByRole("heading", { name: "Página não encontrada" });
-  const release = hold(opened(7).painel);
+  const release = mockGraph.hold(opened(7));
   await pass(3 * 60 * SECOND);
   await act(() => router.navigate("/home-page"));
-  await waitFor(() => expect(homeQueries()).toHaveLength(2));
+  await waitFor(() => expect(mockGraph.sentAs("Home")).toHaveLength(2));
   await shows("6");
   expect(screen.getByText("Atualizado às 14:03")).toBeVisible();
   release();
   await shows("7");
-  expect(homeQueries()).toHaveLength(2);
+  expect(mockGraph.sentAs("Home")).toHaveLength(2);
 });
 
 test("the next session sees no figures of the previous one", async () => {

@@ -1,22 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { ABERTO, FATURADO } from "../test/acionamento.ts";
 import { mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 import { monthName, thisYear, today } from "../format/date.ts";
 import { dayPeriod, listAddress, listParams, monthOf } from "../shell/listAddress.ts";
-import {
-  ABERTO,
-  card,
-  fails,
-  FATURADO,
-  fila,
-  openHome,
-  operations,
-  PAINEL,
-  section,
-  TOTAIS,
-  withTotals,
-} from "./home.fixtures.ts";
+import { card, fails, fila, openHome, PAINEL, section, TOTAIS, withTotals } from "./home.fixtures.ts";
 import { lastMonth } from "./home.query.ts";
 
 /** The cells of a table's rows, as they are read. */
@@ -70,6 +59,16 @@ test.each(["/home-page", "/home-page?ano=2024"])(
   },
 );
 
+test("where the month before cannot be read, the same month of the chart's year does not stand for it", async () => {
+  const { ano, mes } = lastMonth();
+  const ofYear = [{ mes, status: FATURADO, quantidade: 140 }];
+  signIn();
+  mockGraph.respond(withTotals((args: { readonly ano: number }) => (args.ano === ano ? fails("Demorou.")() : ofYear)));
+  openPortal("/home-page?ano=2020");
+  expect(await screen.findByRole("img", { name: /2020 por mês/ })).toBeVisible();
+  expect(await card("Abertos no mês")).toHaveTextContent(/^Abertos no mês1\.231R\$/);
+});
+
 test("a total without a value is a count alone", async () => {
   openHome({ abertosHoje: { quantidade: 0, valor: null } });
   expect(await card("Abertos hoje")).toHaveTextContent("Abertos hoje0");
@@ -87,7 +86,7 @@ test("a failed total affects one card, which shows the reason and a retry button
   await user.click(failed.getByRole("button", { name: "Tentar novamente" }));
   expect(await failed.findByText("1.231")).toBeVisible();
   expect(failed.getByRole("heading", { name: "Abertos no mês" })).toHaveFocus();
-  expect(operations()).toEqual(["Home", "Home"]);
+  expect(mockGraph.sentNames).toEqual(["Home", "Home"]);
 });
 
 test("failed totals of the year affect the chart only, and its retry loads only them", async () => {
@@ -103,7 +102,7 @@ test("failed totals of the year affect the chart only, and its retry loads only 
   await user.click(months.getByRole("button", { name: "Tentar novamente" }));
   expect(await months.findByRole("img", { name: /por mês/ })).toBeVisible();
   expect(months.getByRole("heading", { name: "Acionamentos por mês" })).toHaveFocus();
-  expect(operations()).toEqual(["Home", "TotaisPorMes"]);
+  expect(mockGraph.sentNames).toEqual(["Home", "TotaisPorMes"]);
 });
 
 test("if everything failed, dashboard and menu say so at once, and come with the next response", async () => {
@@ -139,7 +138,7 @@ test("choosing another year changes the address and loads only its totals", asyn
   expect(await months.findByRole("img", { name: new RegExp(`${thisYear()} por mês`) })).toBeVisible();
   expect(address()).toBe("/home-page");
   // Its totals are there, and follow the services by the stream.
-  expect(operations()).toEqual(["Home", "TotaisPorMes"]);
+  expect(mockGraph.sentNames).toEqual(["Home", "TotaisPorMes"]);
 });
 
 test("the year of the address is loaded with the first operation", async () => {
@@ -193,7 +192,7 @@ test("the table shows the same numbers as the chart, with totals", async () => {
     expect(months.getByRole("link", { name: name ?? "" })).toHaveAttribute("href", `/consulta-acionamento${search}`);
   }
   expect(address()).toBe("/home-page?ano=2024&ver=tabela");
-  expect(operations()).toEqual(["Home"]);
+  expect(mockGraph.sentNames).toEqual(["Home"]);
 });
 
 test("the arrow keys move between months, and the legend shows the counts of the focused one", async () => {
@@ -276,7 +275,7 @@ test("the cards open the lists of what they count; insurers are no list", async 
 });
 
 test("the list of what was billed has last year's statuses where this month's and those of the chart lack them", async () => {
-  const billed = [{ mes: 1, status: { codigo: "FATURADO", descricao: "Faturado" }, quantidade: 1, valor: null }];
+  const billed = [{ mes: 1, status: FATURADO, quantidade: 1, valor: null }];
   signIn();
   mockGraph.respond(withTotals(({ ano }: { readonly ano: number }) => (ano === 2020 ? [] : billed)));
   openPortal("/home-page?ano=2020");
@@ -310,17 +309,15 @@ test("a failed table of insurers affects that table only", async () => {
 });
 
 test("a field that gets the focus while the screen loads keeps it", async () => {
-  const gate = new EventTarget();
-  const opened = new Promise((resolve) => gate.addEventListener("open", resolve));
   const { user } = openHome({}, "/reabre-acionamento");
-  mockGraph.respond({ painel: () => opened.then(() => ({ ...PAINEL, totaisPorStatus: TOTAIS })) });
+  const answer = mockGraph.hold({ painel: { ...PAINEL, totaisPorStatus: TOTAIS } });
   const menu = within(await screen.findByRole("navigation", { name: "Principal" }));
   expect(await screen.findByRole("heading", { level: 1, name: "Reabrir acionamento" })).toBeVisible();
   await user.click(await menu.findByRole("link", { name: "Início" }));
   await waitFor(() => expect(screen.getByRole("heading", { level: 1, name: "Início" })).toHaveFocus());
   const search = screen.getByRole("combobox", { name: /Pesquisar/ });
   await user.click(search);
-  gate.dispatchEvent(new Event("open"));
+  answer();
   expect(await card("Abertos hoje")).toBeVisible();
   expect(search).toHaveFocus();
 });

@@ -4,8 +4,8 @@ import "./table.css";
 import { NetworkStatus } from "@apollo/client";
 import { CombinedGraphQLErrors } from "@apollo/client/errors";
 import { useApolloClient, useReadQuery } from "@apollo/client/react";
-import { Suspense, useEffect, useState } from "react";
-import { useLoaderData, useRevalidator, useSearchParams } from "react-router";
+import { Suspense, useEffect } from "react";
+import { useLoaderData, useSearchParams } from "react-router";
 import { FilaDocument, type HomeQuery, PainelLiveDocument, TotaisPorMesDocument } from "../gql/graphql.ts";
 import { messageOf } from "../graph/errors.ts";
 import { useLive } from "../graph/useLive.ts";
@@ -15,6 +15,7 @@ import { LiveNotice } from "../ui/LiveNotice.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { ErrorState } from "../ui/StateNotice.tsx";
 import { useAnnouncement } from "../ui/useAnnouncement.ts";
+import { useReload } from "../ui/useReload.ts";
 import { FilaCards } from "./FilaCards.tsx";
 import { chosenYear, lastMonth, type loadHome } from "./home.query.ts";
 import { LoadedAt, RefreshButton } from "./LoadedAt.tsx";
@@ -22,7 +23,6 @@ import { MonthsCard } from "./MonthsCard.tsx";
 import { SeguradorasCard } from "./SeguradorasCard.tsx";
 import { TotalCards } from "./TotalCards.tsx";
 
-/** The dashboard. */
 export function HomePage() {
   const queryRef = useLoaderData<ReturnType<typeof loadHome>>();
   return (
@@ -54,13 +54,7 @@ function Skeletons() {
   );
 }
 
-interface CardsProps {
-  /** Undefined while it loads. */
-  readonly data: HomeQuery | undefined;
-  onRetry(): void;
-}
-
-function Cards({ data, onRetry }: CardsProps) {
+function Cards({ data, onRetry }: { readonly data: HomeQuery | undefined; onRetry(): void }) {
   const [search] = useSearchParams();
   const painel = data?.painel;
   const isWaiting = data === undefined;
@@ -78,10 +72,8 @@ function Cards({ data, onRetry }: CardsProps) {
 function Home({ queryRef }: { readonly queryRef: ReturnType<typeof loadHome> }) {
   const [search] = useSearchParams();
   const { data, error, networkStatus } = useReadQuery(queryRef);
-  const { revalidate } = useRevalidator();
-  // The query reference that was reloaded, until the router has its successor.
-  const [reloaded, setReloaded] = useState<typeof queryRef>();
-  const isLoading = reloaded === queryRef || networkStatus < NetworkStatus.ready;
+  const [isReloading, reload] = useReload(queryRef);
+  const isLoading = isReloading || networkStatus < NetworkStatus.ready;
   const live = useLivePainel(chosenYear(search), data !== undefined);
   const hasFailed = data === undefined;
   useEffect(() => {
@@ -89,9 +81,7 @@ function Home({ queryRef }: { readonly queryRef: ReturnType<typeof loadHome> }) 
   }, [hasFailed]);
 
   const refresh = () => {
-    if (isLoading) return;
-    setReloaded(queryRef);
-    void revalidate();
+    if (!isLoading) reload();
   };
   // The events of a stream are newer than a query that failed.
   const isOld = Boolean(error) && !CombinedGraphQLErrors.is(error) && live.state !== "open";
@@ -151,8 +141,9 @@ function statusesOf(data: HomeQuery | undefined) {
   return { ofMonth: codes(ofMonth), ofYears: codes([...ofMonth, ...ofYears]) };
 }
 
-/** How many were opened in the month before this one: its year is that of the chart, or came beside it. */
+/** How many were opened in the month before this one. Its year came beside that of the chart, unless it is the same. */
 function openedBefore(data: HomeQuery | undefined): number | undefined {
-  const ofMonth = (data?.anoDoMesAnterior ?? data?.totaisPorStatus)?.filter(({ mes }) => mes === lastMonth().mes);
+  const totals = data?.anoDoMesAnterior === undefined ? data?.totaisPorStatus : data.anoDoMesAnterior;
+  const ofMonth = totals?.filter(({ mes }) => mes === lastMonth().mes);
   return ofMonth?.reduce((sum, { quantidade }) => sum + quantidade, 0);
 }

@@ -19,13 +19,8 @@ const FIELDS = [
 
 export type Field = (typeof FIELDS)[number];
 
-interface RefreshButtonProps {
-  readonly isLoading: boolean;
-  onRefresh(): void;
-}
-
 /** Reloads the dashboard, which follows the services by itself. */
-export function RefreshButton({ isLoading, onRefresh }: RefreshButtonProps) {
+export function RefreshButton({ isLoading, onRefresh }: { readonly isLoading: boolean; onRefresh(): void }) {
   return (
     <Button
       variant="default"

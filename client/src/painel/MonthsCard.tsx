@@ -15,21 +15,13 @@ import { MonthsChart } from "./MonthsChart.tsx";
 import { Part } from "./Part.tsx";
 import { StatusTable } from "./StatusTable.tsx";
 
-/** The first year in the select. */
 const FIRST_OFFERED = 2020;
 
-/** Search parameter of the chosen view. */
 const VIEW_PARAM = "ver";
 const AS_TABLE = "tabela";
 
-export interface MonthsCardProps {
-  readonly ano: number;
-  /** The screen's query, which has the first year, is loading. */
-  readonly isWaiting: boolean;
-}
-
-/** A year by month, as a chart or a table. */
-export function MonthsCard({ ano, isWaiting }: MonthsCardProps) {
+/** A year by month, as a chart or a table. `isWaiting`: the screen's query, which has the first year, is loading. */
+export function MonthsCard({ ano, isWaiting }: { readonly ano: number; readonly isWaiting: boolean }) {
   const [search, setSearch] = useSearchParams();
   const isTable = search.get(VIEW_PARAM) === AS_TABLE;
   const { data, error, loading, refetch } = useQuery(TotaisPorMesDocument, {
@@ -38,7 +30,6 @@ export function MonthsCard({ ano, isWaiting }: MonthsCardProps) {
     skip: isWaiting,
   });
 
-  /** Sets a parameter of the address. */
   function set(name: string, value: string | null): void {
     const change = (before: URLSearchParams) => {
       if (value === null) before.delete(name);
@@ -79,12 +70,7 @@ export function MonthsCard({ ano, isWaiting }: MonthsCardProps) {
   );
 }
 
-interface YearChooserProps {
-  readonly ano: number;
-  onChoose(year: number): void;
-}
-
-function YearChooser({ ano, onChoose }: YearChooserProps) {
+function YearChooser({ ano, onChoose }: { readonly ano: number; onChoose(year: number): void }) {
   const years = offeredYears(ano);
   const step = (year: number, name: string, icon: ReactNode) => {
     const isOffered = years.includes(year);

@@ -9,14 +9,8 @@ import { usePermissions } from "../shell/permission.ts";
 import { toneOf } from "../status.ts";
 import { type Grid, type Row, scaleOf, type Status, without } from "./grid.ts";
 
-export interface MonthsChartProps {
-  readonly ano: number;
-  /** A row for each month, by its number. */
-  readonly grid: Grid<number>;
-}
-
-/** A stacked bar chart by month and status. The legend shows the counts of the hovered month. */
-export function MonthsChart({ ano, grid }: MonthsChartProps) {
+/** A stacked bar chart of a grid with a row for each month. The legend shows the counts of the hovered one. */
+export function MonthsChart({ ano, grid }: { readonly ano: number; readonly grid: Grid<number> }) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [pointed, setPointed] = useState<number | null>(null);
   const [pinned, setPinned] = useState<number | null>(null);
@@ -86,8 +80,7 @@ interface MonthButtonsProps {
   readonly onPin: (at: number | null) => void;
 }
 
-/** Links over the bars: hover or arrow keys select a month, a click opens its list. The first tap of a finger, which cannot
- * hover, only selects it. */
+/** Links over the bars. A finger cannot hover, so its first tap only shows the counts of a month. */
 function MonthButtons({ ano, rows, statuses, pinned, onPoint, onPin }: MonthButtonsProps) {
   const { getItemProps } = useRovingIndex({ total: rows.length, loop: false });
   const [isTouch, setIsTouch] = useState(false);
@@ -156,7 +149,7 @@ function Legend({ name, statuses, counts, total, hidden, onToggle }: LegendProps
       <p>
         <strong>{name}</strong> · <span>{counted(total, "acionamento", "acionamentos")}</span>
       </p>
-      <ul aria-label="Status mostrados">
+      <ul className="row plain" aria-label="Status mostrados">
         {statuses.map(({ codigo, descricao }, at) => (
           <li key={codigo}>
             <UnstyledButton

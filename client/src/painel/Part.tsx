@@ -5,14 +5,12 @@ import { ErrorState } from "../ui/StateNotice.tsx";
 import { type Field, Stale } from "./LoadedAt.tsx";
 
 interface PartProps<T> {
-  /** The field of the response that it shows. */
   readonly field: Field;
   /** Undefined while it loads, null after an error. */
   readonly value: T | null | undefined;
   readonly name: string;
   /** A line below the heading, with the time of an outdated value. */
   readonly note?: string;
-  /** Controls beside the heading. */
   readonly tools?: ReactNode;
   readonly className?: string;
   readonly skeleton: ReactNode;

@@ -9,14 +9,12 @@ import { ListLink } from "./ListLink.tsx";
 export interface StatusTableProps<Key> {
   /** Accessible name. */
   readonly caption: string;
-  /** Header of the first column. */
   readonly rowName: string;
   readonly grid: Grid<Key>;
   /** The list of a number: of a row, or of all rows. The statuses are those with acionamentos. */
   readonly listOf: (statuses: readonly string[], row?: Row<Key>) => ListFilter;
   /** What all rows are in the names of links: “2026”, “este mês”. */
   readonly wholeName: string;
-  /** Whether cells are coloured by their counts. */
   readonly isHeatMap?: boolean;
 }
 

@@ -99,14 +99,14 @@ function TotalCard({ name, field, count, note, before, list, onRetry }: TotalCar
           <p className="painel-count">
             <Skeleton component="span" display="block" height="0.9em" width="3ch" />
           </p>
-          <p className="painel-note">
+          <p className="soft painel-note">
             <Skeleton component="span" display="inline-block" height="1em" width="6rem" />
           </p>
         </>
       ) : (
         <>
           <Count count={count} name={name} before={before} list={list} />
-          <p className="painel-note figures">
+          <p className="soft painel-note figures">
             {note} <Stale field={field} />
           </p>
         </>

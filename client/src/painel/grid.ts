@@ -23,7 +23,6 @@ export interface Grid<Key> {
   readonly total: number;
 }
 
-/** A count with its row and status. */
 export interface Entry<Key> {
   readonly key: Key;
   readonly status: Status;
@@ -52,7 +51,6 @@ export function gridOf<Key>(
   return { statuses, rows: filled, totals, total: added(totals) };
 }
 
-/** The grid without the hidden statuses. */
 export function without<Key>(grid: Grid<Key>, hidden: ReadonlySet<string>): Grid<Key> {
   const isShown = grid.statuses.map(({ codigo }) => !hidden.has(codigo));
   const shown = <T>(list: readonly T[]) => list.filter((_, at) => isShown[at]);

@@ -1,11 +1,9 @@
 import { screen } from "@testing-library/react";
+import { ABERTO, acionamento, ARAUCARIA, EM_ANALISE, FATURADO } from "../test/acionamento.ts";
 import { failing, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 
-export const ABERTO = { codigo: "ABERTO", descricao: "Aberto" };
-export const EM_ANALISE = { codigo: "EM_ANALISE", descricao: "Em análise" };
-export const FATURADO = { codigo: "FATURADO", descricao: "Faturado" };
-export const EM_PERICIA = { codigo: "EM PERÍCIA", descricao: "Em perícia" };
+const EM_PERICIA = { codigo: "EM PERÍCIA", descricao: "Em perícia" };
 
 export const PAINEL = {
   abertosHoje: { quantidade: 6, valor: "15219.40" },
@@ -14,7 +12,7 @@ export const PAINEL = {
   seguradoras: 12,
   statusPorSeguradoraNoMes: [
     {
-      seguradora: { id: "1", nome: "Araucária Seguros" },
+      seguradora: ARAUCARIA,
       totais: [
         { status: EM_ANALISE, quantidade: 12 },
         { status: EM_PERICIA, quantidade: 1 },
@@ -32,14 +30,9 @@ export const TOTAIS = [
 ];
 
 /** An acionamento of the queue. */
-export const WAITING = {
-  id: "7",
-  sinistro: "2026000000007",
+export const WAITING = acionamento("2026000000007", {
   abertoEm: new Date(Date.now() - 3 * 86_400_000).toISOString(),
-  status: ABERTO,
-  segurado: { cpfCnpj: "52998224725", nome: "Marina Duarte" },
-  pet: { id: "1", nome: "Paçoca" },
-};
+});
 
 export interface Filtro {
   readonly statusEm: readonly string[];
@@ -73,4 +66,3 @@ export function openHome(fields: object = {}, address = "/home-page") {
 export const fails = (message: string) => failing("UPSTREAM_UNAVAILABLE", message);
 export const card = (name: string) => screen.findByRole("group", { name });
 export const section = (name: string) => screen.findByRole("region", { name });
-export const operations = () => mockGraph.sent.map(({ name }) => name);

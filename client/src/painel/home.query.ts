@@ -7,10 +7,8 @@ import { cachedMenu, needsMenu } from "../shell/menu.ts";
 import { mayHandle } from "../shell/permission.ts";
 import { OPEN_STATUSES } from "../status.ts";
 
-/** Search parameter of the year. */
 export const YEAR_PARAM = "ano";
 
-/** The first valid year. */
 const OLDEST = 2000;
 
 /** The year in an address; the current year if it is missing or invalid. */
@@ -26,7 +24,6 @@ export function lastMonth(day = today()): { readonly ano: number; readonly mes: 
   return month === 1 ? { ano: year - 1, mes: 12 } : { ano: year, mes: month - 1 };
 }
 
-/** The variables of the queue. */
 export function filaVariables() {
   return { hoje: today(), nome: currentSession()?.usuario.nome ?? "", ...OPEN_STATUSES };
 }

@@ -1,8 +1,8 @@
-import { MantineProvider } from "@mantine/core";
-import { act, render, screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { createMemoryRouter, RouterProvider } from "react-router";
+import { createMemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { renderRouter } from "../test/portal.tsx";
 import { RootErrorBoundary } from "./ErrorBoundaries.tsx";
 
 let isBroken = true;
@@ -18,11 +18,7 @@ function open(): void {
     { path: "/", Component: Consulta, ErrorBoundary: RootErrorBoundary },
     { path: "/home-page", Component: () => <h1>Início</h1> },
   ];
-  render(
-    <MantineProvider env="test">
-      <RouterProvider router={createMemoryRouter(routes)} />
-    </MantineProvider>,
-  );
+  renderRouter(createMemoryRouter(routes));
 }
 
 beforeEach(() => {

@@ -1,7 +1,6 @@
 import { useNetwork } from "@mantine/hooks";
 import { IconWifiOff } from "@tabler/icons-react";
 
-/** A banner while the browser is offline. */
 export function OfflineBanner() {
   const { online } = useNetwork();
   return (

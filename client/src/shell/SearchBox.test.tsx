@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openPortal, signIn } from "../test/portal.tsx";
 import { rememberViewed } from "./recent.ts";
 
@@ -13,168 +13,159 @@ async function openAccount() {
   return { ...portal, field: await screen.findByRole("combobox", { name: /^Pesquisar por CPF/ }) };
 }
 
-describe("search", () => {
-  test("Ctrl+K and / focus the field, but / not while typing in another field", async () => {
-    const { user, field } = await openAccount();
-    await user.keyboard("{Control>}k{/Control}");
-    expect(field).toHaveFocus();
-    await user.keyboard("/");
-    expect(field).toHaveValue("/");
+test("Ctrl+K and / focus the field, but / not while typing in another field", async () => {
+  const { user, field } = await openAccount();
+  await user.keyboard("{Control>}k{/Control}");
+  expect(field).toHaveFocus();
+  await user.keyboard("/");
+  expect(field).toHaveValue("/");
 
-    await user.clear(field);
-    await user.tab();
-    expect(field).not.toHaveFocus();
-    await user.keyboard("/");
-    expect(field).toHaveFocus();
-    expect(field).toHaveValue("");
-  });
+  await user.clear(field);
+  await user.tab();
+  expect(field).not.toHaveFocus();
+  await user.keyboard("/");
+  expect(field).toHaveFocus();
+  expect(field).toHaveValue("");
+});
 
-  test("the empty field offers the numbers that were viewed last, none of them preselected", async () => {
-    for (const sinistro of ["1", "2", "3", "4", "5", "6", "4"]) rememberViewed(sinistro);
-    const { user, field, address } = await openAccount();
-    await user.click(field);
-    expect(screen.getAllByRole("option").map((option) => option.textContent)).toEqual(
-      ["4", "6", "5", "3", "2"].map((sinistro) => `Sinistro ${sinistro}Visto há pouco`),
-    );
-    expect(selected()).not.toContain("true");
-    await user.keyboard("{Enter}");
-    expect(address()).toBe("/minhaconta-pg");
-    await user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
-    await waitFor(() => expect(address()).toBe("/visualiza-acionamento?sinistro=6"));
-  });
-
-  test("a name opens the acionamentos in progress, searched for it; it stands in no address", async () => {
-    const { user, field, router } = await openAccount();
-    await user.type(field, "Marina Duarte{Enter}");
-    await waitFor(() => expect(router.state.location.pathname).toBe("/consulta-acionamento"));
-    expect(router.state.location.search).not.toContain("Marina");
-    expect(router.state.location.search).toMatch(/status=ABERTO&status=EM_ANALISE/);
-    expect(await screen.findByLabelText("Buscar na lista")).toHaveValue("Marina Duarte");
-  });
-
-  test("n opens a new acionamento, but is a letter in a field", async () => {
-    const { user, field, address } = await openAccount();
-    await user.type(field, "n");
-    expect(field).toHaveValue("n");
-    await user.clear(field);
-    await user.tab();
-    await user.keyboard("n");
-    await waitFor(() => expect(address()).toBe("/novo-acionamento"));
-  });
-
-  test("? lists the keys, but is a character in a field", async () => {
-    const { user, field } = await openAccount();
-    await user.type(field, "?");
-    expect(field).toHaveValue("?");
-    await user.clear(field);
-    await user.tab();
-    const focused = document.activeElement;
-    await user.keyboard("?");
-    const dialog = await screen.findByRole("dialog", { name: "Teclas" });
-    expect(dialog).toHaveTextContent("Ctrl K ou /Pesquisar");
-    await user.click(within(dialog).getByRole("button", { name: "Fechar" }));
-    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-    expect(focused).toHaveFocus();
-  });
-
-  test("/ and ? can be turned off in Minha conta, for the next time too; Ctrl+K stays", async () => {
-    const { user, field, router } = await openAccount();
-    await user.click(await screen.findByRole("checkbox", { name: "Atalhos de uma tecla" }));
-    await user.click(screen.getByRole("heading", { name: "Minha conta" }));
-    await user.keyboard("/?");
-    expect(field).not.toHaveFocus();
-    await act(() => router.navigate("/home-page"));
-    await act(() => router.navigate("/minhaconta-pg"));
-    expect(await screen.findByRole("checkbox", { name: "Atalhos de uma tecla" })).not.toBeChecked();
-    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
-    await user.keyboard("{Control>}k{/Control}");
-    expect(field).toHaveFocus();
-  });
-
-  test("a claim number opens its view, and the field is empty again", async () => {
-    const { user, field, address } = await openAccount();
-    await user.click(field);
-    await user.paste("2026.0000.75661");
-    expect(screen.getByRole("option", { name: /Sinistro 2026000075661/, selected: true })).toBeVisible();
-    await user.keyboard("{Enter}");
-    await waitFor(() => expect(address()).toBe("/visualiza-acionamento?sinistro=2026000075661"));
-    expect(field).toHaveValue("");
-  });
-
-  test.each([{ isComposing: true }, { keyCode: 229 }])(
-    "an Enter that ends a composition chooses nothing: %j",
-    async (how) => {
-      const { user, field, address } = await openAccount();
-      await user.type(field, "559102");
-      fireEvent.keyDown(field, { key: "Enter", ...how });
-      expect(field).toHaveValue("559102");
-      expect(address()).toBe("/minhaconta-pg");
-    },
+test("the empty field offers the numbers that were viewed last, none of them preselected", async () => {
+  for (const sinistro of ["1", "2", "3", "4", "5", "6", "4"]) rememberViewed(sinistro);
+  const { user, field, address } = await openAccount();
+  await user.click(field);
+  expect(screen.getAllByRole("option").map((option) => option.textContent)).toEqual(
+    ["4", "6", "5", "3", "2"].map((sinistro) => `Sinistro ${sinistro}Visto há pouco`),
   );
+  expect(selected()).not.toContain("true");
+  await user.keyboard("{Enter}");
+  expect(address()).toBe("/minhaconta-pg");
+  await user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
+  await waitFor(() => expect(address()).toBe("/visualiza-acionamento?sinistro=6"));
+});
 
-  test("an authorization number opens the list of its acionamentos", async () => {
-    const { user, field, address } = await openAccount();
-    await user.type(field, "a559102{Enter}");
-    await waitFor(() => expect(address()).toBe("/consulta-acionamento?autorizacao=A-559102"));
-  });
+test("a name opens the acionamentos in progress, searched for it; it stands in no address", async () => {
+  const { user, field, router } = await openAccount();
+  await user.type(field, "Marina Duarte{Enter}");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/consulta-acionamento"));
+  expect(router.state.location.search).not.toContain("Marina");
+  expect(router.state.location.search).toMatch(/status=ABERTO&status=EM_ANALISE/);
+  expect(await screen.findByLabelText("Buscar na lista")).toHaveValue("Marina Duarte");
+});
 
-  test("a CPF opens a new acionamento and is never in the address", async () => {
-    const { user, field, address, router } = await openAccount();
-    // The screen takes what it is handed, so that a reload does not hand it over again.
-    const readLoginRouteState: unknown[] = [];
-    router.subscribe(({ location }) => readLoginRouteState.push(location.state));
-    await user.type(field, "529.982.247-25{Enter}");
-    await waitFor(() => expect(address()).toBe("/novo-acionamento"));
-    expect(readLoginRouteState).toContainEqual({ cpfCnpj: "52998224725" });
-  });
+test("n opens a new acionamento, but is a letter in a field", async () => {
+  const { user, field, address } = await openAccount();
+  await user.type(field, "n");
+  expect(field).toHaveValue("n");
+  await user.clear(field);
+  await user.tab();
+  await user.keyboard("n");
+  await waitFor(() => expect(address()).toBe("/novo-acionamento"));
+});
 
-  test("the arrow keys cycle through the matches, announced by the field", async () => {
-    const { user, field, address } = await openAccount();
-    await user.type(field, "52998224725");
-    expect(selected()).toEqual(["true", "false", "false"]);
-    await user.keyboard("{ArrowUp}");
-    expect(selected()).toEqual(["false", "false", "true"]);
-    expect(field).toHaveAttribute("aria-activedescendant", screen.getByRole("option", { selected: true }).id);
-    await user.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}{Enter}");
-    await waitFor(() => expect(address()).toBe("/visualiza-acionamento?sinistro=52998224725"));
-  });
+test("? lists the keys, but is a character in a field", async () => {
+  const { user, field } = await openAccount();
+  await user.type(field, "?");
+  expect(field).toHaveValue("?");
+  await user.clear(field);
+  await user.tab();
+  const focused = document.activeElement;
+  await user.keyboard("?");
+  const dialog = await screen.findByRole("dialog", { name: "Teclas" });
+  expect(dialog).toHaveTextContent("Ctrl K ou /Pesquisar");
+  await user.click(within(dialog).getByRole("button", { name: "Fechar" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(focused).toHaveFocus();
+});
 
-  test("wrong check digits are reported at once, and Enter does nothing", async () => {
-    const { user, field, address } = await openAccount();
-    await user.type(field, "52998224726");
-    expect(field).toBeInvalid();
-    expect(field).toHaveAccessibleDescription("Não é um CPF válido: os dígitos verificadores não conferem.");
-    await user.keyboard("{Enter}");
-    expect(address()).toBe("/minhaconta-pg");
-    // Unless another match is selected.
-    await user.keyboard("{ArrowDown}{Enter}");
-    await waitFor(() => expect(address()).toBe("/visualiza-acionamento?sinistro=52998224726"));
-  });
+test("/ and ? can be turned off in Minha conta, for the next time too; Ctrl+K stays", async () => {
+  const { user, field, router } = await openAccount();
+  await user.click(await screen.findByRole("checkbox", { name: "Atalhos de uma tecla" }));
+  await user.click(screen.getByRole("heading", { name: "Minha conta" }));
+  await user.keyboard("/?");
+  expect(field).not.toHaveFocus();
+  await act(() => router.navigate("/home-page"));
+  await act(() => router.navigate("/minhaconta-pg"));
+  expect(await screen.findByRole("checkbox", { name: "Atalhos de uma tecla" })).not.toBeChecked();
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  await user.keyboard("{Control>}k{/Control}");
+  expect(field).toHaveFocus();
+});
 
-  test("a match is opened by a click", async () => {
+test("a claim number opens its view, and the field is empty again", async () => {
+  const { user, field, address } = await openAccount();
+  await user.click(field);
+  await user.paste("2026.0000.75661");
+  expect(screen.getByRole("option", { name: /Sinistro 2026000075661/, selected: true })).toBeVisible();
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(address()).toBe("/visualiza-acionamento?sinistro=2026000075661"));
+  expect(field).toHaveValue("");
+});
+
+test.each([{ isComposing: true }, { keyCode: 229 }])(
+  "an Enter that ends a composition chooses nothing: %j",
+  async (how) => {
     const { user, field, address } = await openAccount();
     await user.type(field, "559102");
-    await user.click(screen.getByRole("option", { name: /Autorização 559102/ }));
-    await waitFor(() => expect(address()).toBe("/consulta-acionamento?autorizacao=559102"));
-  });
-
-  test("Escape closes the list and then empties the field", async () => {
-    const { user, field } = await openAccount();
-    await user.type(field, "559102{Escape}");
-    expect(screen.queryByRole("option")).not.toBeInTheDocument();
+    fireEvent.keyDown(field, { key: "Enter", ...how });
     expect(field).toHaveValue("559102");
-    await user.keyboard("{Escape}");
-    expect(field).toHaveValue("");
-  });
+    expect(address()).toBe("/minhaconta-pg");
+  },
+);
 
-  test("on a narrow screen a button opens it, and Escape gives the focus back", async () => {
-    const { user, field } = await openAccount();
-    const opener = screen.getByRole("button", { name: "Pesquisar" });
-    await user.click(opener);
-    expect(field).toHaveFocus();
-    expect(opener).toHaveAttribute("aria-expanded", "true");
-    await user.keyboard("{Escape}");
-    expect(opener).toHaveFocus();
-    expect(opener).toHaveAttribute("aria-expanded", "false");
-  });
+test("an authorization number opens the list of its acionamentos", async () => {
+  const { user, field, address } = await openAccount();
+  await user.type(field, "a559102{Enter}");
+  await waitFor(() => expect(address()).toBe("/consulta-acionamento?autorizacao=A-559102"));
+});
+
+test("a CPF opens a new acionamento and is never in the address", async () => {
+  const { user, field, address, router } = await openAccount();
+  // The screen takes what it is handed, so that a reload does not hand it over again.
+  const readLoginRouteState: unknown[] = [];
+  router.subscribe(({ location }) => readLoginRouteState.push(location.state));
+  await user.type(field, "529.982.247-25{Enter}");
+  await waitFor(() => expect(address()).toBe("/novo-acionamento"));
+  expect(readLoginRouteState).toContainEqual({ cpfCnpj: "52998224725" });
+});
+
+test("the arrow keys cycle through the matches, announced by the field", async () => {
+  const { user, field, address } = await openAccount();
+  await user.type(field, "52998224725");
+  expect(selected()).toEqual(["true", "false", "false"]);
+  await user.keyboard("{ArrowUp}");
+  expect(selected()).toEqual(["false", "false", "true"]);
+  expect(field).toHaveAttribute("aria-activedescendant", screen.getByRole("option", { selected: true }).id);
+  await user.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}{Enter}");
+  await waitFor(() => expect(address()).toBe("/visualiza-acionamento?sinistro=52998224725"));
+});
+
+test("wrong check digits are reported at once, and Enter does nothing", async () => {
+  const { user, field, address } = await openAccount();
+  await user.type(field, "52998224726");
+  expect(field).toBeInvalid();
+  expect(field).toHaveAccessibleDescription("Não é um CPF válido: os dígitos verificadores não conferem.");
+  await user.keyboard("{Enter}");
+  expect(address()).toBe("/minhaconta-pg");
+  // Unless another match is selected.
+  await user.keyboard("{ArrowDown}{Enter}");
+  await waitFor(() => expect(address()).toBe("/visualiza-acionamento?sinistro=52998224726"));
+});
+
+test("Escape closes the list and then empties the field", async () => {
+  const { user, field } = await openAccount();
+  await user.type(field, "559102{Escape}");
+  expect(screen.queryByRole("option")).not.toBeInTheDocument();
+  expect(field).toHaveValue("559102");
+  await user.keyboard("{Escape}");
+  expect(field).toHaveValue("");
+});
+
+test("on a narrow screen a button opens it, and Escape gives the focus back", async () => {
+  const { user, field } = await openAccount();
+  const opener = screen.getByRole("button", { name: "Pesquisar" });
+  await user.click(opener);
+  expect(field).toHaveFocus();
+  expect(opener).toHaveAttribute("aria-expanded", "true");
+  await user.keyboard("{Escape}");
+  expect(opener).toHaveFocus();
+  expect(opener).toHaveAttribute("aria-expanded", "false");
 });

@@ -7,7 +7,7 @@ import { type NavigateOptions, useNavigate } from "react-router";
 import { usePreference } from "../preferences.ts";
 import { type Modifiers, useCombobox } from "../ui/useCombobox.ts";
 import { OPEN_STATUSES } from "../status.ts";
-import { CONSULTA, listAddress } from "./listAddress.ts";
+import { CONSULTA, listAddress, viewAddress } from "./listAddress.ts";
 import { type Kind, type SearchMatch, recognizeSearch } from "./recognizeSearch.ts";
 import { type GuardedPath, usePermissions } from "./permission.ts";
 import { recentlyViewed } from "./recent.ts";
@@ -35,11 +35,8 @@ const OF_PERSON: readonly Action[] = [
   },
 ];
 
-function viewTarget(sinistro: string): [to: string] {
-  return [`/visualiza-acionamento?${new URLSearchParams({ sinistro }).toString()}`];
-}
+const viewTarget = (sinistro: string): [to: string] => [viewAddress(sinistro)];
 
-/** What selecting a match does. */
 const ACTIONS: Readonly<Record<Kind, readonly Action[]>> = {
   CPF: OF_PERSON,
   CNPJ: OF_PERSON,
@@ -61,16 +58,12 @@ const ACTIONS: Readonly<Record<Kind, readonly Action[]>> = {
   ],
 };
 
-/** A match with one of its actions. */
 interface Offer {
   readonly match: SearchMatch;
   readonly action: Action;
 }
 
-/**
- * Search by CPF/CNPJ, claim number, authorization number, name or policy. It shows what was recognised and opens the matching screen. On
- * narrow screens it is a button that opens the field over the top bar.
- */
+/** Search by number, name or policy. On narrow screens it is a button that opens the field over the top bar. */
 export function SearchBox() {
   const [text, setText] = useState("");
   const [isOverlay, setIsOverlay] = useState(false);
@@ -97,7 +90,6 @@ export function SearchBox() {
     field.current?.select();
   }
 
-  /** Closes the overlay. */
   function fold() {
     combobox.close();
     flushSync(() => setIsOverlay(false));

@@ -104,16 +104,15 @@ describe("frame", () => {
     ["/reabre-acionamento?sinistro=2026000000001", "Reabertura"],
     ["/minhaconta-pg", "MenuDoUsuario"],
   ])("once the browser is online again, %s asks again for what it could not read, once", async (address, query) => {
-    const sent = () => mockGraph.sent.filter(({ name }) => name === query);
     mockGraph.disconnect();
     openPortal(address);
     await screen.findAllByRole("button", { name: /^Tentar novamente/ });
     mockGraph.reconnect();
     await act(async () => void window.dispatchEvent(new Event("online")));
-    await waitFor(() => expect(sent()).toHaveLength(2));
+    await waitFor(() => expect(mockGraph.sentAs(query)).toHaveLength(2));
     await act(async () => void window.dispatchEvent(new Event("online")));
     await act(async () => undefined);
-    expect(sent()).toHaveLength(2);
+    expect(mockGraph.sentAs(query)).toHaveLength(2);
   });
 });
 

@@ -103,25 +103,23 @@ function Entries({ onChosen }: Pick<SideMenuProps, "onChosen">) {
       </div>
     );
   }
-  return menu
-    .filter(({ rota }) => isPath(rota))
-    .map(({ id, titulo, rota, icone }) => (
-      <NavLink
-        key={id}
-        component={RouterNavLink}
-        to={rota}
-        label={titulo}
-        leftSection={iconOf((icone && ICONS[icone]) || IconPointFilled)}
-        onClick={onChosen}
-      />
-    ));
+  return (
+    menu
+      // Only within this portal.
+      .filter(({ rota }) => /^\/(?![/\\])/.test(rota))
+      .map(({ id, titulo, rota, icone }) => (
+        <NavLink
+          key={id}
+          component={RouterNavLink}
+          to={rota}
+          label={titulo}
+          leftSection={iconOf((icone && ICONS[icone]) || IconPointFilled)}
+          onClick={onChosen}
+        />
+      ))
+  );
 }
 
 function iconOf(Icon: ComponentType<IconProps>) {
   return <Icon size={18} stroke={1.75} aria-hidden />;
-}
-
-/** Menu entries may only link within this portal. */
-function isPath(rota: string): boolean {
-  return /^\/(?![/\\])/.test(rota);
 }

@@ -11,14 +11,7 @@ const SCHEMES = [
   { value: "dark", label: "Escuro" },
 ] as const;
 
-export interface UserMenuProps {
-  readonly usuario: Usuario;
-  /** Whether it is open initially. */
-  readonly defaultOpened: boolean;
-}
-
-/** The user menu: account, password, colour scheme, logout. */
-export function UserMenu({ usuario, defaultOpened }: UserMenuProps) {
+export function UserMenu({ usuario, defaultOpened }: { readonly usuario: Usuario; readonly defaultOpened: boolean }) {
   const id = useId();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (

@@ -1,8 +1,7 @@
-/** Addresses of the list of acionamentos, and the periods of its filter. A number that leads to a list has the same filter. */
+/** Addresses of the list of acionamentos and of one of them, and the periods of the list's filter. */
 import type { DataAcionamento, OrdemAcionamentos, PeriodoAcionamentos } from "../gql/graphql.ts";
 import type { Day } from "../format/date.ts";
 
-/** The path of the list. */
 export const CONSULTA = "/consulta-acionamento" as const;
 
 /** The parameter of the signed-in user's own acionamentos. */
@@ -21,23 +20,17 @@ export interface ListFilter {
   readonly ordem?: OrdemAcionamentos;
 }
 
-/** The parameters of a list in its address. */
 export function listParams({ statuses, seguradora, periodo, isMine, ordem }: ListFilter): [string, string][] {
-  const period: [string, string | null | undefined][] = periodo
-    ? [
-        ["por", periodo.por.toLowerCase()],
-        ["de", periodo.de],
-        ["ate", periodo.ate],
-      ]
-    : [];
-  const all: [string, string | null | undefined | false][] = [
+  const all = [
     ["seguradora", seguradora],
-    ...statuses.map((status): [string, string] => ["status", status]),
-    ...period,
+    ...statuses.map((status) => ["status", status] as const),
+    ["por", periodo?.por.toLowerCase()],
+    ["de", periodo?.de],
+    ["ate", periodo?.ate],
     [MINE, isMine && "sim"],
     ["ordem", ordem],
-  ];
-  return all.filter((each): each is [string, string] => !!each[1]);
+  ] as const;
+  return all.flatMap(([name, value]) => (value ? [[name, value]] : []));
 }
 
 /** The address of a list; `undefined` if it has no statuses, or too many. */
@@ -47,7 +40,10 @@ export function listAddress(filter: ListFilter): string | undefined {
   return `${CONSULTA}?${new URLSearchParams(listParams(filter)).toString()}`;
 }
 
-/** One day. */
+export function viewAddress(sinistro: string): string {
+  return `/visualiza-acionamento?${new URLSearchParams({ sinistro }).toString()}`;
+}
+
 export function dayPeriod(day: Day, por: DataAcionamento = "ABERTURA"): PeriodoAcionamentos {
   return { por, de: day, ate: day };
 }
@@ -57,12 +53,10 @@ export function monthPeriod(year: number, month: number, por: DataAcionamento = 
   return { por, de: isoDay(year, month, 1), ate: isoDay(year, month + 1, 0) };
 }
 
-/** The month of a day. */
 export function monthOf(day: Day, por?: DataAcionamento): PeriodoAcionamentos {
   return monthPeriod(Number(day.slice(0, 4)), Number(day.slice(5, 7)), por);
 }
 
-/** A year. */
 export function yearPeriod(year: number, por: DataAcionamento = "ABERTURA"): PeriodoAcionamentos {
   return { por, de: isoDay(year, 1, 1), ate: isoDay(year, 12, 31) };
 }

@@ -1,7 +1,4 @@
-/**
- * Gives route loaders the location that is loaded, with its history state. React Router passes only the URL, but personal
- * data (a CPF, a search text) is in the state.
- */
+/** Gives loaders the history state, which React Router does not pass. Personal data are there, and in no address. */
 import { createContext, type Location, RouterContextProvider } from "react-router";
 
 interface Router {

@@ -6,7 +6,6 @@ export function cachedMenu(): MenuFragmentData["menu"] | undefined {
   return client.readFragment({ fragment: MenuFragmentDoc, id: "ROOT_QUERY" })?.menu;
 }
 
-/** Whether a screen's query has to load the menu. */
 export function needsMenu(): boolean {
   return !cachedMenu();
 }
@@ -18,7 +17,6 @@ export async function loadMenu(): Promise<null> {
   return null;
 }
 
-/** Loads the menu alone. */
 export async function fetchMenu(): Promise<void> {
   // It rejects only if the session ended meanwhile.
   const query = client.query({ query: MenuDoUsuarioDocument, fetchPolicy: "network-only", errorPolicy: "all" });

@@ -21,10 +21,7 @@ export type MenuEntries = readonly { readonly rota: string }[];
 /** The menu: null if it failed, undefined while it loads. It is read once: a screen has hundreds of links that ask for it. */
 export const MenuContext = createContext<MenuFragment["menu"] | undefined>(undefined);
 
-/**
- * Whether the user may open each screen: whether the menu has it. While there is no menu everything is offered, since the
- * services refuse what is not permitted.
- */
+/** Whether the menu has a screen. Without a menu each is offered, since the services refuse what is not permitted. */
 export function usePermissions(): (path: GuardedPath) => boolean {
   const menu = useContext(MenuContext);
   return (path) => !menu || menu.some(({ rota }) => guardedPath(rota) === path);

@@ -6,12 +6,8 @@ const MOST = 5;
 
 /** The numbers, the last one first. */
 export function recentlyViewed(): readonly string[] {
-  try {
-    const stored: unknown = JSON.parse(sessionStore.getItem(KEY) ?? "[]");
-    return Array.isArray(stored) ? stored.filter((each) => typeof each === "string").slice(0, MOST) : [];
-  } catch {
-    return [];
-  }
+  const stored = sessionStore.getJson(KEY);
+  return Array.isArray(stored) ? stored.filter((each) => typeof each === "string").slice(0, MOST) : [];
 }
 
 export function rememberViewed(sinistro: string): void {

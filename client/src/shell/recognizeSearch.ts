@@ -2,9 +2,7 @@
 import { cleanCpfCnpj, formatCpfCnpj, isCpf, isCpfCnpj } from "../format/cpfCnpj.ts";
 import { readNumber, visibleText } from "../format/pasted.ts";
 
-/** Maximum length of an authorization number. */
 const MAX_AUTHORIZATION = 30;
-/** Maximum length of what the list searches for. */
 const MAX_TEXT = 100;
 
 export type Kind = "CPF" | "CNPJ" | "Sinistro" | "Autorização" | "Texto";
@@ -14,14 +12,12 @@ export interface SearchMatch {
   readonly kind: Kind;
   /** Normalized, as the services expect it. */
   readonly value: string;
-  /** For display. */
   readonly label: string;
 }
 
 export interface SearchResult {
   /** Possible meanings, the most likely first. */
   readonly matches: readonly SearchMatch[];
-  /** Why the text is invalid. */
   readonly errorMessage?: string;
 }
 

@@ -1,13 +1,10 @@
-import { MantineProvider } from "@mantine/core";
-import { render, screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import * as fc from "fast-check";
-import { RouterProvider } from "react-router";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createRouter } from "../routes.tsx";
 import { storeEmailToChange } from "../session.ts";
-import { failing, holding, mockGraph } from "../test/mockGraph.ts";
-import { openPortal, signIn } from "../test/portal.tsx";
-import { PageOverlays } from "../ui/PageOverlays.tsx";
+import { failing, mockGraph } from "../test/mockGraph.ts";
+import { openPortal, renderRouter, signIn } from "../test/portal.tsx";
 import { returnState } from "./loginRouteState.ts";
 import { afterLogin, loginAddress } from "./routeGuards.ts";
 
@@ -58,6 +55,7 @@ describe("after the login", () => {
   test.each([
     "https://example.com/",
     "//example.com",
+    "http://[",
     "/\\example.com",
     "javascript:alert(1)",
     `blob:${location.origin}//example.com`,
@@ -79,13 +77,7 @@ const refuse = failing("UNAUTHENTICATED", "A sessão terminou.");
 function openInBrowser(address: string, state: object | null = null) {
   history.replaceState(state, "", address);
   const router = createRouter();
-  render(
-    <MantineProvider env="test">
-      <PageOverlays>
-        <RouterProvider router={router} />
-      </PageOverlays>
-    </MantineProvider>,
-  );
+  renderRouter(router);
   onTestFinished(() => router.dispose());
   return router;
 }
@@ -106,8 +98,7 @@ test("a search text with a CPF survives the login in the history state", async (
 
 test("a screen that is opened while the session is being ended gives way to the login", async () => {
   signIn();
-  const [held, answer] = holding();
-  mockGraph.respond({ sair: () => held.then(() => true) });
+  const answer = mockGraph.hold({ sair: true });
   const { address, router } = openPortal("/minhaconta-pg");
   await screen.findByRole("heading", { name: "Minha conta" });
   void router.navigate("/logout-pg");

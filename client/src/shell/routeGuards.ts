@@ -21,7 +21,6 @@ export async function requireSessionOrForcedChange(args: { readonly request: Req
   if (emailToChange() === null) await requireSession(args);
 }
 
-/** The address of the login with a return address. */
 export function loginAddress(from: string): string {
   const { pathname, search } = new URL(from, location.origin);
   return pathname + search === HOME
@@ -29,7 +28,6 @@ export function loginAddress(from: string): string {
     : `/login-pg?${new URLSearchParams({ [BACK]: pathname + search }).toString()}`;
 }
 
-/** Whether a path is the login. */
 export function isLogin(pathname: string): boolean {
   return /^\/log(?:in|out)-pg\b/i.test(pathname);
 }
@@ -37,17 +35,8 @@ export function isLogin(pathname: string): boolean {
 /** Where to go after the login: the return address if it is in this portal, else home (no open redirect). */
 export function afterLogin(search: string): string {
   const back = new URLSearchParams(search).get(BACK);
-  if (!back) return HOME;
-  const target = parseUrl(back);
-  const isOurs = target?.origin === location.origin && SCREEN.test(target.pathname);
+  if (!back || !URL.canParse(back, location.origin)) return HOME;
+  const target = new URL(back, location.origin);
+  const isOurs = target.origin === location.origin && SCREEN.test(target.pathname);
   return isOurs ? target.pathname + target.search : HOME;
-}
-
-/** `URL.parse` is newer than the oldest supported browsers. */
-function parseUrl(text: string): URL | null {
-  try {
-    return new URL(text, location.origin);
-  } catch {
-    return null;
-  }
 }

@@ -1,7 +1,4 @@
-/**
- * A mock GraphQL server (msw) for tests: the real schema with test data as resolvers. An operation that is invalid in the
- * schema fails like at the gateway.
- */
+/** A mock GraphQL server (msw) for tests: the real schema with test data as resolvers. */
 import { buildSchema, type ExecutionResult, graphql, GraphQLError } from "graphql";
 import { http, HttpResponse } from "msw";
 import { setupServer } from "msw/node";
@@ -12,11 +9,9 @@ type Variables = Readonly<Record<string, unknown>>;
 /** Resolvers of root fields: values, or functions of the arguments. Thrown errors become GraphQL errors. */
 type Root = Readonly<Record<string, unknown>>;
 
-/** A received operation. */
-export interface SentOperation {
+interface SentOperation {
   readonly name: string;
   readonly variables: Variables;
-  /** Its Authorization header. */
   readonly authorization: string | null;
 }
 
@@ -105,6 +100,16 @@ export const mockGraph = {
   respond(fields: Root): void {
     root = { ...root, ...fields };
   },
+  /** The same, but they wait until the returned function is called. */
+  hold(fields: Root): () => void {
+    const [held, answer] = holding();
+    const wait = (value: unknown) => async (args: unknown) => {
+      await held;
+      return typeof value === "function" ? (value(args) as unknown) : value;
+    };
+    this.respond(Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, wait(value)])));
+    return answer;
+  },
   /** Names of the open subscriptions. */
   get streams(): readonly string[] {
     return streams.map(({ name }) => name);
@@ -114,7 +119,6 @@ export const mockGraph = {
     root = { ...root, ...fields };
     await Promise.all(streams.map(send));
   },
-  /** Sends a heartbeat to every open subscription. */
   beat(): void {
     for (const { controller } of streams) controller.enqueue(part("{}"));
   },
@@ -128,7 +132,6 @@ export const mockGraph = {
     }
     streams = [];
   },
-  /** All following requests fail with a network error. */
   disconnect(): void {
     isOffline = true;
   },
@@ -143,6 +146,10 @@ export const mockGraph = {
   get sent(): readonly SentOperation[] {
     return sent;
   },
+  get sentNames(): readonly string[] {
+    return sent.map(({ name }) => name);
+  },
+  sentAs: (name: string): readonly SentOperation[] => sent.filter((each) => each.name === name),
   reset(): void {
     root = {};
     sent = [];

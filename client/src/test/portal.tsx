@@ -1,7 +1,7 @@
 import { MantineProvider } from "@mantine/core";
 import { render } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { createMemoryRouter, type InitialEntry, RouterProvider } from "react-router";
+import { createMemoryRouter, type InitialEntry, RouterProvider, type RouterProviderProps } from "react-router";
 import { createRoutes, future } from "../routes.tsx";
 import { openSession } from "../session.ts";
 import { createLoaderContext } from "../shell/loaderContext.ts";
@@ -11,7 +11,6 @@ import { mockGraph } from "./mockGraph.ts";
 
 const ANA = { nome: "Ana Souza", email: "ana@patas.example", telefone: "11987654321", perfil: "Atendente" };
 
-/** The menu of an attendant. */
 const MENU = [
   { id: "1", titulo: "Início", rota: "/home-page", icone: "home" },
   { id: "2", titulo: "Novo acionamento", rota: "/novo-acionamento", icone: "plus" },
@@ -19,10 +18,20 @@ const MENU = [
   { id: "4", titulo: "Reabrir acionamento", rota: "/reabre-acionamento", icone: "refresh" },
 ];
 
-/** Signs Ana in. */
 export function signIn(): void {
   openSession("token-da-ana", ANA);
   mockGraph.respond({ menu: MENU });
+}
+
+export function renderRouter(router: RouterProviderProps["router"]): void {
+  // Without Mantine's style sheets, whose rules jsdom evaluates for every query by role.
+  render(
+    <MantineProvider env="test" theme={theme} withCssVariables={false} withGlobalClasses={false}>
+      <PageOverlays>
+        <RouterProvider router={router} />
+      </PageOverlays>
+    </MantineProvider>,
+  );
 }
 
 /** Renders the whole portal at an address, or at the last of some history entries. */
@@ -32,14 +41,7 @@ export function openPortal(address: string | readonly InitialEntry[]) {
     initialEntries: [address].flat(),
     getContext: () => createLoaderContext(() => router),
   });
-  // Without Mantine's style sheets, whose rules jsdom evaluates for every query by role.
-  render(
-    <MantineProvider env="test" theme={theme} withCssVariables={false} withGlobalClasses={false}>
-      <PageOverlays>
-        <RouterProvider router={router} />
-      </PageOverlays>
-    </MantineProvider>,
-  );
+  renderRouter(router);
   const current = () => router.state.location.pathname + router.state.location.search;
   return { user: userEvent.setup(), address: current, router };
 }

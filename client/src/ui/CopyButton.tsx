@@ -8,7 +8,6 @@ export interface CopyButtonProps {
   readonly label: string;
   /** Toast after copying: "Número copiado." */
   readonly done: string;
-  /** Whether the button shows its name. */
   readonly isNamed?: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** Logo and name of the product. */
 export function Logo() {
   return (
     <span className="mark">

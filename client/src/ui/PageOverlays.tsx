@@ -1,10 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { closeAlert, returnFocus, useOverlays } from "./overlays.ts";
 
-/**
- * The page with the alert dialog and the busy overlay above it. Part of the entry and without Mantine: a fault must be
- * shown even if no other code can be loaded.
- */
+/** The page below its overlays. Without Mantine: a fault must be shown even if no other code can be loaded. */
 export function PageOverlays({ children }: { readonly children: ReactNode }) {
   const { alerts, waiting } = useOverlays();
   const [text] = alerts;

@@ -3,19 +3,14 @@ import { type PreloadedQueryRef, useReadQuery } from "@apollo/client/react";
 import { type ReactNode, Suspense } from "react";
 import { LoadError } from "./StateNotice.tsx";
 
-/** The query reference that a route loader returns. */
 export type ScreenQueryRef<TData> = PreloadedQueryRef<TData, never, DataState<TData>["dataState"]>;
 
 export interface QueryBoundaryProps<TData> {
   readonly queryRef: ScreenQueryRef<TData>;
-  /** Shown while loading. */
   readonly skeleton: ReactNode;
   /** Title of the error state: "Não foi possível carregar o painel." */
   readonly errorTitle: string;
-  /**
-   * Renders the data. With partial data there is an error too. While loading, the data are those of the cache, in which a
-   * field that failed before is null.
-   */
+  /** With partial data there is an error too. While loading, a field that failed before is null. */
   readonly children: (data: TData, error: unknown, isLoading: boolean) => ReactNode;
 }
 

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, type ButtonProps } from "@mantine/core";
 import { IconAlertTriangle, IconInbox, type IconProps } from "@tabler/icons-react";
 import type { ComponentType, MouseEvent, ReactNode } from "react";
 import { useRevalidator } from "react-router";
@@ -29,16 +29,20 @@ interface EmptyStateProps extends Pick<NoticeProps, "children" | "action"> {
   readonly title: string;
 }
 
-/** Shown instead of an empty list. */
 export function EmptyState({ title, ...rest }: EmptyStateProps) {
   return <Notice icon={IconInbox} heading={<h2>{title}</h2>} {...rest} />;
 }
 
-/** Loads the data of the screen again. */
-export function RetryButton() {
+interface RetryButtonProps extends ButtonProps {
+  /** Default: loads the data of the screen again. */
+  onRetry?(): void;
+}
+
+export function RetryButton({ onRetry, ...props }: RetryButtonProps) {
   const { revalidate } = useRevalidator();
+  const retry = onRetry ?? (() => void revalidate());
   return (
-    <Button className="no-print" variant="subtle" size="compact-sm" onClick={() => void revalidate()}>
+    <Button className="no-print" variant="subtle" size="compact-sm" {...props} onClick={retry}>
       Tentar novamente
     </Button>
   );
@@ -64,7 +68,6 @@ export function LoadError({ title, error, reason = messageOf(error) }: LoadError
 export interface ErrorStateProps {
   /** A sentence: "Não foi possível carregar os procedimentos." */
   readonly title: string;
-  /** The error message for the user. */
   readonly reason: string;
   readonly onRetry: () => void;
 }

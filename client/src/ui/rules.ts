@@ -11,7 +11,6 @@ export function ruled<T>(problemOf: (value: T) => string | undefined) {
 /** What is wrong with a form, and the field that says so. */
 export type Fault = readonly [field: string, message: string] | undefined;
 
-/** A rule of several fields. */
 export function ruledTogether<T>(faultOf: (fields: T) => Fault) {
   return z.check<T>(({ value, issues }) => {
     const [field, message] = faultOf(value) ?? [];

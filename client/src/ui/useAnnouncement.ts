@@ -3,10 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 /** A screen reader is not interrupted more often. */
 const PAUSE_MS = 60_000;
 
-/**
- * A text for a live region, which changes at most once a minute; of several texts within it the last one is said. The
- * empty text between equal ones makes them two changes.
- */
+/** A text for a live region, at most one a minute. The empty text between equal ones makes them two changes. */
 export function useAnnouncement(): readonly [announcement: string, announce: (text: string) => void] {
   const [announcement, setAnnouncement] = useState("");
   const saidAt = useRef(Number.NEGATIVE_INFINITY);

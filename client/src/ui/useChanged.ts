@@ -1,12 +1,7 @@
 import { useState } from "react";
 
-interface ChangedProps {
-  readonly "data-changed": true | undefined;
-  readonly onAnimationEnd: () => void;
-}
-
 /** Highlights an element for a moment when its value changes; not the first one, unless `isNew`. Undefined is no value yet. */
-export function useChanged(value: unknown, isNew = false): ChangedProps {
+export function useChanged(value: unknown, isNew = false) {
   const [before, setBefore] = useState(value);
   const [isChanged, setChanged] = useState(isNew);
   if (!Object.is(before, value)) {

@@ -1,23 +1,16 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useState } from "react";
 
 /** The keys held while an option is chosen. */
-export interface Modifiers {
-  readonly ctrlKey: boolean;
-  readonly metaKey: boolean;
-}
+export type Modifiers = Pick<KeyboardEvent, "ctrlKey" | "metaKey">;
 
 export interface ComboboxOptions {
-  /** The number of options. */
   readonly count: number;
   /** The option that Enter takes until another is reached; -1 for none. */
   readonly preselected: number;
   onChoose(at: number, modifiers: Modifiers): void;
 }
 
-/**
- * A text field with a list of options, as in the ARIA Authoring Practices: the focus stays in the field. Not Mantine's
- * combobox, which announces the selected option only after an arrow key; here one may be preselected.
- */
+/** A text field with a list of options. Not Mantine's, which does not announce an option that is preselected. */
 export function useCombobox({ count, preselected, onChoose }: ComboboxOptions) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -37,9 +30,9 @@ export function useCombobox({ count, preselected, onChoose }: ComboboxOptions) {
     setReached(null);
   }
 
-  function choose(at: number, { ctrlKey, metaKey }: Modifiers) {
+  function choose(at: number, modifiers: Modifiers) {
     close();
-    onChoose(at, { ctrlKey, metaKey });
+    onChoose(at, modifiers);
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -61,7 +54,6 @@ export function useCombobox({ count, preselected, onChoose }: ComboboxOptions) {
     isOpen,
     isExpanded,
     close,
-    /** Opens the list. */
     open: () => setOpen(true),
     /** Opens the list for a text that has just been typed. */
     onTyped: () => {

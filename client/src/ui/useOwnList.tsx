@@ -2,7 +2,6 @@ import { Button, TextInput } from "@mantine/core";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { type Preference, usePreference } from "../preferences.ts";
 import { UndoButton } from "./UndoButton.tsx";
-import { usePassingText } from "./usePassingText.ts";
 
 export interface OwnListOptions<T> {
   /** What one is called: "Conjunto". */
@@ -11,15 +10,22 @@ export interface OwnListOptions<T> {
   readonly longest: number;
   /** What the list is shown for: its messages go when this changes. */
   readonly scope?: string;
+  /** The text of the button that adds one, and what it has become then: "Salvar", "salvo". */
+  readonly save: string;
+  readonly saved: string;
+  /** A name for a new one. */
+  readonly suggestion?: string;
   nameOf(one: T): string;
+  newOne(name: string): T;
 }
 
 /** Things that a user has named and kept in this browser: more are added, and the last deletion can be undone. */
 export function useOwnList<T>(preference: Preference<readonly T[]>, options: OwnListOptions<T>) {
-  const { kind, most, longest, scope, nameOf } = options;
+  const { kind, most, longest, scope, save, saved, suggestion = "", nameOf, newOne } = options;
   const [all, setAll] = usePreference(preference);
+  const [isNaming, setNaming] = useState(false);
   const [deleted, setDeleted] = useState<{ readonly one: T; readonly at: number }>();
-  const [news, setNews] = usePassingText(scope);
+  const [news, setNews] = useState({ text: "", scope });
   const status = useRef<HTMLSpanElement>(null);
 
   /** What had the focus goes: a deleted one, or the field of a name. */
@@ -31,31 +37,48 @@ export function useOwnList<T>(preference: Preference<readonly T[]>, options: Own
     takeFocus();
     const isStored = setAll(next);
     setDeleted(undefined);
-    setNews(isStored ? done : "Este navegador não guardou a mudança.");
+    setNews({ text: isStored ? done : "Este navegador não guardou a mudança.", scope });
     return isStored;
+  }
+
+  /** Why a name cannot be that of one of them. */
+  function problemOf(name: string): string | undefined {
+    if (name === "") return `Dê um nome ao ${kind.toLowerCase()}.`;
+    if (name.length > longest) return `Use no máximo ${longest} caracteres.`;
+    const isTaken = all.some((each) => nameOf(each).toLowerCase() === name.toLowerCase());
+    return isTaken ? `Já há um ${kind.toLowerCase()} com este nome.` : undefined;
   }
 
   return {
     all,
     isFull: all.length >= most,
-    store,
-    takeFocus,
+    isNaming,
+    startNaming: () => setNaming(true),
+    /** The field in which a new one is named. */
+    nameField: isNaming && (
+      <OwnName
+        label={`Nome do ${kind.toLowerCase()}`}
+        initial={suggestion}
+        save={save}
+        problemOf={problemOf}
+        onSave={(name) => {
+          if (store([...all, newOne(name)], `${kind} ${name} ${saved}.`)) setNaming(false);
+        }}
+        onCancel={() => {
+          takeFocus();
+          setNaming(false);
+        }}
+      />
+    ),
     remove(one: T): void {
       const at = all.indexOf(one);
       if (store(all.toSpliced(at, 1), "")) setDeleted({ one, at });
-    },
-    /** Why a name cannot be that of one of them. */
-    problemOf(name: string): string | undefined {
-      if (name === "") return `Dê um nome ao ${kind.toLowerCase()}.`;
-      if (name.length > longest) return `Use no máximo ${longest} caracteres.`;
-      const isTaken = all.some((each) => nameOf(each).toLowerCase() === name.toLowerCase());
-      return isTaken ? `Já há um ${kind.toLowerCase()} com este nome.` : undefined;
     },
     /** What was done last. */
     status: (
       <>
         <span ref={status} role="status" tabIndex={-1}>
-          {deleted ? `${kind} ${nameOf(deleted.one)} excluído.` : news}
+          {deleted ? `${kind} ${nameOf(deleted.one)} excluído.` : news.scope === scope && news.text}
         </span>
         {deleted && (
           <UndoButton
@@ -68,11 +91,9 @@ export function useOwnList<T>(preference: Preference<readonly T[]>, options: Own
   };
 }
 
-export interface OwnNameProps {
+interface OwnNameProps {
   readonly label: string;
-  /** A suggestion. */
-  readonly initial?: string;
-  /** The text of the button. */
+  readonly initial: string;
   readonly save: string;
   problemOf(name: string): string | undefined;
   onSave(name: string): void;
@@ -80,7 +101,7 @@ export interface OwnNameProps {
 }
 
 /** Names a new one. Not a form, since it may stand in one. */
-export function OwnName({ label, initial = "", save, problemOf, onSave, onCancel }: OwnNameProps) {
+function OwnName({ label, initial, save, problemOf, onSave, onCancel }: OwnNameProps) {
   const [text, setText] = useState(initial);
   const [problem, setProblem] = useState<string>();
 

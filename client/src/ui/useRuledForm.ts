@@ -12,10 +12,7 @@ export interface RuledFormProps<TFields extends FieldValues> extends UseFormProp
   readonly alsoCleared?: Readonly<Partial<Record<Path<TFields>, Path<TFields>>>>;
 }
 
-/**
- * A form of react-hook-form as all of the portal are: judged when it is saved, the first wrong field in the document gets the
- * focus, and a message goes once its field is changed.
- */
+/** A form as all of the portal are: the first wrong field gets the focus, and a message goes once its field changes. */
 export function useRuledForm<TFields extends FieldValues>(props: RuledFormProps<TFields>): RuledForm<TFields> {
   const { alsoCleared, ...options } = props;
   const element = useRef<HTMLFormElement>(null);
@@ -90,10 +87,9 @@ export function showInvalid<TFields extends FieldValues>(
 export function submitOnce<TFields extends FieldValues>(
   { handleSubmit }: RuledForm<TFields>,
   save: (fields: TFields) => Promise<void>,
-  mayBeSaved = () => true,
 ) {
   const submit = handleSubmit(async (fields) => {
-    if (mayBeSaved() && !isBusy()) await withBusyOverlay(save(fields));
+    if (!isBusy()) await withBusyOverlay(save(fields));
   });
   return (event: SubmitEvent) => void submit(event);
 }

@@ -118,7 +118,7 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
   }
 
   return (
-    <form ref={element} className="fields" noValidate onSubmit={submitOnce(form, save, () => canSave)}>
+    <form ref={element} className="fields" noValidate onSubmit={submitOnce(form, save)}>
       {isRestored && (
         <p className="message" role="status">
           O que você digitava foi recuperado e ainda não está salvo.

@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { usePreference } from "../preferences.ts";
 import { useSession } from "../session.ts";
 import { singleKeys } from "../shell/searchShortcut.ts";
+import { Fact } from "../ui/Fact.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { ContaForm } from "./ContaForm.tsx";
 
@@ -24,14 +25,8 @@ export function MinhaContaPage() {
         <section className="card">
           <h2>Acesso</h2>
           <dl className="facts">
-            <div>
-              <dt>E-mail</dt>
-              <dd>{usuario.email ?? "Não informado"}</dd>
-            </div>
-            <div>
-              <dt>Perfil</dt>
-              <dd>{usuario.perfil ?? "Não informado"}</dd>
-            </div>
+            <Fact name="E-mail">{usuario.email}</Fact>
+            <Fact name="Perfil">{usuario.perfil}</Fact>
           </dl>
           <Button
             component={Link}

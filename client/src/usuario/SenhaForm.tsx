@@ -35,7 +35,6 @@ const Rules = z
 export interface SenhaFormProps {
   /** The user's e-mail; an input if unknown. */
   readonly email: string | null;
-  /** Called after the change, with the success message. */
   readonly onChanged: (mensagem: string, email: string) => void | Promise<void>;
 }
 

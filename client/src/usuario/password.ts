@@ -9,13 +9,8 @@ export interface PasswordContext {
   readonly current: string;
 }
 
-export interface Rule {
-  readonly text: string;
-  readonly isMet: boolean;
-}
-
 /** The rules in display order, each with whether the password meets it. An empty password meets none. */
-export function checkRules(password: string, { email, current }: PasswordContext): readonly Rule[] {
+export function checkRules(password: string, { email, current }: PasswordContext) {
   const { length } = Array.from(password);
   const isTyped = length > 0;
   return [
@@ -33,7 +28,6 @@ export type Strength = (typeof STRENGTHS)[number];
 /** Minimum bits of entropy for fair, good and strong. */
 const BITS = [36, 50, 66];
 
-/** Common words. */
 const COMMON_WORDS = [
   "senha",
   "password",
@@ -47,10 +41,7 @@ const COMMON_WORDS = [
   "pet",
 ];
 
-/**
- * A rough estimate of the entropy: number of characters times bits per character. Repeated and consecutive characters,
- * common words, words of the e-mail address and the current password do not count.
- */
+/** A rough estimate by entropy. What repeats, common words and what the user is known by do not count. */
 export function strengthOf(password: string, { email, current }: PasswordContext): Strength {
   const words = [...COMMON_WORDS, ...email.toLowerCase().split(/[^\p{L}\p{N}]+/u), current.toLowerCase()];
   let rest = password.toLowerCase();
@@ -61,7 +52,6 @@ export function strengthOf(password: string, { email, current }: PasswordContext
   return STRENGTHS[BITS.filter((least) => bits >= least).length] ?? "fraca";
 }
 
-/** Size of the alphabet of the character classes that a password uses. */
 function alphabetOf(password: string): number {
   const kinds: readonly [RegExp, number][] = [
     [/[a-z]/, 26],

@@ -36,18 +36,16 @@ pub(crate) enum Times {
 
 /// How long the list of a field may be.
 pub(crate) enum ListSize {
-    /// `#[list_size(…)]`: the field is a page.
+    /// `#[page(…)]`: the field is a page.
     Page(Box<PageSize>),
     /// `#[rows_of_page]`: the field has the rows of the page above it.
     Rows,
 }
 
-/// `#[list_size(slicing_arguments = [first, last], assumed_size = 50, max_size = 500, sized_fields = [nodes])]`.
+/// `#[page(rows = 50, max = 500)]`.
 pub(crate) struct PageSize {
-    pub(crate) slicing_arguments: Vec<String>,
-    pub(crate) assumed_size: Expr,
-    pub(crate) max_size: Expr,
-    pub(crate) sized_fields: Vec<String>,
+    rows: Expr,
+    max: Expr,
 }
 
 impl Parse for Loads {
@@ -62,7 +60,7 @@ impl Parse for Loads {
                 let mut path = path.iter().map(|name| camel_case(&name.to_string()));
                 input.parse::<Token![,]>()?;
                 let argument = path.next().unwrap_or_default();
-                times = Times::PerItem { argument, path: path.collect(), max: named(input, "max")? };
+                times = Times::PerItem { argument, path: path.collect(), max: Box::new(named(input, "max")?) };
             } else if word == "only_if" {
                 input.parse::<Token![=]>()?;
                 let argument = camel_case(&input.parse::<Ident>()?.to_string());
@@ -80,30 +78,19 @@ impl Parse for Loads {
 
 impl Parse for PageSize {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
-        key(input, "slicing_arguments")?;
-        let slicing_arguments = names(input)?.iter().map(|name| camel_case(name)).collect();
+        let rows = named(input, "rows")?;
         input.parse::<Token![,]>()?;
-        let assumed_size = named(input, "assumed_size")?;
-        input.parse::<Token![,]>()?;
-        let max_size = named(input, "max_size")?;
-        input.parse::<Token![,]>()?;
-        key(input, "sized_fields")?;
-        Ok(Self { slicing_arguments, assumed_size, max_size, sized_fields: names(input)? })
+        Ok(Self { rows, max: named(input, "max")? })
     }
 }
 
-/// Reads `name =`.
-fn key(input: ParseStream<'_>, name: &str) -> Result<()> {
+/// Reads `name = value`.
+fn named(input: ParseStream<'_>, name: &str) -> Result<Expr> {
     let word: Ident = input.parse()?;
     if word != name {
         return Err(Error::new_spanned(word, format!("expected `{name}`")));
     }
-    input.parse::<Token![=]>().map(drop)
-}
-
-/// Reads `name = value`.
-fn named<T: Parse>(input: ParseStream<'_>, name: &str) -> Result<T> {
-    key(input, name)?;
+    input.parse::<Token![=]>()?;
     input.parse()
 }
 
@@ -123,37 +110,38 @@ impl Field {
         let cost = (calls > 0).then(|| quote!(crate::schema::federation::cost_directives::cost(#calls),));
         let list_size = match &self.list_size {
             Some(ListSize::Page(page)) => {
-                let PageSize { slicing_arguments, assumed_size, sized_fields, .. } = &**page;
-                Some(quote! {
-                    crate::schema::federation::cost_directives::list_size(
-                        #assumed_size,
-                        &[#(#slicing_arguments),*],
-                        &[#(#sized_fields),*],
-                    ),
-                })
+                let (rows, given) = (&page.rows, self.page_arguments());
+                Some(quote!(crate::schema::federation::cost_directives::list_size(#rows, &[#(#given),*]),))
             }
             Some(ListSize::Rows) | None => None,
         };
         quote!([#cost #list_size])
     }
 
+    /// The arguments that say how many rows a page has.
+    fn page_arguments(&self) -> impl Iterator<Item = &str> {
+        self.arguments.iter().map(|argument| &*argument.name).filter(|name| matches!(*name, "first" | "last"))
+    }
+
     /// The cost of the field without its selection set.
-    pub(crate) fn cost(&self) -> TokenStream {
+    pub(crate) fn cost(&self, writes: bool) -> TokenStream {
         let loads = loads_cost(&self.loads);
-        let list_size = self.list_size.as_ref().map(|list_size| match list_size {
+        let selects = self.list_size.as_ref().map(|list_size| match list_size {
             ListSize::Page(page) => {
-                let PageSize { slicing_arguments, assumed_size, max_size, .. } = &**page;
-                let given = quote!([#(selected.given(#slicing_arguments)),*]);
-                quote!(cost.page(crate::schema::executor::Size::rows(#given, #assumed_size, #max_size));)
+                let (PageSize { rows, max }, given) = (&**page, self.page_arguments());
+                let rows = quote!(crate::schema::executor::Size::rows([#(selected.given(#given)),*], #rows, #max));
+                quote!(cost.selects = crate::schema::executor::Selects::Page(#rows);)
             }
-            ListSize::Rows => quote!(cost.rows_of_page();),
+            ListSize::Rows => quote!(cost.selects = crate::schema::executor::Selects::Rows;),
         });
+        let writes = writes.then(|| quote!(cost.writes = true;));
         let ty = self.value.ty();
         quote!({
             #[allow(unused_mut, reason = "most fields load nothing")]
             let mut cost = crate::schema::executor::FieldCost::new(<#ty as crate::schema::executor::Output>::IS_LIST);
             #(#loads)*
-            #list_size
+            #selects
+            #writes
             cost
         })
     }

@@ -73,7 +73,7 @@ impl Field {
         for attribute in std::mem::take(&mut method.attrs) {
             if attribute.path().is_ident("prefetch") {
                 prefetch = Some(attribute.parse_args()?);
-            } else if attribute.path().is_ident("list_size") {
+            } else if attribute.path().is_ident("page") {
                 list_size = Some(ListSize::Page(Box::new(attribute.parse_args()?)));
             } else if attribute.path().is_ident("rows_of_page") {
                 list_size = Some(ListSize::Rows);

@@ -38,8 +38,8 @@ use self::object_impl::Kind;
 /// - `#[loads(Loader, per_item = filtro.codigos, max = 10)]`: one call for each item of a list in an argument.
 /// - `#[loads(Loader, only_if = ordem in [NOME_ASC, NOME_DESC])]`: a call only if an argument is one of these enum values.
 /// - `#[prefetch(loader)]`: starts a loader that does not depend on the object together with the first calls.
-/// - `#[list_size(slicing_arguments = [first, last], assumed_size = 50, max_size = 500, sized_fields = [nodes])]`: the field is a
-///   page, whose rows these arguments limit. As in the directive `@listSize`, which a federation router reads.
+/// - `#[page(rows = 50, max = 500)]`: the field is a page, a connection of Relay. Its arguments `first` and `last` say how many
+///   rows it has, without them 50. A federation router reads it as `@listSize`.
 /// - `#[rows_of_page]`: the list has the rows of the page above it.
 ///
 /// `#[deprecation("reason")]` marks what it is above with `@deprecated`: a method, a field of a struct or an argument.

@@ -20,14 +20,6 @@ pub(crate) enum Kind {
     Mutation,
 }
 
-/// What a federation router reads of an object type.
-#[derive(Default)]
-pub(crate) struct Federation {
-    key: Option<Key>,
-    /// Whether other graphs may define the type with the same fields.
-    is_shareable: bool,
-}
-
 /// An object type with its fields.
 pub(crate) struct Object<'a> {
     pub(crate) ident: &'a Ident,
@@ -36,6 +28,9 @@ pub(crate) struct Object<'a> {
     pub(crate) description: TokenStream,
     pub(crate) fields: &'a [Field],
     pub(crate) kind: Kind,
+    pub(crate) key: Option<&'a Key>,
+    /// Whether other graphs may define the type with the same fields.
+    pub(crate) is_shareable: bool,
 }
 
 /// Expands an `impl` block.
@@ -49,12 +44,11 @@ pub(crate) fn expand(mut block: ItemImpl, kind: Kind) -> Result<TokenStream> {
     let ident = last.ident.clone();
     let attributes = block.attrs.len();
     block.attrs.retain(|attribute| !attribute.path().is_ident("shareable"));
-    let (mut fields, mut federation) =
-        (Vec::new(), Federation { key: None, is_shareable: block.attrs.len() < attributes });
+    let (mut fields, mut key, is_shareable) = (Vec::new(), None, block.attrs.len() < attributes);
     for item in &mut block.items {
         if let ImplItem::Fn(method) = item {
             if let Some(found) = Key::parse(method)? {
-                federation.key = Some(found);
+                key = Some(found);
                 continue;
             }
             let is_async = method.sig.asyncness.is_some();
@@ -73,16 +67,18 @@ pub(crate) fn expand(mut block: ItemImpl, kind: Kind) -> Result<TokenStream> {
         description: description(&block.attrs),
         fields: &fields,
         kind,
+        key: key.as_ref(),
+        is_shareable,
     };
-    let traits = object.traits(&federation);
-    let entity = federation.key.map(|key| key.entity(&quote!(#generics), &block.self_ty, &fields)).transpose()?;
+    let traits = object.traits();
+    let entity = key.as_ref().map(|key| key.entity(&quote!(#generics), &block.self_ty, &fields)).transpose()?;
     Ok(quote!(#block #traits #entity))
 }
 
 impl Object<'_> {
     /// The traits of the executor and of async-graphql.
-    pub(crate) fn traits(&self, federation: &Federation) -> TokenStream {
-        let (executor, async_graphql) = (self.executor(), self.async_graphql(federation));
+    pub(crate) fn traits(&self) -> TokenStream {
+        let (executor, async_graphql) = (self.executor(), self.async_graphql());
         quote!(#executor #async_graphql)
     }
 
@@ -113,8 +109,8 @@ impl Object<'_> {
     }
 
     /// The traits of async-graphql: the schema, and the oracle of the tests.
-    fn async_graphql(&self, federation: &Federation) -> TokenStream {
-        let Self { ident, generics, self_ty, description, fields, kind } = self;
+    fn async_graphql(&self) -> TokenStream {
+        let Self { ident, generics, self_ty, description, fields, kind, key, is_shareable } = self;
         let name = ident.to_string();
         let meta = fields.iter().map(|field| {
             let (name, description, ty) = (&field.name, &field.description, field.value.ty());
@@ -144,11 +140,8 @@ impl Object<'_> {
         });
         let resolves = fields.iter().map(|field| resolve(field, *kind));
         // Only a subgraph's schema has keys: for any other one they would turn federation on.
-        let keys = federation
-            .key
-            .as_ref()
-            .map(|Key { field, .. }| quote!(.keys(registry.enable_federation.then(|| vec![#field.to_owned()]))));
-        let is_shareable = federation.is_shareable;
+        let keys =
+            key.map(|Key { field, .. }| quote!(.keys(registry.enable_federation.then(|| vec![#field.to_owned()]))));
         quote! {
             #[allow(clippy::all, clippy::pedantic, unused_variables, reason = "written by a macro")]
             impl #generics async_graphql::resolver_utils::ContainerType for #self_ty {
@@ -201,8 +194,7 @@ fn plan(field: &Field, all: &Ident, kind: Kind) -> TokenStream {
     let arguments =
         arguments.iter().map(|Argument { variable, name, .. }| quote!(#variable: planner.argument(selected, #name),));
     let prefetch = prefetch.as_ref().map(|loader| quote!(planner.prefetch(#loader, selected);));
-    let (ty, may_load, cost) = (field.value.ty(), *returns == Returns::Resolved, field.cost());
-    let writes = (kind == Kind::Mutation).then(|| quote!(.with_write()));
+    let (ty, may_load, cost) = (field.value.ty(), *returns == Returns::Resolved, field.cost(kind == Kind::Mutation));
     quote! {
         #name => {
             #prefetch
@@ -212,7 +204,7 @@ fn plan(field: &Field, all: &Ident, kind: Kind) -> TokenStream {
                 nullable: <#ty as crate::schema::executor::Output>::NULLABLE,
                 may_load: #may_load || selection_may_load,
                 selection_may_load,
-                cost: #cost #writes,
+                cost: #cost,
                 field: #all::#variant { below, #(#arguments)* },
             }
         }
@@ -249,7 +241,7 @@ fn run(Field { get, variant, arguments, .. }: &Field, all: &Ident) -> TokenStrea
             #(let #variables = #variables.get(&run.arguments)?;)*
             let context = &run.request;
             let value = Box::pin(#get).await?;
-            run.write(|out| crate::schema::executor::Output::write(&value, below, out)).await
+            run.write(&[], |out| crate::schema::executor::Output::write(&value, below, out)).await
         }
     }
 }

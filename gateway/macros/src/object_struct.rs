@@ -8,7 +8,7 @@ use crate::{
     docs::description,
     executor_traits::{ObjectType, enum_of_fields},
     field::Field,
-    object_impl::{Federation, Kind, Object},
+    object_impl::{Kind, Object},
 };
 
 /// Expands a struct.
@@ -31,8 +31,10 @@ fn of_fields(mut item: ItemStruct) -> Result<TokenStream> {
         description: description(&item.attrs),
         fields: &fields,
         kind: Kind::Object,
+        key: None,
+        is_shareable: false,
     };
-    let traits = object.traits(&Federation::default());
+    let traits = object.traits();
     Ok(quote!(#item #traits))
 }
 

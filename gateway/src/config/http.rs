@@ -129,9 +129,7 @@ impl HttpArgs {
 }
 
 fn documents(name: &str) -> Result<DocumentPolicy, &'static str> {
-    let policies = [DocumentPolicy::Open, DocumentPolicy::TrustedOrTool, DocumentPolicy::TrustedOnly];
-    let named = policies.into_iter().find(|policy| policy.as_str() == name);
-    named.ok_or("use open, trusted-or-tool ou trusted-only")
+    name.parse().map_err(|_| "use open, trusted-or-tool ou trusted-only")
 }
 
 /// The key of a router.

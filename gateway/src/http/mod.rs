@@ -51,7 +51,7 @@ use crate::{
 pub fn router(upstream: Upstream, login_protection: LoginProtection, clock: Clock, parts: GatewayParts) -> Router {
     let telemetry = &parts.telemetry;
     upstream.register_metrics(telemetry);
-    telemetry.metrics().register_error_codes(ErrorCode::ALL.into_iter().map(ErrorCode::as_str));
+    telemetry.metrics().register_error_codes(ErrorCode::ALL.iter().map(|code| code.as_str()));
     let dependencies = GraphDependencies { login: upstream.login(), login_protection, clock: Arc::clone(&clock) };
     let engine = Engine::new(EngineParts {
         dependencies,

@@ -28,7 +28,7 @@ impl DocumentCache {
     }
 
     pub(super) fn insert(&self, document: Arc<PreparedDocument>) {
-        self.0.insert(Arc::clone(document.text()), document);
+        self.0.insert(Arc::clone(&document.text), document);
         // Evict now: by itself moka waits for dozens of insertions, each of which may take hundreds of kilobytes.
         self.0.run_pending_tasks();
     }

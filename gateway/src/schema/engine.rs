@@ -122,11 +122,11 @@ impl Engine {
         caller: &Caller,
     ) -> Result<CheckedRequest, Response> {
         let refuse = |error: RequestError| error.into_response(caller.knows_types);
-        variables::coerce(operation.variables(), &mut variables).map_err(refuse)?;
+        variables::coerce(&operation.variables, &mut variables).map_err(refuse)?;
         let cost = operation.cost(&variables);
         let total = cost.total();
         if let Some(explanation) = caller.telemetry.explanation()
-            && let Ok(document) = validation::parse(operation.text(), &self.inner.parts.limits)
+            && let Ok(document) = validation::parse(&operation.text, &self.inner.parts.limits)
         {
             let uses = limits::uses(&document, &cost, &self.inner.parts.limits, caller.max_cost);
             explanation.set_cost(total, serde_json::json!(uses));
@@ -158,13 +158,13 @@ impl Engine {
         CheckedRequest { operation, variables, .. }: &CheckedRequest,
         caller: &Caller,
     ) -> Response {
-        let mut request = Request::new(&**operation.text()).variables(variables.clone());
-        request.operation_name = operation.name().map(ToString::to_string);
+        let mut request = Request::new(&*operation.text).variables(variables.clone());
+        request.operation_name = operation.name.as_ref().map(ToString::to_string);
         if !caller.sees_schema {
             request = request.disable_introspection();
         }
         let request = request.data(self.inner.parts.dependencies.clone()).data(Arc::new(caller.clone()));
-        let mut response = operation.execute_by_engine(request).await;
+        let mut response = (operation.execute_by_engine)(request).await;
         argument_error::describe_errors(&mut response);
         Response::of_oracle(response)
     }

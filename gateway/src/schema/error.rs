@@ -171,9 +171,6 @@ fn whole_seconds(pause: Duration) -> u64 {
     pause.saturating_add(Duration::from_nanos(999_999_999)).as_secs().min(MAX_RETRY_AFTER)
 }
 
-/// The text of [`ErrorCode::QueryTooComplex`] where no limit can be named.
-pub(super) const TOO_COMPLEX: &str = "A consulta pede demais de uma vez. Divida-a em consultas menores.";
-
 /// The end of the sentence about an unavailable service, unless more is known.
 const TRY_AGAIN: &str = "Tente novamente em instantes.";
 

@@ -8,7 +8,6 @@ use serde::Serialize;
 #[expect(missing_docs, reason = "as in `DocumentLimits` and in the constants")]
 pub enum LimitKind {
     Tokens,
-    Brackets,
     Depth,
     Nesting,
     Aliases,
@@ -22,7 +21,6 @@ pub enum LimitKind {
     Values,
     Representations,
     Cost,
-    IntrospectionDepth,
     IntrospectionFields,
     IntrospectionLists,
 }
@@ -32,7 +30,6 @@ impl LimitKind {
     pub fn text(self) -> &'static str {
         match self {
             Self::Tokens => "nomes, valores e sinais",
-            Self::Brackets => "parênteses, colchetes e chaves, uns dentro dos outros",
             Self::Depth => "campos uns dentro dos outros",
             Self::Nesting => "seleções umas dentro das outras",
             Self::Aliases => "campos com outro nome (alias)",
@@ -46,7 +43,6 @@ impl LimitKind {
             Self::Values => "valores na resposta, contados por linha de uma lista",
             Self::Representations => "representações",
             Self::Cost => "de custo, que são as chamadas aos serviços e as linhas das páginas",
-            Self::IntrospectionDepth => "campos uns dentro dos outros na introspecção",
             Self::IntrospectionFields => "campos na introspecção",
             Self::IntrospectionLists => "listas umas dentro das outras na introspecção",
         }

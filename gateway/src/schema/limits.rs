@@ -13,7 +13,7 @@ use bluejay_core::{OperationType, executable::OperationDefinition as _};
 use serde::Serialize;
 
 pub use self::document_limits::{
-    DocumentLimits, INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, MAX_NESTING, MAX_REPRESENTATIONS,
+    DocumentLimits, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, MAX_NESTING, MAX_REPRESENTATIONS,
 };
 use self::selection_size::{SelectionSize, SizeCalculator};
 use super::{document::Document, executor::Cost, limit_kind::LimitKind, request_error::RequestError};
@@ -120,10 +120,7 @@ mod tests {
 
     use async_graphql::Variables;
 
-    use super::{
-        DocumentLimits, INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, MAX_NESTING, check_cost,
-        check_form,
-    };
+    use super::{DocumentLimits, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, MAX_NESTING, check_cost, check_form};
     use crate::schema::{
         graph::Graph, limit_kind::LimitKind, prepared::PreparedDocument, request_error::RequestError, validation,
     };
@@ -168,7 +165,7 @@ mod tests {
 
     fn planned_within(text: &str, limits: &DocumentLimits) -> Result<(), RequestError> {
         let prepared = PreparedDocument::for_graph(Graph::Public, text, limits);
-        match prepared.and_then(|prepared| check_cost(prepared.first_operation().max_cost(), limits)) {
+        match prepared.and_then(|prepared| check_cost(&prepared.first_operation().max_cost, limits)) {
             Ok(()) => Ok(()),
             Err(RequestError::TooCostly(kind, max, cost)) => {
                 assert!(cost > max, "{text}: {cost}");
@@ -296,9 +293,7 @@ mod tests {
 
     #[test]
     fn the_introspection_has_bounds_of_its_own() {
-        held(INTROSPECTION_DEPTH, LimitKind::IntrospectionDepth, |fields| {
-            format!("{{__schema{}}}", nested(fields - 1))
-        });
+        held(MAX_NESTING, LimitKind::Nesting, |sets| format!("{{__schema{}}}", nested(sets - 1)));
         held(INTROSPECTION_FIELDS, LimitKind::IntrospectionFields, |fields| {
             format!("{{__schema{{{}}}}}", "x ".repeat(fields - 1))
         });

@@ -301,8 +301,9 @@ impl LoginMutation {
             ("senhaNova", input_validation::new_password(&new, &current, &email)),
         ];
         let campos = checks.into_iter().filter_map(|(campo, check)| Some(CampoInvalido::new(campo, check.err()?)));
-        if let Some(invalida) = EntradaInvalida::from_campos(campos.collect()) {
-            return Ok(ResultadoTrocaDeSenha::EntradaInvalida(invalida));
+        let campos: Vec<_> = campos.collect();
+        if !campos.is_empty() {
+            return Ok(ResultadoTrocaDeSenha::EntradaInvalida(EntradaInvalida::new(campos)));
         }
         // A wrong current password counts as at the login. So does a change: it drops the caches of all sessions.
         let counted =
@@ -345,8 +346,8 @@ impl LoginMutation {
         if telefone.is_none() {
             campos.push(CampoInvalido::new("telefone", "O telefone deve ter DDD e 8 ou 9 dígitos."));
         }
-        if let Some(invalida) = EntradaInvalida::from_campos(campos) {
-            return Ok(ResultadoUsuario::EntradaInvalida(invalida));
+        if !campos.is_empty() {
+            return Ok(ResultadoUsuario::EntradaInvalida(EntradaInvalida::new(campos)));
         }
         let telefone = telefone.filter(|telefone| !telefone.is_empty());
         match session.upstream().atualiza_usuario(nome, telefone).await {

@@ -13,16 +13,13 @@ use std::{collections::BTreeMap, fs, path::Path, sync::Arc};
 
 use async_graphql::Variables;
 use bluejay_core::{OperationType, executable::OperationDefinition as _};
-use bluejay_parser::{
-    HasSpan as _,
-    ast::{Parse as _, executable::ExecutableDocument},
-};
+use bluejay_parser::HasSpan as _;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use rust_embed::RustEmbed;
 
 use self::error::Fault;
 pub use self::error::McpToolError;
-use super::prepared::PreparedDocument;
+use super::{limits::DocumentLimits, prepared::PreparedDocument, validation};
 use crate::nearest_name::nearest_name;
 
 #[derive(RustEmbed)]
@@ -51,7 +48,8 @@ pub struct McpTool {
     pub definition: Tool,
     /// How to ask for less, if there is a way: advice of a response that is too long.
     pub how_to_narrow: Option<String>,
-    document: Arc<PreparedDocument>,
+    /// Its document.
+    pub document: Arc<PreparedDocument>,
 }
 
 impl McpTools {
@@ -122,11 +120,11 @@ impl McpTool {
             )));
         }
         let prepared = PreparedDocument::trusted(text)?;
-        let document = ExecutableDocument::parse(text).result.expect("it was prepared");
-        let [operation] = document.operation_definitions() else {
+        let document = validation::parse(text, &DocumentLimits::default())?;
+        let [operation] = document.operations() else {
             return Err(Fault::of_file("tem mais de uma operação: deixe só uma".to_owned()));
         };
-        let place = operation.span();
+        let (place, selection_set) = (operation.span(), operation.selection_set());
         let operation = operation.as_ref();
         if operation.operation_type() != OperationType::Query {
             return Err(Fault::at(place, "não é uma consulta: use query, pois agentes nada alteram"));
@@ -143,7 +141,7 @@ impl McpTool {
         let mut definition =
             Tool::new(name.to_owned(), line(&body.join(" ")), arguments::schema(operation.variable_definitions())?);
         definition.title = Some(line(title));
-        definition.output_schema = Some(Arc::new(output_schema::build(&document)?));
+        definition.output_schema = Some(Arc::new(output_schema::build(selection_set, &document.fragments())?));
         let annotations = ToolAnnotations::new().read_only(true).destructive(false);
         definition.annotations = Some(annotations.idempotent(true).open_world(false));
         Ok(Self {
@@ -151,11 +149,6 @@ impl McpTool {
             how_to_narrow: body.get(1).map(|paragraph| line(paragraph)),
             document: Arc::new(prepared.named(name.into())),
         })
-    }
-
-    /// Its document.
-    pub fn document(&self) -> &Arc<PreparedDocument> {
-        &self.document
     }
 
     /// The variables that the arguments of a call become.

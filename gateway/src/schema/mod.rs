@@ -47,8 +47,6 @@ use async_graphql::{
 use futures_util::stream::Stream;
 use macros::{mutation, object};
 
-use self::limits::{INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, MAX_NESTING};
-
 /// The root fields of queries.
 #[object]
 #[derive(Default)]
@@ -92,15 +90,12 @@ impl SubscriptionType for Subscription {
 /// A schema as async-graphql knows it: it prints the SDL and executes introspection.
 type Schema<Q> = async_graphql::Schema<Q, Mutation, Subscription>;
 
-/// The public schema. Documents that reach it are within [`limits`]; async-graphql's own limits are a second line of defence.
+/// The public schema. Documents that reach it are within [`limits`].
 static SCHEMA: LazyLock<Schema<Query>> = LazyLock::new(schema);
 
 /// A schema with these root fields of queries.
 fn schema<Q: ObjectType + Default + 'static>() -> Schema<Q> {
     Schema::build(Q::default(), Mutation::default(), Subscription::default())
-        .limit_recursive_depth(MAX_NESTING)
-        .limit_depth(INTROSPECTION_DEPTH)
-        .limit_complexity(INTROSPECTION_FIELDS)
         // Documents are valid already.
         .validation_mode(ValidationMode::Fast)
         .finish()

@@ -1,9 +1,11 @@
 //! The kinds of operations.
 
 use bluejay_core::OperationType;
+use strum::{EnumString, IntoStaticStr};
 
 /// Whether an operation is a query, a mutation or a subscription.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 #[expect(missing_docs, reason = "as in GraphQL")]
 pub enum OperationKind {
     Query,
@@ -12,20 +14,9 @@ pub enum OperationKind {
 }
 
 impl OperationKind {
-    const ALL: [Self; 3] = [Self::Query, Self::Mutation, Self::Subscription];
-
     /// Its name in GraphQL.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Query => "query",
-            Self::Mutation => "mutation",
-            Self::Subscription => "subscription",
-        }
-    }
-
-    /// The kind with a name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.as_str() == name)
+        self.into()
     }
 }
 

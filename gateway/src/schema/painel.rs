@@ -8,7 +8,6 @@ use contract::{
         self as wire, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
         TotalSeguradoras, TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
     },
-    value::Integer,
 };
 use macros::object;
 
@@ -55,18 +54,11 @@ pub struct Total {
     valor: Result<Option<Decimal>, Error>,
 }
 
-/// The acionamentos of an insurer in one status: a row of the services' response, its count checked.
-pub struct TotalPorStatus {
-    of: RowRef<TotaisPorSeguradora>,
-    quantidade: i32,
-}
+/// The acionamentos of an insurer in one status: a row of the services' response.
+pub struct TotalPorStatus(RowRef<TotaisPorSeguradora>);
 
-/// The acionamentos of a month in one status: a row of the services' response, its numbers checked.
-pub struct TotalMensal {
-    of: RowRef<TotaisMensais>,
-    mes: i32,
-    quantidade: i32,
-}
+/// The acionamentos of a month in one status: a row of the services' response.
+pub struct TotalMensal(RowRef<TotaisMensais>);
 
 /// The acionamentos of one insurer, by status. Never empty.
 pub struct TotaisDaSeguradora(Vec<TotalPorStatus>);
@@ -92,8 +84,7 @@ impl PainelQuery {
         if !YEARS.contains(&ano) {
             return Err(Error::bad_user_input("\"ano\" deve estar entre 2000 e 2100.").into());
         }
-        let totals = context.load(&TotaisPorStatusLoader { ano })?;
-        Ok(Some(by_month(&totals).ok_or_else(|| Error::out_of_range(TotalStatusAcionamentoAno::PATH))?))
+        Ok(Some(RowRef::all(&context.load(&TotaisPorStatusLoader { ano })?).map(TotalMensal).collect()))
     }
 }
 
@@ -149,8 +140,7 @@ impl Painel {
     /// The acionamentos opened this month, by insurer and status. Insurers without any are left out.
     #[loads(StatusPorSeguradoraLoader)]
     fn status_por_seguradora_no_mes(&self, context: &Context<'_>) -> Resolved<Option<Vec<TotaisDaSeguradora>>> {
-        let totals = context.load(&StatusPorSeguradoraLoader)?;
-        Ok(Some(by_seguradora(&totals).ok_or_else(|| Error::out_of_range(TotalStatusSeguradorasMes::PATH))?))
+        Ok(Some(by_seguradora(&context.load(&StatusPorSeguradoraLoader)?)))
     }
 
     /// Number of acionamentos opened in each month of a year, by their current status. The same as `totaisPorStatus` of the
@@ -171,7 +161,7 @@ impl Painel {
 impl TotaisDaSeguradora {
     /// The insurer. `id` and `nome` need no further call; the other fields come from the list of insurers.
     fn seguradora(&self) -> Seguradora<'_> {
-        let row = self.0[0].of.row();
+        let row = self.0[0].0.row();
         Seguradora::CodeAndName { code: &row.cd_seguradora, name: &row.nm_seguradora }
     }
 
@@ -186,17 +176,17 @@ impl TotaisDaSeguradora {
 impl TotalPorStatus {
     /// The status.
     fn status(&self) -> Status<'_> {
-        Status::new(&self.of.row().cd_status, &self.of.row().ds_status)
+        Status::new(&self.0.row().cd_status, &self.0.row().ds_status)
     }
 
     /// Number of acionamentos.
-    fn quantidade(&self) -> i32 {
-        self.quantidade
+    fn quantidade(&self) -> Result<i32, Error> {
+        count(self.0.row().qt_total, TotalStatusSeguradorasMes::PATH)
     }
 
     /// Sum of their values in BRL; null if the services do not send it.
     fn valor(&self) -> Result<Option<Decimal>, Error> {
-        Ok(self.of.row().vl_total.read()?.copied().map(Decimal::from))
+        Ok(self.0.row().vl_total.read()?.copied().map(Decimal::from))
     }
 }
 
@@ -204,44 +194,33 @@ impl TotalPorStatus {
 #[object]
 impl TotalMensal {
     /// The month, 1 to 12.
-    fn mes(&self) -> i32 {
-        self.mes
+    fn mes(&self) -> Result<i32, Error> {
+        let mes = count(self.0.row().nr_mes, TotalStatusAcionamentoAno::PATH)?;
+        if MONTHS.contains(&mes) { Ok(mes) } else { Err(Error::out_of_range(TotalStatusAcionamentoAno::PATH)) }
     }
 
     /// The status.
     fn status(&self) -> Status<'_> {
-        Status::new(&self.of.row().cd_status, &self.of.row().ds_status)
+        Status::new(&self.0.row().cd_status, &self.0.row().ds_status)
     }
 
     /// Number of acionamentos.
-    fn quantidade(&self) -> i32 {
-        self.quantidade
+    fn quantidade(&self) -> Result<i32, Error> {
+        count(self.0.row().qt_total, TotalStatusAcionamentoAno::PATH)
     }
 
     /// Sum of their values in BRL; null if the services do not send it.
     fn valor(&self) -> Result<Option<Decimal>, Error> {
-        Ok(self.of.row().vl_total.read()?.copied().map(Decimal::from))
+        Ok(self.0.row().vl_total.read()?.copied().map(Decimal::from))
     }
 }
 
-/// The totals of a year. `None` if a count is out of range, or there is no such month.
-fn by_month(list: &Arc<TotaisMensais>) -> Option<Vec<TotalMensal>> {
-    let total = |of: RowRef<TotaisMensais>| {
-        let count = |number: Integer| i32::try_from(number.0).ok();
-        let mes = count(of.row().nr_mes).filter(|mes| MONTHS.contains(mes))?;
-        let quantidade = count(of.row().qt_total)?;
-        Some(TotalMensal { of, mes, quantidade })
-    };
-    RowRef::all(list).map(total).collect()
-}
-
-/// Groups the rows by insurer, in order of first appearance. `None` if a count is out of range.
-fn by_seguradora(list: &Arc<TotaisPorSeguradora>) -> Option<Vec<TotaisDaSeguradora>> {
+/// Groups the rows by insurer, in order of first appearance.
+fn by_seguradora(list: &Arc<TotaisPorSeguradora>) -> Vec<TotaisDaSeguradora> {
     let mut groups: Vec<TotaisDaSeguradora> = Vec::new();
-    for of in RowRef::all(list) {
-        let total = TotalPorStatus { quantidade: i32::try_from(of.row().qt_total.0).ok()?, of };
+    for total in RowRef::all(list).map(TotalPorStatus) {
         // The rows of one insurer are usually adjacent.
-        match groups.iter_mut().rfind(|group| group.0[0].of.row().cd_seguradora == total.of.row().cd_seguradora) {
+        match groups.iter_mut().rfind(|group| group.0[0].0.row().cd_seguradora == total.0.row().cd_seguradora) {
             Some(group) => group.0.push(total),
             None => {
                 let mut totals = Vec::with_capacity(USUAL_STATUSES);
@@ -250,7 +229,7 @@ fn by_seguradora(list: &Arc<TotaisPorSeguradora>) -> Option<Vec<TotaisDaSegurado
             }
         }
     }
-    Some(groups)
+    groups
 }
 
 impl Total {

@@ -10,7 +10,9 @@ use std::{
     sync::Arc,
 };
 
-pub use self::document_id::{DocumentId, DocumentIdentifier};
+use strum::{EnumString, IntoStaticStr};
+
+pub use self::document_id::DocumentId;
 use super::{
     limits::DocumentLimits, prepared::PreparedDocument, request_error::RequestError, response::Response, validation,
 };
@@ -27,7 +29,8 @@ const LOGIN: [&str; 4] = [
 ];
 
 /// Who may send documents of their own, without the key of a tool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum DocumentPolicy {
     /// Every caller.
     Open,
@@ -39,12 +42,8 @@ pub enum DocumentPolicy {
 
 impl DocumentPolicy {
     /// The name of the setting's value.
-    pub fn as_str(&self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::TrustedOrTool => "trusted-or-tool",
-            Self::TrustedOnly => "trusted-only",
-        }
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 
     /// The response to a document that a caller without a key may not send.
@@ -164,10 +163,8 @@ impl PersistedDocuments {
     /// # Errors
     /// [`ManifestError::Portal`]: the portal and the gateway were not built together.
     pub fn check_portal<'a>(&self, identifiers: impl IntoIterator<Item = &'a str>) -> Result<(), ManifestError> {
-        let is_known = |identifier: &str| match DocumentIdentifier::parse(identifier) {
-            Some(DocumentIdentifier::Sha256(id)) => self.by_id.contains_key(&id),
-            Some(DocumentIdentifier::Unsupported) | None => false,
-        };
+        let is_known =
+            |identifier: &str| DocumentId::from_identifier(identifier).is_some_and(|id| self.by_id.contains_key(&id));
         match identifiers.into_iter().find(|identifier| !is_known(identifier)) {
             Some(unknown) => Err(ManifestError::Portal(unknown.to_owned())),
             None => Ok(()),
@@ -190,10 +187,7 @@ fn read(manifest: &str) -> serde_json::Result<impl Iterator<Item = PersistedDocu
     let texts: BTreeMap<String, String> = serde_json::from_str(manifest)?;
     Ok(texts.into_iter().map(|(entry, text)| {
         // Not as manifests have it: this one has the identifiers that clients send.
-        let id = match DocumentIdentifier::parse(&entry).filter(|_| entry.contains(':')) {
-            Some(DocumentIdentifier::Sha256(id)) => Some(id),
-            Some(DocumentIdentifier::Unsupported) | None => None,
-        };
+        let id = DocumentId::from_identifier(&entry).filter(|_| entry.contains(':'));
         PersistedDocument { entry, id, text }
     }))
 }

@@ -25,10 +25,11 @@ const MAX_NAME: usize = 100;
 
 /// A document that was parsed, is within the limits, is valid and has plans.
 pub struct PreparedDocument {
-    text: Arc<str>,
+    /// Its text.
+    pub text: Arc<str>,
     operations: Vec<Arc<Operation>>,
     /// Whether its mutations are steps of the login or the logout, and nothing else.
-    is_login: bool,
+    pub is_login: bool,
     /// Its name in logs and metrics, if it is trusted.
     name: Option<Arc<str>>,
 }
@@ -43,7 +44,7 @@ impl PreparedDocument {
         let limits = DocumentLimits::default();
         let prepared = Self::for_graph(Graph::Public, text, &limits)?;
         for operation in &prepared.operations {
-            limits::check_cost(operation.max_cost(), &limits)?;
+            limits::check_cost(&operation.max_cost, &limits)?;
         }
         Ok(prepared)
     }
@@ -54,7 +55,8 @@ impl PreparedDocument {
     /// # Errors
     /// [`RequestError`]: it cannot run.
     pub fn for_graph(graph: Graph, text: &str, limits: &DocumentLimits) -> Result<Self, RequestError> {
-        let document = parse(text, limits)?;
+        let document = validation::parse(text, limits)?;
+        limits::check_form(&document, limits)?;
         validation::validate(&document, graph)?;
         Self::of_valid(graph, &document).map_err(|error| RequestError::Invalid(vec![error]))
     }
@@ -80,11 +82,6 @@ impl PreparedDocument {
         Self { name: Some(name), ..self }
     }
 
-    /// Its text.
-    pub fn text(&self) -> &Arc<str> {
-        &self.text
-    }
-
     /// Its name in logs and metrics, if it is trusted. Names that clients choose are never logged.
     pub fn name(&self) -> Option<Arc<str>> {
         self.name.clone()
@@ -92,32 +89,27 @@ impl PreparedDocument {
 
     /// The name of its operation; the first in alphabetical order if it has several.
     pub(super) fn operation_name(&self) -> Option<&Name> {
-        self.operations.iter().filter_map(|operation| operation.name()).min()
+        self.operations.iter().filter_map(|operation| operation.name.as_ref()).min()
     }
 
     /// The kinds of operations that a tool must be permitted to run it, each with the operation's name. The login needs none:
     /// anybody may log in, and a session is no change of data.
     pub fn kinds_to_permit(&self) -> impl Iterator<Item = (OperationKind, &str)> {
         let all = self.operations.iter();
-        let kinds = all.map(|operation| (operation.kind(), self.name_or_own(operation)));
+        let kinds = all.map(|operation| (operation.kind, self.name_or_own(operation)));
         kinds.filter(|(kind, _)| !(self.is_login && *kind == OperationKind::Mutation))
     }
 
     /// The name of an operation; of one without, that of the document.
     fn name_or_own<'a>(&'a self, operation: &'a Operation) -> &'a str {
-        operation.name().map(Name::as_str).or(self.name.as_deref()).unwrap_or_default()
-    }
-
-    /// Whether its mutations are steps of the login or the logout, and nothing else.
-    pub fn is_login(&self) -> bool {
-        self.is_login
+        operation.name.as_deref().or(self.name.as_deref()).unwrap_or_default()
     }
 
     /// The most that each of its operations can cost, with the largest values of its variables, and the operation's name: of one
     /// without, that of the document.
     pub fn highest_costs(&self) -> impl Iterator<Item = (u64, &str)> {
         let all = self.operations.iter();
-        all.map(|operation| (operation.max_cost().total(), self.name_or_own(operation)))
+        all.map(|operation| (operation.max_cost.total(), self.name_or_own(operation)))
     }
 
     /// Its first operation, which is the only one in most documents.
@@ -133,7 +125,7 @@ impl PreparedDocument {
     pub fn resolve(&self, name: Option<&str>) -> Result<&Arc<Operation>, Response> {
         self.operation(name).ok_or_else(|| {
             let mut known: Vec<_> =
-                self.operations.iter().filter_map(|operation| operation.name()).map(Name::as_str).collect();
+                self.operations.iter().filter_map(|operation| operation.name.as_ref()).map(Name::as_str).collect();
             known.sort_unstable();
             let known = if known.is_empty() { "nenhuma com nome".to_owned() } else { known.join(", ") };
             let what = match name {
@@ -156,19 +148,11 @@ impl PreparedDocument {
         match (name, &self.operations[..]) {
             (None, [only]) => Some(only),
             (None, _) => None,
-            (Some(name), all) => all.iter().find(|operation| operation.name().is_some_and(|known| known == name)),
+            (Some(name), all) => {
+                all.iter().find(|operation| operation.name.as_ref().is_some_and(|known| known == name))
+            }
         }
     }
-}
-
-/// Parses a document that is within the limits of its text and its form.
-///
-/// # Errors
-/// It has a syntax error, or must not be validated.
-pub fn parse<'a>(text: &'a str, limits: &DocumentLimits) -> Result<Document<'a>, RequestError> {
-    let document = validation::parse(text, limits)?;
-    limits::check_form(&document, limits)?;
-    Ok(document)
 }
 
 /// The mutations that open and close a session.

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-use async_graphql::{Enum, resolver_utils::EnumType as _};
+use async_graphql::Enum;
 use macros::object;
+use strum::IntoStaticStr;
 
 use super::{
     error::{Error, KEY_REUSED, redaction},
@@ -23,7 +24,8 @@ pub struct Recusa {
 }
 
 /// A reason that programs can act on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Enum, IntoStaticStr)]
+#[strum(serialize_all = "SCREAMING_SNAKE_CASE")]
 pub enum CodigoDaRecusa {
     /// The `desafio` has expired: the login starts again with the e-mail address.
     DesafioExpirado,
@@ -58,14 +60,7 @@ pub struct CampoInvalido {
 }
 
 leaf_outputs! {
-    CodigoDaRecusa: |value, to| json::text(value.name(), to);
-}
-
-impl CodigoDaRecusa {
-    /// Its name in the schema.
-    fn name(self) -> &'static str {
-        Self::items().iter().find(|item| item.value == self).map_or("", |item| item.name)
-    }
+    CodigoDaRecusa: |value, to| json::text((*value).into(), to);
 }
 
 impl Recusa {
@@ -93,12 +88,9 @@ impl Recusa {
 }
 
 impl EntradaInvalida {
-    /// `None` if no field is invalid.
-    pub fn from_campos(campos: Vec<CampoInvalido>) -> Option<Self> {
-        if campos.is_empty() {
-            return None;
-        }
-        Some(Self { mensagem: "Confira os campos destacados.".to_owned(), campos })
+    /// The refusal of these fields.
+    pub fn new(campos: Vec<CampoInvalido>) -> Self {
+        Self { mensagem: "Confira os campos destacados.".to_owned(), campos }
     }
 }
 

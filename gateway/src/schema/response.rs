@@ -116,7 +116,7 @@ impl Response {
             let Some(Value::String(code)) = error.extensions.as_ref().and_then(|all| all.get("code")) else {
                 continue;
             };
-            if let Some(known) = ErrorCode::ALL.into_iter().map(ErrorCode::as_str).find(|known| known == code)
+            if let Some(known) = ErrorCode::ALL.iter().map(|known| known.as_str()).find(|known| known == code)
                 && !codes.contains(&known)
             {
                 codes.push(known);
@@ -144,14 +144,6 @@ impl Response {
         Ok(meter.or_else_charge(memory).finish(json))
     }
 
-    /// The response as JSON that counts in no request.
-    ///
-    /// # Errors
-    /// An extension of an error cannot be serialized.
-    pub(super) fn into_uncounted_json(self) -> Result<Vec<u8>, serde_json::Error> {
-        self.write_json().map(|(json, _)| json)
-    }
-
     /// Its errors as a JSON list.
     ///
     /// # Errors
@@ -160,7 +152,11 @@ impl Response {
         serde_json::to_vec(&self.errors)
     }
 
-    fn write_json(self) -> Result<(Vec<u8>, MemoryMeter), serde_json::Error> {
+    /// The response as JSON, and what counts it.
+    ///
+    /// # Errors
+    /// An extension of an error cannot be serialized.
+    pub(super) fn write_json(self) -> Result<(Vec<u8>, MemoryMeter), serde_json::Error> {
         let Self { mut json, meter, errors, explanation } = self;
         if !errors.is_empty() {
             let mut to = b"{\"errors\":".to_vec();

@@ -29,7 +29,6 @@ pub fn refusal(scalar: &str, value: &Value) -> Option<&'static str> {
     match scalar {
         "CpfCnpj" => CpfCnpjArgument::read(value).err(),
         "Date" => Date::read(value).err(),
-        "DateTime" => DateTime::read(value).err(),
         "Decimal" => Decimal::read(value).err(),
         _ => None,
     }
@@ -129,9 +128,6 @@ mod tests {
                 }
                 if let Ok(day) = Date::read(&value) {
                     prop_assert_eq!(ScalarType::to_value(&day), value.clone());
-                }
-                if let Ok(instant) = DateTime::read(&value) {
-                    prop_assert_eq!(DateTime::read(&ScalarType::to_value(&instant)).map(|again| again.0), Ok(instant.0));
                 }
                 if let Ok(id) = CpfCnpjArgument::read(&value) {
                     prop_assert!(matches!(id.0.as_str().len(), 11 | 14), "{}", id.0);

@@ -100,12 +100,7 @@ impl Segurado<'_> {
     /// with the years, only when a user opens them.
     #[loads(AcionamentosLoader, per_item = status_em, max = MAX_STATUSES)]
     #[loads(SeguradorasLoader, only_if = ordem in [SEGURADORA_ASC, SEGURADORA_DESC])]
-    #[list_size(
-        slicing_arguments = [first, last],
-        assumed_size = DEFAULT_ROWS,
-        max_size = MAX_ROWS,
-        sized_fields = [edges, nodes]
-    )]
+    #[page(rows = DEFAULT_ROWS, max = MAX_ROWS)]
     #[expect(clippy::too_many_arguments, reason = "they are the arguments of the field in the graph")]
     fn acionamentos(
         &self,

@@ -27,14 +27,12 @@ use super::{
     request_error::RequestError,
 };
 
-/// Maximal depth of the syntax tree: the parser recurses at each level.
+/// Maximal depth of the syntax tree: the parser recurses at each level, and calls a deeper one a syntax error.
 const MAX_DEPTH: usize = 128;
-/// The parser's sentence about a tree that is deeper.
-const TOO_DEEP: &str = "Max depth exceeded";
 /// Most errors of one response: a short document can be wrong in thousands of places.
 const MAX_ERRORS: usize = 20;
 
-/// Parses a text that is within the limits of tokens and depth.
+/// Parses a text that is within the limit of tokens.
 ///
 /// # Errors
 /// It is not, or has a syntax error; or there is no operation, or two fragments have one name: the limits look them up by name.
@@ -42,10 +40,7 @@ pub(super) fn parse<'a>(text: &'a str, limits: &DocumentLimits) -> Result<Docume
     let options = ParseOptions { max_depth: MAX_DEPTH, max_tokens: Some(limits.tokens), ..ParseOptions::default() };
     let ParseDetails { result, token_count: tokens, .. } = ExecutableDocument::parse_with_options(text, options);
     RequestError::within(tokens, limits.tokens, LimitKind::Tokens)?;
-    let tree = result.map_err(|errors| match errors.first() {
-        Some(error) if error.message() == TOO_DEEP => RequestError::Exceeded(LimitKind::Brackets, MAX_DEPTH),
-        _ => RequestError::Syntax(errors::syntax(text, errors)),
-    })?;
+    let tree = result.map_err(|errors| RequestError::Syntax(errors::syntax(text, errors)))?;
     let invalid = |message: String, pos| Err(RequestError::Invalid(vec![ServerError::new(message, pos)]));
     if tree.operation_definitions().is_empty() {
         return invalid("the document has no operation".to_owned(), None);

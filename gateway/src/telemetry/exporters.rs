@@ -51,6 +51,40 @@ pub enum TelemetryError {
     Client(#[from] reqwest::Error),
 }
 
+impl Collector {
+    /// The exporters to it. Each has a thread of its own, so no request waits for it.
+    ///
+    /// # Errors
+    /// [`TelemetryError`]: one cannot be built.
+    pub fn exporters(&self) -> Result<(SpanExporter, MetricExporter), TelemetryError> {
+        let is_https = self.address.starts_with("https:");
+        // On a thread of its own: a runtime's thread may not wait for the client's.
+        let client = thread::spawn(move || -> Result<Client, TelemetryError> {
+            let client = Client::builder()
+                .tls_backend_preconfigured(tls::client_config(is_https, None, None)?)
+                .timeout(EXPORT_TIMEOUT)
+                // A redirect or HTTP_PROXY would send the key to another host.
+                .redirect(redirect::Policy::none())
+                .no_proxy();
+            Ok(client.build()?)
+        });
+        let client = client.join().expect("it does not panic")?;
+        let spans = SpanExporter::builder()
+            .with_http()
+            .with_endpoint(format!("{}/v1/traces", self.address))
+            .with_protocol(Protocol::HttpBinary)
+            .with_http_client(client.clone())
+            .build()?;
+        let metrics = MetricExporter::builder()
+            .with_http()
+            .with_endpoint(format!("{}/v1/metrics", self.address))
+            .with_protocol(Protocol::HttpBinary)
+            .with_http_client(client)
+            .build()?;
+        Ok((spans, metrics))
+    }
+}
+
 /// Metrics and traces. A clone shares them; the default records none.
 #[derive(Clone)]
 pub struct Telemetry {
@@ -85,7 +119,7 @@ impl Telemetry {
             registry = Some(prometheus);
         }
         if let Some(collector) = collector {
-            let (span_exporter, metric_exporter) = otlp_exporters(collector)?;
+            let (span_exporter, metric_exporter) = collector.exporters()?;
             provider = provider.with_periodic_exporter(metric_exporter);
             spans = Spans::new(span_exporter, resource(), collector.takes_documents);
         }
@@ -153,33 +187,4 @@ fn prometheus_exporter() -> (PrometheusExporter, Registry) {
     registry.register(Box::new(ProcessCollector::for_self())).expect(NEW);
     let exporter = opentelemetry_prometheus::exporter().with_registry(registry.clone()).scope_info_enabled(false);
     (exporter.build().expect(NEW), registry)
-}
-
-/// The exporters to a collector. Each has a thread of its own, so no request waits for it.
-fn otlp_exporters(collector: &Collector) -> Result<(SpanExporter, MetricExporter), TelemetryError> {
-    let is_https = collector.address.starts_with("https:");
-    // On a thread of its own: a runtime's thread may not wait for the client's.
-    let client = thread::spawn(move || -> Result<Client, TelemetryError> {
-        let client = Client::builder()
-            .tls_backend_preconfigured(tls::client_config(is_https, None, None)?)
-            .timeout(EXPORT_TIMEOUT)
-            // A redirect or HTTP_PROXY would send the key to another host.
-            .redirect(redirect::Policy::none())
-            .no_proxy();
-        Ok(client.build()?)
-    });
-    let client = client.join().expect("it does not panic")?;
-    let spans = SpanExporter::builder()
-        .with_http()
-        .with_endpoint(format!("{}/v1/traces", collector.address))
-        .with_protocol(Protocol::HttpBinary)
-        .with_http_client(client.clone())
-        .build()?;
-    let metrics = MetricExporter::builder()
-        .with_http()
-        .with_endpoint(format!("{}/v1/metrics", collector.address))
-        .with_protocol(Protocol::HttpBinary)
-        .with_http_client(client)
-        .build()?;
-    Ok((spans, metrics))
 }

@@ -124,6 +124,6 @@ impl ToolFile {
 
 /// The kinds of operations with these names, at least one.
 fn operations(names: &[String]) -> Option<Vec<OperationKind>> {
-    let kinds: Vec<_> = names.iter().map(|name| OperationKind::from_name(name)).collect::<Option<_>>()?;
+    let kinds: Vec<_> = names.iter().map(|name| name.parse().ok()).collect::<Option<_>>()?;
     (!kinds.is_empty()).then_some(kinds)
 }

@@ -87,7 +87,7 @@ impl Tool {
     /// # Errors
     /// `FORBIDDEN`: it may not.
     pub fn permit(&self, document: &PreparedDocument, kind: OperationKind) -> Result<(), Response> {
-        let is_login = document.is_login() && kind == OperationKind::Mutation;
+        let is_login = document.is_login && kind == OperationKind::Mutation;
         if is_login || self.operations.contains(&kind) {
             return Ok(());
         }

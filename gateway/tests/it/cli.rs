@@ -154,6 +154,14 @@ async fn every_command_has_help() {
 }
 
 #[tokio::test]
+async fn a_collector_that_the_start_could_not_use_fails_the_check_too() {
+    let without_authorities = [("SSL_CERT_FILE", "/nao/existe.pem"), ("SSL_CERT_DIR", "/nao/existe")];
+    let arguments = ["config", "--check", "--otlp-endpoint", "https://collector.example"];
+    let said = run(&arguments, &without_authorities).await;
+    assert!(said.status == 1 && said.err.lines().count() == 1, "{said:?}");
+}
+
+#[tokio::test]
 async fn a_healthcheck_says_why_nothing_answers() {
     let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
     let said = run(&["healthcheck", "--listen", &free.to_string()], &[]).await;

@@ -74,7 +74,7 @@ async fn provoke(code: ErrorCode) -> Reply {
 #[tokio::test]
 async fn every_error_code_has_its_message() {
     let mut table = Vec::new();
-    for code in ErrorCode::ALL {
+    for code in ErrorCode::ALL.iter().copied() {
         let reply = provoke(code).await;
         let (told, message) = reply.error();
         assert_eq!(told, code.as_str(), "{}", reply.text);

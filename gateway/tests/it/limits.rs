@@ -37,7 +37,7 @@ async fn documents_that_explode_are_refused_at_once() {
     for text in
         ["{a".repeat(30_000), "{a(b:".to_owned() + &"{c:".repeat(20_000), "{a(b:".to_owned() + &"[".repeat(60_000)]
     {
-        too_complex(gateway, &text, "128 parênteses, colchetes e chaves, uns dentro dos outros").await;
+        assert_eq!(error(gateway, &text).await.0, "GRAPHQL_PARSE_FAILED");
     }
     // The engine survives what the limits accept.
     for (open, close) in [("[", "]"), ("{c:", "}")] {

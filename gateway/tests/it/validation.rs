@@ -44,6 +44,7 @@ async fn every_literal_and_description_of_the_specification_is_valid() {
         "{ procedimentos(busca: \"\"\"\n  \\u{ \\\"\"\" \\\n  \"\"\") { id } }",
         r#"query Q($busca: String = "\ud83d\udc36") { procedimentos(busca: $busca) { id } }"#,
         "\"what\" query Q(\"which\" $v: Boolean!) { ...F @include(if: $v) } \"\"\"part\"\"\" fragment F on Query { __typename }",
+        "\"what\" query Q(\"which\" $s: String!) { __type(name: $s) { ...F } } \"\"\"part\"\"\" fragment F on __Type { name }",
     ])
     .await;
     let text = |text| format!("{{ procedimentos(busca: \"{text}\") {{ id }} }}");

@@ -1,93 +1,87 @@
 import { screen, waitFor } from "@testing-library/react";
-import { beforeEach, describe, expect, test, vi } from "vitest";
-import { graphError, mockGraph } from "../../test/mockGraph.ts";
+import { beforeEach, expect, test, vi } from "vitest";
+import { graphError, holding, mockGraph } from "../../test/mockGraph.ts";
 import { type Args, listOf, openList, start } from "./consulta.fixtures.ts";
 
 beforeEach(start);
 
-function exported() {
-  return mockGraph.sent.filter(({ name }) => name === "ConsultaExport");
-}
+const saved: { name: string; blob: Blob }[] = [];
 
-describe("the export", () => {
-  const saved: { name: string; blob: Blob }[] = [];
-
-  beforeEach(() => {
-    saved.length = 0;
-    let blob = new Blob();
-    URL.createObjectURL = (made) => {
-      blob = made as Blob;
-      return "blob:";
-    };
-    URL.revokeObjectURL = () => undefined;
-    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function click(this: HTMLAnchorElement) {
-      saved.push({ name: this.download, blob });
-    });
-    return () => vi.restoreAllMocks();
+beforeEach(() => {
+  saved.length = 0;
+  let blob = new Blob();
+  URL.createObjectURL = (made) => {
+    blob = made as Blob;
+    return "blob:";
+  };
+  URL.revokeObjectURL = () => undefined;
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push({ name: this.download, blob });
   });
+  return () => vi.restoreAllMocks();
+});
 
-  test("has the whole result with filter, search and order", async () => {
-    mockGraph.respond({ acionamentos: listOf(1100) });
-    const { user } = await openList("?seguradora=1&status=FATURADO&ordem=VALOR_ASC");
-    await user.type(screen.getByRole("searchbox"), "529.982.247-25{Enter}");
-    await screen.findByText(/com “529/);
-    await user.click(screen.getByRole("button", { name: "Exportar CSV" }));
-    await waitFor(() => expect(saved).toHaveLength(1));
+test("an export has the whole result with filter, search and order", async () => {
+  mockGraph.respond({ acionamentos: listOf(1100) });
+  const { user } = await openList("?seguradora=1&status=FATURADO&ordem=VALOR_ASC");
+  await user.type(screen.getByRole("searchbox"), "529.982.247-25{Enter}");
+  await screen.findByText(/com “529/);
+  await user.click(screen.getByRole("button", { name: "Exportar CSV" }));
+  await waitFor(() => expect(saved).toHaveLength(1));
 
-    const lines = (await saved[0]?.blob.text())?.split("\r\n") ?? [];
-    expect(lines).toHaveLength(1100 + 2);
-    expect(lines[1]).toBe(
-      '"=""2026000000000""";;20/11/2026 14:03;19/11/2026;;"\'=Marina; ""Duarte""";"=""529.982.247-25""";"=""PET-2026-000001""";Paçoca;Araucária Seguros;Aberto;"2 × Ultrassonografia a 320,00 | 1 × Cirurgia; grande a 640,50";1280,50',
-    );
-    expect(exported().map(({ variables }) => variables["after"])).toEqual([null, "499", "999"]);
-    expect(exported()[2]?.variables).toMatchObject({
-      filtro: { seguradora: "1", status: "FATURADO" },
-      busca: "529.982.247-25",
-      ordem: "VALOR_ASC",
-    });
-    expect(await screen.findByText("A lista foi exportada.")).toBeVisible();
+  const lines = (await saved[0]?.blob.text())?.split("\r\n") ?? [];
+  expect(lines).toHaveLength(1100 + 2);
+  expect(lines[1]).toBe(
+    '"=""2026000000000""";;20/11/2026 14:03;19/11/2026;;"\'=Marina; ""Duarte""";"=""529.982.247-25""";"=""PET-2026""";Paçoca;Araucária Seguros;Aberto;"2 × Ultrassonografia a 320,00 | 1 × Cirurgia; grande a 640,50";1280,50',
+  );
+  const exported = mockGraph.sentAs("ConsultaExport");
+  expect(exported.map(({ variables }) => variables["after"])).toEqual([null, "499", "999"]);
+  expect(exported[2]?.variables).toMatchObject({
+    filtro: { seguradora: "1", status: "FATURADO" },
+    busca: "529.982.247-25",
+    ordem: "VALOR_ASC",
   });
+  expect(await screen.findByText("A lista foi exportada.")).toBeVisible();
+});
 
-  test("is not cancelled by the second click of a double click", async () => {
-    mockGraph.respond({ acionamentos: listOf(1100) });
-    const { user } = await openList("?status=FATURADO");
-    await user.dblClick(screen.getByRole("button", { name: "Exportar CSV" }));
-    await waitFor(() => expect(saved).toHaveLength(1));
-  });
+test("an export is not cancelled by the second click of a double click", async () => {
+  mockGraph.respond({ acionamentos: listOf(1100) });
+  const { user } = await openList("?status=FATURADO");
+  await user.dblClick(screen.getByRole("button", { name: "Exportar CSV" }));
+  await waitFor(() => expect(saved).toHaveLength(1));
+});
 
-  test("that fails midway shows an error and saves nothing", async () => {
-    const list = listOf(1100);
-    mockGraph.respond({
-      acionamentos: (args: Args) => {
-        if (args.after) throw graphError("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.");
-        return list(args);
-      },
-    });
-    const { user } = await openList();
-    await user.click(screen.getByRole("button", { name: "Exportar CSV" }));
-    const alert = await screen.findByRole("alertdialog");
-    expect(alert).toHaveTextContent("A exportação não terminou, e nenhum arquivo foi salvo. O serviço não respondeu.");
-    expect(saved).toEqual([]);
-    expect(screen.getByRole("button", { name: "Exportar CSV", hidden: true })).toBeInTheDocument();
+test("an export that fails midway shows an error and saves nothing", async () => {
+  const list = listOf(1100);
+  mockGraph.respond({
+    acionamentos: (args: Args) => {
+      if (args.after) throw graphError("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.");
+      return list(args);
+    },
   });
+  const { user } = await openList();
+  await user.click(screen.getByRole("button", { name: "Exportar CSV" }));
+  const alert = await screen.findByRole("alertdialog");
+  expect(alert).toHaveTextContent("A exportação não terminou, e nenhum arquivo foi salvo. O serviço não respondeu.");
+  expect(saved).toEqual([]);
+  expect(screen.getByRole("button", { name: "Exportar CSV", hidden: true })).toBeInTheDocument();
+});
 
-  test("shows its progress, and saves nothing when cancelled", async () => {
-    const list = listOf(1100);
-    const gate = new EventTarget();
-    const opened = new Promise((resolve) => gate.addEventListener("open", resolve));
-    mockGraph.respond({
-      acionamentos: async (args: Args) => {
-        if (args.first === 500 && args.after) await opened;
-        return list(args);
-      },
-    });
-    const { user } = await openList();
-    await user.click(screen.getByRole("button", { name: "Exportar CSV" }));
-    expect(await screen.findByText("Exportando: 500 de 1.100 acionamentos")).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Cancelar exportação" }));
-    gate.dispatchEvent(new Event("open"));
-    expect(await screen.findByRole("button", { name: "Exportar CSV" })).toHaveFocus();
-    expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
-    expect(saved).toEqual([]);
+test("an export shows its progress, and saves nothing when cancelled", async () => {
+  const list = listOf(1100);
+  const [held, answer] = holding();
+  mockGraph.respond({
+    acionamentos: async (args: Args) => {
+      if (args.first === 500 && args.after) await held;
+      return list(args);
+    },
   });
+  const { user } = await openList();
+  await user.click(screen.getByRole("button", { name: "Exportar CSV" }));
+  expect(await screen.findByText("Exportando: 500 de 1.100 acionamentos")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Cancelar exportação" }));
+  answer();
+  expect(await screen.findByRole("button", { name: "Exportar CSV" })).toHaveFocus();
+  expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
+  expect(saved).toEqual([]);
 });

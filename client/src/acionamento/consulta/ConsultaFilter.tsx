@@ -24,15 +24,14 @@ interface ConsultaFilterProps extends ConsultaStatusProps {
   readonly seguradoras: Parts["seguradoras"];
 }
 
-/**
- * The filter: statuses, saved filters (where it is narrow below them, in a line of their own), the period, and a button for
- * the other fields, which are folded in a small window.
- */
+/** Statuses, saved filters, the period, and a button for the other fields, which are folded in a small window. */
 export function ConsultaFilter({ criteria, counts, seguradoras }: ConsultaFilterProps) {
   const [view, setView] = usePreference(listView);
   const isScarce = useMediaQuery(SCARCE, false, { getInitialValueInEffect: false });
   const isOpen = view.hasFields ?? !isScarce;
-  const active = countActive(criteria.filter);
+  const { seguradora, usuario, autorizacao, sinistro } = criteria.filter;
+  /** The number of fields of the panel that have an effect. */
+  const active = [seguradora, usuario, autorizacao, sinistro].filter(Boolean).length;
   const links = useRef<HTMLDivElement>(null);
 
   // What is chosen may be beyond the edge of its line. An observer is called once the page is laid out.
@@ -80,11 +79,6 @@ export function ConsultaFilter({ criteria, counts, seguradoras }: ConsultaFilter
       </div>
     </section>
   );
-}
-
-/** The number of fields of the panel that have an effect. */
-function countActive({ seguradora, usuario, autorizacao, sinistro }: Filter): number {
-  return [seguradora, usuario, autorizacao, sinistro].filter(Boolean).length;
 }
 
 const EVERY = "";
@@ -153,7 +147,6 @@ export function seguradoraChoices(filter: Filter, seguradoras: Parts["seguradora
 interface NumberFieldProps {
   readonly label: string;
   readonly value: string | null | undefined;
-  /** Reads a typed or pasted number. */
   readonly clean: (text: string) => string;
   /** The normalized number; empty if the field was cleared. */
   readonly onSubmit: (value: string) => void;

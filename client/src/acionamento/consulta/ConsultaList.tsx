@@ -2,12 +2,12 @@ import { NetworkStatus } from "@apollo/client";
 import { useReadQuery } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { IconArrowUp } from "@tabler/icons-react";
-import { useRef, useState } from "react";
-import { useRevalidator } from "react-router";
+import { useRef } from "react";
 import { errorMessageAt, messageOf } from "../../graph/errors.ts";
 import { usePreference } from "../../preferences.ts";
 import { LiveNotice } from "../../ui/LiveNotice.tsx";
-import { EmptyState, ErrorState } from "../../ui/StateNotice.tsx";
+import { EmptyState, ErrorState, RetryButton } from "../../ui/StateNotice.tsx";
+import { useReload } from "../../ui/useReload.ts";
 import { type Filter, searchOf } from "./consulta.address.ts";
 import { FIRST_STATUS } from "../../status.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
@@ -18,14 +18,9 @@ import { columnStyle, listView } from "./listView.ts";
 import { periodLabel } from "./ConsultaPeriod.tsx";
 import { useLiveList } from "./useLiveList.ts";
 
-export interface ConsultaListProps extends Consulta {
-  readonly criteria: ConsultaCriteria;
-}
-
-/** The list, or its empty or error state. */
-export function ConsultaList({ queryRef, variables, criteria }: ConsultaListProps) {
+export function ConsultaList({ queryRef, variables, criteria }: Consulta & { readonly criteria: ConsultaCriteria }) {
   const { data, error, networkStatus } = useReadQuery(queryRef);
-  const [isRetrying, retry] = useRetry(queryRef);
+  const [isRetrying, retry] = useReload(queryRef);
   const list = data?.acionamentos;
   // Without a message of its own the list has failed if the whole query has.
   const errorMessage = errorMessageAt(error, "acionamentos") ?? (error && !errorMessageAt(error) && messageOf(error));
@@ -38,27 +33,12 @@ export function ConsultaList({ queryRef, variables, criteria }: ConsultaListProp
     <>
       {errorMessage && !isRetrying && (
         <p className="warning" role="alert">
-          A lista não pôde ser atualizada e pode estar desatualizada.{" "}
-          <Button variant="subtle" size="compact-sm" onClick={retry}>
-            Tentar novamente
-          </Button>
+          A lista não pôde ser atualizada e pode estar desatualizada. <RetryButton onRetry={retry} />
         </p>
       )}
       <LiveTable list={list} variables={variables} criteria={criteria} />
     </>
   );
-}
-
-/** Retries the screen's query. */
-function useRetry(queryRef: Consulta["queryRef"]): readonly [isRetrying: boolean, retry: () => void] {
-  const { revalidate } = useRevalidator();
-  // The new query reference replaces this one after its response.
-  const [failedQuery, setFailedQuery] = useState<Consulta["queryRef"]>();
-  const retry = () => {
-    setFailedQuery(queryRef);
-    void revalidate();
-  };
-  return [failedQuery === queryRef, retry];
 }
 
 /** The table, which follows the services. */
@@ -92,7 +72,6 @@ function LiveTable({ list, variables, criteria }: Omit<ConsultaTableProps, "body
   );
 }
 
-/** The loading state of the list. */
 export function ListSkeleton({ criteria }: { readonly criteria: ConsultaCriteria }) {
   const [view] = usePreference(listView);
   return (

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import { acionamentoKey } from "../../graph/acionamentoKey.ts";
+import { NEGADO } from "../../test/acionamento.ts";
 import { failing, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
 import { translatePage } from "../../test/translator.ts";
@@ -105,7 +106,7 @@ test("new rows wait behind a button while a row has the focus", async () => {
 test("a changed value shows at once in its row, which stays where it is", async () => {
   const { row } = await openList();
   act(() => row.focus());
-  await act(() => mockGraph.publish({ acionamentos: changed([], { codigo: "NEGADO", descricao: "Negado" }) }));
+  await act(() => mockGraph.publish({ acionamentos: changed([], NEGADO) }));
   const first = screen.getByRole("link", { name: "2026000000000" }).closest(".consulta-row");
   await waitFor(() => expect(first).toHaveTextContent("Negado"));
   expect(first).toHaveAttribute("data-changed");

@@ -2,7 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { learnServerTime } from "../../clock.ts";
 import { thisYear } from "../../format/date.ts";
-import { failing, holding, mockGraph } from "../../test/mockGraph.ts";
+import { NEGADO } from "../../test/acionamento.ts";
+import { failing, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
 import { CONSULTA } from "../../shell/listAddress.ts";
 import { type Args, firstRow, listOf, lists, openList, SEGURADORAS, start, TOTAIS } from "./consulta.fixtures.ts";
@@ -43,12 +44,10 @@ describe("the filter", () => {
   });
 
   test("is titled before its names have come", async () => {
-    const gate = new EventTarget();
-    const opened = new Promise((resolve) => gate.addEventListener("open", resolve));
-    mockGraph.respond({ totaisPorStatus: () => opened.then(() => TOTAIS) });
+    const answer = mockGraph.hold({ totaisPorStatus: TOTAIS });
     openPortal(`${CONSULTA}?status=FATURADO`);
     expect(await screen.findByRole("heading", { level: 2, name: "Acionamentos" })).toBeInTheDocument();
-    gate.dispatchEvent(new Event("open"));
+    answer();
     expect(await screen.findByRole("heading", { level: 2, name: "Faturado · Todas as seguradoras" })).toBeVisible();
   });
 
@@ -105,6 +104,7 @@ describe("the filter", () => {
     const last = screen.getByLabelText("Até");
     for (const [typed, problem] of [
       ["x", "Use dia, mês e ano: 19/11/2026."],
+      ["31/02/2026", "Esta data não existe."],
       ["01/03/2026", "O último dia vem antes do primeiro."],
     ] as const) {
       // oxlint-disable-next-line no-await-in-loop -- one field
@@ -157,7 +157,7 @@ describe("the filter", () => {
   });
 
   test("of all statuses has one name for them, and each chip leads to its own", async () => {
-    const negado = { mes: 2, status: { codigo: "NEGADO", descricao: "Negado" }, quantidade: 1, valor: "10.00" };
+    const negado = { mes: 2, status: NEGADO, quantidade: 1, valor: "10.00" };
     mockGraph.respond({ acionamentos: listOf(3), totaisPorStatus: [...TOTAIS, negado], seguradoras: SEGURADORAS });
     const { user } = openPortal(`${CONSULTA}?status=ABERTO&status=FATURADO&status=NEGADO`);
     expect(await screen.findByRole("heading", { name: "Todos os status · Todas as seguradoras" })).toBeVisible();
@@ -297,8 +297,7 @@ describe("a search", () => {
 
   test("that is loading is kept by another order and another status, and so is an order by a search", async () => {
     const { user, address } = await openList("?status=FATURADO");
-    const [held, answer] = holding();
-    mockGraph.respond({ acionamentos: (args: Args) => held.then(() => listOf(3)(args)) });
+    const answer = mockGraph.hold({ acionamentos: listOf(3) });
     const field = screen.getByRole("searchbox");
     const total = within(screen.getByRole("columnheader", { name: "Total" })).getByRole("button");
     await user.type(field, "nala{Enter}");
@@ -343,8 +342,7 @@ describe("an error", () => {
     mockGraph.respond({ acionamentos: listOf(3) });
     await user.click(screen.getByRole("link", { name: "Aberto 2" }));
     await firstRow();
-    const [held, answer] = holding();
-    mockGraph.respond({ acionamentos: (args: Args) => held.then(() => listOf(3)(args)) });
+    const answer = mockGraph.hold({ acionamentos: listOf(3) });
     await user.click(screen.getByRole("link", { name: "Faturado 1.234" }));
     await waitFor(() => expect(screen.getByRole("link", { name: "Faturado 1.234" })).toHaveAttribute("aria-current"));
     expect(screen.queryByRole("heading", { name: /^Não foi possível/ })).not.toBeInTheDocument();

@@ -20,7 +20,7 @@ import { ConsultaExport } from "./ConsultaExport.tsx";
 import { ConsultaFilter, type Seguradora, seguradoraChoices } from "./ConsultaFilter.tsx";
 import { ConsultaList, ListSkeleton } from "./ConsultaList.tsx";
 import { periodLabel } from "./ConsultaPeriod.tsx";
-import { chosenNames, chosenOf, MANY, type StatusCounts, useCounts, useParts } from "./ConsultaStatus.tsx";
+import { chosenNames, chosenOf, type StatusCounts, useCounts, useParts } from "./ConsultaStatus.tsx";
 import { ConsultaTools, VIEW } from "./ConsultaTools.tsx";
 import { COLUMNS, listView } from "./listView.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -33,7 +33,6 @@ export function ConsultaPage() {
   return "cpfCnpj" in loaded ? <SeguradoPage {...loaded} /> : <ListPage {...loaded} />;
 }
 
-/** The list with filter, search and order. */
 function ListPage({ queryRef, variables }: Consulta) {
   const criteria = useCriteria();
   const parts = useParts(variables.ano);
@@ -92,26 +91,22 @@ interface TitleProps {
   readonly seguradoras: readonly Seguradora[];
 }
 
-/** The title of the list, from its filter. */
 function Title({ criteria: { filter }, counts, seguradoras }: TitleProps) {
   if (filter.sinistro) return <span>{`Sinistro ${filter.sinistro}`}</span>;
   if (filter.autorizacao) return <span>{`Autorização ${filter.autorizacao}`}</span>;
-  const chosen = chosenOf(counts, filter);
-  const isUnnamed = chosen.some((status) => status.isUnknown);
+  const isUnnamed = chosenOf(counts, filter).some((status) => status.isUnknown);
   const seguradora = seguradoras.find(({ value }) => value === seguradoraOf(filter));
-  // What has no name may still be named, unless its part could not be loaded.
-  const mayBeNamed = isUnnamed && !(counts.isSettled && counts.areLoaded);
-  const isLoading = !counts.isSettled && (seguradora?.isUnknown || (!counts.areLoaded && chosen.length >= MANY));
-  if (mayBeNamed || isLoading) {
-    return counts.isSettled ? (
-      <span>Acionamentos</span>
-    ) : (
+  // What has no name yet may still be named.
+  if (!counts.isSettled && (!counts.areLoaded || isUnnamed || seguradora?.isUnknown)) {
+    return (
       <>
         <span className="visually-hidden">Acionamentos</span>
         <Skeleton component="span">Em análise · Todas as seguradoras</Skeleton>
       </>
     );
   }
+  // The names could not be loaded.
+  if (isUnnamed && !counts.areLoaded) return <span>Acionamentos</span>;
   const parts = [
     new Intl.ListFormat("pt-BR").format(chosenNames(counts, filter)),
     seguradora?.label ?? "Todas as seguradoras",
@@ -128,7 +123,6 @@ function HiddenOrder({ ordem }: Pick<ConsultaCriteria, "ordem">) {
   return column && hidden.includes(column.name) && <span>{` · Em ordem de coluna oculta: ${ORDENS[ordem]}`}</span>;
 }
 
-/** Count and total value. */
 function Summary({ queryRef, busca }: Pick<Consulta, "queryRef"> & { readonly busca: string }) {
   const list = useReadQuery(queryRef).data?.acionamentos;
   if (!list) return null;

@@ -68,10 +68,9 @@ function FreePeriod({ initial, onSubmit, onCancel }: FreePeriodProps) {
     const [de, ate] = [dayIn(days.de), dayIn(days.ate)];
     const periodo = de !== undefined && ate !== undefined ? periodOf(por, de, ate) : undefined;
     if (periodo) return onSubmit(periodo);
-    const unread = "Use dia, mês e ano: 19/11/2026.";
     setProblems({
-      ...(de === undefined && { de: unread }),
-      ...(ate === undefined && { ate: unread }),
+      ...(de === undefined && { de: problemOf(days.de) }),
+      ...(ate === undefined && { ate: problemOf(days.ate) }),
       ...(de === "" && ate === "" && { de: "Informe ao menos um dos dias." }),
       ...(de && ate && { ate: "O último dia vem antes do primeiro." }),
     });
@@ -147,4 +146,9 @@ function capitalized(text: string): string {
 /** A day that was typed, or an open end. What cannot be read is none. */
 function dayIn(text: string) {
   return text.trim() === "" ? "" : parseDay(completeDay(text, today()));
+}
+
+function problemOf(unread: string): string {
+  const isComplete = /^[\d/]{10}$/.test(completeDay(unread, today()));
+  return isComplete ? "Esta data não existe." : "Use dia, mês e ano: 19/11/2026.";
 }

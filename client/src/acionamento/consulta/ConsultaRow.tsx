@@ -7,10 +7,10 @@ import { formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
 import type { ConsultaRowFragment, OrdemAcionamentos } from "../../gql/graphql.ts";
 import { usePreference } from "../../preferences.ts";
+import { viewAddress } from "../../shell/listAddress.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { useChanged } from "../../ui/useChanged.ts";
-import { viewAddress } from "../address.ts";
 import { type ColumnName, listView, type Orders, shownColumns } from "./listView.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 
@@ -20,7 +20,6 @@ interface ConsultaHeadProps {
   readonly isNarrow?: boolean;
 }
 
-/** The sticky column headers. */
 export function ConsultaHead({ criteria, isNarrow = false }: ConsultaHeadProps) {
   const [{ hidden }] = usePreference(listView);
   return (
@@ -64,7 +63,6 @@ function sortOf(ordem: OrdemAcionamentos, orders: Orders): "ascending" | "descen
 
 export interface ConsultaRowProps {
   readonly row: ConsultaRowFragment;
-  /** Index in the list. */
   readonly index: number;
   /** Offset from the top of the list, in pixels. */
   readonly start: number;
@@ -72,7 +70,6 @@ export interface ConsultaRowProps {
   readonly isCurrent: boolean;
   /** Names of columns that are not shown. */
   readonly hidden: readonly string[];
-  /** Whether it has just come. */
   readonly isNew: boolean;
 }
 
@@ -144,13 +141,12 @@ function textCell(text: string | null | undefined, missing: string): Cell {
   return { content: text ?? <span aria-label={missing}>–</span>, title: text ?? undefined };
 }
 
-/** The loading state of a row, without the columns that are not shown. */
 export function RowSkeleton({ hidden }: Pick<ConsultaRowProps, "hidden">) {
   return (
     <div className="consulta-row" aria-hidden>
       {shownColumns(hidden).map(({ name }) => (
         <div key={name} className={`consulta-${name}`} style={{ gridArea: name }}>
-          <Skeleton width="100%" height="0.75rem" isRound />
+          <Skeleton className="skeleton-round" width="100%" height="0.75rem" />
         </div>
       ))}
     </div>

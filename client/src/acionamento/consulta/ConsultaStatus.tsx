@@ -85,7 +85,7 @@ export function ConsultaStatus({ criteria, counts: { ano, counts, areLoaded, isS
             <UnreadPart field="totaisPorStatus" title="As quantidades não puderam ser carregadas." />
           ) : (
             [5, 6, 6.5, 7, 7.5].map((width) => (
-              <Skeleton key={width} component="li" height="2.25rem" width={`${width}rem`} isRound />
+              <Skeleton key={width} component="li" className="skeleton-round" height="2.25rem" width={`${width}rem`} />
             ))
           ))}
       </ul>
@@ -93,15 +93,8 @@ export function ConsultaStatus({ criteria, counts: { ano, counts, areLoaded, isS
   );
 }
 
-interface UnreadPartProps {
-  /** The field of the query. */
-  readonly field: string;
-  /** A sentence: "As quantidades não puderam ser carregadas." */
-  readonly title: string;
-}
-
-/** Shown instead of a part of the filter that could not be loaded. */
-export function UnreadPart({ field, title }: UnreadPartProps) {
+/** Shown instead of a part of the filter, a field of the query, that could not be loaded. */
+export function UnreadPart({ field, title }: { readonly field: string; readonly title: string }) {
   const { errorMessage } = useFieldState(field);
   return (
     <span className="consulta-unread" role="alert" title={errorMessage ?? undefined}>
@@ -117,7 +110,6 @@ function isCounted({ seguradora, periodo, usuario, sinistro, autorizacao }: Filt
 }
 
 export interface StatusCounts {
-  /** The year of the counts. */
   readonly ano: number;
   readonly counts: readonly Count[];
   /** Whether the year's numbers have come. */
@@ -146,16 +138,14 @@ export function useCounts(
   return { ano, counts: [...counts, ...missing].toSorted(inOrder), areLoaded: !!totaisPorStatus, isSettled };
 }
 
-/** The chosen statuses. */
 export function chosenOf({ counts }: StatusCounts, filter: Filter): readonly Count[] {
   const codes = statusesOf(filter);
   return counts.filter(({ codigo }) => codes.includes(codigo));
 }
 
 /** So many statuses have one name if they are all of this year and the one before. */
-export const MANY = 3;
+const MANY = 3;
 
-/** The names of the chosen statuses. */
 export function chosenNames(counts: StatusCounts, filter: Filter): readonly string[] {
   const chosen = chosenOf(counts, filter);
   // A status without a quantity is in the address only.

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
 import {
@@ -16,6 +15,7 @@ import { useLocation, useNavigate } from "react-router";
 import type { ConsultaPageFragment, ConsultaQueryVariables } from "../../gql/graphql.ts";
 import { acionamentoKey } from "../../graph/acionamentoKey.ts";
 import { usePreference } from "../../preferences.ts";
+import { RetryButton } from "../../ui/StateNotice.tsx";
 import { useIsPrinting } from "../../ui/useIsPrinting.ts";
 import { leaveTrail } from "../trail.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
@@ -56,12 +56,12 @@ export interface ConsultaTableProps {
   readonly added: ReadonlySet<string>;
 }
 
-/** The virtualized table of loaded rows. */
 export function ConsultaTable({ list, variables, criteria, body, added }: ConsultaTableProps) {
   const { edges, totalCount, pageInfo } = list;
   const { key, pathname, search, state } = useLocation();
   const navigate = useNavigate();
-  const rem = useRem();
+  // Depends on the user's font size.
+  const [rem] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);
   const isNarrow = useIsNarrow(body, CARDS_REM * rem);
   const [view] = usePreference(listView);
   const { density, hidden } = view;
@@ -273,9 +273,7 @@ function End({ view, errorMessage, onRetry }: EndProps) {
         {"\n"}
         {errorMessage}
       </p>
-      <Button variant="default" onClick={onRetry}>
-        Tentar novamente
-      </Button>
+      <RetryButton variant="default" size="sm" onRetry={onRetry} />
     </div>
   );
 }
@@ -308,10 +306,4 @@ function targetOf(key: string, from: number, count: number, page: number): numbe
 function indexOf(element: Element | null): number | undefined {
   const row = element?.closest<HTMLElement>("[data-row]")?.dataset["row"];
   return row === undefined ? undefined : Number(row);
-}
-
-/** A rem in pixels, which depends on the user's font size. */
-function useRem(): number {
-  const [rem] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);
-  return rem;
 }

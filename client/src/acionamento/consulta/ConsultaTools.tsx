@@ -14,7 +14,6 @@ export const VIEW = "consulta-view";
 
 export interface ConsultaToolsProps {
   readonly criteria: ConsultaCriteria;
-  /** Whether density and columns are shown. */
   readonly isViewOpen: boolean;
   onToggleView(): void;
 }
@@ -135,7 +134,6 @@ function SearchField({ criteria: { key, busca, setBusca, isChanging } }: { reado
   );
 }
 
-/** Focuses the first row of the list that a field searches. */
 function focusFirstRow(field: HTMLElement | null): void {
   field?.closest(".consulta-list")?.querySelector<HTMLElement>('[data-row="0"] a')?.focus();
 }

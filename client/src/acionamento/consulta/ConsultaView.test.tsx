@@ -67,17 +67,15 @@ test("a card has no lines for columns that are not shown", () => {
   ]);
 });
 
-describe("the fields of the filter", () => {
-  test("are folded into a button, which says how many are active, and stay so", async () => {
-    const { user } = await openList("?seguradora=1&status=ABERTO");
-    expect(screen.getByLabelText("Participação")).toBeVisible();
-    const button = screen.getByRole("button", { name: "Filtros, 1 ativo" });
-    expect(button).toHaveAttribute("aria-expanded", "true");
-    await user.click(button);
-    expect(screen.queryByLabelText("Participação")).not.toBeInTheDocument();
-    expect(button).toHaveAttribute("aria-expanded", "false");
-    expect(JSON.parse(localStorage.getItem(`${KEY}lista`) ?? "")).toMatchObject({ hasFields: false });
-  });
+test("the fields of the filter are folded into a button, which says how many are active, and stay so", async () => {
+  const { user } = await openList("?seguradora=1&status=ABERTO");
+  expect(screen.getByLabelText("Participação")).toBeVisible();
+  const button = screen.getByRole("button", { name: "Filtros, 1 ativo" });
+  expect(button).toHaveAttribute("aria-expanded", "true");
+  await user.click(button);
+  expect(screen.queryByLabelText("Participação")).not.toBeInTheDocument();
+  expect(button).toHaveAttribute("aria-expanded", "false");
+  expect(JSON.parse(localStorage.getItem(`${KEY}lista`) ?? "")).toMatchObject({ hasFields: false });
 });
 
 describe("saved filters", () => {

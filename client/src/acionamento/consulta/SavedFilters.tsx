@@ -1,14 +1,12 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconBookmark, IconX } from "@tabler/icons-react";
-import { useState } from "react";
 import { Link } from "react-router";
 import { usePreference } from "../../preferences.ts";
-import { OwnName, useOwnList } from "../../ui/useOwnList.tsx";
+import { useOwnList } from "../../ui/useOwnList.tsx";
 import { searchOf, stateOf } from "./consulta.address.ts";
 import { MAX_FILTERS, MAX_NAME, savedFilters } from "./listView.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 
-/** The user's saved filters, each opened by one click. */
 export function SavedFilterLinks({ criteria: { filter, ordem, busca } }: { readonly criteria: ConsultaCriteria }) {
   const [filters] = usePreference(savedFilters);
   if (filters.length === 0) return null;
@@ -35,37 +33,25 @@ export function SavedFilterLinks({ criteria: { filter, ordem, busca } }: { reado
 
 /** Saves the filter, order and search of the list under a name, and deletes saved ones. */
 export function SaveFilter({ criteria: { key, filter, ordem, busca } }: { readonly criteria: ConsultaCriteria }) {
-  const [isOpen, setOpen] = useState(false);
   const own = useOwnList(savedFilters, {
     kind: "Filtro",
     most: MAX_FILTERS,
     longest: MAX_NAME,
     scope: key,
+    save: "Salvar",
+    saved: "salvo",
     nameOf: ({ name }) => name,
+    newOne: (name) => ({ name, search: searchOf(filter, ordem, busca) }),
   });
   return (
     <div className="row note">
-      {isOpen ? (
-        <OwnName
-          label="Nome do filtro"
-          save="Salvar"
-          problemOf={own.problemOf}
-          onSave={(name) => {
-            own.store([...own.all, { name, search: searchOf(filter, ordem, busca) }], `Filtro ${name} salvo.`);
-            setOpen(false);
-          }}
-          onCancel={() => {
-            own.takeFocus();
-            setOpen(false);
-          }}
-        />
-      ) : (
+      {own.nameField || (
         <Button
           size="compact-md"
           variant="subtle"
           ml={-12}
           leftSection={<IconBookmark size={16} stroke={1.75} aria-hidden />}
-          onClick={() => setOpen(true)}
+          onClick={own.startNaming}
           disabled={own.isFull}
         >
           Salvar este filtro

@@ -1,7 +1,7 @@
 /**
  * The filter, order and search text of the list in the address: a number, or statuses with an insurer, a period and
- * whether they are the user's own. Invalid
- * addresses are corrected. A CPF is never in the address: a search text with one is in the history state.
+ * whether they are the user's own. Invalid addresses are corrected. A CPF is never in the address: a search text with one
+ * is in the history state.
  */
 import type { Location } from "react-router";
 import { isCpf } from "../../format/cpfCnpj.ts";
@@ -13,13 +13,11 @@ import { currentSession } from "../../session.ts";
 import { listParams, MAX_STATUSES, MINE, yearPeriod } from "../../shell/listAddress.ts";
 import { FIRST_STATUS } from "../../status.ts";
 
-/** The filter of the graph. */
 export type Filter = FiltroAcionamentos;
 
 /** The default order, which is not in the address. */
 const FIRST_ORDEM: OrdemAcionamentos = "ABERTURA_DESC";
 
-/** Labels of the orders. */
 export const ORDENS: Readonly<Record<OrdemAcionamentos, string>> = {
   ABERTURA_DESC: "Abertos há menos tempo",
   ABERTURA_ASC: "Abertos há mais tempo",
@@ -48,12 +46,12 @@ const MAX_BUSCA = 200;
 /** The filter of an address; `undefined` if there is none. Numbers have precedence over the status. */
 export function filterOf(search: string): Filter | undefined {
   const params = new URLSearchParams(search);
-  const sinistro = first(params, "sinistro", isNotCpf);
+  const [sinistro] = valid(params, "sinistro", isNotCpf);
   if (sinistro) return { sinistro };
-  const autorizacao = first(params, "autorizacao", isNotCpf);
+  const [autorizacao] = valid(params, "autorizacao", isNotCpf);
   if (autorizacao) return { autorizacao };
   const statuses = [...new Set(valid(params, "status"))].slice(0, MAX_STATUSES);
-  const seguradora = first(params, "seguradora");
+  const [seguradora] = valid(params, "seguradora");
   const periodo = periodIn(params);
   const usuario = params.has(MINE) ? currentSession()?.usuario.nome : undefined;
   if (statuses.length === 0 && !seguradora && !periodo && !usuario) return undefined;
@@ -83,7 +81,6 @@ export function isSamePeriod(one: Filter["periodo"], other: Filter["periodo"]): 
   return one?.por === other?.por && (one?.de ?? "") === (other?.de ?? "") && (one?.ate ?? "") === (other?.ate ?? "");
 }
 
-/** The order of an address. */
 export function ordemOf(search: string): OrdemAcionamentos {
   const ordem = new URLSearchParams(search).get("ordem");
   return isOrdem(ordem) ? ordem : FIRST_ORDEM;
@@ -109,7 +106,6 @@ export function statusesOf({ status, statusEm }: Filter): readonly string[] {
   return (statusEm ? [statusEm].flat() : status ? [status] : []).map(String);
 }
 
-/** The insurer of a filter. */
 export function seguradoraOf({ seguradora }: Filter): string | undefined {
   return seguradora ? String(seguradora) : undefined;
 }
@@ -146,7 +142,6 @@ export function numberError(text: string): string | undefined {
   return undefined;
 }
 
-/** The search text of an address. */
 function buscaIn(search: string): string {
   const busca = trim(new URLSearchParams(search).get("busca") ?? "");
   return isPublicBusca(busca) ? busca : "";
@@ -177,18 +172,12 @@ function periodIn(params: URLSearchParams): PeriodoAcionamentos | undefined {
 }
 
 function dayIn(params: URLSearchParams, name: string): string {
-  const [year = "", month, day] = (params.get(name) ?? "").split("-");
-  const text = /^\d{4}$/.test(year) ? parseDay(`${day}/${month}/${year}`) : undefined;
-  return text !== undefined && text === params.get(name) ? text : "";
+  const text = params.get(name) ?? "";
+  return parseDay(text) === text ? text : "";
 }
 
 function isDate(por: string): por is DataAcionamento {
   return Object.hasOwn(DATES, por);
-}
-
-/** The first valid value of a parameter. */
-function first(params: URLSearchParams, name: string, isGood?: (value: string) => boolean): string | undefined {
-  return valid(params, name, isGood)[0];
 }
 
 function valid(params: URLSearchParams, name: string, isGood: (value: string) => boolean = Boolean): readonly string[] {

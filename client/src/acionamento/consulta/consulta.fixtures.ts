@@ -1,18 +1,17 @@
 /** Test data of the list screen: rows in pages, counts and insurers. */
 import { screen } from "@testing-library/react";
+import { ABERTO, acionamento, ARAUCARIA, FATURADO, MARINA, PACOCA } from "../../test/acionamento.ts";
 import { mockGraph } from "../../test/mockGraph.ts";
 import { CONSULTA } from "../../shell/listAddress.ts";
 import { openPortal, signIn } from "../../test/portal.tsx";
 
-const ABERTO = { codigo: "ABERTO", descricao: "Aberto" };
-const FATURADO = { codigo: "FATURADO", descricao: "Faturado" };
 export const TOTAIS = [
   { mes: 1, status: ABERTO, quantidade: 2, valor: "10.00" },
   { mes: 1, status: FATURADO, quantidade: 1200, valor: "10.00" },
   { mes: 2, status: FATURADO, quantidade: 34, valor: "10.00" },
 ];
 export const SEGURADORAS = [
-  { id: "1", nome: "Araucária Seguros", ativa: true },
+  { ...ARAUCARIA, ativa: true },
   { id: "13", nome: "Pantaneira Seguros Rurais", ativa: false },
 ];
 
@@ -23,36 +22,27 @@ export interface Args {
 }
 
 /** Row number `at` of a list. */
-function acionamento(at: number) {
-  return {
+const rowOf = (at: number) =>
+  acionamento(String(2026000000000 + at), {
     id: String(at),
-    sinistro: String(2026000000000 + at),
     autorizacao: at % 2 ? `A-${at}` : null,
-    abertoEm: "2026-11-20T14:03:11-03:00",
-    ocorridoEm: "2026-11-19",
-    faturadoEm: null,
-    apolice: "PET-2026-000001",
     procedimentos: [
       { quantidade: 2, valor: "320.00", procedimento: { id: "12", descricao: "Ultrassonografia" } },
       { quantidade: 1, valor: "640.50", procedimento: { id: "13", descricao: "Cirurgia; grande" } },
     ],
     valorTotal: "1280.50",
-    status: ABERTO,
-    seguradora: { id: "1", nome: "Araucária Seguros" },
-    segurado: {
-      cpfCnpj: at ? `529982${10000 + at}` : "52998224725",
-      nome: at === 0 ? '=Marina; "Duarte"' : `Segurado ${at}`,
-    },
-    pet: at === 1 ? null : { id: String(at), nome: "Paçoca" },
-  };
-}
+    segurado: at
+      ? { cpfCnpj: `529982${10000 + at}`, nome: `Segurado ${at}` }
+      : { ...MARINA, nome: '=Marina; "Duarte"' },
+    pet: at === 1 ? null : { ...PACOCA, id: String(at) },
+  });
 
 /** A resolver for a list of so many rows, with pages. */
 export function listOf(count: number) {
   return ({ first, after }: Args) => {
     const from = after ? Number(after) + 1 : 0;
     const to = Math.min(from + first, count);
-    const nodes = Array.from({ length: to - from }, (_, at) => acionamento(from + at));
+    const nodes = Array.from({ length: to - from }, (_, at) => rowOf(from + at));
     return {
       totalCount: count,
       valorTotal: "1543.20",
@@ -63,13 +53,9 @@ export function listOf(count: number) {
   };
 }
 
-export function lists() {
-  return mockGraph.sent.filter(({ name }) => name === "Consulta");
-}
-
+export const lists = () => mockGraph.sentAs("Consulta");
 export const firstRow = () => screen.findByRole("link", { name: "2026000000000" });
 
-/** Opens the list and waits for its rows. */
 export async function openList(search = "") {
   const portal = openPortal(CONSULTA + search);
   await firstRow();

@@ -1,7 +1,4 @@
-/**
- * Writes CSV for spreadsheets in Portuguese: `;` as separator, decimal comma, UTF-8 with BOM, CRLF. Texts are protected
- * against CSV injection (formulas).
- */
+/** Writes CSV for spreadsheets in Portuguese. Texts are protected against CSV injection (formulas). */
 import type { Decimal } from "../../format/money.ts";
 
 /** A text, an identifier, or an amount. */
@@ -9,7 +6,6 @@ export type Cell = string | { readonly code: string } | { readonly amount: Decim
 
 const BOM = "\uFEFF";
 
-/** The whole file. */
 export function csv(rows: readonly (readonly Cell[])[]): string {
   return BOM + rows.map((row) => `${row.map(written).join(";")}\r\n`).join("");
 }

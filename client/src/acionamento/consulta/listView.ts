@@ -59,7 +59,6 @@ const cardOf = (hasPet: boolean) => [
   ["aberto", "autorizacao"],
 ];
 
-/** The columns that are shown. */
 export function shownColumns(hidden: readonly string[]): readonly Column[] {
   return COLUMNS.filter(({ name }) => !hidden.includes(name));
 }

@@ -4,7 +4,6 @@ import type { OrdemAcionamentos } from "../../gql/graphql.ts";
 import { buscaOf, ordemOf, type Filter, filterOf, searchOf, stateOf } from "./consulta.address.ts";
 import { FIRST_STATUS } from "../../status.ts";
 
-/** Filter, order and search of the list, and functions to change them. */
 export interface ConsultaCriteria {
   /** Key of the history entry. */
   readonly key: string;
@@ -46,14 +45,10 @@ export function useCriteria(): ConsultaCriteria {
     isChanging,
     // A number identifies the acionamento: the search text would only hide it.
     setFilter: (to) => {
-      const kept = isNumber(to) ? "" : asked.busca;
+      const kept = to.sinistro || to.autorizacao ? "" : asked.busca;
       void navigate(searchOf(to, asked.ordem, kept), { state: stateOf(kept) });
     },
     setOrder: (to) => change({ ...asked, ordem: to }),
     setBusca: (to) => change({ ...asked, busca: to }, true),
   };
-}
-
-function isNumber({ sinistro, autorizacao }: Filter): boolean {
-  return !!(sinistro ?? autorizacao);
 }

@@ -5,10 +5,10 @@ import {
   ConsultaLiveDocument,
   type ConsultaLiveSubscription,
   type ConsultaQueryVariables,
-  ContagemPorStatusDocument,
+  TotaisPorMesDocument,
 } from "../../gql/graphql.ts";
 import { acionamentoKey, type AcionamentoId } from "../../graph/acionamentoKey.ts";
-import { type LiveState, useLive } from "../../graph/useLive.ts";
+import { useLive } from "../../graph/useLive.ts";
 import { useAnnouncement } from "../../ui/useAnnouncement.ts";
 import { pageAfter } from "./consulta.query.ts";
 import { loadPage, PAGE } from "./usePages.ts";
@@ -21,38 +21,23 @@ export interface Page {
   readonly edges: readonly { readonly node: AcionamentoId }[];
 }
 
-/** A newer first page that is not shown yet: it would move the rows under the reader. */
+/** A newer first page that is not shown yet: it would move the rows under the reader. `news` says what it has. */
 interface WaitingPage {
   readonly of: ConsultaQueryVariables;
   readonly page: LivePage;
   readonly news: string;
 }
 
-interface LiveList {
-  readonly state: LiveState;
-  /** Said to screen readers. */
-  readonly announcement: string;
-  /** What a newer list has, in a sentence; `undefined` if nothing waits. */
-  readonly news: string | undefined;
-  /** Shows the waiting page. */
-  readonly show: () => void;
-  /** Keys of the rows that came last, to be highlighted. */
-  readonly added: ReadonlySet<string>;
-}
-
 /**
  * Follows the first page of the list. Apollo writes the rows of each event to the cache, so changed values show at once. Rows
  * that come, leave or move wait, unless the list stands at its top with neither pointer nor focus in it.
  */
-export function useLiveList(
-  variables: ConsultaQueryVariables,
-  shown: Page,
-  rows: RefObject<HTMLElement | null>,
-): LiveList {
+export function useLiveList(variables: ConsultaQueryVariables, shown: Page, rows: RefObject<HTMLElement | null>) {
   const client = useApolloClient();
   const { filtro, busca = null, ordem, ano } = variables;
   const list = { filtro, busca, ordem };
   const [waiting, setWaiting] = useState<WaitingPage>();
+  /** Keys of the rows that came last, to be highlighted. */
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
   const [announcement, announce] = useAnnouncement();
   const current = waiting?.of === variables ? waiting : undefined;
@@ -70,7 +55,7 @@ export function useLiveList(
 
   /** The counts of the statuses may have changed too. Counts that cannot be read stay as they are. */
   async function loadCounts(): Promise<void> {
-    const query = client.query({ query: ContagemPorStatusDocument, variables: { ano }, fetchPolicy: "network-only" });
+    const query = client.query({ query: TotaisPorMesDocument, variables: { ano }, fetchPolicy: "network-only" });
     await query.catch(() => undefined);
   }
 
@@ -90,10 +75,7 @@ export function useLiveList(
   return { state, announcement, news: current?.news, show: () => current && write(current.page), added };
 }
 
-/**
- * `2 novos acima, 1 novo abaixo e 1 saiu`: what a newer list has, above and below the row with a key. Rows that came beyond
- * its first page are below.
- */
+/** `2 novos acima, 1 novo abaixo e 1 saiu`: what a newer list has, above and below the row with a key. */
 export function newsOf(list: Page, page: Page, seen: string | undefined): string {
   const keys = keysOf(page);
   const at = keys.indexOf(seen ?? "");
@@ -139,10 +121,7 @@ function headBottom(rows: HTMLElement): number {
   return Math.max(0, rows.previousElementSibling?.getBoundingClientRect().bottom ?? 0);
 }
 
-/**
- * Keys of the rows of a newer first page that are not in the list. Rows at its end are not new: they have moved up from the next
- * page because others have left.
- */
+/** Keys of what is new in a newer first page. Rows at its end are not: they have moved up from the next page. */
 export function newRows(list: Page, page: Page): readonly string[] {
   const known = new Set(keysOf(list));
   const keys = keysOf(page);

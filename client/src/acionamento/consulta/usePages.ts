@@ -16,10 +16,11 @@ export async function loadPage(
   after: string | null,
   rows: number,
 ): Promise<void> {
+  const first = Math.min(Math.max(rows, PAGE), LARGEST_PAGE);
   // Not with the screen's own query, which would show its skeleton and lose the rows on an error. `fetchMore` only writes to
   // the cache; a plain query would read the whole list back.
   const beside = client.watchQuery({ query: ConsultaDocument, variables, fetchPolicy: "standby" });
-  await beside.fetchMore({ variables: pageAfter(variables, after, pageSize(rows)) });
+  await beside.fetchMore({ variables: pageAfter(variables, after, first) });
 }
 
 /** Infinite scrolling: loads the next page into the cache, of 50 rows or more, unless it is loading. */
@@ -44,8 +45,4 @@ export function useNextPage(
     }
   }
   return { errorMessage: failed?.after === endCursor ? failed.errorMessage : undefined, load };
-}
-
-function pageSize(rows: number): number {
-  return Math.min(Math.max(rows, PAGE), LARGEST_PAGE);
 }

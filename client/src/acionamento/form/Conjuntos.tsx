@@ -1,8 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconStack2, IconX } from "@tabler/icons-react";
-import { useState } from "react";
 import { counted } from "../../format/count.ts";
-import { OwnName, useOwnList } from "../../ui/useOwnList.tsx";
+import { useOwnList } from "../../ui/useOwnList.tsx";
 import { conjuntoOf, conjuntos, MAX_CONJUNTOS, MAX_NOME } from "./ownProcedimentos.ts";
 import { useCatalogue } from "./ProcedimentoSearch.tsx";
 import type { Editor } from "./useRowsEditor.ts";
@@ -10,16 +9,18 @@ import type { Editor } from "./useRowsEditor.ts";
 /** The user's own bundles of procedures: added by one click, saved from the rows, deleted. */
 export function Conjuntos({ editor }: { readonly editor: Editor }) {
   const catalogue = useCatalogue();
+  const { rows } = editor;
   const own = useOwnList(conjuntos, {
     kind: "Conjunto",
     most: MAX_CONJUNTOS,
     longest: MAX_NOME,
+    save: "Guardar conjunto",
+    saved: "guardado",
+    suggestion: suggestedNome(rows.map(({ descricao }) => descricao)),
     nameOf: ({ nome }) => nome,
+    newOne: (nome) => conjuntoOf(nome, rows),
   });
-  /** Whether a new one is being named. */
-  const [isNaming, setNaming] = useState(false);
-  const { all, isFull, store } = own;
-  const { rows } = editor;
+  const { all, isFull } = own;
   if (!catalogue || (rows.length === 0 && all.length === 0 && !own.hasDeleted)) return null;
 
   return (
@@ -46,24 +47,10 @@ export function Conjuntos({ editor }: { readonly editor: Editor }) {
           </Button>
         </Button.Group>
       ))}
-      {isNaming && (
-        <OwnName
-          label="Nome do conjunto"
-          initial={suggestedNome(rows.map(({ descricao }) => descricao))}
-          save="Guardar conjunto"
-          problemOf={own.problemOf}
-          onSave={(nome) => {
-            if (store([...all, conjuntoOf(nome, rows)], `Conjunto ${nome} guardado.`)) setNaming(false);
-          }}
-          onCancel={() => {
-            own.takeFocus();
-            setNaming(false);
-          }}
-        />
-      )}
-      {!isNaming && rows.length > 0 && !isFull && (
+      {own.nameField}
+      {!own.isNaming && rows.length > 0 && !isFull && (
         // Its text is aligned with the field above.
-        <Button size="compact-md" variant="subtle" ml={all.length === 0 ? -12 : 0} onClick={() => setNaming(true)}>
+        <Button size="compact-md" variant="subtle" ml={all.length === 0 ? -12 : 0} onClick={own.startNaming}>
           Guardar como conjunto
         </Button>
       )}

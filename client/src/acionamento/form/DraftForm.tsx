@@ -116,7 +116,6 @@ function saveOf(name: string): Save | undefined {
   return (readDraft(name) as { readonly save?: Save } | undefined)?.save;
 }
 
-/** Calls back when another tab changes the storage. */
 function onStorage(listener: () => void): () => void {
   window.addEventListener("storage", listener);
   return () => window.removeEventListener("storage", listener);

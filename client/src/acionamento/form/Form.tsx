@@ -25,10 +25,7 @@ export interface FormProps<TFields extends RowsFields & FieldValues, TInput> ext
   readonly children: ReactNode;
 }
 
-/**
- * A form that saves an acionamento, with the state of its draft and of its save. Ctrl+Enter saves; Enter moves to the next
- * empty field.
- */
+/** A form that saves an acionamento. Ctrl+Enter saves; Enter moves to the next empty field. */
 export function Form<TFields extends RowsFields & FieldValues, TInput extends object>(
   props: FormProps<TFields, TInput>,
 ) {

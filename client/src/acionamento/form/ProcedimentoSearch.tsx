@@ -28,14 +28,8 @@ const MOST_SHOWN = 80;
 const MOST_NEAR = 4;
 const LEAST_LIKENESS = 0.1;
 
-export interface ProcedimentoSearchProps {
-  readonly editor: Editor;
-  /** Of the query, which may have failed to read the procedures. */
-  readonly error: unknown;
-}
-
-/** A combobox that finds a procedure by words of its name or category and adds it. */
-export function ProcedimentoSearch({ editor, error }: ProcedimentoSearchProps) {
+/** A combobox that finds a procedure by words of its name or category and adds it. `error`: of the query that has them. */
+export function ProcedimentoSearch({ editor, error }: { readonly editor: Editor; readonly error: unknown }) {
   const { field, fieldState } = useController<RowsFields, "busca">({ name: "busca" });
   const { ref, value: typed, onChange: setTyped } = field;
   const catalogue = useCatalogue();

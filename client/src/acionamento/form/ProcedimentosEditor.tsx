@@ -12,13 +12,8 @@ import { favoritos, toggled } from "./ownProcedimentos.ts";
 import { MAX_QUANTIDADE, quantidadeOf, type Row, type RowsFields, totalOfRow, totalOfRows } from "./rows.ts";
 import { type Editor, useRowsEditor } from "./useRowsEditor.ts";
 
-export interface ProcedimentosEditorProps {
-  /** The field that adds a procedure. */
-  readonly children: (editor: Editor) => ReactNode;
-}
-
-/** Edits the procedures of an acionamento: quantities, values and total. */
-export function ProcedimentosEditor({ children }: ProcedimentosEditorProps) {
+/** Edits the procedures of an acionamento: quantities, values and total. The field that adds one is its child. */
+export function ProcedimentosEditor({ children }: { children(editor: Editor): ReactNode }) {
   const editor = useRowsEditor();
   const { rows, keys, list, announcement, undo } = editor;
   return (

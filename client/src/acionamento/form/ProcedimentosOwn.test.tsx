@@ -10,10 +10,13 @@ const field = () => screen.findByLabelText("Adicionar procedimento");
 const button = (name: string | RegExp) => screen.getByRole("button", { name });
 const options = () => within(screen.getByRole("listbox")).getAllByRole("option");
 
-async function saveBundle(user: ReturnType<typeof openPortal>["user"], nome: string) {
-  await user.click(button("Guardar como conjunto"));
-  await user.clear(screen.getByLabelText("Nome do conjunto"));
-  await user.type(screen.getByLabelText("Nome do conjunto"), `${nome}{Enter}`);
+/** Opens the form for a user who has a bundle of these procedures. */
+async function openWith(nome: string, procedimentos: readonly string[]) {
+  const itens = procedimentos.map((procedimento) => ({ procedimento, quantidade: 3, valor: null }));
+  localStorage.setItem(`${KEY}conjuntos`, JSON.stringify([{ id: "a", nome, itens }]));
+  const portal = openPortal("/novo-acionamento");
+  await field();
+  return portal;
 }
 
 test("a favourite is offered first from then on, to this user only", async () => {
@@ -59,13 +62,8 @@ test("rows are saved as a bundle, which is added in one act, by click or by its 
   expect(screen.getByLabelText("Quantidade de Consulta clínica geral")).toHaveValue("1");
 });
 
-test("a bundle has a name of its own, and its deletion can be undone", async () => {
-  const { user } = openPortal("/novo-acionamento");
-  await addProcedimento(user, "consulta");
-  await saveBundle(user, "Um");
-  await saveBundle(user, "um");
-  expect(screen.getByText("Já há um conjunto com este nome.")).toBeVisible();
-  await user.click(button("Cancelar"));
+test("the deletion of a bundle can be undone", async () => {
+  const { user } = await openWith("Um", ["19"]);
   await user.click(button("Excluir o conjunto Um"));
   expect(screen.getByText("Conjunto Um excluído.")).toBeVisible();
   expect(localStorage.getItem(`${KEY}conjuntos`)).toBe("[]");
@@ -74,10 +72,7 @@ test("a bundle has a name of its own, and its deletion can be undone", async () 
 });
 
 test("a procedure of a bundle that the services no longer list is left out, and told", async () => {
-  const itens = ["19", "sumiu"].map((procedimento) => ({ procedimento, quantidade: 3, valor: null }));
-  localStorage.setItem(`${KEY}conjuntos`, JSON.stringify([{ id: "a", nome: "Antigo", itens }]));
-  const { user } = openPortal("/novo-acionamento");
-  await field();
+  const { user } = await openWith("Antigo", ["19", "sumiu"]);
   await user.click(button("Antigo"));
   expect(screen.getByText("Antigo: 1 procedimento adicionado. 1 não está mais na lista.")).toBeVisible();
 });

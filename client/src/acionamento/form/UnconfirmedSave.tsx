@@ -5,7 +5,6 @@ import { formatTime } from "../../format/date.ts";
 import { focusWhenFree } from "../../ui/overlays.ts";
 
 export interface UnconfirmedSaveProps {
-  /** Time of sending. */
   readonly sentAt: number;
   /** Whether the fields have changed since. */
   readonly hasChanged: boolean;

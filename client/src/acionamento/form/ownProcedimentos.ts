@@ -10,7 +10,6 @@ const MAX_FAVORITOS = 100;
 export const MAX_CONJUNTOS = 20;
 export const MAX_NOME = 60;
 
-/** A named bundle of procedures. */
 export const Conjunto = z.object({
   id: z.string(),
   nome: z.string().check(z.minLength(1), z.maxLength(MAX_NOME)),

@@ -14,7 +14,6 @@ export const Row = z.object({
   descricao: z.string(),
   quantidade: z.string(),
   valor: z.string(),
-  /** Reference value, if any. */
   referencia: z.nullable(z.string()),
 });
 export type Row = z.infer<typeof Row>;
@@ -60,10 +59,7 @@ export function rowOf({ procedimento: { id, descricao }, quantidade, valor }: z.
   };
 }
 
-/**
- * Adds a procedure. If it is in the list with the same value, its quantity is increased instead (`isRepeated`). `target` is
- * the row to focus; `undefined` if the list is full.
- */
+/** Adds a procedure, or one to its quantity (`isRepeated`). `target` is the row to focus; none if the list is full. */
 export function addRow(rows: readonly Row[], added: Row): { rows: readonly Row[]; target?: Row; isRepeated?: boolean } {
   const valor = parseMoney(added.valor);
   const same = rows.find((row) => row.procedimento === added.procedimento && parseMoney(row.valor) === valor);

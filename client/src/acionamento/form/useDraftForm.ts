@@ -5,7 +5,6 @@ import { draftOwner, dropDraft, isDraftOnlyInMemory, readDraft, writeDraft } fro
 import { type RuledForm, type RuledFormProps, useRuledForm } from "../../ui/useRuledForm.ts";
 import { newSave, Save } from "./save.ts";
 
-/** The state of the save of a form. */
 interface SaveState {
   readonly save: Save;
   /** When the draft was stored last; null if there is nothing to store. */
@@ -43,7 +42,6 @@ export interface Draft<TFields extends FieldValues> extends DraftState<TFields> 
   entitle(title: string): void;
 }
 
-/** A form that shows a draft. */
 interface Shown {
   now(): DraftState<FieldValues>;
   show(next: DraftState<FieldValues>): void;
@@ -164,7 +162,6 @@ export function useDraftTitle(draft: Pick<Draft<never>, "entitle">, parts: reado
   useEffect(() => entitle(title), [title]);
 }
 
-/** Compares plain data. */
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

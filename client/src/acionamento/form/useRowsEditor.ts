@@ -7,7 +7,6 @@ import { addRow, MAX_ROWS, newRow, type Row, type RowsFields } from "./rows.ts";
 
 export interface Editor {
   readonly rows: readonly Row[];
-  /** The React keys of the rows. */
   readonly keys: readonly string[];
   readonly list: RefObject<HTMLOListElement | null>;
   /** The last change. One that the rows show is for screen readers alone. */
@@ -27,7 +26,6 @@ interface Announcement {
   readonly isShown: boolean;
 }
 
-/** The last change, and how it is undone. */
 interface Change {
   readonly announcement: Announcement;
   readonly undo?: () => void;

@@ -5,11 +5,11 @@ import { useNavigate } from "react-router";
 import { deferMessage, isSignedIn } from "../../deferredMessages.ts";
 import { type AbrirAcionamentoMutation, AcionamentoExistsDocument } from "../../gql/graphql.ts";
 import { isTransportError, messageOf, savedIn } from "../../graph/errors.ts";
+import { viewAddress } from "../../shell/listAddress.ts";
 import { showAlert, withBusyOverlay } from "../../ui/overlays.ts";
 import { reportError } from "../../ui/reportError.ts";
 import { showToast } from "../../ui/toast.ts";
 import { focusField, showRefused } from "../../ui/useRuledForm.ts";
-import { viewAddress } from "../address.ts";
 import type { RowsFields } from "./rows.ts";
 import { differsFromUnconfirmed, afterFailure, markSent, newSave } from "./save.ts";
 import { focusUnconfirmedSave } from "./UnconfirmedSave.tsx";
@@ -18,7 +18,6 @@ import type { Draft } from "./useDraftForm.ts";
 const NOTHING_IS_LOST =
   "Nada do que você digitou se perdeu. Você pode salvar de novo: o acionamento não será salvo duas vezes.";
 
-/** The result of the mutation of a form. */
 type SaveResult = AbrirAcionamentoMutation["abrirAcionamento"];
 
 export interface SaveOptions<TFields extends RowsFields & FieldValues, TInput> {
@@ -35,7 +34,6 @@ export interface SaveOptions<TFields extends RowsFields & FieldValues, TInput> {
   send(
     input: TInput & { readonly chave: string },
   ): Promise<{ readonly data?: SaveResult | undefined; readonly error?: unknown }>;
-  /** The success message. */
   saved(sinistro: string): string;
   /** Opens an empty form, where the user may want several. */
   startNew?(): void;

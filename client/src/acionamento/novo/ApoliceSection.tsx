@@ -2,7 +2,7 @@ import { Input } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { useFormContext } from "react-hook-form";
 import { type Day, today } from "../../format/date.ts";
-import { type Choice, covers, mayBeChosen, periodOf, whyNotInForce } from "./apolice.ts";
+import { type Choice, mayBeChosen, periodOf, whyNotInForce } from "./apolice.ts";
 import type { NovoFields } from "./novo.ts";
 
 export interface ApoliceSectionProps {
@@ -12,7 +12,6 @@ export interface ApoliceSectionProps {
   readonly empty: string;
 }
 
-/** Selects policy (with its insurer) and pet. */
 export function ApoliceSection({ choice, ocorridoEm, empty }: ApoliceSectionProps) {
   const { clearErrors, formState, setValue, watch } = useFormContext<NovoFields>();
   const { errors } = formState;
@@ -21,7 +20,6 @@ export function ApoliceSection({ choice, ocorridoEm, empty }: ApoliceSectionProp
   const { apolices, apolice, pet } = choice;
   const thisDay = today();
   const day = ocorridoEm ?? thisDay;
-  const isNoneInForce = ocorridoEm && apolices?.length && !apolices.some((each) => covers(each, ocorridoEm));
   const wasOverruled = apolice !== undefined && chosenNumero !== null && chosenNumero !== apolice.numero;
   return (
     <section className="card" aria-labelledby="novo-apolice">
@@ -53,9 +51,7 @@ export function ApoliceSection({ choice, ocorridoEm, empty }: ApoliceSectionProp
         </Options>
       )}
       <p role="status" className="novo-told">
-        {wasOverruled
-          ? `A apólice ${chosenNumero} não cobre o dia da ocorrência: vale a ${apolice.numero}.`
-          : !!isNoneInForce && "Nenhuma apólice deste segurado cobre o dia da ocorrência."}
+        {wasOverruled && `A apólice ${chosenNumero} não cobre o dia da ocorrência: vale a ${apolice.numero}.`}
       </p>
       {apolice && (
         <Options title="Pet" problem={errors.pet?.message}>

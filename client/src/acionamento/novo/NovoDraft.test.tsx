@@ -169,14 +169,13 @@ test("after a lost save and a reload without a connection the notice does not cl
 });
 
 test("a form that was left during its save and opened again learns how the save ended", async () => {
-  const waiting: { answer?: (value: object) => void } = {};
-  mockGraph.respond({ abrirAcionamento: () => new Promise((resolve) => (waiting.answer = resolve)) });
+  const answer = mockGraph.hold({ abrirAcionamento: saved("2026000000012") });
   const { user, router, address } = await openFilled();
   await user.click(save());
   await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(1));
   await comeBack(router);
   expect(await screen.findByText(/ficou sem resposta/)).toBeInTheDocument();
-  waiting.answer?.(saved("2026000000012"));
+  answer();
   expect(await screen.findByText("Acionamento aberto: sinistro 2026000000012.")).toBeInTheDocument();
   await waitFor(async () => expect(await cpf()).toHaveValue(""));
   expect(screen.queryByText(/ficou sem resposta/)).not.toBeInTheDocument();

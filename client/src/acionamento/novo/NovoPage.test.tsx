@@ -1,19 +1,9 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { failing, holding, mockGraph } from "../../test/mockGraph.ts";
+import { acionamento } from "../../test/acionamento.ts";
+import { failing, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
-import {
-  acionamento,
-  addProcedimento,
-  CANIL,
-  inputs,
-  MARINA,
-  saved,
-  SEGURADOS,
-  sentNames,
-  start,
-  withPets,
-} from "../form/save.fixtures.ts";
+import { addProcedimento, CANIL, inputs, MARINA, saved, SEGURADOS, start, withPets } from "../form/save.fixtures.ts";
 import { comeBack, cpf, openFilled, restore, save } from "./novo.fixtures.ts";
 
 beforeEach(start);
@@ -80,7 +70,7 @@ test.each(["112223330001812", "529982247٩25"])("%s pasted as CPF or CNPJ is kep
   await user.paste(text);
   expect(((await cpf()) as HTMLInputElement).value.replace(/[./-]/g, "")).toBe(text);
   expect(await cpf()).toHaveAccessibleDescription("O CPF tem 11 números e o CNPJ, 14 caracteres.");
-  expect(sentNames()).not.toContain("NovoSegurado");
+  expect(mockGraph.sentNames).not.toContain("NovoSegurado");
 });
 
 test("an insured whom the services send without a tax id is found all the same", async () => {
@@ -94,11 +84,11 @@ test("an insured whom the services send without a tax id is found all the same",
 test("the screen opens with one operation, and loads the insured with one more", async () => {
   const { user } = openPortal("/novo-acionamento");
   await screen.findByLabelText("Adicionar procedimento");
-  expect(sentNames()).toEqual(["Novo"]);
+  expect(mockGraph.sentNames).toEqual(["Novo"]);
   await user.type(await cpf(), MARINA);
   expect(await screen.findByText("(11) 98765-4321")).toBeVisible();
   expect(screen.getByText("marina@correio.example")).toBeVisible();
-  expect(sentNames()).toEqual(["Novo", "NovoSegurado"]);
+  expect(mockGraph.sentNames).toEqual(["Novo", "NovoSegurado"]);
 });
 
 test("wrong check digits are shown at once, and nothing is sent", async () => {
@@ -107,7 +97,7 @@ test("wrong check digits are shown at once, and nothing is sent", async () => {
   expect(screen.getByLabelText("CPF ou CNPJ")).toHaveAccessibleDescription(/dígitos deste CPF não conferem/);
   await user.type(await cpf(), "999");
   expect(screen.getByLabelText("CPF ou CNPJ")).toHaveAccessibleDescription(/dígitos deste CNPJ não conferem/);
-  expect(sentNames()).not.toContain("NovoSegurado");
+  expect(mockGraph.sentNames).not.toContain("NovoSegurado");
 });
 
 test("a CPF is extracted from a pasted line", async () => {
@@ -242,9 +232,21 @@ test.each([
   expect(group).toHaveAccessibleDescription(/^Escolha /);
 });
 
+test("a day that no policy covers is said at the date, before a save", async () => {
+  const { user } = openPortal("/novo-acionamento");
+  await user.type(await cpf(), MARINA);
+  await screen.findByText("marina@correio.example");
+  await user.type(screen.getByLabelText("Data da ocorrência"), "01/01/2020");
+  expect(screen.getByLabelText("Data da ocorrência")).toHaveAccessibleDescription(
+    /Nenhuma apólice deste segurado cobre o dia/,
+  );
+  await user.clear(screen.getByLabelText("Data da ocorrência"));
+  await user.type(screen.getByLabelText("Data da ocorrência"), "19/11/2026");
+  expect(screen.getByLabelText("Data da ocorrência")).not.toBeInvalid();
+});
+
 test("what was wrong with the insured goes once the insured is found", async () => {
-  const [held, answer] = holding();
-  mockGraph.respond({ segurado: () => held.then(() => SEGURADOS[MARINA]) });
+  const answer = mockGraph.hold({ segurado: SEGURADOS[MARINA] });
   const { user } = openPortal("/novo-acionamento");
   await user.type(await cpf(), MARINA);
   await user.click(save());
@@ -351,14 +353,14 @@ test("failed procedures affect their field only, and can be retried", async () =
 
 test("changing the date asks for open acionamentos once", async () => {
   const { user } = await openFilled();
-  await waitFor(() => expect(sentNames()).toContain("OpenAcionamentos"));
+  await waitFor(() => expect(mockGraph.sentNames).toContain("OpenAcionamentos"));
   const day = screen.getByLabelText("Data da ocorrência");
   await user.clear(day);
   await user.type(day, "17/11/2026");
   await user.type(day, "{Backspace}5");
   await user.clear(day);
   await user.type(day, "18112026");
-  expect(sentNames().filter((name) => name === "OpenAcionamentos")).toHaveLength(1);
+  expect(mockGraph.sentNames.filter((name) => name === "OpenAcionamentos")).toHaveLength(1);
 });
 
 test("quantity and value are judged when they are left, not while they are typed", async () => {

@@ -26,7 +26,6 @@ import { RequestedSeguradoNotice, useRequestedSegurado } from "./RequestedSegura
 import { SeguradoSection, useSegurado } from "./SeguradoSection.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
-/** The form for a new acionamento. */
 export function NovoPage() {
   return (
     <div className="page page-narrow">
@@ -38,13 +37,7 @@ export function NovoPage() {
   );
 }
 
-interface NovoFormProps {
-  readonly draftName: string;
-  /** Keeps the draft and opens an empty form. */
-  onStartNew(): void;
-}
-
-function NovoForm({ draftName, onStartNew }: NovoFormProps) {
+function NovoForm({ draftName, onStartNew }: { readonly draftName: string; onStartNew(): void }) {
   const queryRef = useLoaderData<ReturnType<typeof loadNovo>>();
   const choiceOfRules = useRef<Choice>(NO_CHOICE);
   const draft = useDraftForm(draftName, NovoFields, EMPTY, {
@@ -135,7 +128,7 @@ function NovoForm({ draftName, onStartNew }: NovoFormProps) {
           )}
         </ProcedimentosEditor>
       </section>
-      <OcorrenciaSection />
+      <OcorrenciaSection apolices={choice.apolices} />
     </Form>
   );
 }

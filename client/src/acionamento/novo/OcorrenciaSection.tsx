@@ -6,15 +6,18 @@ import { cleanAutorizacao } from "../../format/pasted.ts";
 import { once } from "../../format/once.ts";
 import { FormattedField } from "../../ui/FormattedField.tsx";
 import { NoteField, tooLong } from "../form/NoteField.tsx";
+import { type Choice, covers } from "./apolice.ts";
 import type { NovoFields } from "./novo.ts";
 
 export const MAX_AUTORIZACAO = 30;
 export const NO_DAY = "Informe a data da ocorrência, como 19/11/2026.";
 
+const NOT_COVERED = "Nenhuma apólice deste segurado cobre o dia da ocorrência.";
+
 const weekday = once(() => new Intl.DateTimeFormat("pt-BR", { timeZone: "UTC", weekday: "long" }));
 
-/** Date of the event, authorization number and note. */
-export function OcorrenciaSection() {
+/** One of the policies must cover the date. */
+export function OcorrenciaSection({ apolices }: Pick<Choice, "apolices">) {
   const { register, setValue, watch, formState } = useFormContext<NovoFields>();
   const thisDay = today();
   const day = parseDay(watch("ocorridoEm"));
@@ -33,7 +36,10 @@ export function OcorrenciaSection() {
             complete={(text) => completeDay(text, thisDay)}
             format={formatDayInput}
             counts={/\d/}
-            problemOf={(text) => problemOfDay(text, thisDay)}
+            problemOf={(text) =>
+              problemOfDay(text, thisDay) ??
+              (day && apolices?.length && !apolices.some((each) => covers(each, day)) ? NOT_COVERED : undefined)
+            }
             description={day === undefined ? null : weekday().format(new Date(`${day}T00:00:00Z`))}
             inputWrapperOrder={["label", "input", "description", "error"]}
           />

@@ -4,8 +4,8 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { type Day, formatDay } from "../../format/date.ts";
 import { acionamentoKey } from "../../graph/acionamentoKey.ts";
+import { viewAddress } from "../../shell/listAddress.ts";
 import { OPEN_STATUSES } from "../../status.ts";
-import { viewAddress } from "../address.ts";
 import { OpenAcionamentosDocument } from "../../gql/graphql.ts";
 
 export interface OpenAcionamentosNoticeProps {

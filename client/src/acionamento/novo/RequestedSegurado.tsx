@@ -9,10 +9,7 @@ import type { Draft } from "../form/useDraftForm.ts";
 import { Done, inputOfRows, rowOf } from "../form/rows.ts";
 import { EMPTY, hasMoreThanSegurado, type NovoFields } from "./novo.ts";
 
-/**
- * The insured chosen in the search box, from the history state (never in the address). If there is a draft for another
- * insured, returns it as `requested`, to ask the user first.
- */
+/** The insured of the search box, in the history state; as `requested`, to ask first, if there is another draft. */
 export function useRequestedSegurado(draft: Draft<NovoFields>) {
   const { state, pathname } = useLocation() as { readonly state: unknown; readonly pathname: string };
   const navigate = useNavigate();
@@ -41,7 +38,6 @@ export function useRequestedSegurado(draft: Draft<NovoFields>) {
 type Model = Pick<NovoFields, "pet" | "rows">;
 const ModelState = z.object({ pet: z.nullable(z.string()), procedimentos: z.array(Done) });
 
-/** Pet and procedures of the acionamento that a new one is made from. */
 function modelIn(state: unknown): Model | undefined {
   const { data } = z.safeParse(ModelState, state);
   return data && { pet: data.pet, rows: data.procedimentos.map(rowOf) };

@@ -1,5 +1,5 @@
 import { useQuery } from "@apollo/client/react";
-import { Button, Loader } from "@mantine/core";
+import { Loader } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { useEffect } from "react";
 import { useFormContext } from "react-hook-form";
@@ -8,6 +8,7 @@ import { formatPhone } from "../../format/phone.ts";
 import { NovoSeguradoDocument, type NovoSeguradoQuery } from "../../gql/graphql.ts";
 import { isRefusal, messageOf } from "../../graph/errors.ts";
 import { FormattedField } from "../../ui/FormattedField.tsx";
+import { RetryButton } from "../../ui/StateNotice.tsx";
 import { type NovoFields, problemOfCpfCnpj } from "./novo.ts";
 
 export interface SeguradoLookup {
@@ -35,7 +36,6 @@ export function useSegurado(cpfCnpj: string): SeguradoLookup {
   return { segurado: data?.segurado ?? null, isLoading: loading, problem: loading ? undefined : why, retry };
 }
 
-/** The field for CPF or CNPJ, and the insured found. */
 export function SeguradoSection({ lookup }: { readonly lookup: SeguradoLookup }) {
   const { clearErrors, setValue } = useFormContext<NovoFields>();
   const { segurado, isLoading, retry } = lookup;
@@ -85,11 +85,7 @@ export function SeguradoSection({ lookup }: { readonly lookup: SeguradoLookup })
               </p>
             </>
           )}
-          {retry && (
-            <Button variant="default" size="xs" onClick={retry}>
-              Tentar novamente
-            </Button>
-          )}
+          {retry && <RetryButton variant="default" size="xs" onRetry={retry} />}
         </div>
       </div>
     </section>

@@ -6,7 +6,6 @@ type Apolice = NonNullable<SeguradoApolicesFragment["apolices"]>[number];
 
 /** Policy and pet of a new acionamento: chosen by the user, or preselected if there is only one. */
 export interface Choice {
-  /** Name of the insured. */
   readonly nome: string | undefined;
   /** Null without an insured, or if the policies could not be loaded. */
   readonly apolices: readonly Apolice[] | null;
@@ -41,10 +40,7 @@ export function whyNotInForce(vigencia: Vigencia, day: Day, thisDay: Day): strin
   return vigencia.fim === null ? undefined : `Vencida em ${formatDay(vigencia.fim)}`;
 }
 
-/**
- * Whether a policy can be chosen. Without a date of the event, an expired policy can (the event may be earlier), a future
- * one cannot.
- */
+/** Whether a policy can be chosen. Without a date of the event an expired one can, since the event may be earlier. */
 export function mayBeChosen(vigencia: Vigencia, ocorridoEm: Day | undefined, thisDay: Day): boolean {
   if (ocorridoEm !== undefined) return covers(vigencia, ocorridoEm);
   return vigencia.inicio === null || vigencia.inicio <= thisDay;

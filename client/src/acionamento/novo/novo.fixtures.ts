@@ -16,7 +16,6 @@ export async function comeBack(router: ReturnType<typeof openPortal>["router"]):
   await cpf();
 }
 
-/** Restores the offered draft. */
 export async function restore(user: ReturnType<typeof openPortal>["user"]): Promise<void> {
   const offers = within(await screen.findByRole("region", { name: "Rascunhos guardados" }));
   await user.click(offers.getByRole("button", { name: /^(?!Descartar)/ }));

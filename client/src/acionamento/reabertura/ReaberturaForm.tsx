@@ -9,9 +9,9 @@ import { formatDay, formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
 import { ReabrirAcionamentoDocument, type ReaberturaFormFragment } from "../../gql/graphql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
+import { viewAddress } from "../../shell/listAddress.ts";
 import { Fact } from "../../ui/Fact.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import { viewAddress } from "../address.ts";
 import { Form } from "../form/Form.tsx";
 import { NoteField } from "../form/NoteField.tsx";
 import { ProcedimentoSearch } from "../form/ProcedimentoSearch.tsx";
@@ -28,7 +28,6 @@ export interface ReaberturaFormProps {
   readonly loadError: unknown;
 }
 
-/** The form to reopen an acionamento. */
 export function ReaberturaForm({ draftName, old, loadError }: ReaberturaFormProps) {
   const { sinistro, segurado, pet } = old;
   const isInsurerLost = errorMessageAt(loadError, "reabertura", "seguradora") !== undefined;

@@ -1,13 +1,13 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { client } from "../../graph/client.ts";
+import { acionamento, NEGADO } from "../../test/acionamento.ts";
 import { failing, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
-import { acionamento, addProcedimento, inputs, sentNames, start } from "../form/save.fixtures.ts";
+import { addProcedimento, inputs, start } from "../form/save.fixtures.ts";
 
 const OLD = "2026000000001";
 const NEW = "2026000000002";
-const NEGADO = { codigo: "NEGADO", descricao: "Negado" };
 const old = acionamento(OLD, { status: NEGADO, podeReabrir: true });
 const saved = {
   __typename: "AcionamentoSalvo",
@@ -33,7 +33,7 @@ test("an unchanged acionamento is reopened with one query and one mutation, with
   await user.type(await reasonField(), "Chegou o laudo.");
   expect(screen.getByText("Negado")).toBeVisible();
   expect(screen.getByLabelText("Valor unitário de Consulta clínica geral")).toHaveValue("180,00");
-  expect(sentNames()).toEqual(["Reabertura"]);
+  expect(mockGraph.sentNames).toEqual(["Reabertura"]);
   await user.click(reopenButton());
   await waitFor(() => expect(address()).toBe(`/visualiza-acionamento?sinistro=${NEW}`));
   expect(inputs("ReabrirAcionamento")).toEqual([

@@ -5,12 +5,13 @@ import { useEffect } from "react";
 import { Link, useLoaderData, useLocation } from "react-router";
 import { AcionamentoExistsDocument } from "../../gql/graphql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
+import { viewAddress } from "../../shell/listAddress.ts";
 import { showAlert } from "../../ui/overlays.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { LoadError } from "../../ui/StateNotice.tsx";
-import { reopenAddress, sinistroIn, viewAddress } from "../address.ts";
+import { reopenAddress, sinistroIn } from "../address.ts";
 import { DraftForm } from "../form/DraftForm.tsx";
 import { SinistroForm } from "../SinistroForm.tsx";
 import type { loadReabertura } from "./reabertura.query.ts";
@@ -82,7 +83,6 @@ function Refused({ sinistro, reason }: { readonly sinistro: string; readonly rea
   );
 }
 
-/** The loading state. */
 function Loading() {
   return (
     <div className="form" role="status" aria-label="Carregando o acionamento">

@@ -1,23 +1,13 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
+import { ABERTO, acionamento, FATURADO, MARINA } from "../../test/acionamento.ts";
 import { failing, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal, signIn } from "../../test/portal.tsx";
 
-const CPF = "52998224725";
-const FATURADO = { codigo: "FATURADO", descricao: "Faturado" };
+const CPF = MARINA.cpfCnpj;
 const EM_PERICIA = { codigo: "EM_PERICIA", descricao: "Em perícia" };
 
-function acionamento(id: string, status: object) {
-  return {
-    id,
-    sinistro: `202600000000${id}`,
-    abertoEm: "2026-11-20T14:03:11-03:00",
-    valorTotal: "120.00",
-    status,
-    seguradora: { id: "1", nome: "Araucária Seguros" },
-    pet: { id: "1", nome: "Paçoca" },
-  };
-}
+const rowOf = (id: string, status: object) => acionamento(`202600000000${id}`, { id, status });
 
 interface Args {
   readonly statusEm: readonly string[];
@@ -28,10 +18,10 @@ interface Args {
 function acionamentos({ statusEm, after }: Args) {
   const isOpen = statusEm.includes("ABERTO");
   const nodes = isOpen
-    ? [acionamento("1", { codigo: "ABERTO", descricao: "Aberto" })]
+    ? [rowOf("1", ABERTO)]
     : after
-      ? [acionamento("4", EM_PERICIA)]
-      : [acionamento("2", FATURADO), acionamento("3", FATURADO)];
+      ? [rowOf("4", EM_PERICIA)]
+      : [rowOf("2", FATURADO), rowOf("3", FATURADO)];
   const hasNextPage = !isOpen && !after;
   return { totalCount: isOpen ? 1 : 3, nodes, pageInfo: { endCursor: "3", hasNextPage } };
 }
@@ -39,11 +29,11 @@ function acionamentos({ statusEm, after }: Args) {
 beforeEach(() => {
   signIn();
   mockGraph.respond({
-    segurado: { cpfCnpj: CPF, nome: "Marina Duarte", acionamentos },
+    segurado: { ...MARINA, acionamentos },
     totaisPorStatus: [
       { mes: 1, quantidade: 1, status: FATURADO },
       { mes: 1, quantidade: 1, status: EM_PERICIA },
-      { mes: 2, quantidade: 1, status: { codigo: "ABERTO", descricao: "Aberto" } },
+      { mes: 2, quantidade: 1, status: ABERTO },
     ],
   });
 });
@@ -65,17 +55,16 @@ test("the search opens an insured's acionamentos in progress with one operation,
     "/visualiza-acionamento?sinistro=2026000000001",
   );
   expect(address()).toBe("/consulta-acionamento");
-  expect(mockGraph.sent.map(({ name }) => name)).toEqual(["MenuDoUsuario", "SeguradoAcionamentos"]);
+  expect(mockGraph.sentNames).toEqual(["MenuDoUsuario", "SeguradoAcionamentos"]);
 });
 
 /** An insured's acionamentos with these claim numbers, of which all but `S-3` have one code. */
 const ofOneCode = (sinistros: readonly string[]) => ({
   segurado: {
-    cpfCnpj: CPF,
-    nome: "Marina Duarte",
+    ...MARINA,
     acionamentos: {
       totalCount: sinistros.length,
-      nodes: sinistros.map((sinistro) => ({ ...acionamento(sinistro === "S-3" ? "3" : "1", FATURADO), sinistro })),
+      nodes: sinistros.map((sinistro) => ({ ...rowOf(sinistro === "S-3" ? "3" : "1", FATURADO), sinistro })),
       pageInfo: { endCursor: "1", hasNextPage: false },
     },
   },
@@ -112,7 +101,7 @@ test("finished ones that fail are told and can be asked for again", async () => 
   mockGraph.respond({ segurado: failing("UPSTREAM_TIMEOUT", "O serviço demorou.") });
   await user.click(button);
   expect(await screen.findByText("O serviço demorou.")).toBeVisible();
-  mockGraph.respond({ segurado: { cpfCnpj: CPF, nome: "Marina Duarte", acionamentos } });
+  mockGraph.respond({ segurado: { ...MARINA, acionamentos } });
   await user.click(screen.getByRole("button", { name: "Tentar novamente" }));
   expect(await screen.findByText("3 acionamentos encerrados")).toBeVisible();
 });

@@ -12,14 +12,14 @@ import { formatMoney } from "../../format/money.ts";
 import { SeguradoEncerradosDocument, type SeguradoRowFragment as Row } from "../../gql/graphql.ts";
 import { acionamentoKey } from "../../graph/acionamentoKey.ts";
 import { errorMessageAt, isRefusal, isUnauthenticated, messageOf } from "../../graph/errors.ts";
-import { MAX_STATUSES } from "../../shell/listAddress.ts";
+import { useFieldStates } from "../../graph/fieldStates.ts";
+import { MAX_STATUSES, viewAddress } from "../../shell/listAddress.ts";
 import { usePermissions } from "../../shell/permission.ts";
 import { OPEN_STATUSES } from "../../status.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { EmptyState, ErrorState, LoadError, RetryButton } from "../../ui/StateNotice.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import { viewAddress } from "../address.ts";
 import { useParts } from "../consulta/ConsultaStatus.tsx";
 import { type LoadedSegurado } from "./segurado.query.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -75,11 +75,7 @@ export function SeguradoPage({ cpfCnpj, ano, queryRef }: LoadedSegurado) {
                   </p>
                 )}
               </section>
-              <Encerrados
-                cpfCnpj={cpfCnpj}
-                ano={ano}
-                statusError={errorMessageAt(error, "totaisPorStatus") ?? errorMessageAt(error, "anoAnterior")}
-              />
+              <Encerrados cpfCnpj={cpfCnpj} ano={ano} />
             </>
           );
         }}
@@ -99,15 +95,12 @@ function NotFound({ error }: { readonly error: unknown }) {
   );
 }
 
-interface EncerradosProps extends Pick<LoadedSegurado, "cpfCnpj" | "ano"> {
-  /** Error message of the totals, which know the statuses. */
-  readonly statusError: string | undefined;
-}
-
 /** The finished acionamentos, whose lists are long: asked for by a button. */
-function Encerrados({ cpfCnpj, ano, statusError }: EncerradosProps) {
+function Encerrados({ cpfCnpj, ano }: Pick<LoadedSegurado, "cpfCnpj" | "ano">) {
   const client = useApolloClient();
   const statusEm = useFinishedStatuses(ano);
+  const [totals, totalsBefore] = useFieldStates(["totaisPorStatus", "anoAnterior"]);
+  const statusError = totals?.errorMessage ?? totalsBefore?.errorMessage;
   const [found, setFound] = useState<{ readonly rows: Rows; readonly total: number; readonly after: string | null }>();
   const [isLoading, setLoading] = useState(false);
   const [errorMessage, setErrorMessage] = useState<string>();

@@ -3,7 +3,6 @@ import { needsMenu } from "../../shell/menu.ts";
 import { OPEN_STATUSES } from "../../status.ts";
 import { SeguradoAcionamentosDocument } from "../../gql/graphql.ts";
 
-/** Starts the query of an insured's acionamentos. */
 export function preloadSegurado(cpfCnpj: string, ano: number) {
   const variables = { cpfCnpj, ...OPEN_STATUSES, ano, anoAnterior: ano - 1, comMenu: needsMenu() };
   const queryRef = preload(SeguradoAcionamentosDocument, {

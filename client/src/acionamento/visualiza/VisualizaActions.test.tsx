@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import { ARAUCARIA, MARINA, PACOCA } from "../../test/acionamento.ts";
 import { mockGraph } from "../../test/mockGraph.ts";
 import { leaveTrail } from "../trail.ts";
 import { ACIONAMENTO, ADDRESS, fact, open, SINISTRO } from "./visualiza.fixtures.ts";
@@ -19,7 +20,7 @@ test("the summary is copied as lines of text, without the CPF", async () => {
       "Seguradora: Araucária Seguros",
       "Aberto em: 10/11/2026, 12:30",
       "Ocorrido em: 09/11/2026",
-      "1 × Consulta: R$ 89,50",
+      "1 × Consulta clínica geral: R$ 89,50",
       "2 × Hemograma completo: R$ 132,00",
       "Total: R$ 353,50",
     ].join("\n"),
@@ -31,19 +32,15 @@ test("a new acionamento takes over the insured, the pet and the procedures, and 
   mockGraph.respond({
     procedimentos: [],
     segurado: {
-      cpfCnpj: "52998224725",
-      nome: "Marina Duarte",
+      ...MARINA,
       apolices: [
         {
           numero: "PET-2026-1",
           vigente: true,
           inicio: "2026-01-01",
           fim: "2027-12-31",
-          seguradora: { id: "3", nome: "Araucária Seguros", ativa: true },
-          pets: [
-            { id: "7", nome: "Mia", especie: "Gato" },
-            { id: "8", nome: "Paçoca", especie: "Cão" },
-          ],
+          seguradora: ARAUCARIA,
+          pets: [{ id: "7", nome: "Mia", especie: "Gato" }, PACOCA],
         },
       ],
     },
@@ -52,7 +49,7 @@ test("a new acionamento takes over the insured, the pet and the procedures, and 
   await user.click(screen.getByRole("link", { name: "Novo a partir deste" }));
   expect(await screen.findByLabelText("CPF ou CNPJ")).toHaveValue("529.982.247-25");
   expect(await screen.findByLabelText("Quantidade de Hemograma completo")).toHaveValue("2");
-  expect(screen.getByLabelText("Valor unitário de Consulta")).toHaveValue("89,50");
+  expect(screen.getByLabelText("Valor unitário de Consulta clínica geral")).toHaveValue("89,50");
   await waitFor(() => expect(screen.getByRole("radio", { name: /Paçoca/ })).toBeChecked());
   expect(address()).toBe("/novo-acionamento");
   expect(screen.getByLabelText("CPF ou CNPJ")).toHaveFocus();

@@ -1,4 +1,3 @@
-/** The cards of the view. */
 import type { ReactNode } from "react";
 import { formatCount } from "../../format/count.ts";
 import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
@@ -20,7 +19,6 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { RetryButton } from "../../ui/StateNotice.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 
-/** Dates and numbers. */
 export function VisualizaDetails({ acionamento }: { readonly acionamento: VisualizaDetailsFragment }) {
   const { abertoEm, ocorridoEm, faturadoEm, autorizacao, apolice, observacao } = acionamento;
   return (
@@ -53,7 +51,6 @@ export function VisualizaDetails({ acionamento }: { readonly acionamento: Visual
   );
 }
 
-/** The procedures and their values. */
 export function VisualizaProcedimentos({ acionamento }: { readonly acionamento: VisualizaProcedimentosFragment }) {
   const { procedimentos, valorTotal } = acionamento;
   return (
@@ -112,7 +109,6 @@ interface VisualizaSeguradoProps {
   readonly error: unknown;
 }
 
-/** The insured and the pet. */
 export function VisualizaSegurado({ acionamento, error }: VisualizaSeguradoProps) {
   const { segurado, pet } = acionamento;
   const { email, telefone } = segurado;

@@ -1,8 +1,9 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { ABERTO } from "../../test/acionamento.ts";
 import { failing, mockGraph } from "../../test/mockGraph.ts";
 import { translatePage } from "../../test/translator.ts";
-import { ABERTO, ACIONAMENTO, fact, open } from "./visualiza.fixtures.ts";
+import { ACIONAMENTO, fact, open } from "./visualiza.fixtures.ts";
 
 const timesOut = failing("UPSTREAM_TIMEOUT", "O serviço demorou.");
 

@@ -2,9 +2,10 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { formatMoney } from "../../format/money.ts";
 import { client } from "../../graph/client.ts";
+import { ABERTO } from "../../test/acionamento.ts";
 import { failing, holding, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal, signIn } from "../../test/portal.tsx";
-import { ABERTO, ACIONAMENTO, ADDRESS, fact, open, SINISTRO } from "./visualiza.fixtures.ts";
+import { ACIONAMENTO, ADDRESS, fact, open, SINISTRO } from "./visualiza.fixtures.ts";
 
 const unavailable = failing("UPSTREAM_UNAVAILABLE", "O serviço de segurados não respondeu.");
 
@@ -90,8 +91,7 @@ describe("an acionamento", () => {
 test("what failed and is opened again loads, and is not told to be unknown", async () => {
   const { router } = open(failing("UPSTREAM_TIMEOUT", "O serviço demorou."));
   await screen.findByText("O serviço demorou.");
-  const [held, answer] = holding();
-  mockGraph.respond({ acionamento: () => held.then(() => ACIONAMENTO) });
+  const answer = mockGraph.hold({ acionamento: ACIONAMENTO });
   await act(() => router.navigate("/minhaconta-pg"));
   await screen.findByRole("heading", { name: "Minha conta" });
   await act(() => router.navigate(-1));
@@ -208,7 +208,7 @@ describe("what is not there", () => {
     await user.type(field, "529.982.247-25{Enter}");
     expect(field).toHaveAccessibleDescription("Isto é um CPF. Procure por ele na busca do topo.");
     await user.clear(field);
-    expect(mockGraph.sent.map(({ name }) => name)).toEqual(["MenuDoUsuario"]);
+    expect(mockGraph.sentNames).toEqual(["MenuDoUsuario"]);
     await user.type(field, `${SINISTRO}{Enter}`);
     expect(await screen.findByRole("heading", { name: `Sinistro ${SINISTRO}` })).toBeVisible();
     expect(address()).toBe(ADDRESS);
@@ -292,14 +292,14 @@ describe("what is not there", () => {
     const { cpfCnpj } = ACIONAMENTO.segurado;
     const id = client.cache.identify({ __typename: "Segurado", cpfCnpj }) ?? "";
     for (const fieldName of ["email", "telefone"]) client.cache.evict({ id, fieldName });
-    let arrive!: (telefone: string) => void;
-    const telefone = new Promise<string>((resolve) => (arrive = resolve));
+    const [held, answer] = holding();
+    const telefone = () => held.then(() => "11987654321");
     mockGraph.respond({ acionamento: { ...ACIONAMENTO, segurado: { ...ACIONAMENTO.segurado, telefone } } });
     await act(() => router.navigate(ADDRESS));
     expect(await fact("Status")).toHaveTextContent("Negado");
     expect(await fact("Segurado")).toHaveTextContent("Marina Duarte");
     expect(await fact("Telefone")).toHaveTextContent(/^$/);
-    arrive("11987654321");
+    answer();
     await waitFor(async () => expect(await fact("Telefone")).toHaveTextContent("(11) 98765-4321"));
   });
 });

@@ -5,6 +5,7 @@ import { Link, useLoaderData, useRevalidator } from "react-router";
 import { VisualizaLiveDocument } from "../../gql/graphql.ts";
 import { errorMessageAt, hasFailed } from "../../graph/errors.ts";
 import { useLive } from "../../graph/useLive.ts";
+import { viewAddress } from "../../shell/listAddress.ts";
 import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { LiveNotice } from "../../ui/LiveNotice.tsx";
@@ -12,7 +13,6 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { EmptyState, LoadError, RetryButton } from "../../ui/StateNotice.tsx";
 import { useAnnouncement } from "../../ui/useAnnouncement.ts";
 import { PageHeader, PageTitle } from "../../ui/PageHeader.tsx";
-import { viewAddress } from "../address.ts";
 import { SinistroForm } from "../SinistroForm.tsx";
 import type { loadVisualiza } from "./visualiza.query.ts";
 import { VisualizaDetails, VisualizaHistorico, VisualizaProcedimentos, VisualizaSegurado } from "./VisualizaCards.tsx";
@@ -21,7 +21,6 @@ import { VisualizaNeighbours, VisualizaSummary } from "./VisualizaSummary.tsx";
 
 const NOT_LOADED = "Não foi possível carregar o acionamento.";
 
-/** All data of an acionamento. */
 export function VisualizaPage() {
   const loaded = useLoaderData<typeof loadVisualiza>();
   if (!loaded) return <WithoutNumber />;
@@ -76,7 +75,6 @@ export function VisualizaPage() {
   );
 }
 
-/** Shown for an unknown claim number. */
 function Unknown({ sinistro }: { readonly sinistro: string }) {
   return (
     <section className="card">
@@ -99,7 +97,6 @@ function Unknown({ sinistro }: { readonly sinistro: string }) {
   );
 }
 
-/** Shown without a claim number in the address. */
 function WithoutNumber() {
   return (
     <div className="page page-narrow">
@@ -165,9 +162,7 @@ function ViewSkeleton() {
 
 interface CardSkeletonProps {
   readonly title: string;
-  /** Number of labelled values. */
   readonly facts?: number;
-  /** Number of lines. */
   readonly lines?: number;
 }
 

@@ -6,6 +6,7 @@ import { formatDay, formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
 import type { AcionamentoResumoFragment as Resumo, VisualizaSummaryFragment } from "../../gql/graphql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
+import { viewAddress } from "../../shell/listAddress.ts";
 import { usePermissions } from "../../shell/permission.ts";
 import { rememberViewed } from "../../shell/recent.ts";
 import { useSingleKey } from "../../shell/searchShortcut.ts";
@@ -13,7 +14,7 @@ import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Fact } from "../../ui/Fact.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { useChanged } from "../../ui/useChanged.ts";
-import { reopenAddress, viewAddress } from "../address.ts";
+import { reopenAddress } from "../address.ts";
 import { neighboursOf } from "../trail.ts";
 import { Retry } from "./VisualizaCards.tsx";
 
@@ -22,7 +23,6 @@ interface VisualizaSummaryProps {
   readonly error: unknown;
 }
 
-/** Summary and actions. */
 export function VisualizaSummary({ acionamento, error }: VisualizaSummaryProps) {
   const isPermitted = usePermissions();
   const mayReopen = isPermitted("/reabre-acionamento");

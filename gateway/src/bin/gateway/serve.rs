@@ -26,7 +26,7 @@ use gateway::{
     session::{desafio::Desafios, login_protection::LoginProtection, login_rate_limit::LoginRateLimiter},
     shared_store::SharedStore,
     signals::{self, ReloadSignals, StopSignals},
-    telemetry::{Telemetry, log},
+    telemetry::{Collector, Telemetry, log},
     tools::Tools,
     upstream::{Upstream, UpstreamSettings, UpstreamTls},
 };
@@ -87,6 +87,8 @@ impl Prepared {
             }
             ServicesConfig::Embedded(settings) => drop(settings.services()?),
         }
+        // Once more when it starts: these never send.
+        drop(config.telemetry.collector.as_ref().map(Collector::exporters).transpose()?);
         let page = PortalPageSettings {
             environment: config.environment.as_str(),
             cadastro_url: config.http.given.cadastro_url.clone(),

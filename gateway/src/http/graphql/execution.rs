@@ -33,7 +33,7 @@ pub(in crate::http) async fn execute(
         Ok(checked) => checked,
         Err(response) => return Execution { response, memory, failure: None },
     };
-    let is_query = resolved.operation.kind() == OperationKind::Query;
+    let is_query = resolved.operation.kind == OperationKind::Query;
     // Boxed: it is large, and every enclosing future would copy it.
     let running = Box::pin(shared.engine.run(&checked, &caller));
     let (response, failure) = match timeout_at(deadline, running).await {

@@ -15,7 +15,7 @@ use crate::{
         error_response::ErrorResponse,
         json_body::{self, JsonObject},
     },
-    schema::persisted_documents::{DocumentId, DocumentIdentifier},
+    schema::persisted_documents::DocumentId,
 };
 
 /// The parameters. Unknown keys are ignored, as the specification has it.
@@ -33,8 +33,6 @@ pub(super) struct Params {
 pub(super) enum DocumentSource {
     Text(String),
     Trusted(DocumentId),
-    /// By an id that no document can have.
-    Unknown,
 }
 
 /// The extension `persistedQuery`, as Apollo's clients send it.
@@ -95,7 +93,7 @@ impl Params {
     /// The document: a text, its id as `documentId` or `persistedQuery`, or several of them that agree.
     pub(super) fn take_source(&mut self) -> Result<DocumentSource, ErrorResponse> {
         let extension = self.extensions.as_mut().and_then(|all| all.0.swap_remove("persistedQuery"));
-        let persisted_query = extension.map(read_persisted_query).transpose()?.map(DocumentIdentifier::Sha256);
+        let persisted_query = extension.map(read_persisted_query).transpose()?;
         let document_id = self.document_id.take().map(|id| read_document_id(&id)).transpose()?;
         let id = match (document_id, persisted_query) {
             (Some(id), Some(other)) if id != other => {
@@ -104,7 +102,7 @@ impl Params {
             (id, other) => id.or(other),
         };
         match (self.query.take(), id) {
-            (Some(text), Some(id)) if id != DocumentIdentifier::Sha256(DocumentId::hash(&text)) => {
+            (Some(text), Some(id)) if id != DocumentId::hash(&text) => {
                 Err(ErrorResponse::bad_request(if document_id.is_some() {
                     "O documentId não é o do documento em query."
                 } else {
@@ -112,8 +110,7 @@ impl Params {
                 }))
             }
             (Some(text), _) => Ok(DocumentSource::Text(text)),
-            (None, Some(DocumentIdentifier::Sha256(id))) => Ok(DocumentSource::Trusted(id)),
-            (None, Some(DocumentIdentifier::Unsupported)) => Ok(DocumentSource::Unknown),
+            (None, Some(id)) => Ok(DocumentSource::Trusted(id)),
             (None, None) => Err(ErrorResponse::unprocessable(
                 "Falta o documento GraphQL em query, ou o seu id em documentId ou em extensions.persistedQuery.",
             )),
@@ -134,8 +131,8 @@ fn from_json(text: Option<&str>) -> Result<Option<JsonObject>, serde_json::Error
 }
 
 /// The identifier in `documentId`.
-fn read_document_id(text: &str) -> Result<DocumentIdentifier, ErrorResponse> {
-    DocumentIdentifier::parse(text).ok_or_else(|| {
+fn read_document_id(text: &str) -> Result<DocumentId, ErrorResponse> {
+    DocumentId::from_identifier(text).ok_or_else(|| {
         ErrorResponse::bad_request(
             "Em documentId envie sha256: e o SHA-256 do documento em 64 dígitos hexadecimais minúsculos.",
         )

@@ -155,9 +155,9 @@ impl ResolvedRequest {
     /// # Errors
     /// The response if the tool may not run it.
     pub(in crate::http) fn begin(&self, telemetry: &RequestTelemetry) -> Result<OperationKind, response::Response> {
-        let kind = self.operation.kind();
+        let kind = self.operation.kind;
         telemetry.set_operation(OperationLabel { document: self.document.name(), kind: kind.as_str() });
-        telemetry.set_document(self.document.text());
+        telemetry.set_document(&self.document.text);
         if let Some(tool) = &self.tool {
             tool.permit(&self.document, kind)?;
         }
@@ -192,7 +192,6 @@ impl AllowedDocuments<'_> {
     fn find(&self, graph: Graph, source: DocumentSource) -> Result<Arc<PreparedDocument>, response::Response> {
         match source {
             DocumentSource::Trusted(id) => self.by_id(id),
-            DocumentSource::Unknown => Err(self.unknown_id()),
             DocumentSource::Text(text) => self.shared.engine.prepare(graph, &text),
         }
     }
@@ -207,7 +206,6 @@ impl AllowedDocuments<'_> {
     ) -> Result<Arc<PreparedDocument>, response::Response> {
         let text = match source {
             DocumentSource::Trusted(id) => return self.by_id(id),
-            DocumentSource::Unknown => return Err(self.unknown_id()),
             DocumentSource::Text(text) => text,
         };
         let id = DocumentId::hash(&text);
@@ -216,11 +214,7 @@ impl AllowedDocuments<'_> {
     }
 
     fn by_id(&self, id: DocumentId) -> Result<Arc<PreparedDocument>, response::Response> {
-        self.trusted(id).ok_or_else(|| self.unknown_id())
-    }
-
-    fn unknown_id(&self) -> response::Response {
-        self.tool.map_or_else(DocumentPolicy::unknown_id, Tool::unknown_id)
+        self.trusted(id).ok_or_else(|| self.tool.map_or_else(DocumentPolicy::unknown_id, Tool::unknown_id))
     }
 
     /// A document of the tool's manifest or of the portal.

@@ -44,7 +44,7 @@ impl AgentServer {
             let message = format!("Não há essa ferramenta: {known}. Todas só consultam: aqui nada se altera.");
             ErrorData::invalid_params(message, None)
         })?;
-        self.telemetry.set_operation(OperationLabel { document: tool.document().name(), kind: "query" });
+        self.telemetry.set_operation(OperationLabel { document: tool.document.name(), kind: "query" });
         let response = match self.resolve(tool, request) {
             Ok(resolved) => {
                 let caller = resolved.restrict(self.caller.clone());
@@ -78,7 +78,7 @@ impl AgentServer {
             key_holder.acquire((self.shared.clock)().timestamp())?;
         }
         let variables = tool.variables(request.arguments.unwrap_or_default()).map_err(Error::bad_user_input)?;
-        let resolved = ResolvedRequest::own(Arc::clone(tool.document()), variables, self.key_holder.clone());
+        let resolved = ResolvedRequest::own(Arc::clone(&tool.document), variables, self.key_holder.clone());
         resolved.begin(&self.telemetry)?;
         Ok(resolved)
     }

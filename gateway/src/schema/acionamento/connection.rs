@@ -104,7 +104,7 @@ impl PageRequest {
         if context.is_of_agent() {
             unknown_code::refuse(&self.lists, &lists, context)?;
         }
-        let order = RowOrder::new(self.ordem, seguradoras.transpose()?);
+        let order = RowOrder { ordem: self.ordem, seguradoras: seguradoras.transpose()? };
         context.load(&PageLoader { lists, order, request: Arc::clone(self) })
     }
 
@@ -113,7 +113,7 @@ impl PageRequest {
         let selected = lists.iter().zip(&selections).map(|(list, selection)| {
             let range = self.bounds.cut(&selection.indices, |at, limit| {
                 let row = &list.rows()[*at as usize];
-                order.ordem().compare((&order.key(row), RowId::of(row)), limit.parts())
+                order.ordem.compare((&order.key(row), RowId::of(row)), limit.parts())
             });
             SelectedRows { list, selection, range }
         });

@@ -1,13 +1,12 @@
 //! Cursors, and the page between them.
 //!
-//! A cursor is the position of a row in an order, not its number (keyset pagination): it stays valid when rows are added, removed
-//! or changed between two pages, and every gateway whose cursors have this format can read it. In an order by insurer it has the name that the insurer had,
-//! so of a renamed insurer's rows some may be skipped or repeated, and no others. It is opaque but neither secret nor signed: a changed cursor is another
-//! position in a list that the caller may read anyway.
+//! A cursor is the position of a row in an order, not its number (keyset pagination): it stays valid when rows are added,
+//! removed or changed between two pages, and on every gateway. In an order by insurer it has the insurer's name, so rows of a
+//! renamed one may be skipped or repeated. It is not signed: a changed cursor is another position in a list that the caller may
+//! read anyway.
 
 use std::{cmp::Ordering, ops::Range};
 
-use async_graphql::resolver_utils::EnumType as _;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use rust_decimal::Decimal;
 
@@ -135,7 +134,7 @@ fn count(name: &str, rows: i32) -> Result<usize, Error> {
 
 /// The cursor of a row.
 pub(super) fn of_row(row: &Row<'_>, order: &RowOrder) -> String {
-    encode(&order.position(row), order.ordem())
+    encode(&order.position(row), order.ordem)
 }
 
 fn encode(place: &SortPosition, ordem: OrdemAcionamentos) -> String {
@@ -144,7 +143,7 @@ fn encode(place: &SortPosition, ordem: OrdemAcionamentos) -> String {
         SortKey::Amount(amount) => amount.to_string(),
         SortKey::Name(name) => name.clone(),
     };
-    let content = serde_json::json!([VERSION, name(ordem), key, place.code, place.sinistro]);
+    let content = serde_json::json!([VERSION, ordem.name(), key, place.code, place.sinistro]);
     URL_SAFE_NO_PAD.encode(content.to_string())
 }
 
@@ -160,7 +159,7 @@ fn decode(argument: &str, cursor: &str, ordem: OrdemAcionamentos) -> Result<Sort
     if version != VERSION {
         return Err(invalid());
     }
-    if of != name(ordem) {
+    if of != ordem.name() {
         return Err(Error::bad_user_input(format!(
             "O cursor de \"{argument}\" é de uma lista em outra ordem. Comece de novo, sem cursor."
         )));
@@ -173,12 +172,6 @@ fn decode(argument: &str, cursor: &str, ordem: OrdemAcionamentos) -> Result<Sort
         SortColumn::Seguradora | SortColumn::Text(_) => Some(SortKey::Name(key)),
     };
     Ok(SortPosition { key: key.ok_or_else(invalid)?, code, sinistro })
-}
-
-/// The order's name in a cursor: `abertura-desc`, for example.
-fn name(ordem: OrdemAcionamentos) -> String {
-    let item = OrdemAcionamentos::items().iter().find(|item| item.value == ordem);
-    item.map_or("", |item| item.name).to_ascii_lowercase().replace('_', "-")
 }
 
 #[cfg(test)]
@@ -205,7 +198,7 @@ mod tests {
         row.dt_abertura += chrono::TimeDelta::milliseconds(key * 250);
         row.vl_total = contract::value::Money::from_centavos(key * 5);
         row.nm_segurado = name.into();
-        RowOrder::new(ordem, None).position(&row)
+        RowOrder { ordem, seguradoras: None }.position(&row)
     }
 
     fn sort(ordem: OrdemAcionamentos, mut places: Vec<SortPosition>) -> Vec<SortPosition> {

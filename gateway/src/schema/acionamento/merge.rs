@@ -34,7 +34,7 @@ pub(super) fn merge(
         lists.iter().flat_map(|part| part.list.page(&part.selection.indices[part.range.clone()])).collect();
     let candidate = |row| Candidate { key: order.key(RowRef::row(row)), id: RowId::of(row.row()), row };
     let mut rows: Vec<Candidate<'_>> = candidates.iter().map(candidate).collect();
-    rows.sort_by(|a, b| order.ordem().compare((&a.key, a.id), (&b.key, b.id)));
+    rows.sort_by(|a, b| order.ordem.compare((&a.key, a.id), (&b.key, b.id)));
     bounds.take(&mut rows);
     let range = if bounds.is_backward() {
         let end: usize = lists.iter().map(|part| part.range.end).sum();

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use async_graphql::Enum;
 use rust_decimal::Decimal;
+use strum::IntoStaticStr;
 
 use super::search::fold;
 use crate::{
@@ -13,7 +14,8 @@ use crate::{
 
 /// Order of a list of acionamentos. Equal rows are ordered by `id` and `sinistro`, so every order is total and the
 /// same on every page.
-#[derive(Enum, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Enum, IntoStaticStr, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[strum(serialize_all = "kebab-case")]
 pub enum OrdemAcionamentos {
     /// Most recently opened first.
     #[default]
@@ -92,6 +94,11 @@ impl SortPosition {
 }
 
 impl OrdemAcionamentos {
+    /// Its name in a cursor: `abertura-desc`, for example.
+    pub(super) fn name(self) -> &'static str {
+        self.into()
+    }
+
     pub(super) fn column(self) -> SortColumn {
         match self {
             Self::AberturaDesc | Self::AberturaAsc => SortColumn::Abertura,

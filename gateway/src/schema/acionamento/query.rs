@@ -62,12 +62,7 @@ impl AcionamentoQuery {
     /// for example, may be. A cursor is valid for its own order only.
     #[loads(AcionamentosLoader, per_item = filtro.status_em, max = MAX_STATUSES)]
     #[loads(SeguradorasLoader, only_if = ordem in [SEGURADORA_ASC, SEGURADORA_DESC])]
-    #[list_size(
-        slicing_arguments = [first, last],
-        assumed_size = DEFAULT_ROWS,
-        max_size = MAX_ROWS,
-        sized_fields = [edges, nodes]
-    )]
+    #[page(rows = DEFAULT_ROWS, max = MAX_ROWS)]
     #[expect(clippy::too_many_arguments, reason = "they are the arguments of the field in the graph")]
     pub(super) fn acionamentos(
         &self,

@@ -1,8 +1,7 @@
 //! Selects the rows of a list in an order. An order by insurer needs the list of insurers: a row has only their code.
 
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
-use foldhash::fast::RandomState;
 use futures_util::future::join_all;
 use rust_decimal::Decimal;
 use sha2::{Digest as _, Sha256};
@@ -23,20 +22,11 @@ use crate::{
 /// An order, with the insurers if it compares their names: a row has only their code.
 #[derive(Clone)]
 pub struct RowOrder {
-    ordem: OrdemAcionamentos,
-    seguradoras: Option<Arc<ByCode<Seguradoras>>>,
+    pub(super) ordem: OrdemAcionamentos,
+    pub(super) seguradoras: Option<Arc<ByCode<Seguradoras>>>,
 }
 
 impl RowOrder {
-    /// An order with the insurers, which only an order by their names needs.
-    pub fn new(ordem: OrdemAcionamentos, seguradoras: Option<Arc<ByCode<Seguradoras>>>) -> Self {
-        Self { ordem, seguradoras }
-    }
-
-    pub(super) fn ordem(&self) -> OrdemAcionamentos {
-        self.ordem
-    }
-
     /// The sort key of a row.
     pub(super) fn key(&self, row: &Row<'_>) -> SortKey {
         match self.ordem.column() {
@@ -86,18 +76,11 @@ impl RowOrder {
             search: search.map(Search::text),
             filter: filter.clone(),
         };
-        join_all(lists.iter().map(|list| self.select_from(list, criteria.clone(), search, filter))).await
-    }
-
-    async fn select_from(
-        &self,
-        list: &Arc<Acionamentos>,
-        criteria: Criteria,
-        search: Option<&Search>,
-        filter: &RowFilter,
-    ) -> Arc<Selection> {
-        let (order, search, filter) = (self.clone(), search.cloned(), filter.clone());
-        list.selection(criteria, move |list| order.select_now(list, search.as_ref(), &filter)).await
+        let selections = lists.iter().map(|list| {
+            let (order, search, filter) = (self.clone(), search.cloned(), filter.clone());
+            list.selection(criteria.clone(), move |list| order.select_now(list, search.as_ref(), &filter))
+        });
+        join_all(selections).await
     }
 
     /// The rows of one list, on the calling thread and not cached.
@@ -111,53 +94,24 @@ impl RowOrder {
             sum = sum.and_then(|sum| sum.plus(scalars::Decimal(row.vl_total.0)));
             (row, at)
         });
-        // Keys are stored side by side, so that sorting does not fetch each row from memory.
         let indices = match self.ordem.column() {
-            SortColumn::Abertura => {
-                let instant = |row: &Row<'_>| (row.dt_abertura.timestamp(), row.dt_abertura.timestamp_subsec_nanos());
-                self.sort(rows.map(|(row, at)| (instant(row), RowId::of(row), at)).collect())
-            }
-            SortColumn::Valor => self.sort(rows.map(|(row, at)| (row.vl_total.0, RowId::of(row), at)).collect()),
-            SortColumn::Seguradora => {
-                let rows: Vec<_> = rows.map(|(row, at)| (&*row.cd_seguradora, RowId::of(row), at)).collect();
-                // Many rows have one of few insurers.
-                let mut names = HashMap::<_, _, RandomState>::default();
-                for (code, ..) in &rows {
-                    names.entry(*code).or_insert_with(|| self.seguradora(code));
-                }
-                self.sort(rows.iter().map(|(code, id, at)| (Name::new(&names[code]), *id, *at)).collect())
-            }
-            SortColumn::Text(text) => self.sort_names(rows.map(|(row, at)| (text(row), RowId::of(row), at))),
+            // The usual order, with a smaller key.
+            SortColumn::Abertura => self.sort(rows, |row| row.dt_abertura),
+            _ => self.sort(rows, |row| self.key(row)),
         };
         Selection { indices, sum: sum.map(|sum| sum.0) }
     }
 
-    /// The indices of rows, sorted by folded name and then by what identifies them.
-    fn sort_names<'a>(&self, rows: impl Iterator<Item = (String, RowId<'a>, u32)>) -> Box<[u32]> {
-        let rows: Vec<_> = rows.collect();
-        self.sort(rows.iter().map(|(name, id, at)| (Name::new(name), *id, *at)).collect())
-    }
-
     /// The indices of rows, sorted by key and then by what identifies them.
-    fn sort<K: Ord>(&self, mut keyed: Vec<(K, RowId<'_>, u32)>) -> Box<[u32]> {
+    fn sort<'a, K: Ord>(
+        &self,
+        rows: impl Iterator<Item = (&'a Row<'a>, u32)>,
+        key: impl Fn(&'a Row<'a>) -> K,
+    ) -> Box<[u32]> {
+        // Keys are stored side by side, so that sorting does not fetch each row from memory.
+        let mut keyed: Vec<_> = rows.map(|(row, at)| (key(row), RowId::of(row), at)).collect();
         keyed.sort_by(|(a, a_id, _), (b, b_id, _)| self.ordem.compare((a, *a_id), (b, *b_id)));
         keyed.into_iter().map(|(_, _, at)| at).collect()
-    }
-}
-
-/// A folded name with its first bytes as a number: most names differ there.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Name<'a> {
-    first: u64,
-    name: &'a str,
-}
-
-impl<'a> Name<'a> {
-    fn new(name: &'a str) -> Self {
-        let mut first = [0; 8];
-        let length = name.len().min(8);
-        first[..length].copy_from_slice(&name.as_bytes()[..length]);
-        Self { first: u64::from_be_bytes(first), name }
     }
 }
 
@@ -223,7 +177,8 @@ mod tests {
                 row.cd_seguradora = ["0", "1", "2"][usize::try_from(*day).unwrap()].into();
                 row
             }).collect();
-            let order = RowOrder::new(ordem, ordem.is_by_seguradora().then(|| sample::seguradoras(&insurers)));
+            let seguradoras = ordem.is_by_seguradora().then(|| sample::seguradoras(&insurers));
+            let order = RowOrder { ordem, seguradoras };
             let list: Acionamentos = rows.iter().collect();
             let selection = order.select_now(&list, Search::new(&words.join(" ")).unwrap().as_ref(), &RowFilter::default());
             let id = |at: &u32| RowId::of(&list.rows()[*at as usize]);

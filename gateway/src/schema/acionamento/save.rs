@@ -242,12 +242,12 @@ impl Reopening {
         else {
             let text = "Este acionamento não traz apólice, pet, seguradora e data da ocorrência: abra um novo.";
             validator.refuse("sinistro", text);
-            return Err(validator.invalid());
+            return Err(EntradaInvalida::new(validator.campos));
         };
         let procedimentos = self.procedures(old);
         if procedimentos.is_empty() {
             validator.refuse("procedimentos", "Este acionamento não traz procedimentos: informe ao menos um.");
-            return Err(validator.invalid());
+            return Err(EntradaInvalida::new(validator.campos));
         }
         Ok(SalvaSinistroWeb {
             cpf_cnpj: CpfCnpj::from_row(&old.nr_cpf_cnpj),
@@ -294,7 +294,7 @@ fn check_novo(input: NovoAcionamento, today: NaiveDate) -> Result<(SalvaSinistro
             };
             Ok((acionamento, key))
         }
-        _ => Err(validator.invalid()),
+        _ => Err(EntradaInvalida::new(validator.campos)),
     }
 }
 
@@ -309,7 +309,7 @@ fn check_reabertura(input: Reabertura) -> Result<Reopening, EntradaInvalida> {
     let procedures = input.procedimentos.map(|entries| validator.procedures(&entries));
     match (key, note) {
         (Some(key), Some(note)) if validator.campos.is_empty() => Ok(Reopening { key, sinistro, note, procedures }),
-        _ => Err(validator.invalid()),
+        _ => Err(EntradaInvalida::new(validator.campos)),
     }
 }
 
@@ -376,12 +376,6 @@ impl InputValidator {
             self.refuse(format!("procedimentos.{at}.valor"), "O valor deve ser maior que zero.");
         }
         NovoProcedimento { procedimento, quantidade: entry.quantidade.into(), valor: Money(entry.valor.0) }
-    }
-
-    /// The invalid fields. The caller knows that there are some.
-    fn invalid(self) -> EntradaInvalida {
-        EntradaInvalida::from_campos(self.campos)
-            .unwrap_or(EntradaInvalida { mensagem: "Confira os campos destacados.".to_owned(), campos: Vec::new() })
     }
 }
 

@@ -41,12 +41,7 @@ impl AcionamentoSubscription {
     /// it changes. Further pages are those of the query `acionamentos`.
     #[loads(AcionamentosLoader, per_item = filtro.status_em, max = MAX_STATUSES)]
     #[loads(SeguradorasLoader, only_if = ordem in [SEGURADORA_ASC, SEGURADORA_DESC])]
-    #[list_size(
-        slicing_arguments = [first],
-        assumed_size = DEFAULT_ROWS,
-        max_size = MAX_ROWS,
-        sized_fields = [edges, nodes]
-    )]
+    #[page(rows = DEFAULT_ROWS, max = MAX_ROWS)]
     fn acionamentos(
         &self,
         context: &Context<'_>,

@@ -1,7 +1,10 @@
 //! The `code` of an error, in its `extensions`.
 
+use strum::{IntoStaticStr, VariantArray};
+
 /// What a client decides by. A closed set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "SCREAMING_SNAKE_CASE")]
 pub enum ErrorCode {
     /// There is no session, or the services no longer know it.
     Unauthenticated,
@@ -43,48 +46,10 @@ pub enum ErrorCode {
 
 impl ErrorCode {
     /// Every code.
-    pub const ALL: [Self; 18] = [
-        Self::Unauthenticated,
-        Self::Forbidden,
-        Self::BadUserInput,
-        Self::UpstreamRejected,
-        Self::UpstreamUnavailable,
-        Self::UpstreamTimeout,
-        Self::UpstreamOutcomeUnknown,
-        Self::UpstreamInvalidResponse,
-        Self::UpstreamError,
-        Self::RateLimited,
-        Self::QueryTooComplex,
-        Self::InternalServerError,
-        Self::GraphqlParseFailed,
-        Self::GraphqlValidationFailed,
-        Self::OperationResolutionFailure,
-        Self::PersistedQueryNotFound,
-        Self::DocumentNotTrusted,
-        Self::UnknownKey,
-    ];
+    pub const ALL: &[Self] = Self::VARIANTS;
 
     /// The code as clients read it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Unauthenticated => "UNAUTHENTICATED",
-            Self::Forbidden => "FORBIDDEN",
-            Self::BadUserInput => "BAD_USER_INPUT",
-            Self::UpstreamRejected => "UPSTREAM_REJECTED",
-            Self::UpstreamUnavailable => "UPSTREAM_UNAVAILABLE",
-            Self::UpstreamTimeout => "UPSTREAM_TIMEOUT",
-            Self::UpstreamOutcomeUnknown => "UPSTREAM_OUTCOME_UNKNOWN",
-            Self::UpstreamInvalidResponse => "UPSTREAM_INVALID_RESPONSE",
-            Self::UpstreamError => "UPSTREAM_ERROR",
-            Self::RateLimited => "RATE_LIMITED",
-            Self::QueryTooComplex => "QUERY_TOO_COMPLEX",
-            Self::InternalServerError => "INTERNAL_SERVER_ERROR",
-            Self::GraphqlParseFailed => "GRAPHQL_PARSE_FAILED",
-            Self::GraphqlValidationFailed => "GRAPHQL_VALIDATION_FAILED",
-            Self::OperationResolutionFailure => "OPERATION_RESOLUTION_FAILURE",
-            Self::PersistedQueryNotFound => "PERSISTED_QUERY_NOT_FOUND",
-            Self::DocumentNotTrusted => "DOCUMENT_NOT_TRUSTED",
-            Self::UnknownKey => "UNKNOWN_KEY",
-        }
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 }

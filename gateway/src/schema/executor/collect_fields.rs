@@ -15,11 +15,13 @@ pub type Selections<'a> = [(&'a SelectionSet<'a>, Conjunction)];
 
 /// A selected field, with all places where the document has it.
 pub struct Selected<'a> {
-    pub(super) key: &'a str,
+    /// Its name in the response.
+    pub(in crate::schema) key: &'a str,
     /// Its first place. Its arguments are the same everywhere, or the document would not be valid.
     pub(super) field: &'a Field<'a>,
     pub(super) selections: Vec<(&'a SelectionSet<'a>, Conjunction)>,
-    pub(super) conditions: Vec<Conjunction>,
+    /// It is included if one of them holds.
+    pub(in crate::schema) conditions: Vec<Conjunction>,
     /// Its possible places in the response: the field in the document, and the number of conditions before it.
     pub(super) positions: Vec<(&'a Field<'a>, usize)>,
 }
@@ -48,8 +50,8 @@ impl<'a> Selected<'a> {
 
 /// The merged fields of selection sets, one for each name in the response.
 #[derive(Default)]
-pub(super) struct Collected<'a> {
-    pub(super) fields: Vec<Selected<'a>>,
+pub(in crate::schema) struct Collected<'a> {
+    pub(in crate::schema) fields: Vec<Selected<'a>>,
     /// The order of the response: a field, and which of its positions. That is where it is first included, which may
     /// depend on variables.
     pub(super) order: Vec<(usize, usize)>,
@@ -59,7 +61,7 @@ pub(super) struct Collected<'a> {
 
 impl<'a> Collected<'a> {
     /// Collects the fields of a selection set and of its fragments that apply to the type.
-    pub(super) fn add_set(
+    pub(in crate::schema) fn add_set(
         &mut self,
         set: &'a SelectionSet<'a>,
         conditions: &Conjunction,

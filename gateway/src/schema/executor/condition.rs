@@ -10,7 +10,7 @@ use crate::schema::document::items;
 pub(super) type Conjunction = Vec<(Name, bool)>;
 
 /// When a field is included: always, or if one of the plan's [`Conditions`] is true.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(super) struct IncludeCondition(Option<usize>);
 
 impl IncludeCondition {
@@ -86,38 +86,4 @@ pub(super) fn and_directives(
         }
     }
     Some(all)
-}
-
-#[cfg(test)]
-mod tests {
-    use std::slice::from_ref;
-
-    use async_graphql::{Name, Variables};
-    use serde_json::json;
-
-    use super::{Conditions, Conjunction};
-
-    fn all(of: &[(&str, bool)]) -> Conjunction {
-        of.iter().map(|(name, wanted)| (Name::new(name), *wanted)).collect()
-    }
-
-    #[test]
-    fn a_condition_is_stored_once_and_evaluated_by_the_variables_of_a_run() {
-        let mut conditions = Conditions::default();
-        let [a, not_b] = [all(&[("a", true)]), all(&[("b", false)])];
-        let always = conditions.add(&[a.clone(), all(&[])], &[]);
-        let either = conditions.add(&[a.clone(), not_b.clone()], &[]);
-        let second = conditions.add(from_ref(&not_b), from_ref(&a));
-        assert_eq!(conditions.add(&[a.clone(), not_b.clone()], &[]), either);
-        assert_eq!(conditions.0.len(), 2);
-        for (variables, expected) in [
-            (json!({ "a": true, "b": true }), [true, true, false]),
-            (json!({ "a": true }), [true, true, false]),
-            (json!({ "a": false, "b": false }), [true, true, true]),
-            (json!({ "a": null, "b": true }), [true, false, false]),
-        ] {
-            let included = conditions.evaluate(&Variables::from_json(variables.clone()));
-            assert_eq!([always, either, second].map(|condition| included.contains(condition)), expected, "{variables}");
-        }
-    }
 }

@@ -1,7 +1,7 @@
 //! What an operation costs, known before it runs: a sum over its fields, times the rows of the pages and the number of the
 //! representations that they are below.
 //!
-//! `#[loads]` and `#[list_size]` of the fields say what it is made of.
+//! `#[loads]` and `#[page]` of the fields say what it is made of.
 
 use std::any::TypeId;
 
@@ -10,7 +10,7 @@ use async_graphql::Variables;
 use super::size::Size;
 use crate::loaders::{CallCount, Loader};
 
-/// Assumed rows of a list without `#[list_size]` whose rows make calls by key.
+/// Assumed rows of a list that is no `#[page]` and whose rows make calls by key.
 const ASSUMED_ROWS: usize = 50;
 
 /// What a selection set costs.
@@ -37,9 +37,11 @@ pub struct Cost {
 pub struct FieldCost {
     loads: Vec<Loads>,
     /// Whether it makes a call that changes data.
-    writes: bool,
-    selects: Selects,
-    representations: Option<Size>,
+    pub writes: bool,
+    /// How often the fields below it are selected.
+    pub selects: Selects,
+    /// Representations in its arguments.
+    pub(super) representations: Option<Size>,
     below: SelectionCost,
 }
 
@@ -53,7 +55,8 @@ pub(super) struct SelectionCost {
 
 /// How often the fields below a field are selected.
 #[derive(Default)]
-enum Selects {
+pub enum Selects {
+    /// Once.
     #[default]
     Object,
     /// A list without a size.
@@ -80,36 +83,10 @@ impl FieldCost {
         Self { selects: if is_list { Selects::List } else { Selects::Object }, ..Self::default() }
     }
 
-    /// Adds the call of a mutation.
-    #[must_use]
-    pub fn with_write(self) -> Self {
-        Self { writes: true, ..self }
-    }
-
     /// Adds the call of a loader. With `once_per_object` the fields of one object share it; `times` is the number of lists that
     /// the field selects, or none if its arguments need no call.
     pub fn loads<L: Loader>(&mut self, once_per_object: bool, times: Size) {
         self.loads.push(Loads { loader: TypeId::of::<L>(), calls: L::CALLS, once_per_object, times });
-    }
-
-    /// Makes the field a page of so many rows.
-    pub fn page(&mut self, rows: Size) {
-        self.selects = Selects::Page(rows);
-    }
-
-    /// Makes the field a list of the rows of a page above it.
-    pub fn rows_of_page(&mut self) {
-        self.selects = Selects::Rows;
-    }
-
-    /// The objects that so many representations of a type refer to.
-    pub(super) fn entities(number: Size) -> Self {
-        Self { selects: Selects::Entities(number), ..Self::default() }
-    }
-
-    /// Adds representations in an argument.
-    pub(super) fn representations(&mut self, number: Size) {
-        self.representations = Some(number);
     }
 
     /// The same with the fields below it.
@@ -243,7 +220,7 @@ fn insert(set: &mut Vec<TypeId>, loader: TypeId) {
 
 #[cfg(test)]
 mod tests {
-    use super::{ASSUMED_ROWS, Cost, FieldCost, SelectionCost, Size};
+    use super::{ASSUMED_ROWS, Cost, FieldCost, SelectionCost, Selects, Size};
     use crate::loaders::{acionamento::AcionamentoLoader, segurado::SeguradoLoader};
 
     fn selection(fields: impl IntoIterator<Item = FieldCost>) -> SelectionCost {
@@ -265,8 +242,8 @@ mod tests {
         let of = |field: FieldCost| Cost::of(&selection([field]), None);
         assert_eq!((Cost::of(&row(), None).keyed_calls(), Cost::of(&row(), None).values), (2, 3));
         let (mut page, mut rows) = (FieldCost::new(false), FieldCost::new(true));
-        page.page(Size::fixed(7));
-        rows.rows_of_page();
+        page.selects = Selects::Page(Size::fixed(7));
+        rows.selects = Selects::Rows;
         let page = of(page.with_selection(selection([rows.with_selection(row())])));
         assert_eq!((page.keyed_calls(), page.total(), page.values), (2 * 7, 2 * 7 + 7, 4 * 7 + 1));
         // The list may be a part of the object whose fields share a call.

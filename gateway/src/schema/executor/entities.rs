@@ -10,7 +10,7 @@ use super::{
     argument::Argument,
     collect_fields::{Selected, Selections},
     context::{Context, Resolved},
-    cost::FieldCost,
+    cost::{FieldCost, Selects},
     oracle,
     output::{Object, Output, Writer, write_items, write_object},
     plan::{PlannedField, Planner},
@@ -119,11 +119,13 @@ impl Entities {
         for ty in types {
             let (of_type, cost_of_one) = planner.plan_below(|planner| (ty.plan)(planner, selected.selections()));
             let number = Size::representations(selected.given(REPRESENTATIONS), Some(ty.name));
-            planner.cost.push(FieldCost::entities(number).with_selection(cost_of_one));
+            let mut cost = FieldCost::new(false);
+            cost.selects = Selects::Entities(number);
+            planner.cost.push(cost.with_selection(cost_of_one));
             planned.push(of_type);
         }
         let mut cost = FieldCost::new(false);
-        cost.representations(Size::representations(selected.given(REPRESENTATIONS), None));
+        cost.representations = Some(Size::representations(selected.given(REPRESENTATIONS), None));
         let selection_may_load = planned.iter().any(|planned| planned.may_load);
         let field = Self { types, planned, representations, start: selected.start() };
         PlannedField { nullable: false, may_load: true, selection_may_load, cost, field }
@@ -165,21 +167,11 @@ pub async fn resolve_entity(
     Ok(Some(resolved?.unwrap_or(Value::Null)))
 }
 
-fn type_name(representation: &Value) -> Option<&str> {
-    match representation {
-        Value::Object(fields) => match fields.get(TYPE_NAME) {
-            Some(Value::String(name)) => Some(name),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
 /// The type of a representation, as its position in the list, and the value of its key.
 fn type_and_key<'a>(types: &[EntityType], representation: &'a Value) -> Result<(usize, &'a Value), Error> {
-    let (Value::Object(fields), Some(name)) = (representation, type_name(representation)) else {
-        return Err(Error::bad_user_input("Cada representação é um objeto com __typename e a chave do seu tipo."));
-    };
+    let no_type = || Error::bad_user_input("Cada representação é um objeto com __typename e a chave do seu tipo.");
+    let Value::Object(fields) = representation else { return Err(no_type()) };
+    let Some(Value::String(name)) = fields.get(TYPE_NAME) else { return Err(no_type()) };
     let Some(at) = types.iter().position(|ty| ty.name == name) else {
         let names: Vec<_> = types.iter().map(|ty| ty.name).collect();
         let message = format!("O __typename da representação não é nenhum destes: {}.", names.join(", "));

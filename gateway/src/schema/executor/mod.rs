@@ -21,7 +21,6 @@ mod condition;
 mod context;
 mod cost;
 mod entities;
-mod field_prefix;
 mod introspection;
 pub mod oracle;
 mod output;
@@ -33,12 +32,11 @@ mod size;
 mod tests;
 mod write_error;
 
-pub(in crate::schema) use self::output::leaf_outputs;
 pub use self::{
     argument::{Argument, Arguments},
     collect_fields::{Selected, Selections},
     context::{Context, Resolved},
-    cost::{Cost, FieldCost},
+    cost::{Cost, FieldCost, Selects},
     entities::{Entities, Entity, EntityType, resolve_entity},
     introspection::ExecuteByEngine,
     output::{Object, Output, Writer, write_list, write_object},
@@ -48,3 +46,4 @@ pub use self::{
     size::Size,
     write_error::WriteError,
 };
+pub(in crate::schema) use self::{collect_fields::Collected, output::leaf_outputs};

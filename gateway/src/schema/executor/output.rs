@@ -86,17 +86,17 @@ impl Writer<'_> {
 /// # Errors
 /// Those of [`Output::write`], but never [`WriteError::Pending`]: the writer then only collects loads.
 pub fn write_object<T: Object>(object: &T, plan: &Plan<T::Field>, out: &mut Writer<'_>) -> Result<(), WriteError> {
-    let start = out.buffer.json.len();
-    for response_field in plan.response_fields() {
+    let (start, contents) = (out.buffer.json.len(), plan.contents());
+    for response_field in &plan.response_fields {
         if (out.is_collecting_loads && !response_field.may_load) || !out.included.contains(response_field.condition) {
             continue;
         }
-        response_field.before.write(&mut out.buffer.json);
+        out.buffer.json.extend_from_slice(response_field.before.as_bytes());
         let mark = out.buffer.mark();
         if response_field.may_load {
             out.context.set_selection_may_load(response_field.selection_may_load);
         }
-        let result = match plan.content(response_field) {
+        let result = match &contents[response_field.content] {
             Content::Field(field) => object.write_field(field, out),
             Content::TypeName => {
                 json::text(T::NAME, &mut out.buffer.json);
@@ -106,8 +106,6 @@ pub fn write_object<T: Object>(object: &T, plan: &Plan<T::Field>, out: &mut Writ
                 write_introspection(&response_field.key, out);
                 Ok(())
             }
-            // `content` follows references to other fields.
-            Content::SameAs(_) => Err(Error::internal("a field without a content").into()),
         };
         match response_field.end(&mut out.buffer, mark, result) {
             Err(WriteError::Pending) => out.is_collecting_loads = true,

@@ -12,7 +12,6 @@ use super::{
     condition::{Conditions, IncludeCondition, IncludedConditions},
     context::Context,
     cost::{FieldCost, SelectionCost},
-    field_prefix::FieldPrefix,
     write_error::WriteError,
 };
 use crate::{
@@ -36,33 +35,27 @@ pub trait Fields {
 
 /// The selected fields of an object, in the order of the response.
 pub struct Plan<F: 'static> {
+    pub(super) response_fields: Box<[ResponseField]>,
     // A trait object, because plans contain themselves: without it the compiler evaluates in a cycle whether they are `Sync`,
     // which breaks its incremental mode (rustc 1.95).
-    response_fields: Box<dyn ResponseFields<F>>,
+    contents: Box<dyn Contents<F>>,
     may_load: bool,
 }
 
-trait ResponseFields<F>: Send + Sync {
-    fn all(&self) -> &[ResponseField<F>];
+trait Contents<F>: Send + Sync {
+    fn all(&self) -> &[Content<F>];
 }
 
-impl<F: Send + Sync> ResponseFields<F> for Vec<ResponseField<F>> {
-    fn all(&self) -> &[ResponseField<F>] {
+impl<F: Send + Sync> Contents<F> for Vec<Content<F>> {
+    fn all(&self) -> &[Content<F>] {
         self
     }
 }
 
 impl<F> Plan<F> {
-    pub(super) fn response_fields(&self) -> &[ResponseField<F>] {
-        self.response_fields.all()
-    }
-
-    /// The content of a field of the response, which may refer to another one.
-    pub(super) fn content<'a>(&'a self, response_field: &'a ResponseField<F>) -> &'a Content<F> {
-        match &response_field.content {
-            Content::SameAs(at) => &self.response_fields()[*at].content,
-            content => content,
-        }
+    /// The distinct fields, to which those of the response refer.
+    pub(super) fn contents(&self) -> &[Content<F>] {
+        self.contents.all()
     }
 
     /// Whether one of the fields may load something.
@@ -72,22 +65,22 @@ impl<F> Plan<F> {
 
     /// Why these cannot be the root fields of a subscription.
     pub(super) fn refused_by_subscription(&self) -> Option<&'static str> {
-        let response_fields = self.response_fields();
-        if response_fields.is_empty() || !response_fields.iter().all(|field| field.condition.always_holds()) {
+        let fields = &self.response_fields;
+        if fields.is_empty() || !fields.iter().all(|field| field.condition.always_holds()) {
             return Some("the root field of a subscription has no @skip or @include");
         }
-        match response_fields {
-            [ResponseField { content: Content::Field(_), .. }] => None,
+        match self.contents() {
+            [Content::Field(_)] => None,
             [_] => Some("a subscription has no introspection at its root"),
             _ => Some("a subscription has only one root field"),
         }
     }
 }
 
-/// A place of a field in the response.
-pub(super) struct ResponseField<F> {
-    /// What is written before the value.
-    pub(super) before: FieldPrefix,
+/// A place of a field in the response. A field whose place depends on variables has several.
+pub(super) struct ResponseField {
+    /// The JSON before the value: a comma, the name and a colon.
+    pub(super) before: Box<str>,
     /// The name in the response.
     pub(super) key: Box<str>,
     /// Where the field begins in the document.
@@ -98,10 +91,11 @@ pub(super) struct ResponseField<F> {
     pub(super) may_load: bool,
     /// Whether something below it may load something.
     pub(super) selection_may_load: bool,
-    pub(super) content: Content<F>,
+    /// Its content, as an index into those of the plan.
+    pub(super) content: usize,
 }
 
-impl<F> ResponseField<F> {
+impl ResponseField {
     /// Ends the value of the field, which began at `mark`.
     #[inline]
     pub(super) fn end(
@@ -117,8 +111,6 @@ impl<F> ResponseField<F> {
 
 /// The content of a field of the response.
 pub(super) enum Content<F> {
-    /// That of another one: a field whose position in the response depends on variables is there once for each.
-    SameAs(usize),
     TypeName,
     /// The result of async-graphql.
     Introspection,
@@ -148,7 +140,7 @@ impl<F> PlannedField<F> {
 }
 
 /// A loader that depends on no object, and is started with the first calls.
-pub(super) struct Prefetch {
+pub struct Prefetch {
     condition: IncludeCondition,
     load: Box<dyn Fn(&Context<'_>) + Send + Sync>,
 }
@@ -173,6 +165,8 @@ pub struct Planner<'a> {
     pub(super) cost: SelectionCost,
     /// The number of arguments that a request parses.
     pub(super) arguments: usize,
+    /// Whether introspection fields have been planned.
+    pub(super) introspects: bool,
     /// Why the document is not valid.
     pub(super) invalid: Option<ServerError>,
 }
@@ -187,6 +181,7 @@ impl<'a> Planner<'a> {
             prefetches: Vec::new(),
             cost: SelectionCost::default(),
             arguments: 0,
+            introspects: false,
             invalid: None,
         }
     }
@@ -226,54 +221,45 @@ impl<'a> Planner<'a> {
         if let Some((message, field)) = conflict {
             self.refuse(message, field);
         }
-        let mut contents: Vec<_> = fields.iter().map(|field| self.field::<T>(field)).collect();
-        let mut response_fields: Vec<ResponseField<T::Field>> = Vec::with_capacity(order.len());
-        let mut first_positions = vec![None; fields.len()];
+        let planned: Vec<_> = fields.iter().map(|field| self.field::<T>(field)).collect();
+        let mut response_fields = Vec::with_capacity(order.len());
         for (at, place) in order {
-            let (selected, (stands_here, before)) = (&fields[at], fields[at].positions[place]);
-            let known = first_positions[at].map(|response_field: usize| {
-                let ResponseField { nullable, may_load, selection_may_load, .. } = response_fields[response_field];
-                PlannedField {
-                    nullable,
-                    may_load,
-                    selection_may_load,
-                    cost: FieldCost::default(),
-                    field: Content::SameAs(response_field),
-                }
-            });
-            let Some(planned) = known.or_else(|| contents[at].take()) else { continue };
-            first_positions[at].get_or_insert(response_fields.len());
-            let PlannedField { nullable, may_load, selection_may_load, field: content, .. } = planned;
-            let (conditions, key) = (&selected.conditions, selected.key);
-            let condition = self.conditions.add(&conditions[before..=before], &conditions[..before]);
+            let (selected, planned) = (&fields[at], &planned[at]);
+            let (stands_here, before) = selected.positions[place];
+            let conditions = &selected.conditions;
             response_fields.push(ResponseField {
-                before: FieldPrefix::new(key),
-                key: key.into(),
+                before: [",\"", selected.key, "\":"].concat().into(),
+                key: selected.key.into(),
                 start: document::start(stands_here),
-                condition,
-                nullable,
-                may_load,
-                selection_may_load,
-                content,
+                condition: self.conditions.add(&conditions[before..=before], &conditions[..before]),
+                nullable: planned.nullable,
+                may_load: planned.may_load,
+                selection_may_load: planned.selection_may_load,
+                content: at,
             });
         }
         Plan {
             may_load: response_fields.iter().any(|field| field.may_load),
-            response_fields: Box::new(response_fields),
+            response_fields: response_fields.into(),
+            contents: Box::new(planned.into_iter().map(|planned| planned.field).collect::<Vec<_>>()),
         }
     }
 
     /// Plans a field, and adds its cost.
-    fn field<T: Fields>(&mut self, selected: &Selected<'_>) -> Option<PlannedField<Content<T::Field>>> {
-        let (mut planned, below) = self.plan_below(|planner| match selected.name() {
+    fn field<T: Fields>(&mut self, selected: &Selected<'_>) -> PlannedField<Content<T::Field>> {
+        let (planned, below) = self.plan_below(|planner| match selected.name() {
             "__typename" => Some(without_field(Content::TypeName)),
-            "__schema" | "__type" => Some(without_field(Content::Introspection)),
+            "__schema" | "__type" => {
+                planner.introspects = true;
+                Some(without_field(Content::Introspection))
+            }
             _ => T::plan_field(planner, selected).map(|planned| planned.map(Content::Field)),
         });
-        if planned.is_none() {
+        let mut planned = planned.unwrap_or_else(|| {
             self.refuse(format!("{} has no `{}`", T::NAME, selected.name()), selected.field);
-        }
-        self.cost.push(mem::take(&mut planned.as_mut()?.cost).with_selection(below));
+            without_field(Content::TypeName)
+        });
+        self.cost.push(mem::take(&mut planned.cost).with_selection(below));
         planned
     }
 

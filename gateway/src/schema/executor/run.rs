@@ -14,7 +14,7 @@ use super::{
     condition::{Conditions, IncludedConditions},
     context::{Context, Wanted},
     cost::{Cost, SelectionCost},
-    introspection::{ExecuteByEngine, Introspection},
+    introspection::{self, ExecuteByEngine},
     output::{Object, Writer, write_object},
     plan::{Content, Fields, IsMember, Plan, Planner, Prefetch},
     request::Request,
@@ -45,45 +45,50 @@ pub trait MutationFields: Fields {
 
 /// A planned operation of a document.
 pub struct Operation {
-    name: Option<Name>,
+    pub(in crate::schema) name: Option<Name>,
+    /// Whether it is a query, a mutation or a subscription.
+    pub kind: OperationKind,
     /// The text of its document, in which errors have positions.
-    text: Arc<str>,
-    variables: Vec<VariableDefinition>,
+    pub(in crate::schema) text: Arc<str>,
+    /// The definitions of its variables.
+    pub(in crate::schema) variables: Vec<VariableDefinition>,
     root: Root,
-    introspection: Option<Introspection>,
-    execute: ExecuteByEngine,
+    /// The operation as async-graphql reads it, if it has introspection fields.
+    introspection: Option<String>,
+    /// Lets async-graphql execute a request on the schema of its graph.
+    pub(in crate::schema) execute_by_engine: ExecuteByEngine,
     conditions: Conditions,
     prefetches: Vec<Prefetch>,
     /// The number of arguments that a request parses.
     arguments: usize,
     cost: SelectionCost,
-    max_cost: Cost,
+    /// The most that it can cost. Without representations: a router sends few or many by the same document.
+    pub(in crate::schema) max_cost: Cost,
 }
 
 enum Root {
-    Query(Box<WriteRoot>),
-    Mutation(Box<dyn RootMutation>),
-    Subscription(Box<WriteRoot>),
+    /// Of a query or a subscription.
+    Write(Box<WriteRoot>),
+    /// Of a mutation.
+    Run(Box<RunRoot>),
 }
 
 /// Writes the planned root fields of a query or a subscription.
 type WriteRoot = dyn Fn(&mut Writer<'_>) -> Result<(), WriteError> + Send + Sync;
 
-/// The planned root fields of a mutation.
-trait RootMutation: Send + Sync {
-    fn run<'a>(&'a self, run: &'a mut Run<'_>) -> BoxFuture<'a, Result<(), WriteError>>;
-}
-
-struct MutationPlan<M: Fields>(Plan<M::Field>);
-
-impl<M: MutationFields + Default + Send + Sync> RootMutation for MutationPlan<M> {
-    fn run<'a>(&'a self, run: &'a mut Run<'_>) -> BoxFuture<'a, Result<(), WriteError>> {
-        Box::pin(run.mutate::<M>(&self.0))
-    }
-}
+/// Runs the planned root fields of a mutation.
+type RunRoot = dyn for<'a> Fn(&'a mut Run<'_>) -> BoxFuture<'a, Result<(), WriteError>> + Send + Sync;
 
 fn write_root<T: Object + Default>(plan: Plan<T::Field>) -> Box<WriteRoot> {
     Box::new(move |out| write_object(&T::default(), &plan, out))
+}
+
+fn run_root<M: MutationFields + Default + Send + Sync>(plan: Plan<M::Field>) -> Box<RunRoot> {
+    let plan = Arc::new(plan);
+    Box::new(move |run| {
+        let plan = Arc::clone(&plan);
+        Box::pin(async move { run.mutate::<M>(&plan).await })
+    })
 }
 
 impl Operation {
@@ -96,7 +101,7 @@ impl Operation {
         text: &Arc<str>,
         definition: &OperationDefinition<'_>,
         is_member: IsMember,
-        execute: ExecuteByEngine,
+        execute_by_engine: ExecuteByEngine,
     ) -> Result<Self, ServerError>
     where
         Q: Object + Default + 'static,
@@ -107,75 +112,40 @@ impl Operation {
         let mut planner = Planner::new(document, &fragments, is_member);
         let selections = [(definition.selection_set(), Vec::new())];
         let definition_parts = definition.as_ref();
-        let root = match definition_parts.operation_type().into() {
-            OperationKind::Query => Root::Query(write_root::<Q>(planner.object::<Q>(&selections))),
-            OperationKind::Mutation => Root::Mutation(Box::new(MutationPlan::<M>(planner.object::<M>(&selections)))),
+        let kind = definition_parts.operation_type().into();
+        let root = match kind {
+            OperationKind::Query => Root::Write(write_root::<Q>(planner.object::<Q>(&selections))),
+            OperationKind::Mutation => Root::Run(run_root::<M>(planner.object::<M>(&selections))),
             OperationKind::Subscription => {
                 let plan = planner.object::<S>(&selections);
                 if let Some(message) = plan.refused_by_subscription() {
                     planner.refuse(message.to_owned(), definition);
                 }
-                Root::Subscription(write_root::<S>(plan))
+                Root::Write(write_root::<S>(plan))
             }
         };
-        let Planner { conditions, mut prefetches, arguments, cost, invalid, .. } = planner;
+        let Planner { conditions, mut prefetches, arguments, cost, introspects, invalid, .. } = planner;
         if let Some(error) = invalid {
             return Err(error);
         }
-        if matches!(root, Root::Mutation(_)) {
+        if kind == OperationKind::Mutation {
             // A payload loads what it needs after the mutation.
             prefetches.clear();
         }
         Ok(Self {
             name: definition_parts.name().map(Name::new),
+            kind,
             text: Arc::clone(text),
             variables: items(definition_parts.variable_definitions()).map(VariableDefinition::new).collect(),
             root,
-            introspection: Introspection::find(document, &fragments, definition),
-            execute,
+            introspection: introspects.then(|| introspection::text(document, definition)),
+            execute_by_engine,
             conditions,
             prefetches,
             arguments,
             max_cost: Cost::of(&cost, None),
             cost,
         })
-    }
-
-    /// Its name.
-    pub fn name(&self) -> Option<&Name> {
-        self.name.as_ref()
-    }
-
-    /// The text of its document.
-    pub(in crate::schema) fn text(&self) -> &Arc<str> {
-        &self.text
-    }
-
-    /// Lets async-graphql execute a request on the schema of its graph.
-    pub(in crate::schema) fn execute_by_engine(
-        &self,
-        request: async_graphql::Request,
-    ) -> BoxFuture<'static, async_graphql::Response> {
-        (self.execute)(request)
-    }
-
-    /// Whether it is a query, a mutation or a subscription.
-    pub fn kind(&self) -> OperationKind {
-        match self.root {
-            Root::Query(_) => OperationKind::Query,
-            Root::Mutation(_) => OperationKind::Mutation,
-            Root::Subscription(_) => OperationKind::Subscription,
-        }
-    }
-
-    /// The definitions of its variables.
-    pub(in crate::schema) fn variables(&self) -> &[VariableDefinition] {
-        &self.variables
-    }
-
-    /// The most that it can cost. Without representations: a router sends few or many by the same document.
-    pub fn max_cost(&self) -> &Cost {
-        &self.max_cost
     }
 
     /// What it costs with these values of the variables.
@@ -191,12 +161,12 @@ impl Operation {
     pub async fn run(&self, request: Request<'_>, variables: &Variables) -> Response {
         let arguments = Arguments::new(variables, self.arguments);
         let mut run = Run::new(request, arguments, self.conditions.evaluate(variables));
-        if let Some(introspection) = &self.introspection {
-            run.introspection = Some(introspection.run(self.execute, variables, request.caller).await);
+        if let Some(text) = &self.introspection {
+            run.introspection = Some(introspection::run(text, self.execute_by_engine, variables, request.caller).await);
         }
         let result = match &self.root {
-            Root::Query(root) | Root::Subscription(root) => run.write_with(&self.prefetches, root).await,
-            Root::Mutation(root) => root.run(&mut run).await,
+            Root::Write(root) => run.write(&self.prefetches, root).await,
+            Root::Run(root) => root(&mut run).await,
         };
         run.into_response(result, &self.text)
     }
@@ -226,19 +196,11 @@ impl<'a> Run<'a> {
         Self { request, arguments, included, now: request.now(), buffer, introspection: None, meter, rows: 0 }
     }
 
-    /// Writes a value, in as many passes as its loads need.
+    /// Writes a value, in as many passes as its loads need. The prefetches start together with the first loads.
     ///
     /// # Errors
     /// The value failed.
     pub async fn write(
-        &mut self,
-        write: impl Fn(&mut Writer<'_>) -> Result<(), WriteError> + Send + Sync,
-    ) -> Result<(), WriteError> {
-        self.write_with(&[], write).await
-    }
-
-    /// The same, with loads that start together with the first ones.
-    async fn write_with(
         &mut self,
         prefetches: &[Prefetch],
         write: impl Fn(&mut Writer<'_>) -> Result<(), WriteError> + Send + Sync,
@@ -316,22 +278,22 @@ impl<'a> Run<'a> {
         &mut self,
         plan: &Plan<M::Field>,
     ) -> Result<(), WriteError> {
-        let start = self.buffer.json.len();
+        let (start, contents) = (self.buffer.json.len(), plan.contents());
         // A mutation that took effect gets its response, whatever memory that takes.
         self.meter = MemoryMeter::unlimited(self.request.caller.memory());
-        for response_field in plan.response_fields() {
+        for response_field in &plan.response_fields {
             if !self.included.contains(response_field.condition) {
                 continue;
             }
-            response_field.before.write(&mut self.buffer.json);
+            self.buffer.json.extend_from_slice(response_field.before.as_bytes());
             let mark = self.buffer.mark();
-            let result = match plan.content(response_field) {
+            let result = match &contents[response_field.content] {
                 Content::Field(field) => Box::pin(M::default().run_field(field, self)).await,
                 Content::TypeName => {
                     json::text(M::NAME, &mut self.buffer.json);
                     Ok(())
                 }
-                Content::Introspection | Content::SameAs(_) => Err(Error::internal("no field of a mutation").into()),
+                Content::Introspection => Err(Error::internal("no field of a mutation").into()),
             };
             response_field.end(&mut self.buffer, mark, result)?;
         }

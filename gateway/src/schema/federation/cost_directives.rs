@@ -1,5 +1,5 @@
 //! `@cost` and `@listSize` in the schema of a router, by which it weighs a document before it plans it. They are printed from
-//! `#[loads]` and `#[list_size]` of the fields.
+//! `#[loads]` and `#[page]` of the fields.
 
 use async_graphql::{Value, registry::MetaDirectiveInvocation};
 
@@ -22,13 +22,13 @@ pub fn cost(calls: usize) -> MetaDirectiveInvocation {
     MetaDirectiveInvocation { name: "cost".to_owned(), args: args.into_iter().collect() }
 }
 
-/// `@listSize` of a field that is a page.
-pub fn list_size(assumed_size: i32, slicing_arguments: &[&str], sized_fields: &[&str]) -> MetaDirectiveInvocation {
+/// `@listSize` of a page, which has so many rows without these arguments.
+pub fn list_size(rows: i32, arguments: &[&str]) -> MetaDirectiveInvocation {
     let names = |names: &[&str]| Value::List(names.iter().map(|name| Value::String((*name).to_owned())).collect());
     let args = [
-        ("assumedSize", assumed_size.into()),
-        ("slicingArguments", names(slicing_arguments)),
-        ("sizedFields", names(sized_fields)),
+        ("assumedSize", rows.into()),
+        ("slicingArguments", names(arguments)),
+        ("sizedFields", names(&["edges", "nodes"])),
         // `first` and `last` may both be left out.
         ("requireOneSlicingArgument", false.into()),
     ];

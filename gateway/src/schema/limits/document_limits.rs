@@ -46,11 +46,10 @@ impl Default for DocumentLimits {
     }
 }
 
-/// Maximal depth of nested selection sets, those of fragments included: whatever walks a document recurses at each.
+/// Maximal depth of nested selection sets, those of fragments and of the introspection included: whatever walks a document
+/// recurses at each. GraphiQL's introspection has 15.
 pub const MAX_NESTING: usize = 32;
 
-/// Maximal depth of an introspection, `__schema` or `__type` included. GraphiQL's has 15.
-pub const INTROSPECTION_DEPTH: usize = 20;
 /// Most fields of a document's introspection, `__schema` and `__type` included. GraphiQL's has about 500.
 pub const INTROSPECTION_FIELDS: usize = 1000;
 /// Maximal depth of nested lists below `__schema` and `__type`: each multiplies the response. GraphiQL's introspection has

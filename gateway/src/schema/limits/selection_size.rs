@@ -11,7 +11,7 @@ use bluejay_core::{
 };
 use bluejay_parser::ast::executable::{Field, OperationDefinition, Selection, SelectionSet};
 
-use super::document_limits::{INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, MAX_NESTING};
+use super::document_limits::{INTROSPECTION_FIELDS, INTROSPECTION_LISTS, MAX_NESTING};
 use crate::schema::{
     document::{Document, Fragments, items},
     limit_kind::LimitKind,
@@ -73,7 +73,6 @@ impl SelectionSize {
             ..self
         };
         if matches!(name, "__schema" | "__type") {
-            RequestError::within(size.depth, INTROSPECTION_DEPTH, LimitKind::IntrospectionDepth)?;
             RequestError::within(self.lists, INTROSPECTION_LISTS, LimitKind::IntrospectionLists)?;
             let (aliases, directives, nesting) = (size.aliases, size.directives, size.nesting);
             return Ok(Self {

@@ -25,35 +25,21 @@ impl DocumentId {
     pub fn from_hex(hex: &str) -> Option<Self> {
         Some(Self(HEXLOWER_PERMISSIVE.decode(hex.as_bytes()).ok()?.try_into().ok()?))
     }
-}
 
-/// A document identifier of GraphQL over HTTP (appendix "Persisted Documents").
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DocumentIdentifier {
-    /// 64 lower-case hexadecimal digits, after `sha256:` or alone, as manifests have them.
-    Sha256(DocumentId),
-    /// A custom one, or one of another application's method (`x-…:`). No document has it.
-    Unsupported,
-}
-
-impl DocumentIdentifier {
-    /// Parses an identifier; `None` if it is malformed. Other prefixes are reserved.
-    pub fn parse(text: &str) -> Option<Self> {
+    /// The id of a document identifier of GraphQL over HTTP (appendix "Persisted Documents"): 64 lower-case hexadecimal digits,
+    /// after `sha256:` or alone, as manifests have them. A custom identifier, or one of another application's method (`x-…:`),
+    /// has an id that no document has. `None` if it is malformed: other prefixes are reserved.
+    pub fn from_identifier(text: &str) -> Option<Self> {
         let is_unreserved =
             |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._~".contains(&b));
+        let digest = |hex: &str| Self::from_hex(hex).filter(|_| !hex.bytes().any(|b| b.is_ascii_uppercase()));
         match text.split_once(':') {
-            Some((SHA256, hex)) if !hex.bytes().any(|b| b.is_ascii_uppercase()) => {
-                DocumentId::from_hex(hex).map(Self::Sha256)
-            }
+            Some((SHA256, hex)) => digest(hex),
             Some((prefix, payload)) => {
                 let is_private = prefix.strip_prefix("x-").is_some_and(is_unreserved) && is_unreserved(payload);
-                is_private.then_some(Self::Unsupported)
+                is_private.then(|| Self::hash(text))
             }
-            // A custom identifier may be anything: here it is the `id` that manifests have.
-            None => match DocumentId::from_hex(text) {
-                Some(id) if !text.bytes().any(|b| b.is_ascii_uppercase()) => Some(Self::Sha256(id)),
-                _ => is_unreserved(text).then_some(Self::Unsupported),
-            },
+            None => digest(text).or_else(|| is_unreserved(text).then(|| Self::hash(text))),
         }
     }
 }

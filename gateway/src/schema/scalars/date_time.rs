@@ -3,10 +3,7 @@
 use async_graphql::{InputValueError, InputValueResult, Scalar, ScalarType, Value};
 use chrono::{FixedOffset, SecondsFormat, Timelike as _};
 
-use super::{
-    date::{digits_of_day, two_digits},
-    input::string,
-};
+use super::date::{digits_of_day, two_digits};
 use crate::schema::json;
 
 /// An instant with its offset from UTC.
@@ -16,8 +13,9 @@ pub struct DateTime(pub chrono::DateTime<FixedOffset>);
 /// An instant as RFC 3339 with its offset, for example `2026-11-20T14:03:11-03:00`.
 #[Scalar(specified_by_url = "https://www.rfc-editor.org/rfc/rfc3339")]
 impl ScalarType for DateTime {
+    /// No argument has this type.
     fn parse(value: Value) -> InputValueResult<Self> {
-        Self::read(&value).map_err(InputValueError::custom)
+        Err(InputValueError::expected_type(value))
     }
 
     fn to_value(&self) -> Value {
@@ -26,13 +24,6 @@ impl ScalarType for DateTime {
 }
 
 impl DateTime {
-    pub(super) fn read(value: &Value) -> Result<Self, &'static str> {
-        let text = string(value, "Envie o instante como texto, no formato RFC 3339.")?;
-        chrono::DateTime::parse_from_rfc3339(text)
-            .map(Self)
-            .map_err(|_| "O instante deve estar no formato RFC 3339, por exemplo 2026-11-20T14:03:11-03:00.")
-    }
-
     /// Writes it as JSON, equal to [`ScalarType::to_value`].
     pub(in crate::schema) fn write_json(self, to: &mut Vec<u8>) {
         let (local, offset) = (self.0.naive_local(), self.0.offset().local_minus_utc());

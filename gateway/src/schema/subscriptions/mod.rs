@@ -7,10 +7,8 @@
 //! A subscription never completes by itself. It ends with a [`Payload::Failure`], or because the gateway stops: then the
 //! client subscribes again.
 
-mod event;
 mod limiter;
 mod producer;
-mod settings;
 
 use std::{
     collections::hash_map::Entry,
@@ -25,7 +23,7 @@ use async_graphql::Variables;
 use parking_lot::Mutex;
 use tokio::sync::{broadcast::error::RecvError, watch};
 
-pub use self::{event::Payload, settings::SubscriptionSettings};
+pub use self::producer::{Payload, SubscriptionSettings};
 use self::{
     limiter::{EventMemory, StreamLimiter, StreamPermit},
     producer::{Producer, ProducerContext, ProducerKey, ProducerRequest},
@@ -110,8 +108,8 @@ impl Subscriptions {
         self.listen();
         let key = ProducerKey {
             session: id,
-            document: DocumentId::hash(operation.text()),
-            operation_name: operation.name().map(|name| name.as_str().into()),
+            document: DocumentId::hash(&operation.text),
+            operation_name: operation.name.as_deref().map(Into::into),
             // Objects of `serde_json` are ordered by key, so that equal values are equal texts.
             variables: serde_json::to_value(&checked.variables).unwrap_or_default().to_string().into(),
         };
@@ -182,7 +180,7 @@ impl OpenSubscription {
                 // First, so that no event is sent after the end.
                 biased;
                 key_state = ended(&mut self.key_state) => return match key_state {
-                    ToolKeyState::Revoked => Some(Payload::of_error(Error::unknown_tool_key())),
+                    ToolKeyState::Revoked => Some(Payload::failure(&Error::unknown_tool_key().into())),
                     ToolKeyState::Changed | ToolKeyState::Valid => None,
                 },
                 changed = self.events.changed() => changed.ok()?,

@@ -9,6 +9,7 @@ use std::{
     time::Duration,
 };
 
+use bytes::Bytes;
 use foldhash::fast::RandomState;
 use futures_util::FutureExt as _;
 use parking_lot::Mutex;
@@ -17,7 +18,7 @@ use tokio::{
     time::{Instant, sleep, sleep_until, timeout},
 };
 
-use super::{event::Payload, limiter::EventMemory, settings::SubscriptionSettings};
+use super::limiter::EventMemory;
 use crate::{
     schema::{
         caller::Caller,
@@ -38,6 +39,30 @@ const SPREAD: Duration = Duration::from_millis(300);
 /// Each read without a change makes the interval this much longer, up to [`MAX_FACTOR`] times its length.
 const FACTOR: f64 = 1.25;
 const MAX_FACTOR: f64 = 2.0;
+
+/// Limits and pace of subscriptions, which are constants for an operator.
+#[derive(Clone, Debug)]
+pub struct SubscriptionSettings {
+    /// Time between two reads, while something changes.
+    pub interval: Duration,
+    /// Most open subscriptions.
+    pub streams: u32,
+    /// Most open subscriptions of a session.
+    pub streams_per_session: u32,
+    /// Bytes of all latest events.
+    pub memory_bytes: usize,
+    /// How long a read may take.
+    pub read_timeout: Duration,
+}
+
+/// What a subscriber is sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Payload {
+    /// A response as JSON.
+    Response(Bytes),
+    /// The subscription failed and is over: its errors as a JSON list.
+    Failure(Bytes),
+}
 
 /// What all producers share.
 pub(super) struct ProducerContext {
@@ -78,6 +103,28 @@ pub(super) struct Producer {
     wake: Notify,
     /// Whether the subscriber's own session wrote: it waits for no one.
     is_urgent: AtomicBool,
+}
+
+impl Default for SubscriptionSettings {
+    fn default() -> Self {
+        Self {
+            // The services get a call per screen and interval; a save of this gateway is seen at once.
+            interval: Duration::from_secs(15),
+            // Some 15 KiB each.
+            streams: 5_000,
+            // The portal has one or two a tab; a person has few tabs.
+            streams_per_session: 50,
+            memory_bytes: 32 * 1024 * 1024,
+            read_timeout: Duration::from_secs(15),
+        }
+    }
+}
+
+impl Payload {
+    /// The end of a subscription with the errors of a response.
+    pub(super) fn failure(response: &Response) -> Self {
+        Self::Failure(response.errors_as_json().unwrap_or_else(|_| b"[]".to_vec()).into())
+    }
 }
 
 impl ProducerContext {
@@ -193,7 +240,7 @@ impl Producer {
             self.fail(&response);
             return None;
         }
-        let Ok(json) = response.into_uncounted_json() else {
+        let Ok((json, _)) = response.write_json() else {
             self.fail(&Error::internal("an event cannot be written").into());
             return None;
         };
@@ -213,7 +260,7 @@ impl Producer {
 
     /// Ends the subscription with errors.
     fn fail(&self, response: &Response) {
-        self.send(Payload::of_errors(response));
+        self.send(Payload::failure(response));
     }
 
     fn send(&self, payload: Payload) {

@@ -6,7 +6,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use async_graphql::parser::types::{FieldDefinition, Type};
-use gateway::schema::{limits::DocumentLimits, prepared};
+use gateway::schema::{self, limits::DocumentLimits, prepared::PreparedDocument, request_error::RequestError};
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
 use serde_json::{Value as Json, json};
 
@@ -52,7 +52,9 @@ pub(super) fn request(graph: &Graph, cursors: &[String], seed: u64) -> Request {
     let any = rng.random_ratio(1, 25);
     loop {
         let request = Writer::new(graph, cursors, &mut rng).request();
-        if any || prepared::parse(&request.text, &DocumentLimits::default()).is_ok() {
+        let limits = DocumentLimits::default();
+        let prepared = PreparedDocument::for_graph(schema::graph::Graph::Public, &request.text, &limits);
+        if any || !matches!(prepared, Err(RequestError::Exceeded(..))) {
             return request;
         }
     }

@@ -45,6 +45,17 @@ async fn an_operators_tools_are_added_or_stand_in_the_place_of_shipped_ones() {
 }
 
 #[test]
+fn a_result_may_lack_what_a_condition_leaves_out() {
+    let document =
+        "query (\n\"Se sim.\" $com: Boolean!) { seguradoras { id nome @include(if: $com) ativa @skip(if: false) } }";
+    let tools = load(&[("nomes.graphql", &described(document))]).unwrap();
+    let schema = tools.find("nomes").unwrap().definition.output_schema.clone().unwrap();
+    let rows = &schema["properties"]["seguradoras"]["anyOf"][0]["items"];
+    assert_eq!(rows["required"], json!(["id", "ativa"]), "{rows:#}");
+    assert!(rows["properties"].get("nome").is_some(), "{rows:#}");
+}
+
+#[test]
 fn a_wrong_file_stops_the_start_with_its_line_and_the_remedy() {
     let broken = |text: &str| load(&[("exemplo.graphql", text)]).err().unwrap_or_default();
     assert_eq!(broken(&described("query a { seguradoras { id } }")), "");
@@ -70,7 +81,6 @@ fn a_wrong_file_stops_the_start_with_its_line_and_the_remedy() {
             described("query a { seguradoras { id } } query b { seguradoras { id } }"),
             ": tem mais de uma operação: deixe só uma".to_owned(),
         ),
-        (described("query a { seguradoras\n@skip(if: false) { id } }"), ":7: tem uma diretiva: tire-a".to_owned()),
     ] {
         assert_eq!(broken(&document), format!("GATEWAY_MCP_TOOLS, pasta/exemplo.graphql{why}"), "{document}");
     }

@@ -13,7 +13,6 @@ interface Input {
   readonly input: { readonly nome: string; readonly telefone: string | null };
 }
 
-/** Resolver: returns the changed user. */
 const saves = ({ input }: Input) => ({
   __typename: "Usuario",
   ...input,
@@ -21,7 +20,6 @@ const saves = ({ input }: Input) => ({
   perfil: "Atendente",
 });
 
-/** Opens the screen and types another name. */
 async function openRenamed(name = "Ana Maria") {
   const portal = openPortal("/minhaconta-pg");
   await portal.user.clear(await nome());

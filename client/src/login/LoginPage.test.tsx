@@ -30,7 +30,6 @@ const refused = (mensagem: string, codigo: CodigoDaRecusa | null = null) => ({
   codigo,
 });
 const unavailable = failing("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.");
-const sentNames = () => mockGraph.sent.map((operation) => operation.name);
 
 beforeEach(start);
 
@@ -204,21 +203,18 @@ describe("the error catalogue (§8)", () => {
   });
 });
 
-describe("while a request is pending", () => {
-  test("the overlay is shown, a second Enter sends nothing, and Voltar is blocked", async () => {
-    const pending: ((value: unknown) => void)[] = [];
-    mockGraph.respond({ validarCodigo: () => new Promise((resolve) => pending.push(resolve)) });
-    const { user } = await openAtCode();
-    await user.type(await codeField(), "A1B2C3{Enter}{Enter}");
-    expect(await screen.findByText("Aguarde…")).toBeInTheDocument();
-    button("Voltar").focus();
-    await user.keyboard("{Enter}");
-    expect(screen.getByRole("heading", { name: "Validação de Login" })).toBeInTheDocument();
-    await waitFor(() => expect(sentNames()).toContain("ValidarCodigo"));
-    for (const answer of pending) answer(ACCEPTED());
-    await passwordField();
-    expect(sentNames().filter((name) => name === "ValidarCodigo")).toHaveLength(1);
-  });
+test("while a request is pending the overlay is shown, a second Enter sends nothing, and Voltar is blocked", async () => {
+  const answer = mockGraph.hold({ validarCodigo: ACCEPTED });
+  const { user } = await openAtCode();
+  await user.type(await codeField(), "A1B2C3{Enter}{Enter}");
+  expect(await screen.findByText("Aguarde…")).toBeInTheDocument();
+  button("Voltar").focus();
+  await user.keyboard("{Enter}");
+  expect(screen.getByRole("heading", { name: "Validação de Login" })).toBeInTheDocument();
+  await waitFor(() => expect(mockGraph.sentNames).toContain("ValidarCodigo"));
+  answer();
+  await passwordField();
+  expect(mockGraph.sentAs("ValidarCodigo")).toHaveLength(1);
 });
 
 describe("the expiry time of a code", () => {

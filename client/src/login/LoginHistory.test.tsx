@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { currentSession } from "../session.ts";
-import { failing, holding, mockGraph } from "../test/mockGraph.ts";
+import { failing, mockGraph } from "../test/mockGraph.ts";
 import { openPortal } from "../test/portal.tsx";
 import {
   ACCEPTED,
@@ -53,8 +53,7 @@ describe("the steps in the browser's history", () => {
     ["password", "/login-pg", openAtPassword, enterPassword, "entrar", SESSION],
   ])("the answer about a step that Back has left changes nothing: %s", async (_, left, open, enter, call, result) => {
     const { user, address, router } = await open(["/nenhuma", "/login-pg"]);
-    const [held, answer] = holding();
-    mockGraph.respond({ [call]: () => held.then(() => result) });
+    const answer = mockGraph.hold({ [call]: result });
     await enter(user);
     expect(screen.getByText("Aguarde…")).toBeVisible();
     await act(() => router.navigate(-1));
