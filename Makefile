@@ -96,11 +96,6 @@ released: ## after a release: what the next ones are checked against
 	cp schema.graphql docs/released/schema.graphql
 	cp client/src/gql/persisted-documents.json docs/released/portal.json
 
-.PHONY: contract
-contract: ## check the services at SERVICES_URL against the golden files (see services/tests/it/contract.rs)
-	@test -n "$${SERVICES_URL:-}" || { echo "Set SERVICES_URL to the base address of the services, and SERVICES_VALUES to a file like contract/golden/values.json." >&2; exit 1; }
-	cargo test --locked --workspace --test it contract::services_at_a_url
-
 .PHONY: bench
 bench: client/dist/index.html ## measure the CPU cost of the gateway, compared with a bare proxy and a plain GraphQL server
 	$(RELEASE) --package gateway --package bench

@@ -46,7 +46,7 @@ export default defineConfig({
             {
               name: "graph",
               test: (id: string) =>
-                graph.test(id) || /src\/(format\/phone|ui\/useIsPrinting)|IconArrowRight\./.test(id),
+                graph.test(id) || /src\/(format\/phone|ui\/(Fact|useIsPrinting))|IconArrowRight\./.test(id),
             },
             {
               name: "forms",
@@ -57,7 +57,7 @@ export default defineConfig({
             // Parts that several screens share. Left to the bundler, they are two or three files more at each change of the screen.
             {
               name: "parts",
-              test: /\/Textarea\/|IconArrowBackUp|src\/(format\/(dayInput|words)|ui\/(Fact|LiveNotice|useAnn|useChanged|Undo|useOwn))|SinistroForm/,
+              test: /\/Textarea\/|IconArrowBackUp|src\/(format\/(dayInput|words)|ui\/(LiveNotice|useAnn|useChanged|Undo|useOwn))|SinistroForm/,
             },
             { name: "common", minShareCount: 4 },
             { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8000 },

@@ -6,6 +6,7 @@ import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 import { styleNonce } from "./environment.ts";
 import { createRouter } from "./routes.tsx";
+import { today } from "./format/date.ts";
 import { loadFont } from "./ui/font.ts";
 import { PageOverlays } from "./ui/PageOverlays.tsx";
 import { cssVariables, theme } from "./ui/theme.ts";
@@ -35,4 +36,6 @@ setTimeout(() => {
       </StrictMode>,
     ),
   );
+  // The first formatter takes ten milliseconds, here while the code of the screen is loading.
+  setTimeout(() => today());
 });

@@ -8,7 +8,7 @@ use std::fmt;
 use chrono::{DateTime, Datelike as _, FixedOffset, NaiveDate, NaiveTime, TimeDelta, Timelike as _};
 use serde::{
     Deserialize, Deserializer,
-    de::{Error as _, SeqAccess, Visitor},
+    de::{Error as _, SeqAccess, Visitor, value::SeqAccessDeserializer},
 };
 use wide::u8x16;
 
@@ -40,7 +40,8 @@ pub(super) fn instant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Date
             other_forms::seconds_since_1970(since_1970).ok_or_else(|| E::custom("not an instant"))
         }
         fn visit_seq<A: SeqAccess<'de>>(self, parts: A) -> Result<Self::Value, A::Error> {
-            let instant = other_forms::instant_of(&numbers(parts)?).filter(is_read);
+            let parts = Vec::<u32>::deserialize(SeqAccessDeserializer::new(parts))?;
+            let instant = other_forms::instant_of(&parts).filter(is_read);
             instant.ok_or_else(|| A::Error::custom("not an instant"))
         }
         fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
@@ -81,7 +82,8 @@ pub(super) fn optional_date<'de, D: Deserializer<'de>>(deserializer: D) -> Resul
             day.map(|instant| Day(Some(instant.date_naive()))).ok_or_else(|| E::custom("not a day"))
         }
         fn visit_seq<A: SeqAccess<'de>>(self, parts: A) -> Result<Day, A::Error> {
-            let day = other_forms::day_of(&numbers(parts)?).filter(|day| has_four_digits(*day));
+            let parts = Vec::<u32>::deserialize(SeqAccessDeserializer::new(parts))?;
+            let day = other_forms::day_of(&parts).filter(|day| has_four_digits(*day));
             day.map(|day| Day(Some(day).filter(|day| !is_none(*day)))).ok_or_else(|| A::Error::custom("not a day"))
         }
         fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Day, D::Error> {
@@ -89,15 +91,6 @@ pub(super) fn optional_date<'de, D: Deserializer<'de>>(deserializer: D) -> Resul
         }
     }
     nullable(deserializer, |Day(day)| day)
-}
-
-/// The parts of a day or an instant in a list, as Java writes them: year, month, day, hour, minute, second, nanosecond.
-fn numbers<'de, A: SeqAccess<'de>>(mut parts: A) -> Result<Vec<u32>, A::Error> {
-    let mut numbers = Vec::new();
-    while let Some(number) = parts.next_element()? {
-        numbers.push(number);
-    }
-    Ok(numbers)
 }
 
 /// Days that stand for none in systems whose dates are never null: the first of .NET and SQL Server (`datetime`), the first of

@@ -159,16 +159,6 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
     }
 }
 
-/// Whether data are an object around a list that is left out because it is empty.
-pub fn leaves_out_list(data: &str, list: &KeyPath) -> bool {
-    let (mapping, pages) = (ResponseMapping::default(), PageKeys::default());
-    let reader = &mut JsonReader::new(data, &mapping);
-    let near = Near { list: list.keys(), pages: &pages };
-    let read =
-        if reader.is_object() { near.data::<Vec<IgnoredAny>>(reader, &mut PageSigns::default()) } else { Ok(None) };
-    read.ok().flatten().is_some_and(|rows| rows.is_empty())
-}
-
 /// The parts of an envelope while it is read.
 struct EnvelopeParts<'s, T> {
     mapping: &'s EnvelopeMapping,

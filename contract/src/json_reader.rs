@@ -12,7 +12,6 @@
 //! one. Where a list is expected, null, `""` and `{}` are an empty list, and a single object is a list of one. Spaces around a
 //! text are its padding (columns of a fixed width), and left out. Half of a surrogate pair is the replacement character.
 
-mod attempt;
 mod coercions;
 mod containers;
 mod deserializer;

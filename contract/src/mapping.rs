@@ -45,14 +45,6 @@ impl ResponseMapping {
         let envelope = EnvelopeMapping { status: None, data: None, ..EnvelopeMapping::default() };
         Self { envelope: Arc::new(envelope), list: None, ..self.clone() }
     }
-
-    /// The same for an API that sends the fields of a type alone, where these stand in one object of it; `None` if they do not.
-    pub fn unwrapped(&self, type_name: &str) -> Option<Self> {
-        let mut types = (*self.types).clone();
-        let mapping = types.0.get_mut(type_name)?;
-        *mapping = mapping.unwrapped()?;
-        Some(Self { types: Arc::new(types), ..self.clone() })
-    }
 }
 
 /// Forms of values that mean something else in another API.
@@ -209,7 +201,8 @@ pub struct EnvelopeMapping {
 }
 
 /// A value of the status.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
 pub enum StatusValue {
     /// `true` or `false`.
     Flag(bool),
@@ -344,25 +337,6 @@ impl TypeMapping {
             self.keys.push(ExternalKey { branch: parent, written: written.to_owned(), to });
             branch
         })
-    }
-
-    /// The names in the only object in which fields stand.
-    fn unwrapped(&self) -> Option<Self> {
-        let mut of_root = self.keys.iter().filter(|key| key.branch == ROOT);
-        let (Some(ExternalKey { to: KeyTarget::Branch(_), .. }), None) = (of_root.next(), of_root.next()) else {
-            return None;
-        };
-        // Branches are numbered in the order in which they were added: that object is the first, and becomes the root.
-        let keys = self.keys.iter().filter(|key| key.branch != ROOT).map(|key| ExternalKey {
-            branch: key.branch - 1,
-            to: match &key.to {
-                KeyTarget::Branch(branch) => KeyTarget::Branch(branch - 1),
-                field @ KeyTarget::Field(_) => field.clone(),
-            },
-            ..key.clone()
-        });
-        let parents = self.parents.iter().skip(1).map(|parent| parent - 1).collect();
-        Some(Self { keys: keys.collect(), parents, ..self.clone() })
     }
 
     /// The branch around a branch; `None` of the object itself.

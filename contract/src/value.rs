@@ -13,6 +13,7 @@ use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{IgnoredAny, IntoDeserializer as _, Visitor, value::BorrowedStrDeserializer},
 };
+use serde_json::Value;
 
 pub use self::{
     flag::is_flag_word,
@@ -28,7 +29,8 @@ pub(super) use self::{
 
 /// A code or a number (`cd…`, `nr…`): a string, which a service may also send as an integer. `S` is `String`, or
 /// [`InPlace`] to borrow from the response body.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema)]
+#[schemars(with = "String", inline)]
 pub struct Text<S = String>(pub S);
 
 impl<'de, S: Deserialize<'de>> Deserialize<'de> for Text<S> {
@@ -112,20 +114,9 @@ impl<'a, S: From<&'a str>> From<&'a str> for Text<S> {
     }
 }
 
-impl<S> JsonSchema for Text<S> {
-    fn schema_name() -> Cow<'static, str> {
-        "Text".into()
-    }
-    fn inline_schema() -> bool {
-        true
-    }
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "string" })
-    }
-}
-
 /// A text for display (`ds…`, `nm…`). Null and an absent field are read as the empty text. `S` is as in [`Text`].
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema)]
+#[schemars(with = "String", inline)]
 pub struct Label<S = String>(pub S);
 
 impl<'de, S: Deserialize<'de>> Deserialize<'de> for Label<S> {
@@ -141,9 +132,6 @@ impl<'de, S: Deserialize<'de>> Deserialize<'de> for Label<S> {
             }
             fn visit_none<E: serde::de::Error>(self) -> Result<Label<S>, E> {
                 S::deserialize(BorrowedStrDeserializer::new("")).map(Label)
-            }
-            fn visit_unit<E: serde::de::Error>(self) -> Result<Label<S>, E> {
-                self.visit_none()
             }
             fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Label<S>, E> {
                 S::deserialize(text.into_deserializer()).map(Label)
@@ -173,40 +161,10 @@ impl<'a, S: From<&'a str>> From<&'a str> for Label<S> {
     }
 }
 
-impl<S> JsonSchema for Label<S> {
-    fn schema_name() -> Cow<'static, str> {
-        "Label".into()
-    }
-    fn inline_schema() -> bool {
-        true
-    }
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "string" })
-    }
-}
-
 /// A string borrowed from the response body, or a copy where it has escapes there.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct InPlace<'a>(Cow<'a, str>);
-
-impl<'de: 'a, 'a> Deserialize<'de> for InPlace<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Borrowed;
-        impl<'de> Visitor<'de> for Borrowed {
-            type Value = InPlace<'de>;
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("a string")
-            }
-            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<InPlace<'de>, E> {
-                Ok(InPlace(Cow::Borrowed(text)))
-            }
-            fn visit_str<E>(self, text: &str) -> Result<InPlace<'de>, E> {
-                Ok(InPlace(Cow::Owned(text.to_owned())))
-            }
-        }
-        deserializer.deserialize_str(Borrowed)
-    }
-}
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct InPlace<'a>(#[serde(borrow)] Cow<'a, str>);
 
 impl AsRef<str> for InPlace<'_> {
     fn as_ref(&self) -> &str {
@@ -288,15 +246,13 @@ impl JsonSchema for Integer {
 
 /// Whether data say yes: any value but `false` and null. No data at all say nothing, so they are no yes unless the status
 /// decides.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(from = "FlagOrAny")]
+#[derive(Clone, Copy, Debug)]
 pub struct Consent(pub bool);
 
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum FlagOrAny {
-    Flag(bool),
-    Any(IgnoredAny),
+impl<'de> Deserialize<'de> for Consent {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Value::deserialize(deserializer).map(|data| Self(data != false))
+    }
 }
 
 /// A yes as [`Nothing`].
@@ -313,15 +269,6 @@ impl JsonSchema for Consent {
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         Nothing::json_schema(generator)
-    }
-}
-
-impl From<FlagOrAny> for Consent {
-    fn from(data: FlagOrAny) -> Self {
-        match data {
-            FlagOrAny::Flag(is_yes) => Self(is_yes),
-            FlagOrAny::Any(IgnoredAny) => Self(true),
-        }
     }
 }
 

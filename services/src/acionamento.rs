@@ -30,7 +30,8 @@ use contract::{
 macro_rules! acionamentos_where {
     ($condition:literal) => {
         sqlx::query_as::<_, Row>(concat!(
-            "SELECT a.id, a.sinistro, a.autorizacao, a.status, s.descricao AS status_descricao, s.pode_reabrir,
+            "SELECT a.id, a.sinistro, a.autorizacao, a.status, s.descricao AS status_descricao,
+                    s.pode_reabrir AND reabertura.id IS NULL AS pode_reabrir,
                     a.aberto_em, a.ocorrido_em, a.faturado_em, a.total, a.observacao, a.seguradora,
                     ap.numero AS apolice, sg.cpf_cnpj, sg.nome AS segurado,
                     a.pet, p.nome AS pet_nome, p.especie AS pet_especie,
@@ -100,7 +101,7 @@ pub(crate) async fn reabertura(
     let mut tx = app.db.read().await?;
     let row = row_by_sinistro(&mut tx, sinistro).await?;
     let row = row.ok_or_else(|| Error::refused("Sinistro não encontrado."))?;
-    row.check_reopening()?;
+    check_reopening(&row.acionamento)?;
     success(one(&mut tx, row).await?)
 }
 
@@ -123,9 +124,10 @@ async fn load(
 
 /// Adds procedures and history with two queries for any number of acionamentos.
 async fn with_details(conn: &mut SqliteConnection, rows: Vec<Row>) -> Result<Vec<Acionamento>, Error> {
+    let places: HashMap<i64, usize> = rows.iter().enumerate().map(|(place, row)| (row.id, place)).collect();
     let ids = serde_json::to_string(&rows.iter().map(|row| row.id).collect::<Vec<_>>())?;
+    let mut acionamentos: Vec<_> = rows.into_iter().map(|row| row.acionamento).collect();
 
-    let mut procedimentos: HashMap<i64, Vec<ProcedimentoRealizado>> = HashMap::with_capacity(rows.len());
     for (acionamento, procedimento, descricao, quantidade, valor) in sqlx::query_as::<_, (i64, i64, String, i64, i64)>(
         "SELECT r.acionamento, r.procedimento, p.descricao, r.quantidade, r.valor
          FROM procedimento_realizado r
@@ -137,7 +139,7 @@ async fn with_details(conn: &mut SqliteConnection, rows: Vec<Row>) -> Result<Vec
     .fetch_all(&mut *conn)
     .await?
     {
-        procedimentos.entry(acionamento).or_default().push(ProcedimentoRealizado {
+        acionamentos[places[&acionamento]].procedimentos.push(ProcedimentoRealizado {
             cd_procedimento: procedimento.to_string().into(),
             ds_procedimento: descricao.into(),
             qt_procedimento: quantidade.into(),
@@ -145,7 +147,6 @@ async fn with_details(conn: &mut SqliteConnection, rows: Vec<Row>) -> Result<Vec
         });
     }
 
-    let mut historico: HashMap<i64, Vec<Evento>> = HashMap::with_capacity(rows.len());
     for (acionamento, em, status, descricao, usuario, observacao) in
         sqlx::query_as::<_, (i64, i64, String, String, String, Option<String>)>(
             "SELECT e.acionamento, e.em, e.status, s.descricao, e.usuario, e.observacao
@@ -158,7 +159,7 @@ async fn with_details(conn: &mut SqliteConnection, rows: Vec<Row>) -> Result<Vec
         .fetch_all(&mut *conn)
         .await?
     {
-        historico.entry(acionamento).or_default().push(Evento {
+        acionamentos[places[&acionamento]].historico.push(Evento {
             dt_evento: calendar::local(em),
             cd_status: status.into(),
             ds_status: descricao.into(),
@@ -166,112 +167,60 @@ async fn with_details(conn: &mut SqliteConnection, rows: Vec<Row>) -> Result<Vec
             ds_observacao: observacao.into(),
         });
     }
-
-    Ok(rows
-        .into_iter()
-        .map(|row| {
-            let procedimentos = procedimentos.remove(&row.id).unwrap_or_default();
-            let historico = historico.remove(&row.id).unwrap_or_default();
-            row.into_wire(procedimentos, historico)
-        })
-        .collect())
+    Ok(acionamentos)
 }
 
 /// An acionamento without procedures and history.
 struct Row {
     id: i64,
-    sinistro: String,
-    autorizacao: Option<String>,
-    status: String,
-    status_descricao: String,
-    pode_reabrir: bool,
-    aberto_em: i64,
-    ocorrido_em: NaiveDate,
-    faturado_em: Option<NaiveDate>,
-    total: i64,
-    observacao: Option<String>,
-    seguradora: i64,
-    apolice: String,
-    cpf_cnpj: String,
-    segurado: String,
-    pet: i64,
-    pet_nome: String,
-    pet_especie: String,
-    sinistro_origem: Option<String>,
-    sinistro_reabertura: Option<String>,
+    acionamento: Acionamento,
 }
 
 impl FromRow<'_, SqliteRow> for Row {
     fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
-        Ok(Self {
-            id: row.try_get("id")?,
-            sinistro: row.try_get("sinistro")?,
-            autorizacao: row.try_get("autorizacao")?,
-            status: row.try_get("status")?,
-            status_descricao: row.try_get("status_descricao")?,
-            pode_reabrir: row.try_get("pode_reabrir")?,
-            aberto_em: row.try_get("aberto_em")?,
-            ocorrido_em: row.try_get("ocorrido_em")?,
-            faturado_em: row.try_get("faturado_em")?,
-            total: row.try_get("total")?,
-            observacao: row.try_get("observacao")?,
-            seguradora: row.try_get("seguradora")?,
-            apolice: row.try_get("apolice")?,
-            cpf_cnpj: row.try_get("cpf_cnpj")?,
-            segurado: row.try_get("segurado")?,
-            pet: row.try_get("pet")?,
-            pet_nome: row.try_get("pet_nome")?,
-            pet_especie: row.try_get("pet_especie")?,
-            sinistro_origem: row.try_get("sinistro_origem")?,
-            sinistro_reabertura: row.try_get("sinistro_reabertura")?,
-        })
+        let id: i64 = row.try_get("id")?;
+        let code = |column: &str| row.try_get::<i64, _>(column).map(|code| code.to_string());
+        let text = |column: &str| row.try_get::<String, _>(column);
+        let optional_text = |column: &str| row.try_get::<Option<String>, _>(column);
+        let acionamento = Acionamento {
+            cd_acionamento: id.to_string().into(),
+            nr_sinistro: text("sinistro")?.into(),
+            nr_autorizacao: optional_text("autorizacao")?.map(Into::into).into(),
+            cd_status: text("status")?.into(),
+            ds_status: text("status_descricao")?.into(),
+            dt_abertura: calendar::local(row.try_get("aberto_em")?),
+            dt_ocorrencia: row.try_get::<Option<NaiveDate>, _>("ocorrido_em")?.into(),
+            dt_faturamento: row.try_get::<Option<NaiveDate>, _>("faturado_em")?.into(),
+            vl_total: Money::from_centavos(row.try_get("total")?),
+            ds_observacao: optional_text("observacao")?.into(),
+            cd_seguradora: code("seguradora")?.into(),
+            nr_apolice: Some(text("apolice")?.into()).into(),
+            nr_cpf_cnpj: text("cpf_cnpj")?.into(),
+            nm_segurado: text("segurado")?.into(),
+            cd_pet: Some(code("pet")?.into()).into(),
+            nm_pet: Some(text("pet_nome")?).into(),
+            ds_especie: Some(text("pet_especie")?).into(),
+            nr_sinistro_origem: optional_text("sinistro_origem")?.map(Into::into).into(),
+            nr_sinistro_reabertura: optional_text("sinistro_reabertura")?.map(Into::into).into(),
+            fl_pode_reabrir: Some(row.try_get::<bool, _>("pode_reabrir")?).into(),
+            procedimentos: Vec::new(),
+            historico: Vec::new(),
+        };
+        Ok(Self { id, acionamento })
     }
 }
 
-impl Row {
-    /// Fails if this acionamento may not be reopened.
-    fn check_reopening(&self) -> Result<(), Error> {
-        if let Some(reabertura) = &self.sinistro_reabertura {
-            return Err(Error::Refused(format!(
-                "O sinistro {} já foi reaberto pelo sinistro {reabertura}.",
-                self.sinistro
-            )));
-        }
-        if !self.pode_reabrir {
-            return Err(Error::Refused(format!(
-                "O sinistro {} está com status {} e não pode ser reaberto.",
-                self.sinistro, self.status_descricao
-            )));
-        }
-        Ok(())
+/// Fails if the acionamento may not be reopened.
+fn check_reopening(acionamento: &Acionamento) -> Result<(), Error> {
+    let sinistro = &*acionamento.nr_sinistro;
+    if let Some(reabertura) = acionamento.nr_sinistro_reabertura.as_deref() {
+        return Err(Error::Refused(format!("O sinistro {sinistro} já foi reaberto pelo sinistro {reabertura}.")));
     }
-
-    fn into_wire(self, procedimentos: Vec<ProcedimentoRealizado>, historico: Vec<Evento>) -> Acionamento {
-        Acionamento {
-            fl_pode_reabrir: Some(self.check_reopening().is_ok()).into(),
-            cd_acionamento: self.id.to_string().into(),
-            nr_sinistro: self.sinistro.into(),
-            nr_autorizacao: self.autorizacao.map(Into::into).into(),
-            cd_status: self.status.into(),
-            ds_status: self.status_descricao.into(),
-            dt_abertura: calendar::local(self.aberto_em),
-            dt_ocorrencia: Some(self.ocorrido_em).into(),
-            dt_faturamento: self.faturado_em.into(),
-            vl_total: Money::from_centavos(self.total),
-            ds_observacao: self.observacao.into(),
-            cd_seguradora: self.seguradora.to_string().into(),
-            nr_apolice: Some(self.apolice.into()).into(),
-            nr_cpf_cnpj: self.cpf_cnpj.into(),
-            nm_segurado: self.segurado.into(),
-            cd_pet: Some(self.pet.to_string().into()).into(),
-            nm_pet: Some(self.pet_nome).into(),
-            ds_especie: Some(self.pet_especie).into(),
-            nr_sinistro_origem: self.sinistro_origem.map(Into::into).into(),
-            nr_sinistro_reabertura: self.sinistro_reabertura.map(Into::into).into(),
-            procedimentos,
-            historico,
-        }
+    if acionamento.fl_pode_reabrir.as_ref() != Some(&true) {
+        let status = &*acionamento.ds_status;
+        return Err(Error::Refused(format!("O sinistro {sinistro} está com status {status} e não pode ser reaberto.")));
     }
+    Ok(())
 }
 
 fn required<'a>(text: &'a str, missing: &str) -> Result<&'a str, Error> {

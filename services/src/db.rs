@@ -4,7 +4,7 @@ use std::{path::Path, time::Duration};
 
 use sqlx::{
     Connection as _, SqlSafeStr as _, Sqlite, SqliteConnection, SqlitePool, Transaction,
-    migrate::{MigrateError, Migration, MigrationType, Migrator},
+    migrate::{Migration, MigrationType, Migrator},
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
@@ -21,23 +21,12 @@ pub struct Db {
     writer: SqlitePool,
 }
 
-/// Why the database could not be opened.
-#[derive(Debug, thiserror::Error)]
-pub enum OpenError {
-    /// The file could not be opened or queried.
-    #[error(transparent)]
-    Sqlite(#[from] sqlx::Error),
-    /// The schema does not match this version.
-    #[error(transparent)]
-    Migration(#[from] MigrateError),
-}
-
 impl Db {
     /// Opens the database in an existing folder; creates and migrates it if needed.
     ///
     /// # Errors
     /// The file is not a database, cannot be written, or has the schema of a newer version.
-    pub async fn open(folder: &Path) -> Result<Self, OpenError> {
+    pub async fn open(folder: &Path) -> sqlx::Result<Self> {
         let options = SqliteConnectOptions::new()
             .filename(folder.join(FILE))
             .create_if_missing(true)
@@ -53,19 +42,13 @@ impl Db {
     }
 
     /// A read transaction: all its queries see the same snapshot.
-    ///
-    /// # Errors
-    /// No connection became free in time.
-    pub async fn read(&self) -> sqlx::Result<Transaction<'static, Sqlite>> {
+    pub(crate) async fn read(&self) -> sqlx::Result<Transaction<'static, Sqlite>> {
         self.readers.begin().await
     }
 
     /// A write transaction, rolled back unless committed. It takes the write lock at once; a transaction that starts with a
     /// read could fail when it upgrades to a write.
-    ///
-    /// # Errors
-    /// No connection became free in time, or another process held the lock for too long.
-    pub async fn write(&self) -> sqlx::Result<Transaction<'static, Sqlite>> {
+    pub(crate) async fn write(&self) -> sqlx::Result<Transaction<'static, Sqlite>> {
         self.writer.begin_with("BEGIN IMMEDIATE").await
     }
 
@@ -81,7 +64,6 @@ fn migrations() -> Migrator {
     let file = |version, description: &'static str, sql: &'static str| {
         Migration::new(version, description.into(), MigrationType::Simple, sql.into_sql_str(), false)
     };
-    // A test finds a file that is missing here.
     Migrator::with_migrations(vec![
         file(1, "acionamentos", include_str!("../migrations/0001_acionamentos.sql")),
         file(2, "codigo do email", include_str!("../migrations/0002_codigo_do_email.sql")),
@@ -99,18 +81,12 @@ fn pool(max_connections: u32) -> SqlitePoolOptions {
 }
 
 /// Whether there is no user yet.
-///
-/// # Errors
-/// The database cannot be read.
-pub async fn is_empty(conn: &mut SqliteConnection) -> sqlx::Result<bool> {
+pub(crate) async fn is_empty(conn: &mut SqliteConnection) -> sqlx::Result<bool> {
     sqlx::query_scalar("SELECT NOT EXISTS (SELECT 1 FROM usuario)").fetch_one(conn).await
 }
 
 /// Deletes all rows except those that the migrations insert.
-///
-/// # Errors
-/// The database cannot be written.
-pub async fn clear(conn: &mut SqliteConnection) -> sqlx::Result<()> {
+pub(crate) async fn clear(conn: &mut SqliteConnection) -> sqlx::Result<()> {
     // In the order of the foreign keys.
     sqlx::raw_sql(
         "DELETE FROM salvamento; DELETE FROM evento; DELETE FROM procedimento_realizado; DELETE FROM acionamento;
@@ -121,22 +97,4 @@ pub async fn clear(conn: &mut SqliteConnection) -> sqlx::Result<()> {
     .execute(conn)
     .await?;
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use super::migrations;
-
-    #[test]
-    fn every_file_of_the_folder_is_a_migration() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations");
-        let mut files: Vec<_> =
-            fs::read_dir(folder).unwrap().map(|file| fs::read_to_string(file.unwrap().path()).unwrap()).collect();
-        let mut known: Vec<_> = migrations().iter().map(|migration| migration.sql.as_str().to_owned()).collect();
-        files.sort();
-        known.sort();
-        assert!(files == known, "{folder} has {} files, {} of them are known", files.len(), known.len());
-    }
 }

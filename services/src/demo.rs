@@ -21,7 +21,7 @@ use std::sync::LazyLock;
 use chrono::{DateTime, Datelike as _, SubsecRound as _, Utc};
 use chrono_tz::America::Sao_Paulo;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use sqlx::SqliteConnection;
+use sqlx::{AssertSqlSafe, SqliteConnection};
 
 use self::{acionamentos::Acionamento, carteira::Carteira, catalogo::CATALOGO, status_history::Status};
 use crate::{
@@ -120,16 +120,13 @@ async fn insert_users(conn: &mut SqliteConnection) -> Result<(), sqlx::Error> {
             let wrong = if blocked { 5 } else { 0 };
             let must_change = user.login_state == LoginState::MustChangePassword;
             let hash = hash_password(&digest);
-            let flags = (wrong, i64::from(blocked), i64::from(must_change));
-            (id, &user.email, &user.nome, &user.telefone, &user.perfil, hash, flags.0, flags.1, flags.2)
+            (id, &user.email, &user.nome, &user.telefone, &user.perfil, hash, wrong, blocked, must_change)
         })
         .collect();
     insert(
         conn,
-        "INSERT INTO usuario
-           (id, email, nome, telefone, perfil, senha_argon2, senhas_erradas, bloqueado, trocar_senha)
-         SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6, value->>7, value->>8
-         FROM json_each(?1)",
+        "usuario",
+        "id, email, nome, telefone, perfil, senha_argon2, senhas_erradas, bloqueado, trocar_senha",
         &rows,
     )
     .await
@@ -138,69 +135,37 @@ async fn insert_users(conn: &mut SqliteConnection) -> Result<(), sqlx::Error> {
 async fn insert_carteira(conn: &mut SqliteConnection, carteira: &Carteira) -> Result<(), sqlx::Error> {
     let rows: Vec<_> = (1..)
         .zip(&carteira.seguradoras)
-        .map(|(id, seguradora): (i64, _)| (id, seguradora.nome, &seguradora.cnpj, i64::from(seguradora.ativa)))
+        .map(|(id, seguradora): (i64, _)| (id, seguradora.nome, &seguradora.cnpj, seguradora.ativa))
         .collect();
-    insert(
-        conn,
-        "INSERT INTO seguradora (id, nome, cnpj, ativa)
-         SELECT value->>0, value->>1, value->>2, value->>3 FROM json_each(?1)",
-        &rows,
-    )
-    .await?;
+    insert(conn, "seguradora", "id, nome, cnpj, ativa", &rows).await?;
 
-    let rows: Vec<_> = CATALOGO
-        .iter()
-        .map(|it| (it.id, &it.descricao, &it.categoria, it.referencia * 100, i64::from(it.ativo)))
-        .collect();
-    insert(
-        conn,
-        "INSERT INTO procedimento (id, descricao, categoria, referencia, ativo)
-         SELECT value->>0, value->>1, value->>2, value->>3, value->>4 FROM json_each(?1)",
-        &rows,
-    )
-    .await?;
+    let rows: Vec<_> =
+        CATALOGO.iter().map(|it| (it.id, &it.descricao, &it.categoria, it.referencia * 100, it.ativo)).collect();
+    insert(conn, "procedimento", "id, descricao, categoria, referencia, ativo", &rows).await?;
 
     let rows: Vec<_> = (1..)
         .zip(&carteira.segurados)
         .map(|(id, it): (i64, _)| (id, &it.cpf_cnpj, &it.nome, &it.email, &it.telefone))
         .collect();
-    insert(
-        conn,
-        "INSERT INTO segurado (id, cpf_cnpj, nome, email, telefone)
-         SELECT value->>0, value->>1, value->>2, value->>3, value->>4 FROM json_each(?1)",
-        &rows,
-    )
-    .await?;
+    insert(conn, "segurado", "id, cpf_cnpj, nome, email, telefone", &rows).await?;
 
     let rows: Vec<_> = (1..)
         .zip(&carteira.pets)
         .map(|(id, it): (i64, _)| (id, it.segurado + 1, it.nome, it.especie, it.raca, it.nascimento))
         .collect();
-    insert(
-        conn,
-        "INSERT INTO pet (id, segurado, nome, especie, raca, nascimento)
-         SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5 FROM json_each(?1)",
-        &rows,
-    )
-    .await?;
+    insert(conn, "pet", "id, segurado, nome, especie, raca, nascimento", &rows).await?;
 
     let rows: Vec<_> = (1..)
         .zip(&carteira.apolices)
         .map(|(id, it): (i64, _)| (id, &it.numero, it.segurado + 1, it.seguradora + 1, it.inicio, it.fim))
         .collect();
-    insert(
-        conn,
-        "INSERT INTO apolice (id, numero, segurado, seguradora, inicio, fim)
-         SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5 FROM json_each(?1)",
-        &rows,
-    )
-    .await?;
+    insert(conn, "apolice", "id, numero, segurado, seguradora, inicio, fim", &rows).await?;
 
     let rows: Vec<_> = (1..)
         .zip(&carteira.apolices)
         .flat_map(|(id, it): (i64, _)| it.pets.iter().map(move |pet| (id, pet + 1)))
         .collect();
-    insert(conn, "INSERT INTO apolice_pet (apolice, pet) SELECT value->>0, value->>1 FROM json_each(?1)", &rows).await
+    insert(conn, "apolice_pet", "apolice, pet", &rows).await
 }
 
 async fn insert_acionamentos(
@@ -228,17 +193,9 @@ async fn insert_acionamentos(
             )
         })
         .collect();
-    insert(
-        conn,
-        "INSERT INTO acionamento
-           (id, sinistro, autorizacao, status, aberto_em, ocorrido_em, faturado_em, total, observacao,
-            apolice, pet, seguradora, origem)
-         SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6, value->>7, value->>8,
-                value->>9, value->>10, value->>11, value->>12
-         FROM json_each(?1)",
-        &rows,
-    )
-    .await?;
+    let columns = "id, sinistro, autorizacao, status, aberto_em, ocorrido_em, faturado_em, total, observacao, apolice, pet, \
+                   seguradora, origem";
+    insert(conn, "acionamento", columns, &rows).await?;
 
     let rows: Vec<_> = (FIRST_ID..)
         .zip(acionamentos)
@@ -248,13 +205,7 @@ async fn insert_acionamentos(
             })
         })
         .collect();
-    insert(
-        conn,
-        "INSERT INTO procedimento_realizado (acionamento, ordem, procedimento, quantidade, valor)
-         SELECT value->>0, value->>1, value->>2, value->>3, value->>4 FROM json_each(?1)",
-        &rows,
-    )
-    .await?;
+    insert(conn, "procedimento_realizado", "acionamento, ordem, procedimento, quantidade, valor", &rows).await?;
 
     let rows: Vec<_> = (FIRST_ID..)
         .zip(acionamentos)
@@ -264,22 +215,19 @@ async fn insert_acionamentos(
             })
         })
         .collect();
-    insert(
-        conn,
-        "INSERT INTO evento (acionamento, ordem, em, status, usuario, observacao)
-         SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5 FROM json_each(?1)",
-        &rows,
-    )
-    .await
+    insert(conn, "evento", "acionamento, ordem, em, status, usuario, observacao", &rows).await
 }
 
 /// Inserts all rows of a table with one statement and one JSON array; a statement per row would be 40,000 round trips.
-async fn insert<Row: Serialize>(
+async fn insert(
     conn: &mut SqliteConnection,
-    sql: &'static str,
-    rows: &[Row],
+    table: &str,
+    columns: &str,
+    rows: &[impl Serialize],
 ) -> Result<(), sqlx::Error> {
     let rows = serde_json::to_string(rows).map_err(|error| sqlx::Error::Encode(error.into()))?;
-    sqlx::query(sql).bind(rows).execute(conn).await?;
+    let values: Vec<_> = (0..columns.split(',').count()).map(|at| format!("value->>{at}")).collect();
+    let sql = format!("INSERT INTO {table} ({columns}) SELECT {} FROM json_each(?1)", values.join(", "));
+    sqlx::query(AssertSqlSafe(sql)).bind(rows).execute(conn).await?;
     Ok(())
 }

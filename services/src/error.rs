@@ -28,20 +28,9 @@ impl Error {
     }
 }
 
-impl From<sqlx::Error> for Error {
-    fn from(error: sqlx::Error) -> Self {
-        Self::Internal(error.to_string())
-    }
-}
-
-impl From<serde_json::Error> for Error {
-    fn from(error: serde_json::Error) -> Self {
-        Self::Internal(error.to_string())
-    }
-}
-
-impl From<tokio::task::JoinError> for Error {
-    fn from(error: tokio::task::JoinError) -> Self {
+/// An error of the database, say.
+impl<E: std::error::Error> From<E> for Error {
+    fn from(error: E) -> Self {
         Self::Internal(error.to_string())
     }
 }

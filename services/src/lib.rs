@@ -25,7 +25,6 @@ pub mod usuario;
 use std::{
     fs::DirBuilder,
     io,
-    ops::Deref,
     os::unix::fs::DirBuilderExt,
     path::{Path, PathBuf},
     sync::Arc,
@@ -61,7 +60,7 @@ use contract::{
 use db::Db;
 use error::Error;
 use mail::Mailer;
-use usuario::UserError;
+use usuario::AdminError;
 
 /// Configuration of the services.
 pub struct Config {
@@ -88,7 +87,7 @@ pub enum OpenError {
     DataDir(#[from] io::Error),
     /// The database cannot be opened.
     #[error("o banco de dados não pôde ser aberto: {0}")]
-    Db(#[from] db::OpenError),
+    Db(sqlx::Error),
     /// The demo data cannot be written.
     #[error("os dados de demonstração não puderam ser gravados: {0}")]
     Demo(#[from] sqlx::Error),
@@ -97,34 +96,13 @@ pub enum OpenError {
     Mail(#[from] mail::OpenError),
 }
 
-/// Why the demo data were not reset.
-#[derive(Debug, thiserror::Error)]
-pub enum ResetError {
-    /// The database has users other than the demo's.
-    #[error("o banco de dados tem usuários que não são da demonstração; para refazê-lo, escolha outra pasta de dados")]
-    OtherUsers,
-    /// The database cannot be written.
-    #[error(transparent)]
-    Db(#[from] sqlx::Error),
-}
-
 /// State of the running services, passed to every handler.
 #[derive(Clone)]
-pub struct App(Arc<Shared>);
-
-/// What [`App`] shares.
-pub struct Shared {
+pub struct App {
     db: Db,
-    mailer: Mailer,
-    api_key: String,
+    mailer: Arc<Mailer>,
+    api_key: Arc<str>,
     clock: Clock,
-}
-
-impl Deref for App {
-    type Target = Shared;
-    fn deref(&self) -> &Shared {
-        &self.0
-    }
 }
 
 impl App {
@@ -137,8 +115,8 @@ impl App {
             return Err(OpenError::NoApiKey);
         }
         create_private_dir(&config.data_dir)?;
-        let mailer = Mailer::open(&config.mail, config.mail_from)?;
-        let db = Db::open(&config.data_dir).await?;
+        let mailer = Arc::new(Mailer::open(config.mail, config.mail_from)?);
+        let db = Db::open(&config.data_dir).await.map_err(OpenError::Db)?;
         if let Some(seed) = config.demo_seed {
             let mut tx = db.write().await?;
             if db::is_empty(&mut tx).await? {
@@ -146,7 +124,7 @@ impl App {
                 tx.commit().await?;
             }
         }
-        Ok(Self(Arc::new(Shared { db, mailer, api_key: config.api_key, clock })))
+        Ok(Self { db, mailer, api_key: config.api_key.into(), clock })
     }
 
     /// Delivers pending mail and closes the database connections. Call it after the last request is answered.
@@ -159,11 +137,11 @@ impl App {
     ///
     /// # Errors
     /// The database has users other than the demo's, or cannot be written.
-    pub async fn reset_demo(&self, seed: u64) -> Result<(), ResetError> {
+    pub async fn reset_demo(&self, seed: u64) -> Result<(), AdminError> {
         let mut tx = self.db.write().await?;
         let users: Vec<String> = sqlx::query_scalar("SELECT email FROM usuario").fetch_all(&mut *tx).await?;
         if users.iter().any(|email| !demo::is_user(email)) {
-            return Err(ResetError::OtherUsers);
+            return Err(AdminError::OtherUsers);
         }
         db::clear(&mut tx).await?;
         demo::fill(&mut tx, self.now(), seed).await?;
@@ -184,8 +162,9 @@ impl App {
     /// Adds a user and returns the temporary password, which must be changed at the first login.
     ///
     /// # Errors
-    /// [`UserError`]: the e-mail is invalid or taken, the profile is unknown, or the database cannot be written.
-    pub async fn add_user(&self, email: &str, nome: &str, perfil: &str) -> Result<String, UserError> {
+    /// [`AdminError`]: the e-mail or the name is invalid, the e-mail is taken, the profile is unknown, or the database
+    /// cannot be written.
+    pub async fn add_user(&self, email: &str, nome: &str, perfil: &str) -> Result<String, AdminError> {
         let mut tx = self.db.write().await?;
         let senha = usuario::add(&mut tx, email, nome, perfil).await?;
         tx.commit().await?;
@@ -195,8 +174,8 @@ impl App {
     /// Unblocks a user and ends the user's sessions. Returns a temporary password, which must be changed at the next login.
     ///
     /// # Errors
-    /// [`UserError`]: the e-mail is unknown, or the database cannot be written.
-    pub async fn readmit_user(&self, email: &str) -> Result<String, UserError> {
+    /// [`AdminError`]: the e-mail is unknown, or the database cannot be written.
+    pub async fn readmit_user(&self, email: &str) -> Result<String, AdminError> {
         let mut tx = self.db.write().await?;
         let senha = usuario::readmit(&mut tx, email).await?;
         tx.commit().await?;

@@ -1,6 +1,6 @@
 //! Sends access codes by e-mail: by SMTP, or as `.eml` files in an outbox folder.
 
-use std::{io::Write, path::PathBuf, sync::Arc, time::Duration};
+use std::{io::Write, path::PathBuf, time::Duration};
 
 use lettre::{
     Address, AsyncFileTransport, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
@@ -14,7 +14,6 @@ const RETRY_DELAYS: [Duration; 4] =
     [Duration::ZERO, Duration::from_millis(200), Duration::from_secs(2), Duration::from_secs(10)];
 
 /// Where to send messages.
-#[derive(Clone)]
 pub enum Transport {
     /// To an SMTP server; see [`Transport::smtp`].
     Smtp(AsyncSmtpTransport<Tokio1Executor>),
@@ -47,32 +46,27 @@ pub enum OpenError {
 }
 
 /// Sends access codes.
-#[derive(Clone)]
-pub struct Mailer {
+pub(crate) struct Mailer {
     sender: Mailbox,
     channel: Channel,
 }
 
-#[derive(Clone)]
 enum Channel {
     /// Delivered in the background: neither timing nor failure reveals who has an account.
     Smtp {
         transport: AsyncSmtpTransport<Tokio1Executor>,
-        deliveries: Arc<Mutex<JoinSet<()>>>,
+        deliveries: Box<Mutex<JoinSet<()>>>,
     },
     Outbox(AsyncFileTransport<Tokio1Executor>),
 }
 
 impl Mailer {
     /// Sets up the transport without contacting a server.
-    ///
-    /// # Errors
-    /// The outbox folder cannot be created.
-    pub fn open(transport: &Transport, sender: Mailbox) -> Result<Self, OpenError> {
+    pub(crate) fn open(transport: Transport, sender: Mailbox) -> Result<Self, OpenError> {
         let channel = match transport {
-            Transport::Smtp(transport) => Channel::Smtp { transport: transport.clone(), deliveries: Arc::default() },
+            Transport::Smtp(transport) => Channel::Smtp { transport, deliveries: Box::default() },
             Transport::Outbox(folder) => {
-                crate::create_private_dir(folder)?;
+                crate::create_private_dir(&folder)?;
                 Channel::Outbox(AsyncFileTransport::new(folder))
             }
         };
@@ -80,7 +74,7 @@ impl Mailer {
     }
 
     /// Sends an access code. Failures are only logged, since they would reveal to the caller who has an account.
-    pub async fn send_code(&self, email: &str, nome: &str, codigo: &str, minutes: i64) {
+    pub(crate) async fn send_code(&self, email: &str, nome: &str, codigo: &str, minutes: i64) {
         let message = match self.message(email, nome, codigo, minutes) {
             Ok(message) => message,
             Err(error) => return tracing::error!(%error, "a user's e-mail address is invalid"),
@@ -102,7 +96,7 @@ impl Mailer {
     }
 
     /// Waits until all pending messages are delivered or given up.
-    pub async fn close(&self) {
+    pub(crate) async fn close(&self) {
         if let Channel::Smtp { deliveries, .. } = &self.channel {
             while deliveries.lock().await.join_next().await.is_some() {}
         }

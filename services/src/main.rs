@@ -110,34 +110,30 @@ async fn main() -> ExitCode {
 }
 
 async fn run(command: Command, options: Options) -> Result<(), Box<dyn std::error::Error>> {
-    match command {
-        Command::Openapi => {
-            writeln!(std::io::stdout(), "{:#}", openapi())?;
-            Ok(())
-        }
-        Command::Serve => serve(options).await,
+    let text = match command {
+        Command::Serve => return serve(options).await,
+        Command::Openapi => format!("{:#}", openapi()),
         Command::ResetDemo => {
             let app = options.open(None).await?;
             app.reset_demo(options.demo_seed).await?;
             app.close().await;
-            println!("Os dados de demonstração foram refeitos.");
-            Ok(())
+            "Os dados de demonstração foram refeitos.".to_owned()
         }
-        Command::AddUser { ref email, ref name, ref profile } => {
+        Command::AddUser { email, name, profile } => {
             let app = options.open(None).await?;
-            let senha = app.add_user(email, name, profile).await?;
+            let senha = app.add_user(&email, &name, &profile).await?;
             app.close().await;
-            println!("Senha provisória de {email}, a trocar no primeiro acesso: {senha}");
-            Ok(())
+            format!("Senha provisória de {email}, a trocar no primeiro acesso: {senha}")
         }
-        Command::ReadmitUser { ref email } => {
+        Command::ReadmitUser { email } => {
             let app = options.open(None).await?;
-            let senha = app.readmit_user(email).await?;
+            let senha = app.readmit_user(&email).await?;
             app.close().await;
-            println!("Senha provisória de {email}, a trocar no próximo acesso: {senha}");
-            Ok(())
+            format!("Senha provisória de {email}, a trocar no próximo acesso: {senha}")
         }
-    }
+    };
+    writeln!(std::io::stdout(), "{text}")?;
+    Ok(())
 }
 
 /// Serves until SIGINT or SIGTERM.

@@ -1,7 +1,7 @@
 //! Authentication: the session of a bearer token, as an extractor.
 
 use axum::{
-    extract::{FromRequestParts, OptionalFromRequestParts},
+    extract::FromRequestParts,
     http::{header::AUTHORIZATION, request::Parts},
 };
 
@@ -38,17 +38,5 @@ impl FromRequestParts<App> for Session {
         .await?
         .ok_or(Error::Unauthenticated)?;
         Ok(Self { usuario, nome, token_sha256 })
-    }
-}
-
-impl OptionalFromRequestParts<App> for Session {
-    type Rejection = Error;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Self>, Error> {
-        match <Self as FromRequestParts<App>>::from_request_parts(parts, app).await {
-            Ok(session) => Ok(Some(session)),
-            Err(Error::Unauthenticated) => Ok(None),
-            Err(error) => Err(error),
-        }
     }
 }

@@ -25,9 +25,14 @@ const BLOCKED: &str = "Usuário bloqueado. Entrar em contato com o administrador
 
 pub(crate) async fn atualiza_senha(
     State(app): State<App>,
-    session: Option<Session>,
+    session: Result<Session, Error>,
     Body(pedido): Body<AtualizaSenha>,
 ) -> Answer<AtualizaSenha> {
+    let session = match session {
+        Ok(session) => Some(session),
+        Err(Error::Unauthenticated) => None,
+        Err(error) => return Err(error),
+    };
     app.check_api_key(&pedido.api_key)?;
     if !is_digest(pedido.senha_nova.expose()) {
         return Err(Error::refused("A nova senha não foi enviada no formato esperado."));
@@ -81,13 +86,7 @@ pub(crate) async fn atualiza_usuario(
     Body(pedido): Body<AtualizaUsuario>,
 ) -> Answer<AtualizaUsuario> {
     app.check_api_key(&pedido.api_key)?;
-    let nome = pedido.nome.trim();
-    if nome.is_empty() {
-        return Err(Error::refused("O nome é obrigatório."));
-    }
-    if nome.chars().count() > MAX_NAME {
-        return Err(Error::Refused(format!("O nome deve ter no máximo {MAX_NAME} caracteres.")));
-    }
+    let nome = checked_name(&pedido.nome).map_err(Error::Refused)?;
     let telefone = pedido.telefone.as_deref().map(str::trim).filter(|telefone| !telefone.is_empty());
     if telefone.is_some_and(|telefone| !is_phone(telefone)) {
         return Err(Error::refused("O telefone deve ter 10 ou 11 dígitos, com o DDD."));
@@ -188,7 +187,7 @@ async fn attempt_password(app: App, usuario: UserRow, digest: Secret, wrong: &'s
 
 /// Why an administrator's command failed.
 #[derive(Debug, thiserror::Error)]
-pub enum UserError {
+pub enum AdminError {
     /// The text is not an e-mail address.
     #[error("{0} não é um endereço de e-mail")]
     NoAddress(String),
@@ -201,6 +200,12 @@ pub enum UserError {
     /// The profile is unknown; the second field lists the known ones.
     #[error("não há o perfil {0}; há {1}")]
     UnknownProfile(String, String),
+    /// The name is invalid, for this reason.
+    #[error("{0}")]
+    InvalidName(String),
+    /// The database has users other than the demo's.
+    #[error("o banco de dados tem usuários que não são da demonstração; para refazê-lo, escolha outra pasta de dados")]
+    OtherUsers,
     /// The database cannot be read or written.
     #[error(transparent)]
     Db(#[from] sqlx::Error),
@@ -212,35 +217,36 @@ pub(crate) async fn add(
     email: &str,
     nome: &str,
     perfil: &str,
-) -> Result<String, UserError> {
+) -> Result<String, AdminError> {
     let email = email.trim();
     if email.parse::<lettre::Address>().is_err() {
-        return Err(UserError::NoAddress(email.to_owned()));
+        return Err(AdminError::NoAddress(email.to_owned()));
     }
+    let nome = checked_name(nome).map_err(AdminError::InvalidName)?;
     let known: Vec<String> = sqlx::query_scalar("SELECT nome FROM perfil ORDER BY nome").fetch_all(&mut *conn).await?;
     if !known.iter().any(|known| known == perfil) {
-        return Err(UserError::UnknownProfile(perfil.to_owned(), known.join(", ")));
+        return Err(AdminError::UnknownProfile(perfil.to_owned(), known.join(", ")));
     }
     let senha = random_password();
     sqlx::query("INSERT INTO usuario (email, nome, perfil, senha_argon2, trocar_senha) VALUES (?, ?, ?, ?, 1)")
         .bind(email)
-        .bind(nome.trim())
+        .bind(nome)
         .bind(perfil)
         .bind(hash_password(&password_digest(&senha)))
         .execute(conn)
         .await
         .map_err(|error| match error {
-            sqlx::Error::Database(error) if error.is_unique_violation() => UserError::Taken(email.to_owned()),
-            error => UserError::Db(error),
+            sqlx::Error::Database(error) if error.is_unique_violation() => AdminError::Taken(email.to_owned()),
+            error => AdminError::Db(error),
         })?;
     Ok(senha)
 }
 
 /// Unblocks a user, ends the user's sessions and returns a temporary password.
-pub(crate) async fn readmit(conn: &mut SqliteConnection, email: &str) -> Result<String, UserError> {
+pub(crate) async fn readmit(conn: &mut SqliteConnection, email: &str) -> Result<String, AdminError> {
     let email = email.trim();
     let Some(usuario) = UserRow::by_email(conn, email).await? else {
-        return Err(UserError::Unknown(email.to_owned()));
+        return Err(AdminError::Unknown(email.to_owned()));
     };
     let senha = random_password();
     sqlx::query(
@@ -258,6 +264,15 @@ pub(crate) async fn readmit(conn: &mut SqliteConnection, email: &str) -> Result<
 /// Runs CPU-bound work on the blocking thread pool.
 async fn in_background<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Error> {
     Ok(tokio::task::spawn_blocking(work).await?)
+}
+
+/// The trimmed name, or why it cannot be one.
+fn checked_name(text: &str) -> Result<&str, String> {
+    match text.trim() {
+        "" => Err("O nome é obrigatório.".to_owned()),
+        nome if nome.chars().count() > MAX_NAME => Err(format!("O nome deve ter no máximo {MAX_NAME} caracteres.")),
+        nome => Ok(nome),
+    }
 }
 
 fn is_phone(text: &str) -> bool {

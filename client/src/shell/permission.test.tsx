@@ -49,9 +49,9 @@ test("the search offers no screen that the menu does not have", async () => {
   const { user, address } = openPortal("/minhaconta-pg");
   const field = await screen.findByRole("combobox", { name: /^Pesquisar por CPF/ });
   await screen.findByRole("link", { name: "/home-page" });
-  await user.type(field, "52998224725");
+  await user.type(field, "11222333000181");
   expect(screen.getAllByRole("option").map((option) => option.textContent)).toEqual([
-    "Sinistro 52998224725Ver o acionamento",
+    "Sinistro 11222333000181Ver o acionamento",
   ]);
   await user.clear(field);
   await user.type(field, "529.982.247-25{Enter}");

@@ -10,8 +10,10 @@
 
 use std::ops::RangeInclusive;
 
-use chrono::{DateTime, Datelike as _, Duration, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, TimeZone as _};
+use chrono::{DateTime, Datelike as _, FixedOffset, NaiveDate, NaiveTime};
 use chrono_tz::America::Sao_Paulo;
+
+use crate::calendar;
 
 /// Seconds since 1970 from 1990 to 2100. No number is in this range both as seconds and as milliseconds.
 const SECONDS: RangeInclusive<i64> = 631_152_000..=4_102_444_800;
@@ -26,22 +28,15 @@ pub(super) fn instant(text: &str) -> Option<DateTime<FixedOffset>> {
     let local = day.and_time(time.unwrap_or_default());
     match offset {
         Some(offset) => local.and_local_timezone(offset).single(),
-        None => in_sao_paulo(local),
+        None => Some(calendar::at(local).fixed_offset()),
     }
-}
-
-fn in_sao_paulo(local: NaiveDateTime) -> Option<DateTime<FixedOffset>> {
-    // When clocks went forward at midnight, that hour did not exist.
-    let later = local + Duration::hours(1);
-    let instant = Sao_Paulo.from_local_datetime(&local).earliest();
-    Some(instant.or_else(|| Sao_Paulo.from_local_datetime(&later).earliest())?.fixed_offset())
 }
 
 /// An instant of its parts, in São Paulo.
 pub(super) fn instant_of(parts: &[u32]) -> Option<DateTime<FixedOffset>> {
     let (day, time) = (day_of(parts)?, parts.get(3..)?);
     let part = |at: usize| time.get(at).copied().unwrap_or_default();
-    in_sao_paulo(day.and_hms_nano_opt(part(0), part(1), part(2), part(3))?)
+    Some(calendar::at(day.and_hms_nano_opt(part(0), part(1), part(2), part(3))?).fixed_offset())
 }
 
 /// A day of its parts, and those of a time.

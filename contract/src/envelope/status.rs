@@ -1,8 +1,8 @@
 //! The status of an envelope.
 
-use std::{borrow::Cow, fmt};
+use std::borrow::Cow;
 
-use serde::{Deserialize, Deserializer, de::Visitor};
+use serde::Deserialize as _;
 
 use crate::{
     json_reader::{JsonReader, Unreadable},
@@ -44,30 +44,5 @@ impl StatusValue {
     fn is_comparable(&self, other: &Self) -> bool {
         let is_flag = |value: &Self| ["true", "false"].contains(&&*value.text());
         is_flag(self) == is_flag(other)
-    }
-}
-
-impl<'de> Deserialize<'de> for StatusValue {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct FlagNumberOrText;
-        impl Visitor<'_> for FlagNumberOrText {
-            type Value = StatusValue;
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("a status: true, false, a whole number or text")
-            }
-            fn visit_bool<E>(self, flag: bool) -> Result<StatusValue, E> {
-                Ok(StatusValue::Flag(flag))
-            }
-            fn visit_i64<E>(self, number: i64) -> Result<StatusValue, E> {
-                Ok(StatusValue::Number(number))
-            }
-            fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<StatusValue, E> {
-                i64::try_from(number).map(StatusValue::Number).map_err(E::custom)
-            }
-            fn visit_str<E>(self, text: &str) -> Result<StatusValue, E> {
-                Ok(StatusValue::Text(text.to_owned()))
-            }
-        }
-        deserializer.deserialize_any(FlagNumberOrText)
     }
 }

@@ -1,9 +1,10 @@
 //! Values that stand for an object or a list: a bare value for an object of one field, an object for a list of one, null for
-//! an empty list.
+//! an empty list; and a value that may be unreadable as a list of one or none.
 
 use serde::de::{DeserializeSeed, MapAccess, SeqAccess, value::BorrowedStrDeserializer};
 
 use super::{JsonReader, Unreadable};
+use crate::mapping::FaultKind;
 
 /// A value that stands for an object of one field.
 pub(super) struct OnlyField<'a, 'de, 's> {
@@ -25,33 +26,35 @@ impl<'de> MapAccess<'de> for OnlyField<'_, 'de, '_> {
 }
 
 /// A list of one object that stands there without brackets, or an empty one for null.
-pub(super) struct ShortList<'a, 'de, 's> {
-    reader: &'a mut JsonReader<'de, 's>,
-    left: usize,
-}
-
-impl<'a, 'de, 's> ShortList<'a, 'de, 's> {
-    pub(super) fn one(reader: &'a mut JsonReader<'de, 's>) -> Self {
-        Self { reader, left: 1 }
-    }
-
-    pub(super) fn none(reader: &'a mut JsonReader<'de, 's>) -> Self {
-        Self { reader, left: 0 }
-    }
-}
+pub(super) struct ShortList<'a, 'de, 's>(pub(super) Option<&'a mut JsonReader<'de, 's>>);
 
 impl<'de> SeqAccess<'de> for ShortList<'_, 'de, '_> {
     type Error = Unreadable;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unreadable> {
-        if self.left == 0 {
-            return Ok(None);
-        }
-        self.left -= 1;
-        seed.deserialize(&mut *self.reader).map(Some)
+        self.0.take().map(|reader| seed.deserialize(reader)).transpose()
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.left)
+        Some(usize::from(self.0.is_some()))
+    }
+}
+
+/// A list of one value, or of none if the value cannot be read, which costs its field only. It is skipped then, so it must be
+/// JSON.
+pub(super) struct Attempt<'a, 'de, 's>(pub(super) &'a mut JsonReader<'de, 's>);
+
+impl<'de> SeqAccess<'de> for Attempt<'_, 'de, '_> {
+    type Error = Unreadable;
+
+    #[inline]
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unreadable> {
+        self.0.peek();
+        let start = self.0.rest;
+        let value = self.0.attempt(|reader| seed.deserialize(reader))?;
+        if value.is_none() {
+            self.0.fault = Some((FaultKind::Unreadable, start));
+        }
+        Ok(value)
     }
 }

@@ -7,8 +7,7 @@ use serde::{
 
 use super::{
     JsonReader, MONEY, NO_SHAPE, Unreadable,
-    attempt::Attempt,
-    coercions::{OnlyField, ShortList},
+    coercions::{Attempt, OnlyField, ShortList},
     containers::ObjectType,
 };
 use crate::{
@@ -70,7 +69,7 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
         visitor: V,
     ) -> Result<V::Value, Unreadable> {
         if name == NULLABLE {
-            return visitor.visit_seq(Attempt { reader: self });
+            return visitor.visit_seq(Attempt(self));
         }
         if name == MONEY && self.forms.amounts != ReadAmountForm::Any {
             return self.amount(visitor);
@@ -101,15 +100,15 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
         match self.peek() {
             Some(b'[') => self.list(visitor),
             // Languages that have one type for lists and objects write an empty list as an empty object.
-            Some(b'{') if self.is_filled() => visitor.visit_seq(ShortList::one(self)),
+            Some(b'{') if self.is_filled() => visitor.visit_seq(ShortList(Some(self))),
             Some(b'{') => {
                 self.skip()?;
-                visitor.visit_seq(ShortList::none(self))
+                visitor.visit_seq(ShortList(None))
             }
             Some(b'"') if self.plain_text().is_some_and(|text| text.trim().is_empty()) => {
-                visitor.visit_seq(ShortList::none(self))
+                visitor.visit_seq(ShortList(None))
             }
-            _ if self.null() => visitor.visit_seq(ShortList::none(self)),
+            _ if self.null() => visitor.visit_seq(ShortList(None)),
             _ => Err(Unreadable::default()),
         }
     }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use chrono::NaiveDate;
 use serde::de::{self, Visitor};
 
 use super::{JsonReader, Unreadable, unpadded};
@@ -13,11 +14,9 @@ use crate::{
 
 /// `20-11-2026 14:03` as `2026-11-20 14:03`; `None` of another form.
 fn with_year_first(text: &str) -> Option<String> {
-    let (date, time) = text.split_at_checked(10)?;
-    let [day, month, year] = [date.get(..2)?, date.get(3..5)?, date.get(6..)?];
-    let is_form = [2, 5].iter().all(|at| date.as_bytes()[*at] == b'-')
-        && [day, month, year].concat().bytes().all(|byte| byte.is_ascii_digit());
-    is_form.then(|| format!("{year}-{month}-{day}{time}"))
+    let (day, time) = text.split_at_checked(10)?;
+    let day = NaiveDate::parse_from_str(day, "%d-%m-%Y").ok()?;
+    Some(format!("{day}{time}"))
 }
 
 impl<'de> JsonReader<'de, '_> {

@@ -1,9 +1,9 @@
 //! Amounts of money.
 
-use std::{borrow::Cow, fmt};
+use std::fmt;
 
 use rust_decimal::Decimal;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{Error as _, Visitor},
@@ -15,7 +15,8 @@ use crate::json_reader::MONEY;
 
 /// An amount in BRL (`vl…`): written as a JSON number with two decimals, read from a number or a text. The JSON digits are
 /// parsed as a decimal, never as binary floating point. Of a text: see [`digits_in_text`]. A response has [`two_decimals`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, JsonSchema)]
+#[schemars(with = "serde_json::Number", inline, extend("multipleOf" = 0.01))]
 pub struct Money(pub Decimal);
 
 impl Money {
@@ -151,18 +152,6 @@ fn exact(digits: &str) -> Option<Decimal> {
     let decimal = decimal.ok()?;
     // It would round the base only, which is exact (checked above).
     if power.is_some() { Decimal::from_scientific(digits).ok() } else { Some(decimal) }
-}
-
-impl JsonSchema for Money {
-    fn schema_name() -> Cow<'static, str> {
-        "Money".into()
-    }
-    fn inline_schema() -> bool {
-        true
-    }
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "number", "multipleOf": 0.01 })
-    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Values that may be null. One that cannot be read costs its field only, not the whole response.
 
-use std::{borrow::Cow, fmt, marker::PhantomData, ops::Deref};
+use std::{fmt, marker::PhantomData, ops::Deref};
 
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use schemars::JsonSchema;
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{SeqAccess, Visitor},
@@ -14,7 +14,8 @@ use serde_json::value::RawValue;
 pub(crate) const NULLABLE: &str = "nullable";
 
 /// A value that may be null, or could not be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, JsonSchema)]
+#[schemars(with = "Option<T>", inline)]
 pub struct Nullable<T>(Result<Option<T>, UnreadableValue>);
 
 /// A service sent a value in a form that is not read.
@@ -99,9 +100,6 @@ pub(crate) fn nullable<'de, R: Deserialize<'de>, T, D: Deserializer<'de>>(
         fn visit_none<E>(self) -> Result<Nullable<T>, E> {
             Ok(Nullable::null())
         }
-        fn visit_unit<E>(self) -> Result<Nullable<T>, E> {
-            Ok(Nullable::null())
-        }
         fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Nullable<T>, D::Error> {
             deserializer.deserialize_newtype_struct(NULLABLE, self)
         }
@@ -122,17 +120,5 @@ pub(crate) fn nullable<'de, R: Deserialize<'de>, T, D: Deserializer<'de>>(
 impl<T: Serialize> Serialize for Nullable<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.as_ref().serialize(serializer)
-    }
-}
-
-impl<T: JsonSchema> JsonSchema for Nullable<T> {
-    fn schema_name() -> Cow<'static, str> {
-        Option::<T>::schema_name()
-    }
-    fn inline_schema() -> bool {
-        Option::<T>::inline_schema()
-    }
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        Option::<T>::json_schema(generator)
     }
 }

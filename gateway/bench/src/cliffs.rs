@@ -7,7 +7,6 @@ use std::time::Duration;
 use crate::{
     Outcome,
     load::Sessions,
-    mapping::KeyNames,
     process::Programs,
     rounds::{BARE_PROXY, Contender, GATEWAY, NO_CACHE, ROUNDS, median, number, ratio, rounds},
     upstream,
@@ -20,7 +19,7 @@ pub(crate) async fn measure(programs: &Programs<'_>, is_selected: impl Fn(&str) 
     if selected.is_empty() {
         return Ok(());
     }
-    let (address, calls) = upstream::start(Duration::ZERO, KeyNames::Contract).await?;
+    let (address, calls) = upstream::start(Duration::ZERO).await?;
     // Separate gateways, since new texts evict others from the cache of prepared documents.
     let [proxy, of_baseline, of_variant] = [
         programs.start_reference_server(BARE_PROXY, address).await?,

@@ -1,22 +1,16 @@
 //! The upstream's fixed data, in types of the contract.
 
 use contract::{
-    acionamento::{Acionamento, Evento, ProcedimentoRealizado},
+    acionamento::{Acionamento, Evento, ProcedimentoRealizado, STATUS_NAMES},
     cpf_cnpj::CpfCnpj,
-    painel::{QuantidadeTotal, Total, TotalMensal, TotalStatusSeguradora},
+    painel::{Total, TotalMensal, TotalStatusSeguradora},
     procedimento::Procedimento,
     segurado::{Apolice, Pet, Segurado},
     seguradora::Seguradora,
     value::Money,
 };
 
-const STATUS: [(&str, &str); 5] = [
-    ("ABERTO", "Aberto"),
-    ("EM_ANALISE", "Em análise"),
-    ("AUTORIZADO", "Autorizado"),
-    ("FATURADO", "Faturado"),
-    ("NEGADO", "Negado"),
-];
+const STATUS: &[(&str, &str)] = STATUS_NAMES.split_at(5).0;
 const PROCEDURES: [&str; 6] =
     ["Consulta de emergência", "Ultrassonografia", "Hemograma", "Internação por dia", "Vacina V10", "Radiografia"];
 
@@ -148,10 +142,6 @@ pub(crate) fn procedimentos() -> Vec<Procedimento> {
 
 pub(crate) fn total() -> Total {
     Total { qt_total: 37.into(), vl_total: Some(Money::from_centavos(4_512_350)).into() }
-}
-
-pub(crate) fn quantidade() -> QuantidadeTotal {
-    QuantidadeTotal { qt_total: 18.into() }
 }
 
 pub(crate) fn totais_mensais() -> Vec<TotalMensal> {

@@ -5,7 +5,6 @@ use std::time::Duration;
 use crate::{
     Outcome,
     load::{Load, Sessions},
-    mapping::KeyNames,
     operation::{Operation, Q2, Q4},
     process::Programs,
     rounds::{BARE_PROXY, Contender, GATEWAY, PLAIN_SERVER, median, ratio, rounds},
@@ -26,7 +25,7 @@ pub(crate) async fn measure(programs: &Programs<'_>) -> Outcome<()> {
     );
     println!("|---:|---|---:|---|---:|---:|---:|---:|---:|---:|");
     for latency in LATENCIES {
-        let (address, calls) = upstream::start(Duration::from_millis(latency), KeyNames::Contract).await?;
+        let (address, calls) = upstream::start(Duration::from_millis(latency)).await?;
         let contenders = [
             programs.start_reference_server(BARE_PROXY, address).await?,
             programs.start_reference_server(PLAIN_SERVER, address).await?,

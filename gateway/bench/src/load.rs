@@ -15,6 +15,7 @@ use futures_util::future::try_join_all;
 use http_body_util::{BodyExt as _, Full};
 use hyper::{Request, client::conn::http1, header};
 use hyper_util::rt::TokioIo;
+use serde_json::Value;
 use tokio::{
     net::TcpStream,
     sync::{
@@ -41,23 +42,29 @@ pub(crate) struct Load {
     pub(crate) per_second: Option<f64>,
 }
 
-/// Placeholder in a body for a text that differs in each request.
-pub(crate) const VARYING: &str = "$$";
+/// Placeholder in a body for the number of the request, which makes all requests different.
+const NUMBER: &str = "$$";
 
 /// A request body.
 #[derive(Clone)]
 pub(crate) enum Body {
     /// The same in each request.
     Same(Bytes),
-    /// With a different text in each request, by its number.
-    Varying { template: Arc<str>, text: fn(usize) -> String },
+    /// With [`NUMBER`].
+    Varying(Arc<str>),
 }
 
 impl Body {
+    pub(crate) fn new(json: &Value) -> Self {
+        let text = json.to_string();
+        if text.contains(NUMBER) { Self::Varying(text.into()) } else { Self::Same(text.into()) }
+    }
+
     pub(crate) fn of(&self, number: usize) -> Bytes {
         match self {
             Self::Same(body) => body.clone(),
-            Self::Varying { template, text } => template.replace(VARYING, &text(number)).into(),
+            // Of a fixed width, so that all responses have the same length.
+            Self::Varying(template) => template.replace(NUMBER, &format!("{number:012}")).into(),
         }
     }
 }

@@ -2,7 +2,7 @@
 //! which makes the same calls and streams the responses back, and `plain-server`, the same graph by async-graphql as it comes.
 //!
 //! `bench <gateway>` measures everything and prints tables. With names of operations (`Q2`, `Q2-nodes`) or parts (`cliffs`,
-//! `latency`, `mapping`) it measures only these. `subscriptions` measures thousands of open ones instead. The
+//! `latency`) it measures only these. `subscriptions` measures thousands of open ones instead. The
 //! commands `bare-proxy` and `plain-server` run the reference servers, which it starts itself.
 
 mod bare_proxy;
@@ -10,7 +10,6 @@ mod cliffs;
 mod fixtures;
 mod latency;
 mod load;
-mod mapping;
 mod operation;
 mod operations;
 mod plain_server;
@@ -41,7 +40,6 @@ type Outcome<T> = Result<T, Fault>;
 /// Names of the parts other than operations.
 const CLIFFS: &str = "cliffs";
 const LATENCY: &str = "latency";
-const MAPPING: &str = "mapping";
 
 fn main() -> ExitCode {
     let arguments: Vec<_> = env::args().skip(1).collect();
@@ -84,7 +82,7 @@ async fn measure(programs: &Programs<'_>, only: &[&str]) -> Outcome<()> {
         return subscriptions::measure(programs).await;
     }
     let names = operation::ALL.iter().map(|one| one.name).chain(COMPARISONS.iter().map(|(variant, _)| variant.name));
-    let names: Vec<_> = names.chain([CLIFFS, LATENCY, MAPPING, "subscriptions"]).collect();
+    let names: Vec<_> = names.chain([CLIFFS, LATENCY, "subscriptions"]).collect();
     if let Some(unknown) = only.iter().find(|name| !names.contains(name)) {
         return Err(format!("no operation or part is called {unknown}; there are {}", names.join(", ")).into());
     }
@@ -93,9 +91,6 @@ async fn measure(programs: &Programs<'_>, only: &[&str]) -> Outcome<()> {
     cliffs::measure(programs, |name| is_selected(CLIFFS) || is_selected(name)).await?;
     if is_selected(LATENCY) {
         latency::measure(programs).await?;
-    }
-    if is_selected(MAPPING) {
-        mapping::measure(programs).await?;
     }
     Ok(())
 }

@@ -38,8 +38,6 @@ pub(crate) struct Operation {
     pub(crate) query: &'static str,
     /// Its variables, or null.
     pub(crate) variables: fn() -> Value,
-    /// Replaces [`VARYING`](crate::load::VARYING), by the number of the request, to make all requests different.
-    pub(crate) varying: Option<fn(usize) -> String>,
     /// The calls behind it, in rounds: calls of a round are independent, and a round depends on the previous one.
     pub(crate) rounds: fn() -> Vec<Vec<CallToMake>>,
     /// Expected number of fields of the response, over all rows.
@@ -125,47 +123,29 @@ pub(crate) fn insured(count: usize) -> Vec<CallToMake> {
 
 impl Operation {
     /// Defaults.
-    pub(crate) const BASE: Self = Self {
-        name: "",
-        what: "",
-        query: "",
-        variables: || Value::Null,
-        varying: None,
-        rounds: Vec::new,
-        fields: 0,
-        requests: 0,
-    };
+    pub(crate) const BASE: Self =
+        Self { name: "", what: "", query: "", variables: || Value::Null, rounds: Vec::new, fields: 0, requests: 0 };
 
     /// The GraphQL request body; `after` is the cursor of the previous page.
     pub(crate) fn body(&self, after: Option<&str>) -> Body {
         let variables = after.map_or_else(self.variables, |after| json!({ "after": after }));
-        let body = match variables {
+        Body::new(&match variables {
             Value::Null => json!({ "query": self.query }),
             variables => json!({ "query": self.query, "variables": variables }),
-        };
-        match self.varying {
-            Some(text) => Body::Varying { template: body.to_string().into(), text },
-            None => Body::Same(body.to_string().into()),
-        }
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Operation, Q1};
-    use crate::load::{Body, VARYING};
+    use crate::load::Body;
 
     #[test]
     fn a_varying_text_differs_in_each_request() {
-        let varying = Operation {
-            query: "{ t$$: seguradoras { nome } }",
-            varying: Some(|number| format!("{number:03}")),
-            ..Operation::BASE
-        };
-        assert!(varying.query.contains(VARYING));
-        let body = varying.body(None);
-        assert_eq!(body.of(7), r#"{"query":"{ t007: seguradoras { nome } }"}"#);
-        assert_eq!(body.of(8), r#"{"query":"{ t008: seguradoras { nome } }"}"#);
+        let body = Operation { query: "{ t$$: seguradoras { nome } }", ..Operation::BASE }.body(None);
+        assert_eq!(body.of(7), r#"{"query":"{ t000000000007: seguradoras { nome } }"}"#);
+        assert_eq!(body.of(8), r#"{"query":"{ t000000000008: seguradoras { nome } }"}"#);
         assert!(matches!(Q1.body(None), Body::Same(text) if text.starts_with(br#"{"query":"query Q1 {"#)));
     }
 }

@@ -1,11 +1,10 @@
 //! The operations on all servers, and the latency that the gateway adds at half of its maximum load.
 
-use std::{net::SocketAddr, sync::atomic::AtomicUsize, time::Duration};
+use std::{sync::atomic::AtomicUsize, time::Duration};
 
 use crate::{
     Outcome,
     load::{Load, Sessions},
-    mapping::KeyNames,
     operation::{self, Operation},
     process::Programs,
     rounds::{BARE_PROXY, Contender, GATEWAY, MANY_CONNECTIONS, NO_CACHE, PLAIN_SERVER, ROUNDS, median, ratio, rounds},
@@ -22,8 +21,17 @@ pub(crate) async fn measure(programs: &Programs<'_>, is_selected: impl Fn(&str) 
     if selected.is_empty() {
         return Ok(());
     }
-    let (address, calls) = upstream::start(Duration::ZERO, KeyNames::Contract).await?;
-    let contenders = contenders(programs, address).await?;
+    let (address, calls) = upstream::start(Duration::ZERO).await?;
+    let distinct = |server| Contender { server, sessions: Sessions::Distinct };
+    let same = |server| Contender { server, sessions: Sessions::One };
+    let contenders = [
+        distinct(programs.start_reference_server(BARE_PROXY, address).await?),
+        distinct(programs.start_gateway(GATEWAY, address, NO_CACHE).await?),
+        distinct(programs.start_reference_server(PLAIN_SERVER, address).await?),
+        distinct(programs.start_gateway("gateway, caching", address, &[]).await?),
+        same(programs.start_gateway("gateway, one session, single flight", address, NO_CACHE).await?),
+        same(programs.start_gateway("gateway, one session, caching", address, &[]).await?),
+    ];
     println!(
         "| operation | server | CPU µs/op | × bare proxy | p50 ms | p99 ms | op/s | calls/op | p99 ms at half load |"
     );
@@ -36,19 +44,6 @@ pub(crate) async fn measure(programs: &Programs<'_>, is_selected: impl Fn(&str) 
         println!("{}: {:.0} MiB resident", server.name, server.resident()?);
     }
     Ok(())
-}
-
-async fn contenders(programs: &Programs<'_>, upstream: SocketAddr) -> Outcome<[Contender; 6]> {
-    let distinct = |server| Contender { server, sessions: Sessions::Distinct };
-    let same = |server| Contender { server, sessions: Sessions::One };
-    Ok([
-        distinct(programs.start_reference_server(BARE_PROXY, upstream).await?),
-        distinct(programs.start_gateway(GATEWAY, upstream, NO_CACHE).await?),
-        distinct(programs.start_reference_server(PLAIN_SERVER, upstream).await?),
-        distinct(programs.start_gateway("gateway, caching", upstream, &[]).await?),
-        same(programs.start_gateway("gateway, one session, single flight", upstream, NO_CACHE).await?),
-        same(programs.start_gateway("gateway, one session, caching", upstream, &[]).await?),
-    ])
 }
 
 async fn measure_operation(operation: &Operation, contenders: &[Contender], calls: &AtomicUsize) -> Outcome<()> {

@@ -78,12 +78,6 @@ impl<'a> Programs<'a> {
         };
         Server::start(name, self.gateway, self.cores, arguments).await
     }
-
-    /// What a command of the gateway prints.
-    pub(crate) async fn gateway_output(&self, arguments: &[&str]) -> Outcome<String> {
-        let output = Command::new(self.gateway).args(arguments).output().await?;
-        Ok(String::from_utf8(output.stdout)?)
-    }
 }
 
 /// A running server, killed on drop.

@@ -15,6 +15,7 @@ use bytes::Bytes;
 use contract::{Call as _, acionamento::SalvaSinistroWeb, envelope::Envelope};
 use http_body_util::{BodyExt as _, Full};
 use hyper::{Request, Response, body::Incoming, service::service_fn};
+use serde_json::json;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::{TcpListener, TcpStream},
@@ -25,7 +26,7 @@ use tokio::{
 use crate::{
     Outcome, bare_proxy, fixtures,
     load::{Body, Load, LoadResult, Sessions},
-    process::{Programs, Server},
+    process::Programs,
 };
 
 const SESSIONS: usize = 500;
@@ -99,7 +100,7 @@ impl Streams {
         let streams = Arc::new(Self { seen: watch::Sender::new(vec![0; SAVES + 1]), events: AtomicUsize::new(0) });
         for number in 0..STREAMS {
             let (session, query) = (number % SESSIONS, SCREENS[number / SESSIONS % SCREENS.len()]);
-            let body = serde_json::json!({ "query": query }).to_string();
+            let body = json!({ "query": query }).to_string();
             let mut socket = TcpStream::connect(address).await?;
             let request = format!(
                 "POST /graphql HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\naccept: text/event-stream\r\n\
@@ -152,7 +153,7 @@ pub(crate) async fn measure(programs: &Programs<'_>) -> Outcome<()> {
     let queries = Load {
         address: server.address,
         path: "/graphql".to_owned(),
-        body: Body::Same(serde_json::json!({ "query": "{ painel { seguradoras } }" }).to_string().into()),
+        body: Body::new(&json!({ "query": "{ painel { seguradoras } }" })),
         length: None,
         requests: 3000,
         connections: 32,
@@ -160,10 +161,7 @@ pub(crate) async fn measure(programs: &Programs<'_>) -> Outcome<()> {
         per_second: Some(PER_SECOND),
     };
     let saves = Load {
-        body: Body::Varying {
-            template: serde_json::json!({ "query": SAVE }).to_string().into(),
-            text: |number| format!("chave-{number}"),
-        },
+        body: Body::new(&json!({ "query": SAVE })),
         requests: 1,
         connections: 1,
         per_second: None,
@@ -209,7 +207,12 @@ pub(crate) async fn measure(programs: &Programs<'_>) -> Outcome<()> {
         );
     }
     println!("memory after it: {:.0} MiB in all", server.resident()?);
-    check_end(&server, &streams)
+    // Every stream has seen every save. A read in the middle of a save may find one figure of two: such an event comes on top.
+    let events = streams.events.load(Ordering::SeqCst);
+    if events < STREAMS * (SAVES + 1) {
+        return Err(format!("{events} events of {}: {}", server.name, STREAMS * (SAVES + 1)).into());
+    }
+    Ok(())
 }
 
 /// Saves, and measures in milliseconds until half, 99 % and all of the streams have seen each.
@@ -227,15 +230,6 @@ async fn save_repeatedly(saves: &Load, streams: &Streams) -> Outcome<Vec<[f64; 3
         sleep(SAVE_INTERVAL.saturating_sub(began.elapsed())).await;
     }
     Ok(latencies)
-}
-
-/// Every stream has seen every save. A read in the middle of a save may find one figure of two: such an event comes on top.
-fn check_end(server: &Server, streams: &Streams) -> Outcome<()> {
-    let events = streams.events.load(Ordering::SeqCst);
-    if events < STREAMS * (SAVES + 1) {
-        return Err(format!("{events} events of {}: {}", server.name, STREAMS * (SAVES + 1)).into());
-    }
-    Ok(())
 }
 
 fn show(what: &str, result: &LoadResult) {

@@ -17,9 +17,10 @@ use contract::{
     acionamento::{
         ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro, ListaAcionamentosByStatus, SalvaSinistroWeb,
     },
+    envelope::Envelope,
     painel::{
-        TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes, TotalSeguradoras,
-        TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
+        QuantidadeTotal, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
+        TotalSeguradoras, TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
     },
     procedimento::ListaProcedimento,
     segurado::PesquisaSegurado,
@@ -31,7 +32,7 @@ use serde::Serialize;
 use serde_json::Value;
 use tokio::time::sleep;
 
-use crate::{Outcome, bare_proxy, fixtures, mapping::KeyNames};
+use crate::{Outcome, bare_proxy, fixtures};
 
 /// Rows of the short and of the long list.
 pub(crate) const SHORT: usize = 100;
@@ -54,29 +55,29 @@ struct ByKey {
     answers: HashMap<String, Bytes>,
 }
 
-fn answers(calls: Arc<AtomicUsize>, latency: Duration, keys: KeyNames) -> Outcome<Answers> {
-    fn answer<T: Serialize>(keys: KeyNames, data: T) -> Outcome<Bytes> {
-        keys.response(&data)
+fn answers(calls: Arc<AtomicUsize>, latency: Duration) -> Outcome<Answers> {
+    fn answer<T: Serialize>(data: T) -> Outcome<Bytes> {
+        Ok(serde_json::to_vec(&Envelope::success(data))?.into())
     }
     let by_path = HashMap::from([
-        (ListaSeguradora::PATH, answer(keys, fixtures::seguradoras())?),
-        (ListaProcedimento::PATH, answer(keys, fixtures::procedimentos())?),
-        (ListaAcionamentosByStatus::PATH, answer(keys, fixtures::acionamentos(SHORT))?),
-        (ListaAcionamentosBySeguradoraStatus::PATH, answer(keys, fixtures::acionamentos_of_few(SHORT, FEW))?),
-        (SalvaSinistroWeb::PATH, answer(keys, fixtures::acionamentos(1).pop())?),
-        (TotalAcionamentoAbertosDia::PATH, answer(keys, fixtures::total())?),
-        (TotalAcionamentoAbertosMes::PATH, answer(keys, fixtures::total())?),
-        (TotalAcionamentoFaturadosMes::PATH, answer(keys, fixtures::total())?),
-        (TotalSeguradoras::PATH, answer(keys, fixtures::quantidade())?),
-        (TotalStatusAcionamentoAno::PATH, answer(keys, fixtures::totais_mensais())?),
-        (TotalStatusSeguradorasMes::PATH, answer(keys, fixtures::totais_por_seguradora())?),
+        (ListaSeguradora::PATH, answer(fixtures::seguradoras())?),
+        (ListaProcedimento::PATH, answer(fixtures::procedimentos())?),
+        (ListaAcionamentosByStatus::PATH, answer(fixtures::acionamentos(SHORT))?),
+        (ListaAcionamentosBySeguradoraStatus::PATH, answer(fixtures::acionamentos_of_few(SHORT, FEW))?),
+        (SalvaSinistroWeb::PATH, answer(fixtures::acionamentos(1).pop())?),
+        (TotalAcionamentoAbertosDia::PATH, answer(fixtures::total())?),
+        (TotalAcionamentoAbertosMes::PATH, answer(fixtures::total())?),
+        (TotalAcionamentoFaturadosMes::PATH, answer(fixtures::total())?),
+        (TotalSeguradoras::PATH, answer(QuantidadeTotal { qt_total: 18.into() })?),
+        (TotalStatusAcionamentoAno::PATH, answer(fixtures::totais_mensais())?),
+        (TotalStatusSeguradorasMes::PATH, answer(fixtures::totais_por_seguradora())?),
     ]);
-    let insured = (0..SHORT).map(|number| Ok((fixtures::cpf(number), answer(keys, fixtures::segurado(number))?)));
-    let with_policies = (fixtures::cpf(SHORT), answer(keys, fixtures::segurado_with_policies(SHORT))?);
+    let insured = (0..SHORT).map(|number| Ok((fixtures::cpf(number), answer(fixtures::segurado(number))?)));
+    let with_policies = (fixtures::cpf(SHORT), answer(fixtures::segurado_with_policies(SHORT))?);
     // The rows of the short list, and those that are reopened by rows of the other list.
     let acionamentos = fixtures::acionamentos(2 * SHORT).into_iter().enumerate();
-    let acionamentos = acionamentos.map(|(number, row)| Ok((fixtures::sinistro(number), answer(keys, [row])?)));
-    let long_list = ("FATURADO".to_owned(), answer(keys, fixtures::acionamentos(LONG))?);
+    let acionamentos = acionamentos.map(|(number, row)| Ok((fixtures::sinistro(number), answer([row])?)));
+    let long_list = ("FATURADO".to_owned(), answer(fixtures::acionamentos(LONG))?);
     let by_key = HashMap::from([
         (ListaAcionamentosByStatus::PATH, ByKey { field: "status", answers: HashMap::from([long_list]) }),
         (
@@ -92,9 +93,9 @@ fn answers(calls: Arc<AtomicUsize>, latency: Duration, keys: KeyNames) -> Outcom
 }
 
 /// Starts an upstream; returns its address and its count of calls.
-pub(crate) async fn start(latency: Duration, keys: KeyNames) -> Outcome<(SocketAddr, Arc<AtomicUsize>)> {
+pub(crate) async fn start(latency: Duration) -> Outcome<(SocketAddr, Arc<AtomicUsize>)> {
     let calls = Arc::<AtomicUsize>::default();
-    let answers = Arc::new(answers(Arc::clone(&calls), latency, keys)?);
+    let answers = Arc::new(answers(Arc::clone(&calls), latency)?);
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
     let service = move |request| respond(Arc::clone(&answers), request);

@@ -71,7 +71,6 @@ static SEGURADO: Operation = Operation {
     rounds: || vec![vec![CallToMake::new::<PesquisaSegurado>(&json!({ "cpfCnpj": cpf(SHORT) }))]],
     fields: 20,
     requests: 500,
-    ..Operation::BASE
 };
 
 static ACIONAMENTO: Operation = Operation {
@@ -82,7 +81,6 @@ static ACIONAMENTO: Operation = Operation {
     rounds: || vec![vec![acionamento(0)]],
     fields: 34,
     requests: 500,
-    ..Operation::BASE
 };
 
 /// The same call and row as a list.
@@ -108,7 +106,6 @@ static ABRIR_ACIONAMENTO: Operation = Operation {
             ],
         } })
     },
-    varying: Some(twelve_digits),
     rounds: || {
         vec![vec![CallToMake::new::<SalvaSinistroWeb>(&json!({
             "cpfCnpj": cpf(0), "apolice": "PET-2025-000000", "pet": "880", "seguradora": "1",
@@ -129,7 +126,6 @@ static NEW_TEXT: Operation = Operation {
     name: "Q2-text",
     what: "Q2 in a text never seen: an alias is another in each request",
     query: include_str!("../operations/Q2-text.graphql"),
-    varying: Some(twelve_digits),
     rounds: Q2.rounds,
     fields: Q2.fields,
     requests: 60,
@@ -138,10 +134,10 @@ static NEW_TEXT: Operation = Operation {
 
 static BUSCA: Operation = Operation {
     name: "busca",
-    what: "5,000 acionamentos searched and sorted by insured, other words in each request",
+    what: "5,000 acionamentos searched and sorted by insured",
     query: include_str!("../operations/busca.graphql"),
-    variables: || json!({ "busca": "$$" }),
-    varying: Some(words_of_all),
+    // Parts of words that every row has.
+    variables: || json!({ "busca": "conceic marin uarte" }),
     ..FIRST_PAGE
 };
 
@@ -163,51 +159,16 @@ fn acionamento(number: usize) -> CallToMake {
     CallToMake::new::<ListaAcionamentosBySinistro>(&json!({ "sinistro": sinistro(number) }))
 }
 
-/// Fixed width, so that all responses have the same length.
-fn twelve_digits(number: usize) -> String {
-    format!("{number:012}")
-}
-
-/// Substrings of three words that every row contains: each search is different and matches all rows.
-fn words_of_all(number: usize) -> String {
-    let mut number = number;
-    let mut part = |word: &'static str| {
-        let parts: Vec<_> = (3..=word.len())
-            .flat_map(|length| (0..=word.len() - length).map(move |at| &word[at..at + length]))
-            .collect();
-        let part = parts[number % parts.len()];
-        number /= parts.len();
-        part
-    };
-    let words = [part("conceicao"), part("marina"), part("duarte")];
-    words.join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
 
-    use super::{operations, words_of_all};
-    use crate::{load::VARYING, operation};
+    use super::operations;
+    use crate::operation;
 
     #[test]
     fn operation_names_are_unique() {
         let names: Vec<_> = operation::ALL.into_iter().chain(operations()).map(|one| one.name).collect();
         assert_eq!(names.iter().collect::<HashSet<_>>().len(), names.len(), "{names:?}");
-    }
-
-    #[test]
-    fn varying_operations_have_a_placeholder() {
-        for operation in operations() {
-            let is_there = format!("{} {}", operation.query, (operation.variables)()).contains(VARYING);
-            assert_eq!(is_there, operation.varying.is_some(), "{}", operation.name);
-        }
-    }
-
-    #[test]
-    fn a_thousand_searches_are_all_different() {
-        let searches: HashSet<_> = (70_000..71_000).map(words_of_all).collect();
-        assert_eq!(searches.len(), 1000);
-        assert!(searches.iter().all(|words| words.split(' ').count() == 3));
     }
 }

@@ -24,12 +24,11 @@ pub(super) struct ErrorResponse {
     code: &'static str,
     message: Cow<'static, str>,
     header: Option<(HeaderName, HeaderValue)>,
-    retry_after: Option<u64>,
 }
 
 impl ErrorResponse {
     pub(super) fn new(status: StatusCode, code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { status, code, message: message.into(), header: None, retry_after: None }
+        Self { status, code, message: message.into(), header: None }
     }
 
     /// 400: no valid request.
@@ -69,8 +68,8 @@ impl ErrorResponse {
     /// 503: too many requests are in progress.
     pub(super) fn busy() -> Self {
         let message = "Há requisições demais em andamento. Tente novamente em instantes.";
-        let busy = Self::new(StatusCode::SERVICE_UNAVAILABLE, "TOO_MANY_REQUESTS", message);
-        Self { retry_after: Some(1), ..busy.with(header::RETRY_AFTER, HeaderValue::from_static("1")) }
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "TOO_MANY_REQUESTS", message)
+            .with(header::RETRY_AFTER, HeaderValue::from_static("1"))
     }
 
     /// 405: `allow` lists the methods that work.
@@ -102,7 +101,9 @@ impl ErrorResponse {
 
     fn error(&self) -> Value {
         let mut extensions = Map::from_iter([("code".to_owned(), self.code.into())]);
-        extensions.extend(self.retry_after.map(|seconds| (RETRY_AFTER.to_owned(), seconds.into())));
+        let retry_after = self.header.as_ref().filter(|(name, _)| name == header::RETRY_AFTER);
+        let seconds = retry_after.and_then(|(_, value)| value.to_str().ok()?.parse::<u64>().ok());
+        extensions.extend(seconds.map(|seconds| (RETRY_AFTER.to_owned(), seconds.into())));
         json!({ "message": self.message, "extensions": extensions })
     }
 }

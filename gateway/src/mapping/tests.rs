@@ -106,7 +106,7 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
         ),
         (
             "[requests.SalvaSinistroWeb]\npet = 1",
-            "uma chave como texto, uma lista de chaves, false, ou uma tabela com key, as e null",
+            "a key as text, a list of keys, false, or a table with key, as and null",
         ),
         ("[requests.AtualizaSenha]\nsenhaNova = []", "requests.AtualizaSenha.senhaNova está vazio"),
         ("[requests.AtualizaSenha]\nsenhaNova = ['']", "requests.AtualizaSenha.senhaNova está vazio"),
@@ -134,7 +134,7 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
         ),
         (
             "[requests.SalvaSinistroWeb]\npet = true",
-            "uma chave como texto, uma lista de chaves, false, ou uma tabela com key, as e null",
+            "a key as text, a list of keys, false, or a table with key, as and null",
         ),
         (
             "[requests.SalvaSinistroWeb]\npet = { as = 'int' }",

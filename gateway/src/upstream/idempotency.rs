@@ -30,7 +30,7 @@ use super::{
     error::Fault,
     lists::RowRef,
     response_cache::{CachePolicy, ResponseCache},
-    response_data::ResponseData as _,
+    response_data::ResponseData,
 };
 use crate::shared_store::{RedisKey, ScriptCall, SharedStore};
 
@@ -105,7 +105,8 @@ fn write_row<S: Serializer>(saved: &RowRef<Acionamentos>, serializer: S) -> Resu
 
 fn read_row<'de, D: Deserializer<'de>>(deserializer: D) -> Result<RowRef<Acionamentos>, D::Error> {
     let json = Box::<RawValue>::deserialize(deserializer)?.get().to_owned();
-    let answer = RowRef::read(json.into(), &ResponseMapping::default().without_envelope());
+    let mapping = ResponseMapping::default().without_envelope();
+    let answer = <RowRef<Acionamentos> as ResponseData>::read(json.into(), &mapping);
     answer.ok().and_then(|answer| answer.data).ok_or_else(|| D::Error::custom("no acionamento"))
 }
 

@@ -200,7 +200,7 @@ async fn a_month_that_does_not_exist_is_an_invalid_response() {
         assert_eq!(answer.json().get("errors").is_none(), fits, "{ano}");
         if !fits {
             assert!(
-                answer.errors()[0].starts_with("totaisPorStatus UPSTREAM_INVALID_RESPONSE"),
+                answer.errors()[0].starts_with("totaisPorStatus.0.mes UPSTREAM_INVALID_RESPONSE"),
                 "{:?}",
                 answer.errors()
             );

@@ -11,7 +11,7 @@ use chrono::{Datelike, NaiveDate, TimeDelta};
 use sha2::{Digest, Sha256};
 use sqlx::SqliteConnection;
 
-use super::{Row, code, one, row_by_sinistro};
+use super::{Row, check_reopening, code, one, row_by_sinistro};
 use crate::{
     App,
     error::Error,
@@ -297,14 +297,15 @@ async fn pet(conn: &mut SqliteConnection, pedido: &SalvaSinistroWeb, apolice: i6
 
 /// The acionamento to reopen, which must be of the same policy and pet.
 async fn origin(conn: &mut SqliteConnection, pedido: &SalvaSinistroWeb, sinistro: &str) -> Result<i64, Error> {
-    let origin: Row = row_by_sinistro(conn, sinistro)
+    let Row { id, acionamento } = row_by_sinistro(conn, sinistro)
         .await?
         .ok_or_else(|| Error::Refused(format!("O sinistro {sinistro}, que seria reaberto, não foi encontrado.")))?;
-    origin.check_reopening()?;
-    if origin.apolice != pedido.apolice.trim() || Some(origin.pet) != code(&pedido.pet) {
+    check_reopening(&acionamento)?;
+    let is_same_policy = acionamento.nr_apolice.as_deref() == Some(pedido.apolice.trim());
+    if !is_same_policy || acionamento.cd_pet.as_deref().and_then(code) != code(&pedido.pet) {
         return Err(Error::Refused(format!("A reabertura deve ser da apólice e do pet do sinistro {sinistro}.")));
     }
-    Ok(origin.id)
+    Ok(id)
 }
 
 async fn procedures(conn: &mut SqliteConnection, pedido: &SalvaSinistroWeb) -> Result<Vec<Item>, Error> {

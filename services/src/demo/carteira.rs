@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use chrono::{Datelike as _, Days, Months, NaiveDate, TimeDelta};
+use unicode_normalization::UnicodeNormalization as _;
 
 use super::{
     pessoas::PESSOAS,
@@ -179,7 +180,8 @@ fn draw_name(rng: &mut SeededRng, taken: &mut BTreeSet<String>) -> String {
 
 /// An address made of the first and last word of a name.
 fn email_of(rng: &mut SeededRng, name: &str, company: bool) -> String {
-    let plain: String = name.to_lowercase().chars().map(without_accent).collect();
+    // The accents, which are characters of their own then, are left out below.
+    let plain: String = name.to_lowercase().nfd().collect();
     let words: Vec<String> = plain
         .split(' ')
         .map(|word| word.chars().filter(char::is_ascii_alphanumeric).collect::<String>())
@@ -191,18 +193,6 @@ fn email_of(rng: &mut SeededRng, name: &str, company: bool) -> String {
         true => format!("contato.{first}{last}@{domain}"),
         false if rng.chance(40) => format!("{first}.{last}{}@{domain}", rng.between(1, 99)),
         false => format!("{first}.{last}@{domain}"),
-    }
-}
-
-fn without_accent(letter: char) -> char {
-    match letter {
-        'á' | 'à' | 'â' | 'ã' => 'a',
-        'é' | 'ê' => 'e',
-        'í' => 'i',
-        'ó' | 'ô' | 'õ' => 'o',
-        'ú' | 'ü' => 'u',
-        'ç' => 'c',
-        other => other,
     }
 }
 

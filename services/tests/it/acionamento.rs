@@ -27,48 +27,6 @@ async fn lists_are_whole_and_newest_first() {
 }
 
 #[tokio::test]
-async fn each_filter_returns_matching_acionamentos() {
-    let server = TestServer::start().await;
-    assert_eq!(claims(&server, "status", json!({ "status": "ABERTO" })).await, ["70006"]);
-    assert_eq!(claims(&server, "autorizacao", json!({ "autorizacao": "A-100005" })).await, ["70005"]);
-    assert_eq!(claims(&server, "sinistro", json!({ "sinistro": "2026000070003" })).await, ["70003"]);
-    assert_eq!(
-        claims(&server, "seguradora-status", json!({ "seguradora": "2", "status": "REABERTO" })).await,
-        ["70004"]
-    );
-}
-
-#[tokio::test]
-async fn nothing_found_is_an_empty_list() {
-    let server = TestServer::start().await;
-    for (filter, body) in [
-        ("status", json!({ "status": "INVENTADO" })),
-        ("autorizacao", json!({ "autorizacao": "A-1" })),
-        ("sinistro", json!({ "sinistro": "0" })),
-        ("seguradora-status", json!({ "seguradora": "x", "status": "ABERTO" })),
-        ("seguradora-status", json!({ "seguradora": "3", "status": "ABERTO" })),
-    ] {
-        assert_eq!(claims(&server, filter, body).await, Vec::<String>::new());
-    }
-}
-
-#[tokio::test]
-async fn filter_without_a_value_is_refused() {
-    let server = TestServer::start().await;
-    let token = server.login(ANA).await;
-    for (filter, body, text) in [
-        ("status", json!({ "status": " " }), "Informe o status."),
-        ("autorizacao", json!({ "autorizacao": "" }), "Informe o número da autorização."),
-        ("sinistro", json!({ "sinistro": "" }), "Informe o número do sinistro."),
-        ("seguradora-status", json!({ "seguradora": "", "status": "ABERTO" }), "Informe a seguradora."),
-        ("seguradora-status", json!({ "seguradora": "1", "status": "" }), "Informe o status."),
-    ] {
-        let path = format!("/ConsultaAcionamento/lista-acionamentos-by-{filter}");
-        assert_eq!(server.call(Some(&token), &path, body).await.refusal(), text);
-    }
-}
-
-#[tokio::test]
 async fn unknown_status_is_accepted() {
     let server = TestServer::start().await;
     sqlx::raw_sql(
@@ -102,33 +60,21 @@ async fn add_two_thousand(sql: &mut SqliteConnection) {
 }
 
 #[tokio::test]
-async fn list_of_two_thousand_takes_no_more_queries_than_a_list_of_one() {
+async fn list_of_two_thousand_is_complete_and_takes_no_more_queries_than_a_list_of_one() {
     let folder = tempfile::tempdir().unwrap();
     install_fixture(folder.path()).await;
     add_two_thousand(&mut connect(folder.path()).await).await;
     let services = ServerProcess::start(folder.path());
     let token = services.login(folder.path()).await;
     services.queries(&token).await;
-    let mut queries = Vec::new();
-    for (status, rows) in [("ABERTO", 1), ("EM_ANALISE", 2_000)] {
+    let list = async |status: &str| {
         let path = "/ConsultaAcionamento/lista-acionamentos-by-status";
         let found = services.post(&token, "-", path, json!({ "status": status })).await.unwrap();
-        assert_eq!(found.as_array().unwrap().len(), rows);
-        queries.push(services.queries(&token).await);
-    }
-    assert!(queries[0] >= 4, "the log shows them: {queries:?}");
-    assert_eq!(queries[0], queries[1]);
-}
-
-#[tokio::test]
-async fn list_of_two_thousand_is_complete() {
-    let server = TestServer::start().await;
-    add_two_thousand(&mut server.sql().await).await;
-    let token = server.login(ANA).await;
-    let path = "/ConsultaAcionamento/lista-acionamentos-by-status";
-    let found = server.call(Some(&token), path, json!({ "status": "EM_ANALISE" })).await.data();
-    let rows = found.as_array().unwrap();
-    assert_eq!(rows.len(), 2_000);
+        (found.as_array().unwrap().clone(), services.queries(&token).await)
+    };
+    let ((one, few_queries), (rows, queries)) = (list("ABERTO").await, list("EM_ANALISE").await);
+    assert!(few_queries >= 4, "the log shows them: {few_queries}");
+    assert_eq!((one.len(), rows.len(), queries), (1, 2_000, few_queries));
     for (row, id) in rows.iter().zip((80_001..=82_000).rev()) {
         assert_eq!(row["cdAcionamento"], id.to_string());
         let codes = |list: &str, key: &str| -> Vec<Value> {
@@ -137,32 +83,4 @@ async fn list_of_two_thousand_is_complete() {
         assert_eq!(codes("procedimentos", "cdProcedimento"), ["1", "4"]);
         assert_eq!(codes("historico", "cdStatus"), ["ABERTO", "EM_ANALISE"]);
     }
-}
-
-#[tokio::test]
-async fn reopening_is_offered_or_refused_with_the_reason() {
-    let server = TestServer::start().await;
-    let token = server.login(ANA).await;
-    let ask = async |sinistro: &str| {
-        let path = "/AcionamentoReabertura/retorna-acionamento-reabertura";
-        server.call(Some(&token), path, json!({ "sinistro": sinistro })).await
-    };
-    for sinistro in ["2026000070001", " 2026000070002 "] {
-        let found = ask(sinistro).await.data();
-        assert_eq!((&found["nrSinistro"], &found["flPodeReabrir"]), (&json!(sinistro.trim()), &json!(true)));
-    }
-    assert_eq!(
-        ask("2026000070003").await.refusal(),
-        "O sinistro 2026000070003 já foi reaberto pelo sinistro 2026000070004."
-    );
-    for (sinistro, status) in
-        [("2026000070004", "Reaberto"), ("2026000070005", "Autorizado"), ("2026000070006", "Aberto")]
-    {
-        assert_eq!(
-            ask(sinistro).await.refusal(),
-            format!("O sinistro {sinistro} está com status {status} e não pode ser reaberto.")
-        );
-    }
-    assert_eq!(ask("1").await.refusal(), "Sinistro não encontrado.");
-    assert_eq!(ask("").await.refusal(), "Informe o número do sinistro.");
 }

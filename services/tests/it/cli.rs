@@ -75,8 +75,11 @@ async fn added_user_logs_in_after_a_change_of_password() {
     assert!(password.len() >= 16, "{printed}");
     fails_with(&add("Iris@clinica.example", "Gestor"), "já há um usuário");
     fails_with(&add("ivo@clinica.example", "Chefe"), "Analista da seguradora, Atendente, Gestor");
-
     fails_with(&add("iris", "Gestor"), "não é um endereço de e-mail");
+    for (name, reason) in [("  ", "O nome é obrigatório."), (&*"í".repeat(121), "no máximo 120 caracteres")] {
+        let add = ["add-user", "--email", "ivo@clinica.example", "--profile", "Gestor", "--name", name];
+        fails_with(&services(folder.path(), &add), reason);
+    }
 
     let server = TestServer::open(folder, None).await;
     assert_eq!(count(&mut server.sql().await, "SELECT count(*) FROM usuario").await, 1, "no demo data beside her");
@@ -129,15 +132,4 @@ async fn reset_demo_refuses_a_database_with_other_users() {
     install_fixture(folder.path()).await;
     fails_with(&services(folder.path(), &["reset-demo"]), "que não são da demonstração");
     assert_eq!(count(&mut connect(folder.path()).await, "SELECT count(*) FROM acionamento").await, 6);
-}
-
-#[tokio::test]
-async fn empty_database_gets_its_tables_and_no_users() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::open(folder, None).await;
-    let mut sql = server.sql().await;
-    assert_eq!(count(&mut sql, "SELECT count(*) FROM usuario").await, 0);
-    assert_eq!(count(&mut sql, "SELECT count(*) FROM status").await, 7);
-    assert_eq!(count(&mut sql, "SELECT count(*) FROM perfil").await, 3);
-    server.request_code("ana@clinica.example").await.data();
 }

@@ -1,9 +1,6 @@
 //! The test harness: services on a database of the test's own, with a settable clock, called without a socket.
 
-use std::{
-    path::Path,
-    sync::{Arc, Mutex},
-};
+use std::sync::{Arc, Mutex};
 
 use axum::{
     Router,
@@ -108,11 +105,6 @@ impl TestServer {
         self.folder
     }
 
-    /// The router, to serve it on a socket.
-    pub(crate) fn router(&self) -> Router {
-        self.router.clone()
-    }
-
     /// Sends a request.
     pub(crate) async fn send(&self, request: Request<Body>) -> Reply {
         let response = self.router.clone().oneshot(request).await.expect("the router never fails");
@@ -183,19 +175,6 @@ pub(crate) fn post(path: &str, token: Option<&str>) -> axum::http::request::Buil
         Some(token) => request.header(header::AUTHORIZATION, format!("Bearer {token}")),
         None => request,
     }
-}
-
-/// The code in the one message to an address in the outbox of a data folder.
-pub(crate) fn newest_code(folder: &Path, email: &str) -> Option<String> {
-    Outbox::below(folder).newest_code(email)
-}
-
-/// An HTTP client for services on a socket, with or without TLS.
-pub(crate) fn client() -> reqwest::Client {
-    // The workspace's rustls has no default crypto provider. An error means that another test installed it already.
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    // A redirect would send the API key and the token to another host.
-    reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().expect("an HTTP client")
 }
 
 /// A valid body of `salva-sinistro-web`, for Marina's pet Paçoca.

@@ -1,5 +1,15 @@
-use axum::http::{Request, header};
+use std::time::Duration;
+
+use axum::{
+    Router,
+    http::{Request, header},
+};
 use serde_json::json;
+use tokio::{
+    io::AsyncWriteExt as _,
+    net::{TcpListener, TcpStream},
+    sync::{mpsc, oneshot},
+};
 
 use crate::harness::{ANA, API_KEY, Reply, TestServer, post};
 
@@ -100,6 +110,23 @@ async fn wrong_method_is_405() {
         let request = Request::builder().method(method).uri(EMAIL).body("".into()).unwrap();
         refused_with(&server.send(request).await, 405, &format!("{EMAIL} não atende {method}."));
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn stalled_request_does_not_keep_the_server_from_stopping() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let mut client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+    let (stop, stopped) = oneshot::channel();
+    let (arrive, mut arrived) = mpsc::channel(1);
+    let stall = Router::new().fallback(async move || {
+        arrive.send(()).await.unwrap();
+        std::future::pending::<()>().await;
+    });
+    let server = tokio::spawn(services::serve::serve(listener, stall, async { drop(stopped.await) }));
+    client.write_all(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
+    arrived.recv().await.unwrap();
+    stop.send(()).unwrap();
+    tokio::time::timeout(Duration::from_secs(60), server).await.expect("it stops").unwrap().unwrap();
 }
 
 #[tokio::test]

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use tokio::sync::Mutex;
 
 use crate::{
-    fixture::{connect, install_fixture},
-    harness::{ANA, API_KEY, PASSWORD, client, new_acionamento, newest_code},
+    fixture::{Outbox, connect, install_fixture},
+    harness::{ANA, API_KEY, PASSWORD, new_acionamento},
 };
 
 /// The test database with policies for any year, since the program uses the system clock.
@@ -24,7 +24,7 @@ pub(crate) async fn install_fixture_for_any_year(folder: &Path) {
 
 /// A running `services` program.
 pub(crate) struct ServerProcess {
-    process: Mutex<Child>,
+    process: Child,
     log: Mutex<mpsc::Receiver<String>>,
     base: String,
     client: Client,
@@ -45,7 +45,9 @@ impl ServerProcess {
         let log = Mutex::new(lines(process.stderr.take().unwrap()));
         let address = lines(process.stdout.take().unwrap()).recv().unwrap();
         let base = address.split([' ', ',']).find(|word| word.starts_with("http://")).unwrap().to_owned();
-        Self { process: Mutex::new(process), log, base, client: client() }
+        // The workspace's rustls has no default crypto provider. An error means that another test installed it already.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        Self { process, log, base, client: Client::builder().no_proxy().build().unwrap() }
     }
 
     /// `None` if the process has ended.
@@ -63,7 +65,7 @@ impl ServerProcess {
             self.post("0", "-", &format!("/LoginUsuarioWeb/{path}"), body).await.unwrap()
         };
         step("login-valida-email", json!({ "email": ANA })).await;
-        step("valida-codigo-acesso", json!({ "codigoAcesso": newest_code(folder, ANA).unwrap() })).await;
+        step("valida-codigo-acesso", json!({ "codigoAcesso": Outbox::below(folder).newest_code(ANA).unwrap() })).await;
         let session = step("valida-login", json!({ "email": ANA, "senha": PASSWORD })).await;
         session["dsToken"].as_str().unwrap().to_owned()
     }
@@ -85,10 +87,6 @@ impl ServerProcess {
         let queries = log.iter().filter(|line| line.contains("sqlx::query") && line.contains("SELECT"));
         queries.take_while(|line| !line.contains("perfil_item_menu")).count()
     }
-
-    pub(crate) async fn kill(&self) {
-        self.process.lock().await.kill().unwrap();
-    }
 }
 
 /// The lines of a pipe. A thread reads it continuously, since a full pipe would block the program.
@@ -105,8 +103,8 @@ fn lines(pipe: impl Read + Send + 'static) -> mpsc::Receiver<String> {
 
 impl Drop for ServerProcess {
     fn drop(&mut self) {
-        // The test may have killed it already.
-        let _ = self.process.get_mut().kill();
-        let _ = self.process.get_mut().wait();
+        // It may have ended already.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
     }
 }

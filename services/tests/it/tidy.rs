@@ -8,13 +8,8 @@ use crate::imports::{Rule, forbidden};
 const DOMAIN: &[&str] = &["App", "db", "error", "http", "mail", "secret", "session"];
 
 const RULES: &[Rule] = &[
-    ("db", &[]),
     ("mail", &["create_private_dir"]),
-    ("serve", &[]),
-    ("secret", &[]),
-    ("error", &[]),
     ("http", &["error"]),
-    ("openapi", &[]),
     ("session", &["App", "error", "secret"]),
     ("usuario", DOMAIN),
     // A login changes the user's row.

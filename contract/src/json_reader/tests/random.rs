@@ -146,8 +146,12 @@ proptest! {
     }
 
     #[test]
-    fn amounts_are_read_without_loss(digits in "-?[0-9]{0,31}[.,]?[0-9-]{0,3}([eE][+-]?[0-9]{1,2})?") {
+    fn amounts_are_read_without_loss(
+        digits in "-?[0-9]{0,31}[.,]?[0-9-]{0,3}([eE][+-]?[0-9]{1,2})?",
+        usual in "[1-9][0-9]{0,17}\\.[0-9]{2}",
+    ) {
         let text = &mut String::new();
+        prop_assert!(reads_data::<Money>(&usual, text));
         reads_data::<Money>(&digits, text);
         reads_data::<Money>(&format!("\"{digits}\""), text);
     }

@@ -149,13 +149,15 @@ fn an_added_key_stands_beside_those_of_the_request_or_in_place_of_one() {
         status = 'filtro.situacao'
         [calls.lista-acionamentos-by-status]
         body = { 'filtro.empresa' = '01', status = true }
-        [calls.lista-acionamentos-by-sinistro]
-        body = { sinistro = 7 }
+        [headers]
+        api-key = false
+        [calls.atualiza-usuario]
+        body = { telefone = 7 }
     ";
     let list = ListaAcionamentosByStatus { status: "ABERTO".to_owned() };
     assert_eq!(sent(mapping, &list), r#"{"filtro":{"situacao":"ABERTO","empresa":"01"},"status":true}"#);
-    let one = ListaAcionamentosBySinistro { sinistro: "9".to_owned() };
-    assert_eq!(sent(mapping, &one), r#"{"sinistro":7}"#);
+    let user = AtualizaUsuario { api_key: String::new().into(), nome: "Ana".to_owned(), telefone: None };
+    assert_eq!(sent(mapping, &user), r#"{"nome":"Ana","telefone":7}"#);
 }
 
 #[test]

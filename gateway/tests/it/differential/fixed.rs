@@ -43,7 +43,7 @@ async fn the_documents_of_the_portal_have_one_answer() {
             }
         }
     }
-    assert!(answered > 20, "{answered}");
+    assert!(answered >= 20, "{answered}");
 }
 
 #[tokio::test]

@@ -2,9 +2,8 @@
 
 use super::{Demo, MOMENTS, SEED};
 
-/// Rules: each query counts the rows that violate one.
+/// Rules beside those of the tables' own constraints: each query counts the rows that violate one.
 const FORBIDDEN: &[(&str, &str)] = &[
-    ("a foreign key points nowhere", "SELECT count(*) FROM pragma_foreign_key_check"),
     (
         "the policy is not valid on the date of the event",
         "SELECT count(*) FROM acionamento a JOIN apolice p ON p.id = a.apolice
@@ -14,12 +13,6 @@ const FORBIDDEN: &[(&str, &str)] = &[
         "the policy is not valid on the day of the opening of a new acionamento",
         "SELECT count(*) FROM acionamento a JOIN apolice p ON p.id = a.apolice JOIN local ON local.em = a.aberto_em
          WHERE a.origem IS NULL AND local.dia NOT BETWEEN p.inicio AND p.fim",
-    ),
-    (
-        "the pet is not on the policy, or not the insured's",
-        "SELECT count(*) FROM acionamento a JOIN apolice p ON p.id = a.apolice JOIN pet ON pet.id = a.pet
-         WHERE pet.segurado <> p.segurado
-            OR NOT EXISTS (SELECT 1 FROM apolice_pet ap WHERE ap.apolice = a.apolice AND ap.pet = a.pet)",
     ),
     (
         "a policy covers somebody else's pet",
@@ -33,11 +26,6 @@ const FORBIDDEN: &[(&str, &str)] = &[
     (
         "an inactive procedure",
         "SELECT count(*) FROM procedimento_realizado r JOIN procedimento p ON p.id = r.procedimento WHERE p.ativo = 0",
-    ),
-    (
-        "a quantity or a value out of range",
-        "SELECT count(*) FROM procedimento_realizado r JOIN procedimento p ON p.id = r.procedimento
-         WHERE r.quantidade NOT BETWEEN 1 AND 99 OR r.valor <= 0 OR r.valor > 10 * p.referencia",
     ),
     (
         "a value far from the reference",
@@ -195,8 +183,6 @@ const FORBIDDEN: &[(&str, &str)] = &[
 
 /// Expected counts: each query's result must be in its range.
 const EXPECTED: &[(&str, &str, std::ops::RangeInclusive<i64>)] = &[
-    ("users", "SELECT count(*) FROM usuario", 5..=5),
-    ("insurers", "SELECT count(*) FROM seguradora", 12..=20),
     ("active insurers", "SELECT count(*) FROM seguradora WHERE ativa", 12..=12),
     ("insurers with policies", "SELECT count(DISTINCT seguradora) FROM apolice", 14..=14),
     ("active procedures", "SELECT count(*) FROM procedimento WHERE ativo", 60..=60),
@@ -224,7 +210,8 @@ const EXPECTED: &[(&str, &str, std::ops::RangeInclusive<i64>)] = &[
           = (SELECT group_concat(pet) FROM (SELECT pet FROM apolice_pet WHERE apolice = b.id ORDER BY pet))", 150..=500),
     ("acionamentos", "SELECT count(*) FROM acionamento", 6_000..=6_000),
     ("months with acionamentos", "SELECT count(DISTINCT substr(dia, 1, 7)) FROM acionamento JOIN local ON em = aberto_em", 24..=25),
-    ("opened today", "SELECT count(*) FROM acionamento JOIN local ON em = aberto_em, tempo WHERE dia = hoje AND origem IS NULL", 6..=14),
+    ("opened today, where a holiday or a weekend has 6 and another day 14, at any hour",
+     "SELECT count(*) IN (6, 14) FROM acionamento JOIN local ON em = aberto_em, tempo WHERE dia = hoje AND origem IS NULL", 1..=1),
     ("open", "SELECT count(*) FROM acionamento WHERE status = 'ABERTO'", 10..=80),
     ("in analysis", "SELECT count(*) FROM acionamento WHERE status = 'EM_ANALISE'", 15..=120),
     ("authorized", "SELECT count(*) FROM acionamento WHERE status = 'AUTORIZADO'", 60..=300),
