@@ -104,11 +104,12 @@ const MIB: usize = 1024 * 1024;
 async fn documents_that_are_refused_take_no_memory() {
     let settings = ["--log", "warn", "--documents", "trusted-only"];
     let (gateway, _output, address) = start_over("127.0.0.1:9", &settings).await;
-    let documents = |from: usize, to: usize| (from..to).map(|at| format!("{{a{at} b}}"));
-    send(&address, "", documents(0, 5000), "DOCUMENT_NOT_TRUSTED").await;
+    // Of 1 KiB each.
+    let documents = |from: usize, to: usize| (from..to).map(|at| format!("{{a{at}{}}}", " b".repeat(512)));
+    send(&address, "", documents(0, 1000), "DOCUMENT_NOT_TRUSTED").await;
     let before = resident(&gateway).await;
-    send(&address, "", documents(5000, 60_000), "DOCUMENT_NOT_TRUSTED").await;
-    let public_queries = (0..5000).map(|at| format!("{{a{at}:__typename}}"));
+    send(&address, "", documents(1000, 9000), "DOCUMENT_NOT_TRUSTED").await;
+    let public_queries = (0..3000).map(|at| format!("{{a{at}:__typename}}"));
     send(&address, "", public_queries, r#":"Query"}}"#).await;
     let grown = resident(&gateway).await.saturating_sub(before);
     assert!(grown < 4 * MIB, "{grown}");
@@ -127,7 +128,7 @@ async fn documents_that_run_are_cached_within_bounds() {
     let settings = ["--log", "warn", "--documents", "trusted-or-tool", "--tools", &tools.path("")];
     let (gateway, _output, address) = start_over("127.0.0.1:9", &settings).await;
     // Different fields, so that each has a slot in the plan, which takes about 40 KB. Unbounded, the valid documents would take
-    // a hundred megabytes, and the invalid ones as much.
+    // 36 MB, and the invalid ones half as much.
     let documents = |from: usize, to: usize, field: &str| {
         let rows =
             format!("acionamentos(filtro: {{ status: \"A\" }}) {{ nodes {{ {ROW} origem {{ {ROW} {field} }} }} }}");
@@ -136,8 +137,8 @@ async fn documents_that_run_are_cached_within_bounds() {
     let fields = format!("x-tool-key: {KEY}\r\n");
     send(&address, &fields, documents(0, 300, "id"), "UNAUTHENTICATED").await;
     let before = resident(&gateway).await;
-    send(&address, &fields, documents(300, 3000, "id"), "UNAUTHENTICATED").await;
-    send(&address, &fields, documents(0, 1000, "nada"), "GRAPHQL_VALIDATION_FAILED").await;
+    send(&address, &fields, documents(300, 1200, "id"), "UNAUTHENTICATED").await;
+    send(&address, &fields, documents(0, 500, "nada"), "GRAPHQL_VALIDATION_FAILED").await;
     let grown = resident(&gateway).await.saturating_sub(before);
     assert!(grown < 16 * MIB, "{grown}");
 }

@@ -23,7 +23,10 @@ pub(crate) struct Client<S = TcpStream>(pub(crate) S);
 
 impl Client {
     pub(crate) async fn to(address: SocketAddr) -> Self {
-        Self(TcpStream::connect(address).await.unwrap())
+        let socket = TcpStream::connect(address).await.unwrap();
+        // No request waits for the acknowledgement of the one before it.
+        socket.set_nodelay(true).unwrap();
+        Self(socket)
     }
 }
 

@@ -129,6 +129,7 @@ impl Authority {
 /// Connects with TLS to a server of this machine as `localhost`.
 pub(crate) async fn connect(address: &str, config: Arc<ClientConfig>) -> std::io::Result<TlsStream<TcpStream>> {
     let socket = TcpStream::connect(address).await?;
+    socket.set_nodelay(true)?;
     TlsConnector::from(config).connect(ServerName::try_from("localhost").unwrap(), socket).await
 }
 

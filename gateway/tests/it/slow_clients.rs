@@ -1,5 +1,6 @@
 //! Clients that are slow, idle or gone (slowloris), and requests that take too long.
 
+use futures_util::future::{join, join_all};
 use gateway::http::ClientLimits;
 use serde_json::json;
 use tokio::{io::AsyncWriteExt as _, time::timeout};
@@ -14,19 +15,20 @@ use crate::{
 async fn a_slow_request_head_ends_its_connection() {
     let (address, _stop) =
         with(ClientLimits { head_timeout: SHORT, idle_timeout: SHORT, ..CLIENT_LIMITS }).listen().await;
-    for beginning in ["G", "GET / HTTP/1.1\r\nhost: x\r\n"] {
-        let mut client = Client::to(address).await;
-        client.send(beginning).await;
-        assert_eq!(client.rest().await, "");
+    let heads = ["G", "GET / HTTP/1.1\r\nhost: x\r\n"].map(async |beginning| {
+        let (mut first, mut second) = (Client::to(address).await, Client::to(address).await);
+        first.send(beginning).await;
         // The second request of a connection.
-        let mut client = Client::to(address).await;
-        client.is_served().await;
-        client.send(beginning).await;
-        assert_eq!(client.rest().await, "");
-    }
+        second.is_served().await;
+        second.send(beginning).await;
+        assert_eq!((first.rest().await, second.rest().await), (String::new(), String::new()));
+    });
     // Empty lines before a request give no more time.
-    let mut client = Client::to(address).await;
-    until(async || client.0.write_all(b"\r\n").await.is_err()).await;
+    let empty_lines = async {
+        let mut client = Client::to(address).await;
+        until(async || client.0.write_all(b"\r\n").await.is_err()).await;
+    };
+    join(join_all(heads), empty_lines).await;
 }
 
 #[tokio::test]

@@ -18,12 +18,13 @@ use contract::{
     login::{AtualizaSenha, AtualizaUsuario, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
     seguradora::ListaSeguradora,
 };
+use gateway::upstream::UpstreamSettings;
 use serde_json::{Value, json};
 
 use crate::{
     kit::{
         self, ABRIR, ANA, Calls, ENTRAR, Gateway, PASSWORD, Reply, VALIDAR_CODIGO, VALIDAR_EMAIL, WRITE,
-        novo_acionamento, services,
+        novo_acionamento, patient, services,
     },
     login::{ATUALIZAR_USUARIO, TROCAR_SENHA},
     stub::acionamento,
@@ -195,9 +196,9 @@ async fn a_retry_after_of_a_429_or_a_503_is_passed_on() {
     // The range of the seconds, and what the message of a 429 says.
     for (wish, range, when) in [
         (None, None, "em instantes"),
-        (Some("17"), Some(17..=17), "em 17 segundos"),
         (Some("1"), Some(1..=1), "em 1 segundo"),
         // Longer than a read waits for a retry.
+        (Some("17"), Some(17..=17), "em 17 segundos"),
         (Some("300"), Some(300..=300), "em 5 minutos"),
         (Some("99999999999999"), Some(day..=day), "em 1440 minutos"),
         (Some("0"), None, "em instantes"),
@@ -215,7 +216,8 @@ async fn a_retry_after_of_a_429_or_a_503_is_passed_on() {
                 });
                 let headers = written.iter().map(|wish| (header::RETRY_AFTER, wish.parse().unwrap())).collect();
                 let (address, _) = answering(path, status, headers, "").await;
-                let reply = Gateway::over(address).query("ficha", query).await;
+                let settings = UpstreamSettings { read_timeout: Duration::from_secs(5), ..patient(address) };
+                let reply = Gateway::with(settings).query("ficha", query).await;
                 let (told, message) = reply.error();
                 assert_eq!(told, code, "{}", reply.text);
                 let too_many = "O serviço está recebendo pedidos demais. Tente novamente ";

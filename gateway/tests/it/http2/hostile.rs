@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use axum::{body::Bytes, extract::Request};
+use futures_util::future::{join_all, join3};
 use gateway::http::ClientLimits;
 use h2::client;
 use rustls::version::TLS13;
@@ -39,22 +40,26 @@ async fn many_bodies_that_are_refused_cost_a_client_no_connection() {
 #[tokio::test]
 async fn idle_connections_and_unfinished_beginnings_are_closed() {
     let head_timeout = Duration::from_millis(500);
-    let site = TlsSite::with(ClientLimits { head_timeout, ..CLIENT_LIMITS }).await;
-    for beginning in [&b""[..], b"PRI * HTTP/2.0\r\n", frames::PREFACE] {
+    let site = TlsSite::with(ClientLimits { head_timeout, idle_timeout: SHORT, ..CLIENT_LIMITS }).await;
+    let begun = join_all([&b""[..], b"PRI * HTTP/2.0\r\n", frames::PREFACE].map(async |beginning| {
         let mut stream = site.connect(&[b"h2"]).await;
         stream.write_all(beginning).await.unwrap();
-        let mut rest = Vec::new();
-        let _ = timeout(PATIENCE, stream.read_to_end(&mut rest)).await.expect("an end");
-    }
+        let _ = stream.read_to_end(&mut Vec::new()).await;
+    }));
     // A header block that never ends is no request.
-    let mut raw = RawClient::connect(&site).await;
-    raw.send(0x1, 0, 1, &RawClient::request(&[(":method", "GET")])).await;
-    raw.assert_closed().await;
-    let site = TlsSite::with(ClientLimits { idle_timeout: SHORT, ..CLIENT_LIMITS }).await;
-    let mut raw = RawClient::connect(&site).await;
-    raw.send_headers(1, &RawClient::request(&[(":method", "GET"), (":path", "/healthz")])).await;
-    assert_eq!(raw.outcome(1).await, Outcome::Status(200));
-    raw.assert_closed().await;
+    let unfinished = async {
+        let mut raw = RawClient::connect(&site).await;
+        raw.send(0x1, 0, 1, &RawClient::request(&[(":method", "GET")])).await;
+        raw.assert_closed().await;
+    };
+    let idle = async {
+        let mut raw = RawClient::connect(&site).await;
+        raw.send_headers(1, &RawClient::request(&[(":method", "GET"), (":path", "/healthz")])).await;
+        assert_eq!(raw.outcome(1).await, Outcome::Status(200));
+        raw.assert_closed().await;
+    };
+    // Sooner than for a PING without an answer.
+    timeout(PATIENCE, join3(begun, unfinished, idle)).await.expect("an end");
 }
 
 #[tokio::test]
