@@ -71,8 +71,9 @@ test("a year that was left out is the latest in which the day has been", () => {
   expect(completeDay("19/11", "2026-11-20")).toBe("19/11/2026");
   expect(completeDay("21/11", "2026-11-20")).toBe("21/11/2025");
   expect(completeDay("19/11/26", "2026-11-20")).toBe("19/11/2026");
-  expect(completeDay("5/1", "2026-11-20")).toBe("05/01/2026");
-  expect(completeDay("29/2", "2026-11-20")).toBe("29/02/2024");
+  expect(completeDay("29/02", "2026-11-20")).toBe("29/02/2024");
+  // `191` is as well the beginning of 19/11.
+  expect(completeDay("19/1", "2026-11-20")).toBe("19/1");
   expect(completeDay("31/02", "2026-11-20")).toBe("31/02/2026");
 });
 

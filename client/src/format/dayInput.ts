@@ -42,9 +42,9 @@ export function parseDay(text: string): Day | undefined {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : undefined;
 }
 
-/** Completes a month of one digit, and a missing year: this century, or the latest year in which the date is in the past. */
+/** Completes a missing year: this century, or the latest year in which the date is in the past. */
 export function completeDay(text: string, today: Day): string {
-  const typed = formatDayInput(text.replace(/^(\s*\d{1,2}\D+\d)\s*$/, "$1/"));
+  const typed = formatDayInput(text);
   if (/^\d{2}\/\d{2}\/\d{2}$/.test(typed)) return `${typed.slice(0, 6)}20${typed.slice(6)}`;
   if (!/^\d{2}\/\d{2}$/.test(typed)) return typed;
   const thisYear = Number(today.slice(0, 4));

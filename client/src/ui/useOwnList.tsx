@@ -53,7 +53,11 @@ export function useOwnList<T>(preference: Preference<readonly T[]>, options: Own
     all,
     isFull: all.length >= most,
     isNaming,
-    startNaming: () => setNaming(true),
+    startNaming() {
+      // What was done before would be read where a name is cancelled.
+      setNews({ text: "", scope });
+      setNaming(true);
+    },
     /** The field in which a new one is named. */
     nameField: isNaming && (
       <OwnName

@@ -39,6 +39,15 @@ async fn day_turns_at_midnight_in_sao_paulo() {
 }
 
 #[tokio::test]
+async fn day_in_which_summer_time_begins_has_no_midnight() {
+    let server = TestServer::start().await;
+    opened_at(&server, &["2018-11-03T23:59:59-03:00", "2018-11-04T01:00:00-02:00", "2018-11-04T23:59:59-02:00"]).await;
+    server.set_clock("2018-11-04T12:00:00-02:00");
+    let token = server.login(ANA).await;
+    assert_eq!(total(&server, &token, "abertos-dia").await.0, 2);
+}
+
+#[tokio::test]
 async fn month_and_year_turn_at_midnight_in_sao_paulo() {
     let server = TestServer::start().await;
     server.set_clock("2026-10-31T23:59:59-03:00");

@@ -79,6 +79,12 @@ impl ServerProcess {
         Some(saved["nrSinistro"].as_str().unwrap().to_owned())
     }
 
+    /// Ends the process at once, as a power failure would.
+    pub(crate) fn kill(&self) {
+        let killed = Command::new("kill").args(["-KILL", &self.process.id().to_string()]).status();
+        assert!(killed.unwrap().success());
+    }
+
     /// Number of queries since the last call of this method, including the session check.
     pub(crate) async fn queries(&self, token: &str) -> usize {
         // This call marks the end in the log: only its statement names this table.

@@ -20,7 +20,7 @@ import { ConsultaExport } from "./ConsultaExport.tsx";
 import { ConsultaFilter, type Seguradora, seguradoraChoices } from "./ConsultaFilter.tsx";
 import { ConsultaList, ListSkeleton } from "./ConsultaList.tsx";
 import { periodLabel } from "./ConsultaPeriod.tsx";
-import { chosenNames, chosenOf, type StatusCounts, useCounts, useParts } from "./ConsultaStatus.tsx";
+import { chosenNames, chosenOf, MANY, type StatusCounts, useCounts, useParts } from "./ConsultaStatus.tsx";
 import { ConsultaTools, VIEW } from "./ConsultaTools.tsx";
 import { COLUMNS, listView } from "./listView.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -94,10 +94,13 @@ interface TitleProps {
 function Title({ criteria: { filter }, counts, seguradoras }: TitleProps) {
   if (filter.sinistro) return <span>{`Sinistro ${filter.sinistro}`}</span>;
   if (filter.autorizacao) return <span>{`Autorização ${filter.autorizacao}`}</span>;
-  const isUnnamed = chosenOf(counts, filter).some((status) => status.isUnknown);
+  const chosen = chosenOf(counts, filter);
+  const isUnnamed = chosen.some((status) => status.isUnknown);
+  // Many may be all.
+  const mayBeAll = !counts.areLoaded && chosen.length >= MANY;
   const seguradora = seguradoras.find(({ value }) => value === seguradoraOf(filter));
   // What has no name yet may still be named.
-  if (!counts.isSettled && (!counts.areLoaded || isUnnamed || seguradora?.isUnknown)) {
+  if (!counts.isSettled && (mayBeAll || isUnnamed || seguradora?.isUnknown)) {
     return (
       <>
         <span className="visually-hidden">Acionamentos</span>

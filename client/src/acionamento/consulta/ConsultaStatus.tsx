@@ -144,7 +144,7 @@ export function chosenOf({ counts }: StatusCounts, filter: Filter): readonly Cou
 }
 
 /** So many statuses have one name if they are all of this year and the one before. */
-const MANY = 3;
+export const MANY = 3;
 
 export function chosenNames(counts: StatusCounts, filter: Filter): readonly string[] {
   const chosen = chosenOf(counts, filter);

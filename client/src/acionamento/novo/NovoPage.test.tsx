@@ -240,6 +240,7 @@ test("a day that no policy covers is said at the date, before a save", async () 
   expect(screen.getByLabelText("Data da ocorrência")).toHaveAccessibleDescription(
     /Nenhuma apólice deste segurado cobre o dia/,
   );
+  expect(screen.getByText(/Nenhuma apólice deste/, { selector: "[role=status]" })).toBeInTheDocument();
   await user.clear(screen.getByLabelText("Data da ocorrência"));
   await user.type(screen.getByLabelText("Data da ocorrência"), "19/11/2026");
   expect(screen.getByLabelText("Data da ocorrência")).not.toBeInvalid();

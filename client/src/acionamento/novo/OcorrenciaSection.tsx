@@ -21,6 +21,7 @@ export function OcorrenciaSection({ apolices }: Pick<Choice, "apolices">) {
   const { register, setValue, watch, formState } = useFormContext<NovoFields>();
   const thisDay = today();
   const day = parseDay(watch("ocorridoEm"));
+  const isNoneInForce = day !== undefined && !!apolices?.length && !apolices.some((each) => covers(each, day));
   const recent = { Hoje: thisDay, Ontem: addDays(thisDay, -1) };
   return (
     <section className="card" aria-labelledby="novo-ocorrencia">
@@ -36,13 +37,14 @@ export function OcorrenciaSection({ apolices }: Pick<Choice, "apolices">) {
             complete={(text) => completeDay(text, thisDay)}
             format={formatDayInput}
             counts={/\d/}
-            problemOf={(text) =>
-              problemOfDay(text, thisDay) ??
-              (day && apolices?.length && !apolices.some((each) => covers(each, day)) ? NOT_COVERED : undefined)
-            }
+            problemOf={(text) => problemOfDay(text, thisDay) ?? (isNoneInForce ? NOT_COVERED : undefined)}
             description={day === undefined ? null : weekday().format(new Date(`${day}T00:00:00Z`))}
             inputWrapperOrder={["label", "input", "description", "error"]}
           />
+          {/* The day may be chosen by a button, or the insured found later: the field has no focus then. */}
+          <span role="status" className="visually-hidden">
+            {isNoneInForce && NOT_COVERED}
+          </span>
           {Object.entries(recent).map(([name, each]) => (
             <Button
               key={name}
