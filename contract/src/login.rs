@@ -36,7 +36,9 @@ impl Call for ValidaEmail {
     type Data = Nothing;
 }
 
-impl Write for ValidaEmail {}
+impl Write for ValidaEmail {
+    const MAKES_STALE: &'static [&'static str] = &[];
+}
 
 /// Step 2: validates the access code, which alone identifies the login attempt.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
@@ -60,7 +62,9 @@ impl Call for ValidaCodigoAcesso {
     type Data = Consent;
 }
 
-impl Write for ValidaCodigoAcesso {}
+impl Write for ValidaCodigoAcesso {
+    const MAKES_STALE: &'static [&'static str] = &[];
+}
 
 /// Step 3: sends the password and opens the session.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
@@ -82,7 +86,9 @@ impl Call for ValidaLogin {
     type Data = Sessao;
 }
 
-impl Write for ValidaLogin {}
+impl Write for ValidaLogin {
+    const MAKES_STALE: &'static [&'static str] = &[];
+}
 
 /// Changes the password. Works without a session, for a change that is forced at the login; with
 /// one, that session stays while the user's others end.
@@ -107,7 +113,9 @@ impl Call for AtualizaSenha {
     type Data = Nothing;
 }
 
-impl Write for AtualizaSenha {}
+impl Write for AtualizaSenha {
+    const MAKES_STALE: &'static [&'static str] = &[];
+}
 
 /// Changes the signed-in user's name and phone.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
@@ -128,8 +136,10 @@ impl Call for AtualizaUsuario {
     type Data = Usuario;
 }
 
-// Makes nothing stale: histories show names as they were at the time.
-impl Write for AtualizaUsuario {}
+impl Write for AtualizaUsuario {
+    // Histories show names as they were at the time.
+    const MAKES_STALE: &'static [&'static str] = &[];
+}
 
 /// A new session and its user.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]

@@ -64,6 +64,7 @@ fn migrations() -> Migrator {
     let file = |version, description: &'static str, sql: &'static str| {
         Migration::new(version, description.into(), MigrationType::Simple, sql.into_sql_str(), false)
     };
+    // A test finds a file that is missing here.
     Migrator::with_migrations(vec![
         file(1, "acionamentos", include_str!("../migrations/0001_acionamentos.sql")),
         file(2, "codigo do email", include_str!("../migrations/0002_codigo_do_email.sql")),
@@ -97,4 +98,22 @@ pub(crate) async fn clear(conn: &mut SqliteConnection) -> sqlx::Result<()> {
     .execute(conn)
     .await?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::migrations;
+
+    #[test]
+    fn every_file_of_the_folder_is_a_migration() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations");
+        let mut files: Vec<_> =
+            fs::read_dir(folder).unwrap().map(|file| fs::read_to_string(file.unwrap().path()).unwrap()).collect();
+        let mut known: Vec<_> = migrations().iter().map(|migration| migration.sql.as_str().to_owned()).collect();
+        files.sort();
+        known.sort();
+        assert!(files == known, "{folder} has {} files, {} of them are known", files.len(), known.len());
+    }
 }

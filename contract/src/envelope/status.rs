@@ -18,6 +18,10 @@ pub(super) enum Outcome {
 
 impl Outcome {
     pub(super) fn read(reader: &mut JsonReader<'_, '_>, success: &[StatusValue]) -> Result<Self, Unreadable> {
+        // An object or a list would be read whole before it is refused.
+        if matches!(reader.peek(), Some(b'{' | b'[')) {
+            return Err(Unreadable::default());
+        }
         let status = StatusValue::deserialize(reader)?;
         // Usually it is as expected, and nothing has to be made text.
         if success.contains(&status) {

@@ -8,7 +8,7 @@ use crate::byte_scan::{VECTOR, first_special, unescaped_len, white_space_len};
 impl<'de> JsonReader<'de, '_> {
     /// Skips white space and returns the next byte without consuming it.
     #[inline]
-    pub(super) fn peek(&mut self) -> Option<u8> {
+    pub(crate) fn peek(&mut self) -> Option<u8> {
         let next = *self.rest.as_bytes().first()?;
         if next > b' ' {
             return Some(next);

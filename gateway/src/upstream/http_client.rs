@@ -34,6 +34,8 @@ use super::{
 };
 use crate::{mapping::Mapping, telemetry::request::CallTelemetry, tls::client_config};
 
+/// Most headers of a call without those that a mapping adds.
+const MAX_HEADERS: usize = 10;
 /// How long a reachability check is reused.
 const REACHABLE_TTL: Duration = Duration::from_secs(1);
 /// Idle timeout of a pooled connection. Servers close idle connections after 5 seconds at the earliest; the gateway stops using
@@ -79,7 +81,8 @@ impl HttpClient {
         let UpstreamSettings { base_url, tls, connect_timeout, mapping, .. } = settings.clone();
         let is_https = endpoints.values().any(|endpoint| endpoint.uri.scheme_str() == Some("https"));
         let names = mapping.headers();
-        let mut headers = HeaderMap::new();
+        // Those of one call fit too: a clone keeps the room.
+        let mut headers = HeaderMap::with_capacity(MAX_HEADERS + names.added.len());
         // Some frameworks answer HTML, or redirect to a page, unless JSON is asked for. A mapping may ask otherwise.
         headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
         // Without it any coding is allowed (RFC 9110, section 12.5.3).

@@ -15,8 +15,7 @@ use bytes::Bytes;
 use contract::{acionamento::is_idempotency_key, mapping::ResponseMapping};
 use hyper::header::HeaderValue;
 use parking_lot::Mutex;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
-use serde_json::value::RawValue;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use tokio::{
     runtime::Handle,
@@ -53,9 +52,10 @@ const STORE_RESPONSE: &str = "redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 /// Releases a lease. ARGV: the lease.
 const RELEASE: &str = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return 0";
 
-/// First byte of a value in Redis: a lease, or a result. Fixed: gateways of two versions share a Redis.
+/// First byte of a value in Redis: a lease, an acionamento that was saved, or another result. Fixed: gateways of two versions share a Redis.
 const LEASED: u8 = b'c';
 const SAVED: u8 = b's';
+const OTHER: u8 = b'r';
 
 /// The writes in progress, and the results of those that must not be sent again.
 pub(super) struct IdempotencyStore {
@@ -91,7 +91,7 @@ pub(super) struct KeyedWrite {
 #[derive(Clone, Deserialize, Serialize)]
 pub(super) enum SaveResult {
     /// Saved.
-    #[serde(serialize_with = "write_row", deserialize_with = "read_row")]
+    #[serde(skip)]
     Saved(RowRef<Acionamentos>),
     /// Saved under this number, which is certain or the last segment of an address.
     Numbered { number: String, is_certain: bool },
@@ -99,15 +99,24 @@ pub(super) enum SaveResult {
     Unknown,
 }
 
-fn write_row<S: Serializer>(saved: &RowRef<Acionamentos>, serializer: S) -> Result<S::Ok, S::Error> {
-    saved.row().serialize(serializer)
-}
+impl SaveResult {
+    /// As Redis has it.
+    fn to_json(&self) -> (u8, Vec<u8>) {
+        let (kind, json) = match self {
+            Self::Saved(saved) => (SAVED, serde_json::to_vec(saved.row())),
+            other => (OTHER, serde_json::to_vec(other)),
+        };
+        (kind, json.expect("types of the contract are texts, numbers and lists of them"))
+    }
 
-fn read_row<'de, D: Deserializer<'de>>(deserializer: D) -> Result<RowRef<Acionamentos>, D::Error> {
-    let json = Box::<RawValue>::deserialize(deserializer)?.get().to_owned();
-    let mapping = ResponseMapping::default().without_envelope();
-    let answer = <RowRef<Acionamentos> as ResponseData>::read(json.into(), &mapping);
-    answer.ok().and_then(|answer| answer.data).ok_or_else(|| D::Error::custom("no acionamento"))
+    fn from_json(kind: u8, json: &[u8]) -> Option<Self> {
+        if kind == OTHER {
+            return serde_json::from_slice(json).ok();
+        }
+        let mapping = ResponseMapping::default().without_envelope();
+        let saved = <RowRef<Acionamentos> as ResponseData>::read(json.to_vec().into(), &mapping);
+        Some(Self::Saved(saved.ok()?.data?))
+    }
 }
 
 /// The result of a write.
@@ -196,15 +205,13 @@ impl IdempotencyStore {
         // Before the script is sent: a caller that leaves before Redis has answered releases what it may have taken.
         lease.redis = Some(SharedLease { store: store.clone(), name: name.clone(), value });
         loop {
-            // Without Redis the idempotency key that the services receive is the remaining guard.
+            // Without Redis the idempotency key that the services receive is the remaining guard, if they know such keys.
             let found = store.run::<Option<Vec<u8>>>(&call).await.flatten()?;
             match found.split_first() {
                 Some((&LEASED, _)) => sleep(POLL_INTERVAL).await,
                 found => {
                     lease.redis = None;
-                    return found
-                        .filter(|(kind, _)| **kind == SAVED)
-                        .and_then(|(_, sealed)| unseal(store, &name, sealed));
+                    return found.and_then(|(kind, sealed)| unseal(store, &name, *kind, sealed));
                 }
             }
         }
@@ -212,30 +219,45 @@ impl IdempotencyStore {
 
     /// Stores the result of a write.
     pub(super) async fn store_result(&self, write: &KeyedWrite, mut lease: Lease, result: SaveResult) {
-        let json = serde_json::to_vec(&result).expect("types of the contract are texts, numbers and lists of them");
+        let (kind, json) = result.to_json();
         let bytes = if let SaveResult::Saved(saved) = &result { saved.list_weight() } else { json.len() };
         let stored = StoredResult { payload: write.payload, result };
         let generation = self.responses.generation();
         self.responses.insert(write.key.clone(), generation, Arc::new(stored), bytes);
         if let Some(SharedLease { store, name, .. }) = lease.redis.take() {
             let sealed = store.encrypt(&name, &[&write.payload[..], &json].concat());
-            let value = [&[SAVED][..], &sealed].concat();
+            let value = [&[kind][..], &sealed].concat();
             let call = ScriptCall::new(STORE_RESPONSE).key(&name).arg(value).arg(RESPONSE_TTL.as_millis().to_string());
             store.run_or_queue(call).await;
         }
     }
 }
 
-fn unseal(store: &SharedStore, name: &RedisKey, sealed: &[u8]) -> Option<StoredResult> {
+fn unseal(store: &SharedStore, name: &RedisKey, kind: u8, sealed: &[u8]) -> Option<StoredResult> {
     let plain = store.decrypt(name, sealed)?;
     let (payload, json) = plain.split_first_chunk()?;
-    Some(StoredResult { payload: *payload, result: serde_json::from_slice(json).ok()? })
+    Some(StoredResult { payload: *payload, result: SaveResult::from_json(kind, json)? })
+}
+
+impl Lease {
+    /// Releases the key before the write counts as ended: a stop waits for it.
+    pub(super) async fn release(mut self) {
+        if let Some(lease) = self.redis.take() {
+            lease.release().await;
+        }
+    }
+}
+
+impl SharedLease {
+    async fn release(self) {
+        self.store.run_or_queue(ScriptCall::new(RELEASE).key(&self.name).arg(self.value)).await;
+    }
 }
 
 impl Drop for Lease {
     fn drop(&mut self) {
-        if let (Some(SharedLease { store, name, value }), Ok(runtime)) = (self.redis.take(), Handle::try_current()) {
-            runtime.spawn(async move { store.run_or_queue(ScriptCall::new(RELEASE).key(&name).arg(value)).await });
+        if let (Some(lease), Ok(runtime)) = (self.redis.take(), Handle::try_current()) {
+            runtime.spawn(lease.release());
         }
     }
 }

@@ -49,8 +49,9 @@ impl SessionClient {
         let client = self.clone();
         let send = async move {
             let (answer, result) = client.send_and_read(&request).await;
-            if let Some(result) = result {
-                client.state().idempotency.store_result(&write, lease, result).await;
+            match result {
+                Some(result) => client.state().idempotency.store_result(&write, lease, result).await,
+                None => lease.release().await,
             }
             answer
         };
