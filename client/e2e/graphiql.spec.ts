@@ -83,6 +83,8 @@ test("GraphiQL has the portal's session, while it lasts, and follows a subscript
   await expect(page.getByText(/Atualizado às/)).toBeVisible();
   const graphiql = await context.newPage();
   await graphiql.goto("/graphiql");
+  // A tab that is clicked before the editors are there has the text of the first.
+  await expect(operation(graphiql)).toContainText("mutation ValidarEmail");
   await graphiql.getByRole("tab", { name: "TotaisPorStatus" }).click();
   expect(await run(graphiql)).toMatchObject({ totaisPorStatus: expect.any(Array) });
 

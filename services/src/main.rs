@@ -126,6 +126,11 @@ async fn run(command: Command, options: Options) -> Result<(), Box<dyn std::erro
             format!("Senha provisória de {email}, a trocar no primeiro acesso: {senha}")
         }
         Command::ReadmitUser { email } => {
+            // A misspelt folder would become a new database, without that user.
+            if !options.data_dir.join(services::db::FILE).exists() {
+                let folder = options.data_dir.display();
+                return Err(format!("não há um banco de dados em {folder}: confira --data-dir").into());
+            }
             let app = options.open(None).await?;
             let senha = app.readmit_user(&email).await?;
             app.close().await;

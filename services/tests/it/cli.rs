@@ -94,6 +94,10 @@ async fn readmitted_user_is_no_longer_blocked() {
     let printed = succeeds(&readmit("davi@clinica.example"));
     assert!(printed.contains("Senha provisória de davi@clinica.example"), "{printed}");
     fails_with(&readmit("ninguem@clinica.example"), "não há um usuário");
+    let elsewhere = tempfile::tempdir().unwrap();
+    let misspelt = services(elsewhere.path(), &["readmit-user", "--email", "davi@clinica.example"]);
+    fails_with(&misspelt, "não há um banco de dados");
+    assert!(elsewhere.path().read_dir().unwrap().next().is_none());
     let server = TestServer::open(folder, None).await;
     assert_eq!(server.request_code("davi@clinica.example").await.json()["messages"], "TROCARSENHA");
 }
