@@ -100,7 +100,7 @@ impl GatewayArgs {
         })
     }
 
-    /// How the tools are read, whatever is wrong with other settings.
+    /// How the tools are read. The other settings may be invalid.
     pub fn tools(&self) -> ToolSettings {
         self.http.tools(self.environment)
     }

@@ -57,7 +57,8 @@ const HEAD: &str = r#"# How an integration API differs from the contract of the 
 # authorization = "Authorization"         # carries the token
 # api-key = "X-Api-Key"                   # carries the API key on every call, instead of the body of the login's;
                                           # false: the API has no key
-# idempotency-key = "Idempotency-Key"     # carries the key that makes a save safe to repeat
+# idempotency-key = "Idempotency-Key"     # carries the key that makes a save safe to repeat;
+                                          # false: the API knows no such key
 # request-id = "X-Request-Id"             # carries the identifier of the request
 # add = { X-Tenant = "pets" }             # more headers that every call carries
 

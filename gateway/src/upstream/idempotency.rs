@@ -52,7 +52,8 @@ const STORE_RESPONSE: &str = "redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 /// Releases a lease. ARGV: the lease.
 const RELEASE: &str = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return 0";
 
-/// First byte of a value in Redis: a lease, an acionamento that was saved, or another result. Fixed: gateways of two versions share a Redis.
+/// First byte of a value in Redis: a lease, an acionamento that was saved, or another result. Fixed: gateways of two versions
+/// share a Redis.
 const LEASED: u8 = b'c';
 const SAVED: u8 = b's';
 const OTHER: u8 = b'r';
@@ -258,6 +259,19 @@ impl Drop for Lease {
     fn drop(&mut self) {
         if let (Some(lease), Ok(runtime)) = (self.redis.take(), Handle::try_current()) {
             runtime.spawn(lease.release());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SaveResult;
+
+    #[test]
+    fn a_result_without_an_acionamento_reads_back_from_redis() {
+        for result in [SaveResult::Numbered { number: "S-1".to_owned(), is_certain: true }, SaveResult::Unknown] {
+            let (kind, json) = result.to_json();
+            assert_eq!(SaveResult::from_json(kind, &json).unwrap().to_json(), (kind, json));
         }
     }
 }

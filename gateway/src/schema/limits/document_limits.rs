@@ -46,8 +46,8 @@ impl Default for DocumentLimits {
     }
 }
 
-/// Maximal depth of nested selection sets, those of fragments and of the introspection included: whatever walks a document
-/// recurses at each. GraphiQL's introspection has 15.
+/// Maximal depth of nested selection sets, since each function that walks a document recurses at each. Fragments and the
+/// introspection count too. GraphiQL's introspection has 15.
 pub const MAX_NESTING: usize = 32;
 
 /// Most fields of a document's introspection, `__schema` and `__type` included. GraphiQL's has about 500.

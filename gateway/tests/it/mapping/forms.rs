@@ -315,6 +315,23 @@ async fn where_the_api_knows_no_idempotency_key_a_save_that_may_be_done_is_not_s
 }
 
 #[tokio::test]
+async fn an_acionamento_that_may_be_reopened_is_one_object_or_its_answer_is_invalid() {
+    for (data, code) in [
+        (json!({}), "UPSTREAM_INVALID_RESPONSE"),
+        (json!([claim("S-1"), claim("S-2")]), "UPSTREAM_INVALID_RESPONSE"),
+        (json!([]), ""),
+        (claim("S-1"), ""),
+        (json!([claim("S-1")]), ""),
+    ] {
+        let answer = data.clone();
+        let api = Api::new("", move |_| success(answer.clone())).await;
+        let reply = api.gateway.query("ficha", "{ reabertura(sinistro: \"S-1\") { __typename } }").await;
+        let errors = reply.json()["errors"].clone();
+        assert_eq!(errors[0]["extensions"]["code"].as_str().unwrap_or_default(), code, "{data}: {}", reply.text);
+    }
+}
+
+#[tokio::test]
 async fn the_log_has_no_text_of_a_refusal_to_read_what_was_saved() {
     let (log, _guard) = CapturedLog::up_to(LevelFilter::INFO);
     for read in
