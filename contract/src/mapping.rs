@@ -94,9 +94,6 @@ pub trait FieldObserver: fmt::Debug + Send + Sync {
     /// A field comes; `json` begins with its value. Of a list's objects, only those are observed whose keys differ from the
     /// object before, and the first two: every key that comes is observed at least once.
     fn field(&self, type_name: &'static str, key: &str, json: &str);
-
-    /// A value has a fault; `json` begins with it. Every such value is observed.
-    fn fault(&self, _fault: FieldFault, _json: &str) {}
 }
 
 /// A fault of a field's values that costs this field at most. Names are those of the contract.
@@ -160,8 +157,10 @@ impl ValueWords {
     /// The text of a status that comes without one. A code that has none is shown as it is written.
     pub(super) fn label<'a>(&'a self, source: LabelSource, written: &'a str) -> &'a str {
         let code = self.status(written);
-        let said = self.labels.iter().find(|(of, _)| of == code).map(|(_, text)| text.as_str());
-        said.or_else(|| status_name(code).filter(|_| source == LabelSource::Name)).unwrap_or_else(|| written.trim())
+        let configured = self.labels.iter().find(|(of, _)| of == code).map(|(_, text)| text.as_str());
+        configured
+            .or_else(|| status_name(code).filter(|_| source == LabelSource::Name))
+            .unwrap_or_else(|| written.trim())
     }
 
     /// What a word means.

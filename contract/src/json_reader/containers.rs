@@ -263,16 +263,12 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
             KeyMeaning::Field(name) => name,
             _ => object.fields.iter().find(|field| **field == written).copied().unwrap_or_default(),
         };
-        let Some((kind, json)) = fault else {
+        let Some((kind, _)) = fault else {
             self.reader.failed.field.get_or_insert((object.name, name));
             return;
         };
-        let fault = FieldFault { type_name: object.name, key: name, kind };
         if let Some(faults) = self.reader.faults {
-            faults.add(fault);
-        }
-        if let Some(observer) = self.reader.observer {
-            observer.fault(fault, json);
+            faults.add(FieldFault { type_name: object.name, key: name, kind });
         }
     }
 

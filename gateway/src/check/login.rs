@@ -6,7 +6,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use super::{
     error::Error,
     sample::{Outcome, Sample},
-    sampling::Calls,
+    sampling::CheckRun,
     terminal,
 };
 use crate::upstream::digest;
@@ -15,25 +15,25 @@ use crate::upstream::digest;
 ///
 /// # Errors
 /// [`Error`]: there is no terminal.
-pub(super) async fn at_the_terminal(calls: &mut Calls<'_>) -> Result<Option<SecretString>, Error> {
+pub(super) async fn at_the_terminal(run: &mut CheckRun<'_>) -> Result<Option<SecretString>, Error> {
     terminal::require_terminal()?;
     let email = terminal::ask("E-mail: ")?;
-    let answer = calls.connection.upstream(&calls.mapping)?.login().probe_valida_email(email.clone()).await;
-    if !may_go_on(calls, Sample::new::<ValidaEmail>(answer))? {
+    let answer = run.connection.upstream(&run.mapping)?.login().probe_valida_email(email.clone()).await;
+    if !may_go_on(run, Sample::new::<ValidaEmail>(answer))? {
         return Ok(None);
     }
     let codigo = terminal::ask_hidden("Código de acesso, que chega por e-mail: ")?;
     let codigo = SecretString::from(codigo.expose_secret().trim());
-    let login = calls.connection.upstream(&calls.mapping)?.login();
+    let login = run.connection.upstream(&run.mapping)?.login();
     let answer = login.probe_valida_codigo_acesso(&email, &codigo).await;
-    if !may_go_on(calls, Sample::new::<ValidaCodigoAcesso>(answer))? {
+    if !may_go_on(run, Sample::new::<ValidaCodigoAcesso>(answer))? {
         return Ok(None);
     }
     let senha = digest(&terminal::ask_hidden("Senha: ")?);
-    let answer = calls.connection.upstream(&calls.mapping)?.login().probe_valida_login(email, &senha).await;
-    may_go_on(calls, Sample::new::<ValidaLogin>(answer))?;
-    let in_header = || calls.samples.last()?.answer.as_ref().ok()?.token.clone();
-    let in_body = || calls.data::<ValidaLogin>().map(|sessao| sessao.ds_token.expose().into());
+    let answer = run.connection.upstream(&run.mapping)?.login().probe_valida_login(email, &senha).await;
+    may_go_on(run, Sample::new::<ValidaLogin>(answer))?;
+    let in_header = || run.samples.last()?.answer.as_ref().ok()?.token.clone();
+    let in_body = || run.data::<ValidaLogin>().map(|sessao| sessao.ds_token.expose().into());
     let token = in_header().or_else(in_body);
     if token.is_none() {
         terminal::tell("O login não trouxe um token: veja [types.Sessao] dsToken no mapeamento.");
@@ -41,15 +41,15 @@ pub(super) async fn at_the_terminal(calls: &mut Calls<'_>) -> Result<Option<Secr
     Ok(token)
 }
 
-/// Records the response to a step, and prints what the service said if it was no success. Whether the next step may follow:
+/// Records the response to a step, and prints its message if it was no success. Whether the next step may follow:
 /// before a proposal is complete, a success may not be known as one yet.
-fn may_go_on(calls: &mut Calls<'_>, sample: Sample) -> Result<bool, Error> {
+fn may_go_on(run: &mut CheckRun<'_>, sample: Sample) -> Result<bool, Error> {
     let path = sample.call.path;
     let is_http_success = sample.answer.as_ref().is_ok_and(|raw| (200..300).contains(&raw.status));
-    calls.samples.push(sample);
-    calls.complete_mapping()?;
-    let Some(step) = calls.samples.last() else { return Ok(false) };
-    let outcome = step.read(&calls.mapping).outcome;
+    run.samples.push(sample);
+    run.complete_mapping()?;
+    let Some(step) = run.samples.last() else { return Ok(false) };
+    let outcome = step.read(&run.mapping).outcome;
     let text = match &outcome {
         Outcome::Success => return Ok(true),
         Outcome::Refused(text) if text == BLOQUEADO => "este usuário está bloqueado: entre com outro".to_owned(),
@@ -63,5 +63,5 @@ fn may_go_on(calls: &mut Calls<'_>, sample: Sample) -> Result<bool, Error> {
     };
     terminal::tell(&format!("{path}: {text}"));
     let is_refused = matches!(&outcome, Outcome::Refused(text) if [BLOQUEADO, TROCARSENHA].contains(&&**text));
-    Ok(calls.proposal.is_some() && is_http_success && !is_refused)
+    Ok(run.proposal.is_some() && is_http_success && !is_refused)
 }

@@ -30,7 +30,7 @@ use chrono::Datelike as _;
 use contract::calendar::{self, Clock};
 
 pub use self::error::Error;
-use self::{connection::Connection, proposal::ProposedFile, report::Report, sampling::Calls};
+use self::{connection::Connection, proposal::ProposedFile, report::Report, sampling::CheckRun};
 use crate::config::{self, Config};
 
 /// Exit status if the services could not be checked.
@@ -47,7 +47,7 @@ pub async fn run(config: Config, arguments: &config::CheckCommand, clock: &Clock
         let (file, given) = ProposedFile::open(path)?;
         (proposal, mapping) = (Some(file), given);
     }
-    let mut calls = Calls {
+    let mut run = CheckRun {
         connection: &connection,
         arguments,
         year: calendar::date(clock()).year(),
@@ -58,17 +58,17 @@ pub async fn run(config: Config, arguments: &config::CheckCommand, clock: &Clock
         not_asked: Default::default(),
         asked: Default::default(),
     };
-    calls.send_signed_out().await?;
+    run.send_signed_out().await?;
     let token = match &arguments.token {
         Some(token) => Some(token.clone()),
-        None => login::at_the_terminal(&mut calls).await?,
+        None => login::at_the_terminal(&mut run).await?,
     };
-    calls.read_all(token.as_ref()).await?;
-    if let Some(file) = &calls.proposal {
+    run.read_all(token.as_ref()).await?;
+    if let Some(file) = &run.proposal {
         file.write()?;
         terminal::tell(&file.summary());
     }
-    let report = Report::new(&calls);
+    let report = Report::new(&run);
     // A closed pipe is no error; the exit status still reports the verdict.
     drop(if arguments.json { print_json(&report) } else { write!(io::stdout(), "{report}") });
     Ok(report.exit.into())

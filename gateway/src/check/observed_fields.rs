@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use contract::mapping::{FaultKind, FieldFault, FieldObserver};
+use contract::mapping::{FaultKind, FieldFault, FieldFaults, FieldObserver};
 use parking_lot::Mutex;
 use serde_json::value::RawValue;
 
@@ -37,13 +37,24 @@ pub(super) struct ObservedType {
 pub(super) struct ObservedKey {
     /// In how many objects it came.
     pub(super) times: u64,
-    /// How many of its values could not be read.
-    pub(super) unreadable: u64,
+    /// Whether one of its values could not be read.
+    pub(super) is_unreadable: bool,
     /// The forms of its values.
     pub(super) forms: BTreeSet<ValueType>,
 }
 
 impl ObservedFields {
+    /// Adds which values could not be read.
+    pub(super) fn add_faults(&self, faults: &FieldFaults) {
+        let mut observed = self.0.lock();
+        for FieldFault { type_name, key, kind } in faults.take().into_keys() {
+            if kind == FaultKind::Unreadable {
+                let of_type = observed.types.entry(type_name).or_default();
+                of_type.keys.entry(key.to_owned()).or_default().is_unreadable = true;
+            }
+        }
+    }
+
     pub(super) fn of_type(&self, name: &str) -> ObservedType {
         self.0.lock().types.get(name).cloned().unwrap_or_default()
     }
@@ -70,7 +81,7 @@ impl ObservedType {
         for (name, seen) in &other.keys {
             let key = self.keys.entry(name.clone()).or_default();
             key.times += seen.times;
-            key.unreadable += seen.unreadable;
+            key.is_unreadable |= seen.is_unreadable;
             key.forms.extend(&seen.forms);
         }
     }
@@ -101,13 +112,6 @@ impl FieldObserver for ObservedFields {
         let value = serde_json::Deserializer::from_str(json).into_iter::<&RawValue>().next();
         if let Some(Ok(value)) = value {
             seen.forms.insert(ValueType::of(value.get()));
-        }
-    }
-
-    fn fault(&self, FieldFault { type_name, key, kind }: FieldFault, _json: &str) {
-        if kind == FaultKind::Unreadable {
-            let mut observed = self.0.lock();
-            observed.types.entry(type_name).or_default().keys.entry(key.to_owned()).or_default().unreadable += 1;
         }
     }
 }

@@ -14,12 +14,12 @@ use contract::{
 };
 use serde::Serialize;
 
-use self::service::{Service, ServiceReport, ServiceState};
+use self::service::{Service, ServiceReport, ServiceVerdict};
 use super::{
     observed_fields::ObservedType,
     proposal::{self, Line},
     sample::{Outcome, Reading, Sample},
-    sampling::Calls,
+    sampling::CheckRun,
 };
 use crate::contract_schema::vocabulary::Vocabulary;
 
@@ -68,31 +68,31 @@ struct NotSent {
 }
 
 impl Report {
-    pub(super) fn new(calls: &Calls) -> Self {
-        let mapping = &*calls.mapping;
-        let lines = proposal::lines(&calls.samples, calls.signed_out.as_ref(), mapping);
+    pub(super) fn new(run: &CheckRun) -> Self {
+        let mapping = &*run.mapping;
+        let lines = proposal::lines(&run.samples, run.signed_out.as_ref(), mapping);
         let readings: Vec<(&Sample, Reading)> =
-            calls.samples.iter().map(|sample| (sample, sample.read(mapping))).collect();
+            run.samples.iter().map(|sample| (sample, sample.read(mapping))).collect();
         let all = observed(&readings);
         let services: Vec<ServiceReport> = Vocabulary::get()
             .calls
             .iter()
             .filter_map(|call| {
                 let own: Vec<_> = readings.iter().filter(|(sample, _)| sample.call.path == call.path).collect();
-                let service = Service { call, own, all: &all, calls };
-                match calls.not_asked.get(call.path) {
+                let service = Service { call, own, all: &all, run };
+                match run.not_asked.get(call.path) {
                     Some(option) if service.own.is_empty() => Some(service.not_asked(option)),
                     _ => (!service.own.is_empty()).then(|| service.report()),
                 }
             })
             .collect();
-        let session_end = session_end(calls);
+        let session_end = session_end(run);
         let unmatched_codes = mapping.unmatched_codes();
-        let is_wrong = services.iter().any(|service| service.state == ServiceState::NotServed)
+        let is_wrong = services.iter().any(|service| service.state == ServiceVerdict::NotServed)
             || unmatched_codes.is_some()
             || session_end.http.is_some_and(|http| http < 500) && !session_end.is_recognised;
         let is_unchecked =
-            services.iter().any(|service| service.state != ServiceState::Served) || !session_end.is_recognised;
+            services.iter().any(|service| service.state != ServiceVerdict::Served) || !session_end.is_recognised;
         let exit = match () {
             () if is_wrong => 1,
             () if is_unchecked => 2,
@@ -107,10 +107,10 @@ impl Report {
         });
         Self {
             format: FORMAT,
-            address: calls.connection.base_url.to_string(),
+            address: run.connection.base_url.to_string(),
             exit,
             session_end,
-            unknown_statuses: unknown_statuses(calls),
+            unknown_statuses: unknown_statuses(run),
             unmatched_codes,
             lines,
             not_sent: not_sent.collect(),
@@ -129,19 +129,18 @@ fn observed(readings: &[(&Sample, Reading)]) -> BTreeMap<&'static str, ObservedT
     all
 }
 
-fn session_end(calls: &Calls) -> SessionEnd {
-    let signed_out = calls.signed_out.as_ref();
+fn session_end(run: &CheckRun) -> SessionEnd {
+    let signed_out = run.signed_out.as_ref();
     let http = signed_out.and_then(|sample| Some(sample.answer.as_ref().ok()?.status));
-    let is_recognised = signed_out.is_some_and(|sample| sample.read(&calls.mapping).outcome == Outcome::SessionEnd);
+    let is_recognised = signed_out.is_some_and(|sample| sample.read(&run.mapping).outcome == Outcome::SessionEnd);
     SessionEnd { path: ListaMenuUsuario::PATH, http, is_recognised }
 }
 
 /// The codes of statuses that the portal does not know, as far as they look like codes.
-fn unknown_statuses(calls: &Calls) -> Vec<String> {
-    let of_claims =
-        calls.data::<ListaAcionamentosByStatus>().unwrap_or_default().into_iter().map(|row| row.cd_status.0);
-    let of_year = calls.data::<TotalStatusAcionamentoAno>().unwrap_or_default().into_iter().map(|row| row.cd_status.0);
-    let of_month = calls.data::<TotalStatusSeguradorasMes>().unwrap_or_default().into_iter().map(|row| row.cd_status.0);
+fn unknown_statuses(run: &CheckRun) -> Vec<String> {
+    let of_claims = run.data::<ListaAcionamentosByStatus>().unwrap_or_default().into_iter().map(|row| row.cd_status.0);
+    let of_year = run.data::<TotalStatusAcionamentoAno>().unwrap_or_default().into_iter().map(|row| row.cd_status.0);
+    let of_month = run.data::<TotalStatusSeguradorasMes>().unwrap_or_default().into_iter().map(|row| row.cd_status.0);
     let codes: BTreeSet<String> = of_claims.chain(of_year).chain(of_month).collect();
     codes.into_iter().filter(|code| status_name(code).is_none() && proposal::is_code(code)).collect()
 }

@@ -6,7 +6,7 @@ use contract::{
     Call,
     envelope::{Answer, ReadError, Reason},
     login::ValidaEmail,
-    mapping::ResponseMapping,
+    mapping::{FieldFaults, ResponseMapping},
 };
 use hyper::StatusCode;
 use serde_json::Value;
@@ -107,9 +107,15 @@ impl Sample {
 
 fn read<C: Call>(raw: &RawResponse, mapping: &CallMapping) -> Reading {
     let fields = Arc::<ObservedFields>::default();
-    let response = ResponseMapping { observer: Some(Arc::clone(&fields) as _), ..mapping.response.clone() };
+    let faults = Arc::<FieldFaults>::default();
+    let response = ResponseMapping {
+        observer: Some(Arc::clone(&fields) as _),
+        faults: Some(Arc::clone(&faults)),
+        ..mapping.response.clone()
+    };
     let mut has_unread_pages = false;
     let outcome = outcome::<C>(raw, mapping, &response, &fields, &mut has_unread_pages);
+    fields.add_faults(&faults);
     Reading { outcome, fields, has_unread_pages }
 }
 
@@ -141,7 +147,7 @@ fn outcome<C: Call>(
     if let Some(type_name) = mapping.rows.filter(|_| answer.data.is_some()) {
         let rows = usize::try_from(fields.of_type(type_name).objects).unwrap_or(usize::MAX);
         let count = answer.pages.total;
-        // Rows are counted, and the first page has none: it is not the first.
+        // The response counts rows and has none: it is not the first page.
         let is_missed = rows == 0 && count.is_some_and(|count| count > 0);
         *has_unread_pages = is_missed || mapping.pages.is_none() && answer.pages.says_more(rows, 1) == Some(true);
     }
@@ -151,7 +157,7 @@ fn outcome<C: Call>(
 }
 
 impl Outcome {
-    /// What a body is that cannot be read.
+    /// Why a body cannot be read, with the remedy.
     pub(super) fn of_body(error: &ReadError, raw: &RawResponse) -> String {
         let is_page =
             raw.content_type.as_deref().is_some_and(|kind| kind.contains("html")) || raw.body.starts_with(b"<");

@@ -1,4 +1,4 @@
-//! The calls of the check: each read once, with values from earlier responses.
+//! A run of the check: its calls, with values from earlier responses.
 //!
 //! A call that writes does not compile here: only [`ReadOnly`] calls and the steps of the login are accepted.
 
@@ -34,8 +34,8 @@ const MAX_STATUSES: usize = 8;
 /// The option that gives a session.
 const TOKEN: &str = "--token";
 
-/// The calls of one run, and what came of them.
-pub(super) struct Calls<'a> {
+/// One run of the check: its settings, and the responses so far.
+pub(super) struct CheckRun<'a> {
     pub(super) connection: &'a Connection,
     pub(super) arguments: &'a CheckCommand,
     /// The year of the totals, unless the command line has one.
@@ -62,7 +62,7 @@ pub(super) struct AskedValues {
     pub(super) sinistro: Option<String>,
 }
 
-impl Calls<'_> {
+impl CheckRun<'_> {
     /// A call without a session.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use parking_lot::Mutex;
 
-use super::name_words::{self, Meaning};
+use super::name_words::{self, NameMeaning};
 
 /// Minimum likeness at which two names count as one.
 pub(crate) const ALIKE: f64 = 0.74;
@@ -63,22 +63,22 @@ fn find_likeness(unknown: &str, known: &str, owner: &str) -> f64 {
     if their_words.concat() == our_words.concat() {
         return 1.0;
     }
-    let mut nouns = Meaning::from_words(&name_words::words(owner)).stems;
+    let mut nouns = NameMeaning::from_words(&name_words::words(owner)).stems;
     // A CPF or CNPJ without a word is that of the insured.
     if our_words.iter().any(|word| word == "cpf") {
         nouns.push("segurado".to_owned());
     }
-    let (theirs, ours) = (Meaning::from_words(&their_words), Meaning::from_words(&our_words));
+    let (theirs, ours) = (NameMeaning::from_words(&their_words), NameMeaning::from_words(&our_words));
     let meaning =
         alike_in_meaning(&theirs, &ours).max(alike_in_meaning(&theirs.without(&nouns), &ours.without(&nouns)));
-    let mapping = strsim::normalized_damerau_levenshtein(&their_words.concat(), &our_words.concat());
+    let similarity = strsim::normalized_damerau_levenshtein(&their_words.concat(), &our_words.concat());
     // A one-letter difference in a short name makes another name.
-    let mapping =
-        if mapping >= 0.8 && our_words.concat().len() > 5 && theirs.kind == ours.kind { mapping } else { 0.0 };
-    meaning.max(mapping * 0.95)
+    let similarity =
+        if similarity >= 0.8 && our_words.concat().len() > 5 && theirs.kind == ours.kind { similarity } else { 0.0 };
+    meaning.max(similarity * 0.95)
 }
 
-fn alike_in_meaning(theirs: &Meaning, ours: &Meaning) -> f64 {
+fn alike_in_meaning(theirs: &NameMeaning, ours: &NameMeaning) -> f64 {
     let kinds = match (theirs.kind, ours.kind) {
         (Some(their), Some(our)) if their == our => 1.0,
         (Some("cd"), Some("nr")) | (Some("nr"), Some("cd")) | (Some("nm"), Some("ds")) | (Some("ds"), Some("nm")) => {

@@ -70,7 +70,7 @@ const STEMS: &[(&str, &str)] = &[
 static KIND_OF: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| by_word(KINDS));
 static STEM_OF: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| by_word(STEMS));
 
-/// Words that mean several of the contract's, and pairs of words that mean others than each alone.
+/// Phrases, of one word or two, that are replaced by words of the contract.
 const PHRASES: &[(&[&str], &[&str])] = &[
     (&["cpf", "cnpj"], &["cpfcnpj"]),
     (&["cpf"], &["cpfcnpj"]),
@@ -104,19 +104,19 @@ const PHRASES: &[(&[&str], &[&str])] = &[
     (&["application", "key"], &["apikey"]),
 ];
 
-/// Words that say nothing.
+/// Words that are ignored.
 const FILLERS: &str = "de do da dos das of the in to by para por be valid validade vigencia vig unit unitario completo full hash md5 \
      authentication autenticacao credentials credenciais";
 
 /// What a name means.
-pub(super) struct Meaning {
+pub(super) struct NameMeaning {
     /// A prefix of the contract's names.
     pub(super) kind: Option<&'static str>,
     /// What it is about, in the contract's words.
     pub(super) stems: Vec<String>,
 }
 
-impl Meaning {
+impl NameMeaning {
     pub(super) fn from_words(words: &[String]) -> Self {
         let words = replace_phrases(words);
         let mut meaning = Self { kind: None, stems: Vec::new() };
@@ -170,7 +170,7 @@ fn kind_of(word: &str) -> Option<&'static str> {
     KIND_OF.get(word).copied().or_else(|| KINDS.iter().find(abbreviated).map(|(kind, _)| *kind))
 }
 
-/// Whether a word abbreviates one of some words.
+/// Whether a word abbreviates one of the listed words.
 fn begins(words: &str, word: &str) -> bool {
     words.split(' ').any(|one| one.starts_with(word))
 }
@@ -185,7 +185,7 @@ pub(super) fn is_stem(word: &str) -> bool {
     STEMS.iter().any(|(stem, _)| *stem == word)
 }
 
-/// The entry of each word of a table; of the first, where two have it.
+/// The entry of each word of a table; the first, if two have the word.
 fn by_word(table: &[(&'static str, &'static str)]) -> HashMap<&'static str, &'static str> {
     let mut entries = HashMap::new();
     for (name, others) in table {
@@ -265,7 +265,7 @@ fn split_capitals(mut words: Vec<String>) -> Vec<String> {
         "dt",
         "vl",
     ];
-    /// One that many words begin with: only a known word may follow.
+    /// A prefix of many words: only a known word may follow.
     const ID: &str = "id";
     let is_table = |word: &str| word.len() == 2 || word.len() == 3 && word.contains(|c: char| c.is_ascii_digit());
     let is_prefix = |word: &str| is_table(word) && kind_of(word).is_none() && stem_of(word) == word;

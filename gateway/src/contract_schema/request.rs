@@ -2,7 +2,7 @@
 
 use super::{
     field_names::{ALIKE, likeness},
-    name_words::{self, Meaning},
+    name_words::{self, NameMeaning},
     value_type::ExpectedType,
     vocabulary::Vocabulary,
 };
@@ -21,13 +21,14 @@ pub(crate) struct ResponseField {
 /// The field of the responses that holds the value of a request's key. Codes and numbers come first: `status` is the code.
 pub(crate) fn field_for(request: &str, key: &str) -> Option<ResponseField> {
     const KINDS: [&str; 6] = ["cd", "nr", "dt", "vl", "qt", "ds"];
-    let nouns = Meaning::from_words(&name_words::words(request)).stems;
+    let nouns = NameMeaning::from_words(&name_words::words(request)).stems;
     let mut best: Option<(f64, ResponseField)> = None;
     for (owner, names) in &Vocabulary::get().types {
-        let is_same_noun = Meaning::from_words(&name_words::words(owner)).stems.iter().any(|noun| nouns.contains(noun));
+        let is_same_noun =
+            NameMeaning::from_words(&name_words::words(owner)).stems.iter().any(|noun| nouns.contains(noun));
         for (name, of) in &names.keys {
             let words = name_words::words(name);
-            let kind = Meaning::from_words(&words).kind;
+            let kind = NameMeaning::from_words(&words).kind;
             let rank = if words.concat() == key.to_lowercase() {
                 Some(0)
             } else {
@@ -35,10 +36,10 @@ pub(crate) fn field_for(request: &str, key: &str) -> Option<ResponseField> {
             };
             let rank = rank.unwrap_or(KINDS.len());
             let rank = f64::from(u8::try_from(rank).unwrap_or(u8::MAX));
-            let mapping = strsim::normalized_damerau_levenshtein(&words.concat(), &key.to_lowercase());
+            let similarity = strsim::normalized_damerau_levenshtein(&words.concat(), &key.to_lowercase());
             let alike = likeness(key, name, owner);
             let is_value = !matches!(of.expected, ExpectedType::Object);
-            let score = alike + f64::from(u8::from(is_same_noun)) * 0.05 - rank * 0.02 + mapping * 0.05;
+            let score = alike + f64::from(u8::from(is_same_noun)) * 0.05 - rank * 0.02 + similarity * 0.05;
             if is_value && alike >= ALIKE && best.is_none_or(|(other, _)| score > other) {
                 best = Some((score, ResponseField { owner, name }));
             }

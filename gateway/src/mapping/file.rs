@@ -134,10 +134,10 @@ pub struct EnvelopeTable {
     /// Key of the data that holds the list, of all services that answer with one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub list: Option<String>,
-    /// What null data mean in a success; a refusal unless said.
+    /// What null data mean in a success; a refusal if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub null_data: Option<NullData>,
-    /// Key of the code that tells refusals apart: `codes` are its values. Unless it is said, the key of the status.
+    /// Key of the code that tells refusals apart: `codes` are its values. If absent, the key of the status.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
     /// HTTP statuses of refusals, besides envelopes with HTTP 200.

@@ -28,7 +28,7 @@ pub(super) const EMAIL: &str = "email";
 /// Minimum likeness of a key that is suggested for another.
 const MEANT: f64 = 0.55;
 
-/// What a key is needed for whose absence changes the meaning of a request.
+/// Why a request needs this key: without it the request means something else.
 const OTHER_REQUEST: &str =
     "o pedido seria outro, como uma lista sem filtro, ou um acionamento novo em vez de uma reabertura";
 
@@ -38,7 +38,7 @@ pub(super) type TypePaths = BTreeMap<String, BTreeMap<String, Option<KeyPath>>>;
 /// By type of request and key of the contract: the paths of further keys that carry the same value.
 pub(super) type MorePaths = BTreeMap<String, BTreeMap<String, Vec<KeyPath>>>;
 
-/// The tables with a line for each key of the contract that has none, in a style.
+/// Adds an entry for each key of the contract without one: its name in a naming style.
 pub(super) fn in_style(mut tables: TypeTables, known: &BTreeMap<String, TypeNames>, style: NameStyle) -> TypeTables {
     for (type_name, names) in known.iter().filter(|_| style != NameStyle::default()) {
         let keys = tables.entry(type_name.clone()).or_default();
@@ -49,7 +49,7 @@ pub(super) fn in_style(mut tables: TypeTables, known: &BTreeMap<String, TypeName
     tables
 }
 
-/// The API's names of the keys, of several the first. One that says only how its value is written has none of its own.
+/// The API's names of the keys, of several the first. A key without a configured name has the contract's, in the naming style.
 pub(super) fn of_requests(requests: &RequestTables, style: NameStyle) -> TypeTables {
     let external = |(name, key): (&String, &RequestKey)| {
         let external = match key {
@@ -112,7 +112,7 @@ pub(super) fn of_call(file: &MappingFile, call: &CallNames, own: &TypeTables) ->
     Ok(names(&checked(&table, &merged, &vocabulary.types)?))
 }
 
-/// Checks the names of types and keys, that no key stands in another's place, and that a field can be missed.
+/// Checks the names of types and keys, that no key stands in another's place, and that every field without a key is optional.
 pub(super) fn checked(
     table: &str,
     named: &TypeTables,

@@ -1,5 +1,5 @@
-//! How a particular integration API differs from the contract: its envelope, keys, paths, headers and forms of values. One TOML file
-//! says it ([`file`]); without one the API is as the contract says.
+//! How a particular integration API differs from the contract: its envelope, keys, paths, headers and forms of values. One TOML
+//! file configures it ([`file`]); without one the API is as in the contract.
 //!
 //! Only the calls to the services know it ([`crate::upstream`]). Responses are read by the types of the contract, with the
 //! names in [`ResponseMapping`]; requests are written by them and then rewritten ([`request`]).
@@ -134,7 +134,7 @@ impl Mapping {
         Ok(Self { calls, requests, headers, file, source: String::new() })
     }
 
-    /// The file that says it.
+    /// The TOML file.
     pub fn file(&self) -> &MappingFile {
         &self.file
     }
@@ -292,7 +292,7 @@ impl CommonMapping<'_> {
     }
 }
 
-/// Empty tables say nothing.
+/// Empty tables configure nothing.
 fn leave_out_empty_tables(file: &mut MappingFile) {
     file.types.retain(|_, keys| !keys.is_empty());
     for keys in file.requests.values_mut() {

@@ -19,7 +19,7 @@ use crate::contract_schema::vocabulary::{CallNames, Vocabulary};
 /// Keys beside those of the contract, with their values.
 pub(super) type Added = Vec<(KeyPath, Value)>;
 
-/// How the pages of a list are asked for.
+/// How the pages of a list are requested.
 #[derive(Debug)]
 pub(crate) struct PageRequests {
     key: KeyPath,

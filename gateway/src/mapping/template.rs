@@ -14,12 +14,12 @@ const WIDTH: usize = 40;
 const HEAD: &str = r#"# How an integration API differs from the contract of the gateway. Uncomment and change what differs there; what stays
 # commented is as here. GATEWAY_MAPPING or --mapping names this file; `gateway check` compares the API with it.
 #
-# A key within an object is said with a point: nmPet = "pet.nome". A key that has a point itself: 'pet\.nome'.
+# A key within an object is written with a point: nmPet = "pet.nome". A key that has a point itself: 'pet\.nome'.
 # A field that never comes: dsCategoria = false. A key that is not sent, in [requests]: observacao = false. More of a key
 # there: sinistroOrigem = { key = "reabre", as = "number", null = "omit" }, each of the three only where it differs. A value
 # under several keys: senhaNova = ["novaSenha", "confirmacao"].
 #
-# Not said here, because it is read anyway: flags as true, 1, "S" or "true"; days as 2026-11-20, 20/11/2026, 20261120 or
+# Not configured here, because it is read anyway: flags as true, 1, "S" or "true"; days as 2026-11-20, 20/11/2026, 20261120 or
 # an instant; instants without an offset (São Paulo) or as seconds or milliseconds since 1970; amounts as text, with
 # point or comma; null for a text or a list; {}, "" or no key for an empty list; a single object for a list of one; a
 # bare value for an object of one field; flags as "Sim", "Y", "Ativo", "Active", "habilitado" and their opposites; a
@@ -42,7 +42,7 @@ const HEAD: &str = r#"# How an integration API differs from the contract of the 
 # list = "itens"                          # key of the data that holds the list, of all services that answer with one
 # null-data = "refusal"                   # data that are null in a success; "success": no data, the status alone decides
 # refusals = [404, 422]                   # HTTP statuses of refusals, beside an envelope that says so
-# code = "codigo"                         # key of the code that tells refusals apart; unless said, the key of the status
+# code = "codigo"                         # key of the code that tells refusals apart; without it, the key of the status
 
 [login]                                   # special answers of its first step, beside the messages BLOQUEADO and TROCARSENHA
 # blocked = { codes = [17], messages = ["Usuário bloqueado"] }
@@ -68,7 +68,7 @@ const HEAD: &str = r#"# How an integration API differs from the contract of the 
 # or query-api-key = "apikey"             # key of the address that carries the API key, instead of the body or a header
 
 [pages]                                   # lists that come in pages; of one service: [calls."…".pages], or pages = false
-# lists = ["lista-acionamentos-by-status"]   # only these lists; unless said, all
+# lists = ["lista-acionamentos-by-status"]   # only these lists; without it, all
 # page = "pagina"                         # key of the request with the number of the page (or offset: rows to leave out)
 # first = 1                               # number of the first page
 # in = "body"                             # where the keys stand in the request, or "query"

@@ -38,17 +38,17 @@ pub enum UnwritableValue {
     NotAccepted(String),
 }
 
-/// The forms of all values that the file says something about.
+/// The forms of all values for which the file configures one.
 pub(super) fn of_file(file: &MappingFile) -> Result<ValueForms, MappingError> {
     let mut forms = ValueForms::new();
     for (request, names) in &Vocabulary::get().requests {
         for (key, names) in &names.keys {
-            let said = match file.requests.get(request).and_then(|keys| keys.get(key)) {
+            let configured = match file.requests.get(request).and_then(|keys| keys.get(key)) {
                 Some(RequestKey::False) => continue,
                 Some(RequestKey::Sent(table)) => Some(table),
                 None => None,
             };
-            let form = form(file, (request, key), names, said)?;
+            let form = form(file, (request, key), names, configured)?;
             if form != ValueForm::default() {
                 forms.entry(request.clone()).or_default().insert(key.clone(), form);
             }
@@ -62,11 +62,11 @@ fn form(
     file: &MappingFile,
     (request, key): (&str, &str),
     names: &KeyNames,
-    said: Option<&RequestKeyTable>,
+    configured: Option<&RequestKeyTable>,
 ) -> Result<ValueForm, MappingError> {
     let place = format!("requests.{request}.{key}");
     let invalid = |what: &str| Err(MappingError::Invalid(format!("{place}: {what}")));
-    let (own_type, own_null) = said.map_or((None, None), |table| (table.json_type, table.null));
+    let (own_type, own_null) = configured.map_or((None, None), |table| (table.json_type, table.null));
     if own_type.is_some() && !(names.is_code || names.expected == ExpectedType::Integer) {
         return invalid("as só serve para códigos, números de sinistro, apólice ou autorização, e quantidades");
     }
@@ -100,8 +100,8 @@ fn form(
 fn check_optional(file: &MappingFile) -> Result<(), MappingError> {
     for (request, keys) in &file.requests {
         let Some(names) = Vocabulary::get().requests.get(request) else { continue };
-        for (key, said) in keys.iter().filter(|(key, _)| !names.keys.contains_key(*key)) {
-            if let RequestKey::Sent(table) = said
+        for (key, configured) in keys.iter().filter(|(key, _)| !names.keys.contains_key(*key)) {
+            if let RequestKey::Sent(table) = configured
                 && (table.json_type.is_some() || table.null.is_some())
             {
                 return Err(MappingError::Invalid(format!("requests.{request}.{key}: diga só o nome da chave")));

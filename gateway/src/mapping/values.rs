@@ -85,10 +85,10 @@ pub(super) fn words(
         }
     }
     for (yes, no) in OPPOSITES.iter().flat_map(|[yes, no]| [(yes, no), (no, yes)]) {
-        let said =
+        let configured =
             |word: &str| values.flags.iter().find(|(own, _)| own.eq_ignore_ascii_case(word)).map(|(_, flag)| *flag);
         let usual = OPPOSITES.iter().any(|[word, _]| word == yes);
-        if said(yes) == Some(!usual) && said(no).is_none() {
+        if configured(yes) == Some(!usual) && configured(no).is_none() {
             values.flags.push(((*no).to_owned(), usual));
         }
     }

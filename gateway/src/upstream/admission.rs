@@ -33,8 +33,8 @@ pub(super) struct Admission {
     calls: Semaphore,
     max_calls: usize,
     sessions: Mutex<HashMap<SessionId, SessionCalls, RandomState>>,
-    /// Bounds the calls that wait.
-    places: Semaphore,
+    /// Bounds the queue.
+    waiting: Semaphore,
 }
 
 /// The calls of one session to the service, in flight or waiting.
@@ -51,7 +51,7 @@ impl Admission {
             calls: Semaphore::new(max_calls.into()),
             max_calls: max_calls.into(),
             sessions: Mutex::default(),
-            places: Semaphore::new(MAX_WAITING),
+            waiting: Semaphore::new(MAX_WAITING),
         }
     }
 
@@ -66,7 +66,7 @@ impl Admission {
         }
         let call = self.call_of(session)?;
         let permits = {
-            let _place = self.places.try_acquire().map_err(|_| Fault::Overloaded)?;
+            let _waiter = self.waiting.try_acquire().map_err(|_| Fault::Overloaded)?;
             let left = deadline.saturating_duration_since(Instant::now());
             let permits = async { (Arc::clone(&call.permits).acquire_owned().await, self.calls.acquire().await) };
             timeout_at(deadline - CALL_TIME.min(left / 2), permits).await
@@ -94,7 +94,7 @@ impl Admission {
 
     /// Calls that wait.
     pub(super) fn waiting(&self) -> usize {
-        MAX_WAITING - self.places.available_permits()
+        MAX_WAITING - self.waiting.available_permits()
     }
 
     /// Counts a call of a session.

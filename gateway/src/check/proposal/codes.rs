@@ -43,9 +43,9 @@ fn add_flags(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
             words.extend(values.map(str::trim).filter(|word| !is_flag_word(word) && is_code(word) && !word.is_empty()));
         }
     }
-    let said = given.file().values.flags.values().flat_map(OneOrMore::all).map(ToString::to_string);
-    let said: BTreeSet<String> = said.map(|word| word.to_lowercase()).collect();
-    let words: Vec<&str> = words.into_iter().filter(|word| !said.contains(&word.to_lowercase())).collect();
+    let configured = given.file().values.flags.values().flat_map(OneOrMore::all).map(ToString::to_string);
+    let configured: BTreeSet<String> = configured.map(|word| word.to_lowercase()).collect();
+    let words: Vec<&str> = words.into_iter().filter(|word| !configured.contains(&word.to_lowercase())).collect();
     if !words.is_empty() {
         lines.push(
             Line::new(&FLAGS, "true", words).with_note("palavras de flags; as que dizem não vão em false").open(),
@@ -68,15 +68,18 @@ fn add_statuses(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
             codes.entry(code).or_insert((value, text));
         }
     }
-    let said = &given.file().values.status;
-    let is_said = |code: &str| said.values().flat_map(OneOrMore::all).any(|value| value.to_string() == code);
+    let configured = &given.file().values.status;
+    let is_configured =
+        |code: &str| configured.values().flat_map(OneOrMore::all).any(|value| value.to_string() == code);
     let mut named: BTreeMap<&str, Vec<toml::Value>> = BTreeMap::new();
-    for (code, (value, text)) in codes.into_iter().filter(|(code, _)| !is_said(code) && status_name(code).is_none()) {
+    for (code, (value, text)) in
+        codes.into_iter().filter(|(code, _)| !is_configured(code) && status_name(code).is_none())
+    {
         let value: toml::Value = value.as_i64().map_or_else(|| code.clone().into(), Into::into);
         let text = text.unwrap_or(&code);
         let meant = STATUS_NAMES.iter().find(|(of, name)| simple(name) == simple(text) || simple(of) == simple(text));
         match meant {
-            Some((of, _)) if !said.contains_key(*of) => named.entry(of).or_default().push(value),
+            Some((of, _)) if !configured.contains_key(*of) => named.entry(of).or_default().push(value),
             _ => {
                 let text = shown_text(text).map(|text| format!(" ({text})")).unwrap_or_default();
                 let note = format!("de que status do portal é este código{text}?");

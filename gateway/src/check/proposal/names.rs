@@ -1,5 +1,5 @@
 //! The keys of the responses' types: those that come are paired with the contract's fields by the likeness of their names and by
-//! the kind of their values, the likest pair first.
+//! the kind of their values, the most similar pair first.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -21,7 +21,7 @@ use crate::{
 
 /// How deep objects are looked into.
 const DEPTH: usize = 3;
-/// Likeness at which a pair is worth a line that is commented out.
+/// Likeness at which a pair gets a commented-out line.
 const SOMEWHAT_ALIKE: f64 = 0.55;
 /// Pairs whose likeness differs by less are a tie.
 const TIE: f64 = 0.04;
@@ -114,12 +114,12 @@ impl<'a> FoundType<'a> {
         given: &Mapping,
         style: NameStyle,
     ) -> Self {
-        let said = given.file().types.get(name);
+        let configured = given.file().types.get(name);
         let keys = keys_of(objects.iter().map(|(_, object)| *object));
         let mut found = Self { name, objects, paths: BTreeMap::new(), lines: Vec::new() };
         let mut open = Vec::new();
         for (field, of) in &names.keys {
-            let path = match said.and_then(|said| said.get(field)) {
+            let path = match configured.and_then(|configured| configured.get(field)) {
                 Some(KeyOrFalse::Key(path)) => path.parse().ok(),
                 Some(KeyOrFalse::False) => continue,
                 None => Some(KeyPath::of_key(&style.name(field))),
@@ -128,7 +128,7 @@ impl<'a> FoundType<'a> {
             match path {
                 Some(path) => drop(found.paths.insert(field, path)),
                 // The operator's line stays, even if its key did not come.
-                None if said.is_some_and(|said| said.contains_key(field)) => {}
+                None if configured.is_some_and(|configured| configured.contains_key(field)) => {}
                 None => open.push((field.as_str(), of)),
             }
         }
@@ -195,11 +195,11 @@ impl<'a> FoundType<'a> {
         let mut lines = Vec::new();
         for call in calls.iter().filter(|_| calls.len() > 1) {
             let keys = keys_of(self.objects.iter().filter(|(of, _)| of == call).map(|(_, object)| *object));
-            let said = given.file().calls.get(*call).and_then(|table| table.types.get(self.name));
+            let configured = given.file().calls.get(*call).and_then(|table| table.types.get(self.name));
             let is_absent = |path: &KeyPath| !keys.iter().any(|key| key.path == *path);
             let open = names.keys.iter().filter(|(field, _)| self.paths.get(field.as_str()).is_some_and(is_absent));
             let open: Vec<_> = open
-                .filter(|(field, _)| said.is_none_or(|said| !said.contains_key(*field)))
+                .filter(|(field, _)| configured.is_none_or(|configured| !configured.contains_key(*field)))
                 .map(|(field, of)| (field.as_str(), of))
                 .collect();
             let free: Vec<&SeenKey> =
@@ -219,7 +219,7 @@ impl<'a> FoundType<'a> {
     }
 }
 
-/// All pairs whose values may be of the field, the likest first.
+/// All pairs of a field and a key whose values fit, the most similar names first.
 fn pairs<'k>(type_name: &str, open: &[(&'static str, &KeyNames)], free: &[&'k SeenKey]) -> Vec<Pair<'k>> {
     let mut pairs = Vec::new();
     for &(field, of) in open {

@@ -1,5 +1,5 @@
-//! The requests, which no response shows: their keys are printed with the contract's names, commented out, beside the names that
-//! responses have for the same values; and how responses write values, which requests probably share.
+//! Proposes `[requests]` and `[writing]` as comments, since no response shows a request. Beside each key stands the response key
+//! with the same value, if it differs from the contract's; formats are copied from the responses.
 
 use super::{
     line::Line,

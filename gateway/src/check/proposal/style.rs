@@ -1,4 +1,4 @@
-//! The style of names: whether an API has the contract's names, written otherwise.
+//! Proposes the naming style: whether an API has the contract's names in another one, such as `snake_case`.
 
 use std::collections::BTreeSet;
 
@@ -10,18 +10,18 @@ use crate::{
     mapping::{Mapping, file::NameStyle},
 };
 
-/// Fewest names of the contract in a style that show it.
+/// Minimum number of names of the contract that show a style.
 const ENOUGH: usize = 8;
 
-/// The style of the file, or that of the responses: most names of the contract that came are written so. Adds its line.
+/// The style that the file configures, or else the one in which most names of the contract came, whose line is added.
 pub(super) fn add_line<'b>(
     bodies: impl Iterator<Item = &'b Value>,
     given: &Mapping,
     lines: &mut Vec<Line>,
 ) -> NameStyle {
-    let said = given.file().names.style;
-    if said != NameStyle::default() {
-        return said;
+    let configured = given.file().names.style;
+    if configured != NameStyle::default() {
+        return configured;
     }
     let mut keys = BTreeSet::new();
     bodies.for_each(|body| add_keys(body, &mut keys));
@@ -33,7 +33,7 @@ pub(super) fn add_line<'b>(
         .max_by_key(|(count, _)| *count)
         .unwrap_or_default();
     if found < ENOUGH || found < 2 * count(NameStyle::default()) {
-        return said;
+        return configured;
     }
     lines.extend(toml::Value::try_from(style).ok().map(|value| Line::new(&["names"], "style", value)));
     style

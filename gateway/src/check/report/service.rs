@@ -19,7 +19,7 @@ use crate::{
         observed_fields::{ObservedKey, ObservedType},
         proposal,
         sample::{Outcome, Problem, Reading, Sample},
-        sampling::Calls,
+        sampling::CheckRun,
     },
     contract_schema::{
         field_names::{is_of_serializer, shown},
@@ -43,7 +43,7 @@ pub(super) struct ServiceReport {
     /// Its path at the API, if that is another.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) sent_to: Option<String>,
-    pub(super) state: ServiceState,
+    pub(super) state: ServiceVerdict,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) http: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -72,7 +72,7 @@ pub(super) struct ServiceReport {
 /// How far a service is served. Ordered from best to worst.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum ServiceState {
+pub(super) enum ServiceVerdict {
     /// All that the portal needs is read.
     #[default]
     Served,
@@ -140,7 +140,7 @@ pub(super) struct Service<'a> {
     pub(super) own: Vec<&'a (&'a Sample, Reading)>,
     /// The objects of all services.
     pub(super) all: &'a BTreeMap<&'static str, ObservedType>,
-    pub(super) calls: &'a Calls<'a>,
+    pub(super) run: &'a CheckRun<'a>,
 }
 
 impl Service<'_> {
@@ -148,7 +148,7 @@ impl Service<'_> {
         ServiceReport {
             path: self.call.path,
             sent_to: self.sent_to(),
-            state: ServiceState::NotAsked,
+            state: ServiceVerdict::NotAsked,
             ask_with: Some(option),
             ..ServiceReport::default()
         }
@@ -168,11 +168,11 @@ impl Service<'_> {
         let unfiltered = self.unfiltered();
         let is_incomplete = fields.iter().any(|field| field.state >= FieldState::Missing);
         if is_incomplete || has_unread_pages || !unfiltered.is_empty() {
-            state = ServiceState::NotServed;
+            state = ServiceVerdict::NotServed;
         }
         let unread = of_types.iter().flat_map(|(name, seen)| unread(name, seen)).collect();
         let root = self.call.data.as_deref().filter(|_| self.call.is_list && is_read);
-        let shows = self.calls.arguments.show_refusals && problem.is_some();
+        let shows = self.run.arguments.show_refusals && problem.is_some();
         ServiceReport {
             path: self.call.path,
             sent_to: self.sent_to(),
@@ -192,7 +192,7 @@ impl Service<'_> {
     }
 
     fn sent_to(&self) -> Option<String> {
-        let path = &self.calls.mapping.call(self.call.path).path;
+        let path = &self.run.mapping.call(self.call.path).path;
         (path != self.call.path).then(|| path.clone())
     }
 
@@ -203,24 +203,24 @@ impl Service<'_> {
     }
 
     /// The state of the service by its outcomes, and why it is not served.
-    fn outcome(&self) -> (ServiceState, Option<String>) {
-        let mut worst = (ServiceState::Served, None);
+    fn outcome(&self) -> (ServiceVerdict, Option<String>) {
+        let mut worst = (ServiceVerdict::Served, None);
         for (sample, reading) in &self.own {
             let (state, text) = match (&reading.outcome, &sample.answer) {
                 (Outcome::Success, _) => continue,
-                (Outcome::Refused(text), _) => (ServiceState::NotCompared, self.refusal(text)),
+                (Outcome::Refused(text), _) => (ServiceVerdict::NotCompared, self.refusal(text)),
                 (Outcome::SessionEnd, _) => (
-                    ServiceState::NotCompared,
+                    ServiceVerdict::NotCompared,
                     "a sessão não vale, ou a API espera a chave da aplicação em um cabeçalho ([headers] api-key)"
                         .to_owned(),
                 ),
-                (Outcome::Unreadable(error), Ok(raw)) => (ServiceState::NotServed, Outcome::of_body(error, raw)),
-                (Outcome::Failed(Problem::Redirect), Ok(raw)) => (ServiceState::NotCompared, redirect(raw)),
+                (Outcome::Unreadable(error), Ok(raw)) => (ServiceVerdict::NotServed, Outcome::of_body(error, raw)),
+                (Outcome::Failed(Problem::Redirect), Ok(raw)) => (ServiceVerdict::NotCompared, redirect(raw)),
                 (Outcome::Failed(problem), _) if problem.is_of_mapping() => {
-                    (ServiceState::NotServed, problem.text().to_owned())
+                    (ServiceVerdict::NotServed, problem.text().to_owned())
                 }
-                (Outcome::Failed(problem), _) => (ServiceState::NotCompared, problem.text().to_owned()),
-                (Outcome::Unreadable(_), Err(_)) => (ServiceState::NotCompared, Problem::Status.text().to_owned()),
+                (Outcome::Failed(problem), _) => (ServiceVerdict::NotCompared, problem.text().to_owned()),
+                (Outcome::Unreadable(_), Err(_)) => (ServiceVerdict::NotCompared, Problem::Status.text().to_owned()),
             };
             if state > worst.0 {
                 worst = (state, Some(text));
@@ -231,7 +231,7 @@ impl Service<'_> {
 
     fn refusal(&self, text: &str) -> String {
         // What a step of the login says is for the user who types; other texts may hold personal data.
-        match one_line(text).filter(|_| self.call.is_login_step || self.calls.arguments.show_refusals) {
+        match one_line(text).filter(|_| self.call.is_login_step || self.run.arguments.show_refusals) {
             Some(text) => format!("a API recusou: {text}"),
             None => "a API recusou o pedido: pergunte com outros valores (veja gateway check --help); --show-refusals mostra o \
                      que ela diz"
@@ -268,7 +268,7 @@ impl Service<'_> {
         let is_missing = self.own.iter().any(|one| is_stopped_at(&one));
         match came {
             _ if seen.objects == 0 => FieldState::Unseen,
-            Some(own) if own.unreadable > 0 => FieldState::Unreadable,
+            Some(own) if own.is_unreadable => FieldState::Unreadable,
             Some(_) if is_missing => FieldState::Unreadable,
             None if is_missing => FieldState::Missing,
             Some(own) if own.times < seen.objects => FieldState::Sometimes,
@@ -287,7 +287,7 @@ impl Service<'_> {
 
     /// What the mapping says of a field.
     fn line_of(&self, type_name: &str, key: &str) -> Option<&KeyOrFalse> {
-        let file = self.calls.mapping.file();
+        let file = self.run.mapping.file();
         let of_call = file.calls.get(self.call.last_segment()).and_then(|table| table.types.get(type_name)?.get(key));
         of_call.or_else(|| file.types.get(type_name)?.get(key))
     }
@@ -305,25 +305,25 @@ impl Service<'_> {
 
     /// The keys by which a list was asked for and that did not filter it.
     fn unfiltered(&self) -> Vec<&'static str> {
-        let asked = &self.calls.asked;
+        let asked = &self.run.asked;
         type Of = fn(&Acionamento) -> Option<&String>;
         let (status, insurer): (Of, Of) = (|row| Some(&row.cd_status.0), |row| Some(&row.cd_seguradora.0));
         let (authorization, number): (Of, Of) =
             (|row| row.nr_autorizacao.as_ref().map(|text| &text.0), |row| Some(&row.nr_sinistro.0));
         let (rows, filters) = match self.call.path {
             ListaAcionamentosByStatus::PATH => {
-                (self.calls.data::<ListaAcionamentosByStatus>(), vec![("status", &asked.status, status)])
+                (self.run.data::<ListaAcionamentosByStatus>(), vec![("status", &asked.status, status)])
             }
             ListaAcionamentosBySeguradoraStatus::PATH => (
-                self.calls.data::<ListaAcionamentosBySeguradoraStatus>(),
+                self.run.data::<ListaAcionamentosBySeguradoraStatus>(),
                 vec![("seguradora", &asked.seguradora, insurer), ("status", &asked.status_of_insurer, status)],
             ),
             ListaAcionamentosByAutorizacao::PATH => (
-                self.calls.data::<ListaAcionamentosByAutorizacao>(),
+                self.run.data::<ListaAcionamentosByAutorizacao>(),
                 vec![("autorizacao", &asked.autorizacao, authorization)],
             ),
             ListaAcionamentosBySinistro::PATH => {
-                (self.calls.data::<ListaAcionamentosBySinistro>(), vec![("sinistro", &asked.sinistro, number)])
+                (self.run.data::<ListaAcionamentosBySinistro>(), vec![("sinistro", &asked.sinistro, number)])
             }
             _ => return Vec::new(),
         };

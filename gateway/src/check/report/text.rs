@@ -4,10 +4,10 @@ use std::fmt::{self, Write as _};
 
 use super::{
     Report,
-    service::{FieldReport, FieldState, ServiceReport, ServiceState},
+    service::{FieldReport, FieldState, ServiceReport, ServiceVerdict},
 };
 
-/// Width of the words before what is said.
+/// Width of the words before a text.
 const WIDTH: usize = 14;
 /// Width of the text.
 const LINE: usize = 100;
@@ -79,10 +79,10 @@ impl Report {
 impl fmt::Display for ServiceReport {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let (sign, state) = match self.state {
-            ServiceState::Served => ("✓", "servido"),
-            ServiceState::NotAsked => ("!", "não perguntado"),
-            ServiceState::NotCompared => ("!", "não comparado"),
-            ServiceState::NotServed => ("✗", "não servido"),
+            ServiceVerdict::Served => ("✓", "servido"),
+            ServiceVerdict::NotAsked => ("!", "não perguntado"),
+            ServiceVerdict::NotCompared => ("!", "não comparado"),
+            ServiceVerdict::NotServed => ("✗", "não servido"),
         };
         let path = match &self.sent_to {
             Some(other) => format!("{}, enviado a {other}", self.path),
@@ -112,7 +112,7 @@ impl fmt::Display for ServiceReport {
         for key in &self.unfiltered {
             word(f, "filtro", &format!("{key} não filtrou: como a API chama esta chave do pedido? Veja [requests]"))?;
         }
-        for (state, said) in [
+        for (state, label) in [
             (FieldState::Unreadable, "ilegível"),
             (FieldState::Missing, "falta"),
             (FieldState::Absent, "não veio"),
@@ -125,7 +125,7 @@ impl fmt::Display for ServiceReport {
             let of_state: Vec<String> =
                 self.fields.iter().filter(|field| field.state == state).map(FieldReport::text).collect();
             if !of_state.is_empty() {
-                word(f, said, &of_state.join(", "))?;
+                word(f, label, &of_state.join(", "))?;
             }
         }
         let unread: Vec<String> = self.unread.iter().map(|key| format!("{}.{}", key.type_name, key.key)).collect();
@@ -151,12 +151,12 @@ impl FieldReport {
     }
 }
 
-fn word(f: &mut fmt::Formatter, word: &str, said: &str) -> fmt::Result {
-    wrapped(f, &format!("    {word:WIDTH$}"), said)
+fn word(f: &mut fmt::Formatter, word: &str, text: &str) -> fmt::Result {
+    wrapped(f, &format!("    {word:WIDTH$}"), text)
 }
 
-fn entry(f: &mut fmt::Formatter, sign: &str, said: &str) -> fmt::Result {
-    wrapped(f, &format!("{sign:1} "), said)
+fn entry(f: &mut fmt::Formatter, sign: &str, text: &str) -> fmt::Result {
+    wrapped(f, &format!("{sign:1} "), text)
 }
 
 /// Writes a text in lines, which begin below each other.

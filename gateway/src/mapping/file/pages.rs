@@ -28,7 +28,7 @@ pub struct SendingTable {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PagesTable {
-    /// The services whose lists come in pages, by the last segment of their path; every list unless said.
+    /// The services whose lists come in pages, by the last segment of their path; every list if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lists: Option<Vec<String>>,
     /// Key of the request with the number of the page.
@@ -37,7 +37,7 @@ pub struct PagesTable {
     /// Key of the request with the number of rows to leave out, instead of a page's number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<String>,
-    /// Number of the first page, 1 unless said.
+    /// Number of the first page, 1 if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first: Option<u32>,
     /// Where the keys stand in the request.
