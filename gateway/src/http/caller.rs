@@ -2,7 +2,10 @@
 
 use std::{net::SocketAddr, sync::Arc};
 
-use axum::http::{HeaderMap, HeaderName, header};
+use axum::{
+    extract::ConnectInfo,
+    http::{Extensions, HeaderMap, HeaderName, header},
+};
 
 use super::{gateway_state::GatewayState, headers::single_text};
 use crate::{
@@ -24,6 +27,11 @@ pub(super) fn caller(
     let authorization = single_text(headers, &header::AUTHORIZATION);
     let session = Session::from_authorization(&shared.upstream, authorization, telemetry);
     Caller::new(client_address(shared, headers, peer), session, Arc::clone(telemetry))
+}
+
+/// The address of the connection's peer: the client, or a proxy.
+pub(super) fn peer(request: &Extensions) -> Option<SocketAddr> {
+    request.get().map(|ConnectInfo(peer)| *peer)
 }
 
 /// The address of a client, who may be behind proxies.

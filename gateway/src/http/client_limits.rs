@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-/// How long a connection that is being closed may take for it, with a WebSocket or without.
+/// How long closing a connection may take, with a WebSocket or without.
 pub(super) const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 /// A client of HTTP/2 is pinged after this time without a frame, and disconnected when it does not respond.
 pub(super) const HTTP2_PING_INTERVAL: Duration = Duration::from_secs(15);
@@ -23,7 +23,7 @@ pub struct ClientLimits {
     pub requests: u32,
     /// Idle timeout of a connection: the head of its next request must be complete (`connection`).
     pub idle_timeout: Duration,
-    /// The same of a connection's first request (header-read timeout), and timeout of the TLS handshake (`connection`).
+    /// Idle timeout before a connection's first request (header-read timeout), and timeout of the TLS handshake (`connection`).
     pub head_timeout: Duration,
     /// Timeout of a request body (`json_body`).
     pub body_timeout: Duration,

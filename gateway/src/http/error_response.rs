@@ -31,6 +31,11 @@ impl ErrorResponse {
         Self { status, code, message: message.into(), header: None }
     }
 
+    /// The same with a header.
+    pub(super) fn with(self, name: HeaderName, value: impl Into<HeaderValue>) -> Self {
+        Self { header: Some((name, value.into())), ..self }
+    }
+
     /// 400: no valid request.
     pub(super) fn bad_request(message: &'static str) -> Self {
         Self::new(StatusCode::BAD_REQUEST, "BAD_REQUEST", message)
@@ -60,11 +65,6 @@ impl ErrorResponse {
         Self::new(StatusCode::REQUEST_TIMEOUT, "REQUEST_TIMEOUT", message)
     }
 
-    /// The same with a header.
-    pub(super) fn with(self, name: HeaderName, value: impl Into<HeaderValue>) -> Self {
-        Self { header: Some((name, value.into())), ..self }
-    }
-
     /// 503: too many requests are in progress.
     pub(super) fn busy() -> Self {
         let message = "Há requisições demais em andamento. Tente novamente em instantes.";
@@ -77,9 +77,7 @@ impl ErrorResponse {
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "METHOD_NOT_ALLOWED", message)
             .with(header::ALLOW, HeaderValue::from_static(allow))
     }
-}
 
-impl ErrorResponse {
     /// Its status, code, message and header, for another form of response.
     pub(super) fn into_parts(self) -> (StatusCode, &'static str, Cow<'static, str>, Option<(HeaderName, HeaderValue)>) {
         (self.status, self.code, self.message, self.header)

@@ -20,7 +20,7 @@ use crate::{
     upstream::Upstream,
 };
 
-/// What a gateway is made of, beside the services, the login and the clock.
+/// The parts of a gateway beside the services, the login and the clock.
 pub struct GatewayParts {
     /// Proxies whose `X-Forwarded-For` and `Forwarded` are trusted.
     pub proxies: TrustedProxies,
@@ -40,7 +40,7 @@ pub struct GatewayParts {
     pub tools: Tools,
     /// Limits of connections and requests.
     pub client_limits: ClientLimits,
-    /// Limits and pace of subscriptions.
+    /// Limits and poll interval of subscriptions.
     pub subscriptions: SubscriptionSettings,
     /// CORS, allowed hosts and HSTS.
     pub browsers: BrowserPolicy,
@@ -59,6 +59,5 @@ pub(super) struct GatewayState {
     pub(super) engine: Engine,
     pub(super) subscriptions: Subscriptions,
     pub(super) wrong_keys: WrongKeyLog,
-    /// The rest, as it was given.
     pub(super) parts: GatewayParts,
 }

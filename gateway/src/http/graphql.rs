@@ -30,7 +30,7 @@ mod websocket;
 use std::{net::SocketAddr, sync::Arc};
 
 use axum::{
-    extract::{ConnectInfo, Request, State},
+    extract::{Request, State},
     http::{HeaderMap, Method, StatusCode, header, request::Parts},
     response::{IntoResponse as _, Response},
 };
@@ -43,7 +43,11 @@ use self::{
     resolved::{ResolvedRequest, SentKeys},
 };
 use super::{
-    caller::caller, cross_origin, error_response::ErrorResponse, gateway_state::GatewayState, headers::single_text,
+    caller::{caller, peer},
+    cross_origin,
+    error_response::ErrorResponse,
+    gateway_state::GatewayState,
+    headers::single_text,
     request_telemetry,
 };
 use crate::{
@@ -104,7 +108,7 @@ impl Sent {
         Ok(Self {
             accepted: AcceptedFormats::read(&head.headers)?,
             is_get: head.method != Method::POST,
-            peer: head.extensions.get().map(|ConnectInfo(peer)| *peer),
+            peer: peer(&head.extensions),
             deadline: Instant::now() + shared.parts.client_limits.request_timeout,
             telemetry: request_telemetry::request_telemetry(&mut head.extensions),
             headers: head.headers,

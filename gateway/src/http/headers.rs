@@ -1,9 +1,7 @@
-//! Header names that several modules use, and how headers are read.
+//! Header names and values that several modules use, and how headers are read.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 
-/// Identifies a request, in its response, in the log and towards the services.
-pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// W3C Trace Context: trace and parent span.
 pub(super) const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 /// W3C Trace Context: vendors' own entries.
@@ -25,6 +23,11 @@ pub(super) const EXPLAIN: HeaderName = HeaderName::from_static("x-explain");
 /// What Apollo's clients call themselves, which nothing reads.
 pub(super) const CLIENT_NAME: HeaderName = HeaderName::from_static("apollographql-client-name");
 
+/// `Cache-Control` of responses that may have a session's data.
+pub(super) const NO_STORE: HeaderValue = HeaderValue::from_static("private, no-store");
+/// `WWW-Authenticate`, which RFC 9110 requires with 401. It names no OAuth metadata, since there is none.
+pub(super) const BEARER: HeaderValue = HeaderValue::from_static("Bearer");
+
 /// The value of a header that occurs exactly once. Of two values, one program takes the first and another the last.
 pub(super) fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a HeaderValue> {
     let mut all = headers.get_all(name).iter();
@@ -39,7 +42,7 @@ pub(super) fn sent_text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option
     headers.contains_key(name).then(|| single_text(headers, name).unwrap_or_default())
 }
 
-/// The same as text.
+/// [`single`] as text.
 pub(super) fn single_text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     single(headers, name)?.to_str().ok()
 }

@@ -14,7 +14,7 @@ use serde::{
 };
 use tokio::time::{Instant, timeout_at};
 
-use super::{client_limits::ClientLimits, error_response::ErrorResponse};
+use super::{client_limits::ClientLimits, error_response::ErrorResponse, headers::single_text};
 
 const JSON: &str = "application/json";
 /// Most bytes that are read of a body that is too long.
@@ -77,12 +77,7 @@ fn check_type(headers: &HeaderMap) -> Result<(), ErrorResponse> {
     let unsupported = |message: &'static str| {
         ErrorResponse::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "UNSUPPORTED_MEDIA_TYPE", message)
     };
-    let mut types = headers.get_all(header::CONTENT_TYPE).iter();
-    let is_one = match (types.next(), types.next()) {
-        (Some(one), None) => one.to_str().is_ok_and(is_json),
-        _ => false,
-    };
-    if !is_one {
+    if !single_text(headers, &header::CONTENT_TYPE).is_some_and(is_json) {
         return Err(unsupported("Envie a requisição como application/json em UTF-8."));
     }
     let is_plain = |value: &HeaderValue| value.as_bytes().eq_ignore_ascii_case(b"identity");

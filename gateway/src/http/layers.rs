@@ -1,10 +1,10 @@
 //! The middleware of the gateway's routes.
 
-use std::{any::Any, net::SocketAddr, sync::Arc, time::SystemTime};
+use std::{any::Any, sync::Arc, time::SystemTime};
 
 use axum::{
     Router,
-    extract::{ConnectInfo, Request, State},
+    extract::{Request, State},
     http::{HeaderName, HeaderValue, header},
     middleware::{Next, from_fn_with_state},
     response::{IntoResponse as _, Response},
@@ -15,8 +15,12 @@ use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use super::{
-    address_limit::AddressLimit, caller::client_address, compression, cross_origin, error_response::ErrorResponse,
-    gateway_state::GatewayState, request_telemetry,
+    address_limit::AddressLimit,
+    caller::{client_address, peer},
+    compression, cross_origin,
+    error_response::ErrorResponse,
+    gateway_state::GatewayState,
+    request_telemetry,
 };
 
 const HSTS: HeaderValue = HeaderValue::from_static("max-age=31536000");
@@ -70,8 +74,8 @@ async fn record_and_admit(
 /// Refuses a request beyond the limit of those in progress: their bodies are read, or they wait for the services. One address
 /// cannot take all of them.
 async fn admit(shared: &GatewayState, requests: &Arc<AddressLimit>, request: Request, next: Next) -> Response {
-    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| *peer);
-    let Some(_permit) = requests.try_acquire(client_address(shared, request.headers(), peer)) else {
+    let address = client_address(shared, request.headers(), peer(request.extensions()));
+    let Some(_permit) = requests.try_acquire(address) else {
         return ErrorResponse::busy().into_response();
     };
     next.run(request).await

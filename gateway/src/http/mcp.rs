@@ -7,12 +7,12 @@
 mod call;
 mod server;
 
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use axum::{
     Extension, Json,
     body::Body,
-    extract::{ConnectInfo, Request, State},
+    extract::{Request, State},
     http::{HeaderValue, Method, StatusCode, header},
     response::{IntoResponse as _, Response},
 };
@@ -29,11 +29,12 @@ use tokio::time::{Instant, timeout_at};
 
 use self::server::{AgentServer, REFUSED};
 use super::{
-    caller::caller,
+    caller::{caller, peer},
     cross_origin,
     error_response::ErrorResponse,
     gateway_state::GatewayState,
     graphql::{http_response, resolved::SentKeys},
+    headers::{BEARER, NO_STORE},
     json_body::{self, Unambiguous},
     request_telemetry,
 };
@@ -43,13 +44,8 @@ use crate::{
     telemetry::ErrorCodes,
 };
 
-/// Beyond the deadline of a call, which answers by itself. Only a handler that panicked takes longer: rmcp then sends nothing.
+/// Added to the deadline of a call, which the handler keeps itself. rmcp sends nothing for a handler that panicked.
 const GRACE: Duration = Duration::from_secs(1);
-
-/// Results have a session's data.
-const NO_STORE: HeaderValue = HeaderValue::from_static("private, no-store");
-/// RFC 9110 requires it with 401. It names no OAuth metadata, since there is none.
-const BEARER: HeaderValue = HeaderValue::from_static("Bearer");
 
 /// Responds to a request to `/mcp`.
 pub(super) async fn answer(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {
@@ -69,10 +65,9 @@ async fn run(shared: Arc<GatewayState>, request: Request) -> Result<Response, Er
     let deadline = Instant::now() + shared.parts.client_limits.request_timeout;
     let (mut head, body) = request.into_parts();
     let telemetry = request_telemetry::request_telemetry(&mut head.extensions);
-    let peer = head.extensions.get().map(|ConnectInfo::<SocketAddr>(peer)| *peer);
-    let caller = caller(&shared, &head.headers, peer, &telemetry);
+    let caller = caller(&shared, &head.headers, peer(&head.extensions), &telemetry);
     let caller = Caller { session: caller.session.map(Session::of_agent), ..caller };
-    // As at `/graphql`, though no tool of an agent needs a key: to ignore a wrong one would hide that it is.
+    // A wrong key is refused, as at `/graphql`, although no tool of an agent needs one: ignoring it would hide the mistake.
     let (key_holder, _) = SentKeys::of(&head.headers).identify(&shared, &telemetry).map_err(|refused| {
         let message = refused.errors().first().map(|error| error.message.clone()).unwrap_or_default();
         ErrorResponse::new(StatusCode::FORBIDDEN, ErrorCode::UnknownKey.as_str(), message)
@@ -90,9 +85,9 @@ async fn run(shared: Arc<GatewayState>, request: Request) -> Result<Response, Er
         let message = "O corpo deve ser uma mensagem JSON-RPC 2.0, e só uma, sem uma chave duas vezes.";
         return Err(ErrorResponse::bad_request(message));
     }
-    // rmcp wants both types, as the protocol does; the response is JSON, which other clients take too.
+    // rmcp requires both types, as the protocol does; the response is JSON, which other clients take too.
     head.headers.insert(header::ACCEPT, HeaderValue::from_static("application/json, text/event-stream"));
-    // rmcp wants one. `cross_origin::known_host` has checked it.
+    // rmcp requires one. `cross_origin::known_host` has checked it.
     head.headers.insert(header::HOST, HeaderValue::from_static("localhost"));
     let codes = Arc::default();
     let server = AgentServer {

@@ -15,8 +15,11 @@ use axum::{
 };
 use hyper::body::{Frame, SizeHint};
 
-use super::headers::REQUEST_ID;
-use crate::telemetry::{ErrorCodes, Route, Telemetry, access_log::AccessLogEntry, request::RequestTelemetry};
+use crate::telemetry::{
+    ErrorCodes, Route, Telemetry,
+    access_log::AccessLogEntry,
+    request::{REQUEST_ID, RequestTelemetry},
+};
 
 /// The routes. A path is not logged: the portal's contain claim numbers. Quiet are those that are requested often.
 const GRAPH: Route = Route { name: "/graphql", is_quiet: false };

@@ -25,9 +25,17 @@ pub struct Error {
     retry_after: Option<u64>,
     /// Claim number of what was saved but could not be read.
     saved: Option<String>,
-    /// What is logged of it, unless a call has logged it: what is wrong with the gateway, or the path of the service that sent a
-    /// number out of range.
-    unlogged: Option<&'static str>,
+    /// What is logged with the response; `None` if the call has logged it, or there is nothing to log.
+    unlogged: Option<UnloggedFault>,
+}
+
+/// A fault that is logged with the response: a field may run several times before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum UnloggedFault {
+    /// What is wrong with the gateway.
+    Gateway { why: &'static str },
+    /// The service with this path sent a number out of range.
+    OutOfRange { path: &'static str },
 }
 
 impl Error {
@@ -78,13 +86,14 @@ impl Error {
 
     /// A fault of the gateway. `why` goes to the log only.
     pub fn internal(why: &'static str) -> Self {
-        Self { unlogged: Some(why), ..Self::new(ErrorCode::InternalServerError, INTERNAL) }
+        let unlogged = Some(UnloggedFault::Gateway { why });
+        Self { unlogged, ..Self::new(ErrorCode::InternalServerError, INTERNAL) }
     }
 
     /// The service with this path sent a number that the schema cannot represent.
     pub fn out_of_range(path: &'static str) -> Self {
         let fault = Fault::InvalidResponse("a number out of range".to_owned());
-        Self { unlogged: Some(path), ..upstream::Error::new(path, fault).into() }
+        Self { unlogged: Some(UnloggedFault::OutOfRange { path }), ..upstream::Error::new(path, fault).into() }
     }
 
     /// The services refused with this message.
@@ -102,7 +111,7 @@ impl Error {
         Self::new(ErrorCode::UpstreamUnavailable, format!("O serviço está indisponível no momento. {then}"))
     }
 
-    /// The services limit their calls; `retry_after` is their wish.
+    /// The services limit their calls; `retry_after` is what they ask for.
     fn upstream_rate_limited(retry_after: Option<Duration>) -> Self {
         let seconds = retry_after.map(whole_seconds);
         let when = match seconds {
@@ -128,12 +137,14 @@ impl Error {
         Self { saved: number.map(str::to_owned), ..Self::new(ErrorCode::UpstreamOutcomeUnknown, message) }
     }
 
-    /// Writes its log line, if no call has. With the response: a field may run several times before.
+    /// Writes its log line, if it has one.
     pub(super) fn log(&self) {
-        match (self.unlogged, self.code) {
-            (Some(why), ErrorCode::InternalServerError) => tracing::error!(why, "fault of the gateway"),
-            (Some(path), _) => tracing::warn!(path, "a number is out of range and cannot be shown"),
-            (None, _) => {}
+        match self.unlogged {
+            Some(UnloggedFault::Gateway { why }) => tracing::error!(why, "fault of the gateway"),
+            Some(UnloggedFault::OutOfRange { path }) => {
+                tracing::warn!(path, "a number is out of range and cannot be shown");
+            }
+            None => {}
         }
     }
 
@@ -148,7 +159,7 @@ impl Error {
     }
 }
 
-/// The text of a write under the idempotency key of another one.
+/// The text for a write whose idempotency key belongs to another write.
 pub(super) const KEY_REUSED: &str = "Esta chave de idempotência já foi usada com outros dados.";
 
 /// Seconds after which a large response has usually been sent, and its memory released.

@@ -49,13 +49,9 @@ impl MemoryMeter {
         let Some(memory) = &self.memory else { return Some(()) };
         // A buffer that grows doubles, and is copied.
         let (until, most, mut permit) = (2 * length, 3 * length, self.permit.borrow_mut());
-        let grown = match &mut *permit {
-            Some(permit) => memory.grow(permit, most),
-            None => memory.try_take(most).map(|first| *permit = Some(first)),
-        };
-        if grown.is_err() {
-            memory.exhaust();
-            return None;
+        match &mut *permit {
+            Some(permit) => memory.grow(permit, most).ok()?,
+            None => *permit = Some(memory.try_take(most).ok()?),
         }
         self.until.set(until);
         Some(())

@@ -23,6 +23,7 @@ pub struct Response {
     errors: Vec<ServerError>,
     /// `extensions.explain`, as JSON.
     explanation: Option<Vec<u8>>,
+    is_out_of_memory: bool,
 }
 
 impl Response {
@@ -31,12 +32,12 @@ impl Response {
 
     /// The response to a document that ran. The JSON begins with [`Self::BEFORE_DATA`].
     pub(super) fn new(json: Vec<u8>, meter: MemoryMeter, errors: Vec<ServerError>) -> Self {
-        Self { json, meter, errors, explanation: None }
+        Self { json, meter, errors, explanation: None, is_out_of_memory: false }
     }
 
     /// The response to a document that did not run.
     pub(super) fn refused(errors: Vec<ServerError>) -> Self {
-        Self { json: Vec::new(), meter: MemoryMeter::default(), errors, explanation: None }
+        Self { json: Vec::new(), meter: MemoryMeter::default(), errors, explanation: None, is_out_of_memory: false }
     }
 
     /// The response of one error to a request that did not run.
@@ -65,7 +66,12 @@ impl Response {
 
     /// The response to a query that exceeds the memory budget.
     pub fn no_memory() -> Self {
-        Error::no_memory().into()
+        Self { is_out_of_memory: true, ..Error::no_memory().into() }
+    }
+
+    /// Whether it is [`Self::no_memory`].
+    pub fn is_out_of_memory(&self) -> bool {
+        self.is_out_of_memory
     }
 
     /// The response to a request that took too long. A mutation may have been done all the same, or be done later.
@@ -157,7 +163,7 @@ impl Response {
     /// # Errors
     /// An extension of an error cannot be serialized.
     pub(super) fn write_json(self) -> Result<(Vec<u8>, MemoryMeter), serde_json::Error> {
-        let Self { mut json, meter, errors, explanation } = self;
+        let Self { mut json, meter, errors, explanation, .. } = self;
         if !errors.is_empty() {
             let mut to = b"{\"errors\":".to_vec();
             serde_json::to_writer(&mut to, &errors)?;

@@ -23,7 +23,8 @@ use super::{
     spans,
 };
 
-const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+/// Identifies a request, in its response, in the log and towards the services.
+pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Longest `X-Request-Id` that is taken from a caller.
 const MAX_REQUEST_ID: usize = 128;
 
@@ -107,8 +108,8 @@ impl RequestTelemetry {
         let _ = self.tool.set(name);
     }
 
-    /// Starts a call to a service; `resends` is how many calls were sent before for the same read. The result is reported
-    /// when the returned value is dropped.
+    /// Starts a call to a service; `resends` is the number of earlier attempts of the same read. The result is reported when the
+    /// returned value is dropped.
     pub fn start_call(&self, path: &'static str, resends: u32) -> CallTelemetry<'_> {
         self.calls.fetch_add(1, Ordering::Relaxed);
         CallTelemetry {
@@ -144,7 +145,7 @@ impl RequestTelemetry {
         let _ = self.explanation.set(Explanation::default());
     }
 
-    /// The account of the request, if there is to be one.
+    /// The account of the request, if its sender asked for one.
     pub fn explanation(&self) -> Option<&Explanation> {
         self.explanation.get()
     }
@@ -155,7 +156,7 @@ impl RequestTelemetry {
         }
     }
 
-    /// Records what the operation should cost.
+    /// Records the estimated cost of the operation.
     pub fn set_estimated_cost(&self, cost: u64) {
         // It is the same each time: a request has one operation with the same variables.
         let _ = self.estimated_cost.set(cost);

@@ -48,7 +48,6 @@ pub struct RequestMemory {
     bodies: Mutex<Vec<Arc<BodyPermit>>>,
     /// Whether one of them is large.
     has_large_body: AtomicBool,
-    is_exhausted: AtomicBool,
 }
 
 /// Memory that counts until this is dropped.
@@ -81,7 +80,6 @@ impl BodyBudget {
             budget: Arc::clone(self),
             bodies: Mutex::default(),
             has_large_body: AtomicBool::new(false),
-            is_exhausted: AtomicBool::new(false),
         })
     }
 
@@ -149,16 +147,6 @@ impl RequestMemory {
     /// What a large body takes whose length is unknown, in bytes.
     pub(super) fn of_unknown_length(&self) -> usize {
         self.budget.bytes / 4
-    }
-
-    /// Marks the request as refused: there is no memory for its response.
-    pub fn exhaust(&self) {
-        self.is_exhausted.store(true, Ordering::SeqCst);
-    }
-
-    /// Whether there was no memory for the response.
-    pub fn is_exhausted(&self) -> bool {
-        self.is_exhausted.load(Ordering::SeqCst)
     }
 }
 

@@ -12,7 +12,7 @@ use super::{
     error::{Error, Fault, accepted, may_be_written},
     lists::Rows,
     response_data::ResponseData,
-    session_client::{Freshness, SessionClient},
+    session_client::{Freshness, ReadCache, SessionClient},
     single_flight::ReadResult,
 };
 use crate::telemetry::{CacheName, CacheResult};
@@ -24,11 +24,10 @@ impl SessionClient {
         self.fetch::<C, T>(request, key).await
     }
 
-    /// A read that is cached: lists of acionamentos for their next pages, reference data until it expires, and beyond while the
-    /// service fails.
+    /// A read that is cached.
     pub(super) async fn read_cached<C, L>(
         &self,
-        name: CacheName,
+        cache: ReadCache,
         call: &C,
         freshness: Freshness,
     ) -> Result<Arc<L>, Error>
@@ -36,9 +35,9 @@ impl SessionClient {
         C: ReadOnly<Data = Vec<L::Wire>>,
         L: Rows,
     {
-        let cache = match name {
-            CacheName::ReferenceCache => &self.state().reference_cache,
-            _ => &self.state().list_cache,
+        let (cache, name) = match cache {
+            ReadCache::Lists => (&self.state().list_cache, CacheName::ListCache),
+            ReadCache::References => (&self.state().reference_cache, CacheName::ReferenceCache),
         };
         let (request, key) = self.prepare(call)?;
         if freshness == Freshness::MayBeCached {

@@ -37,7 +37,7 @@ use super::{
     response_data::ResponseData,
     state::UpstreamState,
 };
-use crate::telemetry::{CacheName, request::RequestTelemetry};
+use crate::telemetry::request::RequestTelemetry;
 
 /// The services for one session: every call carries the caller's own `Authorization`. A clone shares its state.
 ///
@@ -60,6 +60,15 @@ pub enum Freshness {
     Fresh,
     /// A cached list is accepted: the caller reads the next page of what it saw.
     MayBeCached,
+}
+
+/// A cache of reads.
+#[derive(Clone, Copy)]
+pub(super) enum ReadCache {
+    /// Lists of acionamentos, for their next pages.
+    Lists,
+    /// Insurers and procedures, until they expire, and beyond while the service fails.
+    References,
 }
 
 /// Longest token that is sent on, in bytes.
@@ -165,12 +174,12 @@ impl SessionClient {
 
     /// `/seguradora/lista-seguradora`: all insurers.
     pub async fn lista_seguradora(&self) -> Result<Arc<Seguradoras>, Error> {
-        self.read_cached(CacheName::ReferenceCache, &ListaSeguradora {}, Freshness::MayBeCached).await
+        self.read_cached(ReadCache::References, &ListaSeguradora {}, Freshness::MayBeCached).await
     }
 
     /// `/procedimento/lista-listaprocedimento`: all procedures.
     pub async fn lista_procedimento(&self) -> Result<Arc<Procedimentos>, Error> {
-        self.read_cached(CacheName::ReferenceCache, &ListaProcedimento {}, Freshness::MayBeCached).await
+        self.read_cached(ReadCache::References, &ListaProcedimento {}, Freshness::MayBeCached).await
     }
 
     /// `/ConsultaAcionamento/total-status-acionamento-ano`: a year's totals by month and status.
@@ -184,7 +193,7 @@ impl SessionClient {
         status: String,
         freshness: Freshness,
     ) -> Result<Arc<Acionamentos>, Error> {
-        self.read_cached(CacheName::ListCache, &ListaAcionamentosByStatus { status }, freshness).await
+        self.read_cached(ReadCache::Lists, &ListaAcionamentosByStatus { status }, freshness).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-autorizacao`: all acionamentos with an authorization number.
@@ -193,7 +202,7 @@ impl SessionClient {
         autorizacao: String,
         freshness: Freshness,
     ) -> Result<Arc<Acionamentos>, Error> {
-        self.read_cached(CacheName::ListCache, &ListaAcionamentosByAutorizacao { autorizacao }, freshness).await
+        self.read_cached(ReadCache::Lists, &ListaAcionamentosByAutorizacao { autorizacao }, freshness).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-sinistro`: the acionamento with a claim number, or none.
@@ -209,7 +218,7 @@ impl SessionClient {
         freshness: Freshness,
     ) -> Result<Arc<Acionamentos>, Error> {
         let call = ListaAcionamentosBySeguradoraStatus { seguradora, status };
-        self.read_cached(CacheName::ListCache, &call, freshness).await
+        self.read_cached(ReadCache::Lists, &call, freshness).await
     }
 
     /// `/DashBoard/total-acionamento-abertos-dia`: those opened today.

@@ -97,9 +97,7 @@ impl AcceptedFormats {
             (None, _) => Single::Json(Accept::Json),
         }
     }
-}
 
-impl AcceptedFormats {
     /// Whether a single response is plain JSON.
     pub(super) fn is_plain_json(self) -> bool {
         matches!(self.single(), Single::Json(Accept::Json))

@@ -12,10 +12,10 @@ use crate::{
     upstream::body_budget::RequestMemory,
 };
 
-/// A query or a mutation that ran, or did not in time.
+/// The result of a query or a mutation.
 pub(in crate::http) struct Execution {
     pub(in crate::http) response: response::Response,
-    /// What the response counts in until it is sent.
+    /// The memory of the request, in which the response counts until it is sent.
     pub(in crate::http) memory: Arc<RequestMemory>,
     /// The status of a failure of the execution itself: out of time, or out of memory.
     pub(super) failure: Option<StatusCode>,
@@ -38,10 +38,10 @@ pub(in crate::http) async fn execute(
     let running = Box::pin(shared.engine.run(&checked, &caller));
     let (response, failure) = match timeout_at(deadline, running).await {
         Err(_) => (response::Response::timed_out(is_query), Some(StatusCode::GATEWAY_TIMEOUT)),
-        Ok(_) if is_query && memory.is_exhausted() => {
-            (response::Response::no_memory(), Some(StatusCode::SERVICE_UNAVAILABLE))
+        Ok(response) => {
+            let failure = response.is_out_of_memory().then_some(StatusCode::SERVICE_UNAVAILABLE);
+            (response, failure)
         }
-        Ok(response) => (response, None),
     };
     Execution { response, memory, failure }
 }

@@ -10,14 +10,16 @@ use axum::{
 
 use super::{accept::Single, execution::Execution, stream_body};
 use crate::{
-    http::{compression::CompressorMemory, error_response::ErrorResponse, headers::COST},
+    http::{
+        compression::CompressorMemory,
+        error_response::ErrorResponse,
+        headers::{BEARER, COST, NO_STORE},
+    },
     schema::response,
     telemetry::{ErrorCodes, OperationCost, request::RequestTelemetry},
     upstream::body_budget::RequestMemory,
 };
 
-/// Responses with a session's data, and of mutations, are never cached; for the rest one rule is enough.
-const NO_STORE: HeaderValue = HeaderValue::from_static("private, no-store");
 /// The request headers that a response depends on.
 const VARY: HeaderValue = HeaderValue::from_static("accept, authorization, x-federation-key, x-tool-key");
 
@@ -73,14 +75,14 @@ fn respond(
     let headers = response.headers_mut();
     headers.reserve(HEADERS);
     headers.insert(header::CONTENT_TYPE, accept.content_type());
+    // One rule for all responses: most have a session's data.
     headers.insert(header::CACHE_CONTROL, NO_STORE);
     headers.insert(header::VARY, VARY);
     if let Some(seconds) = retry_after {
         headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
     if status == StatusCode::UNAUTHORIZED {
-        // RFC 9110 requires it.
-        headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        headers.insert(header::WWW_AUTHENTICATE, BEARER);
     }
     add_codes(&mut response, codes);
     response

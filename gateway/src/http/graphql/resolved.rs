@@ -130,7 +130,7 @@ impl ResolvedRequest {
         let found = if is_open {
             documents.find(graph, source)
         } else {
-            documents.find_known(source, operation_name.as_deref(), &variables)
+            documents.find_trusted(source, operation_name.as_deref(), &variables)
         };
         Ok(found.and_then(|document| {
             let operation = Arc::clone(document.resolve(operation_name.as_deref())?);
@@ -198,7 +198,7 @@ impl AllowedDocuments<'_> {
 
     /// The document for any other caller: a trusted one, by id or text, or a public query. Everything else gets the same
     /// error, which reveals nothing about the schema.
-    fn find_known(
+    fn find_trusted(
         &self,
         source: DocumentSource,
         name: Option<&str>,

@@ -12,15 +12,13 @@ use futures_util::{StreamExt as _, stream};
 use tokio::time::sleep;
 
 use crate::{
-    http::graceful_shutdown::GracefulShutdown,
+    http::{graceful_shutdown::GracefulShutdown, headers::NO_STORE},
     schema::subscriptions::{OpenSubscription, Payload},
     telemetry::StreamTransport,
 };
 
 /// nginx forwards each event at once.
 const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
-/// Events are of a session, and of now.
-const NO_STORE: HeaderValue = HeaderValue::from_static("private, no-store");
 
 /// How events are delimited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,17 +12,17 @@ mod identity;
 mod message;
 mod operation;
 
-use std::{net::SocketAddr, sync::Arc};
+use std::sync::Arc;
 
 use axum::{
-    extract::{ConnectInfo, FromRequestParts as _, Request, WebSocketUpgrade},
+    extract::{FromRequestParts as _, Request, WebSocketUpgrade},
     http::{HeaderMap, HeaderName, Method, header},
     response::Response,
 };
 
 use self::{connection::WebSocketConnection, identity::ClientIdentity};
 use crate::http::{
-    caller::client_address,
+    caller::{client_address, peer},
     connection::OpenSocket,
     error_response::ErrorResponse,
     gateway_state::GatewayState,
@@ -54,12 +54,11 @@ pub(super) async fn open(shared: Arc<GatewayState>, request: Request) -> Result<
         return Err(ErrorResponse::bad_request("O único subprotocolo aceito é graphql-transport-ws."));
     }
     let key = |name: &HeaderName| sent_text(&head.headers, name).map(str::to_owned);
-    let peer = head.extensions.get().map(|ConnectInfo(peer): &ConnectInfo<SocketAddr>| *peer);
     let handshake = ClientIdentity {
         authorization: single_text(&head.headers, &header::AUTHORIZATION).map(str::to_owned),
         tool_key: key(&TOOL_KEY),
         federation_key: key(&FEDERATION_KEY),
-        address: client_address(&shared, &head.headers, peer),
+        address: client_address(&shared, &head.headers, peer(&head.extensions)),
     };
     // The WebSocket counts as a connection for as long as it is open.
     let permit = head.extensions.remove::<OpenSocket>();

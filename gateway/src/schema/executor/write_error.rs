@@ -56,10 +56,16 @@ impl WriteError {
     }
 }
 
+impl From<Error> for FieldError {
+    fn from(error: Error) -> Self {
+        Self { error, path: Vec::new(), start: None }
+    }
+}
+
 impl From<Error> for WriteError {
     #[cold]
     fn from(error: Error) -> Self {
-        Self::Failed(Box::new(FieldError { error, path: Vec::new(), start: None }))
+        Self::Failed(Box::new(error.into()))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Who a connection is of.
+//! The identity of a WebSocket client.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::{
     telemetry::request::RequestTelemetry,
 };
 
-/// Who a connection is of, by the headers of its handshake, and then by its first message too.
+/// The identity of a WebSocket client: the headers of its handshake, then also its first message.
 #[derive(Clone)]
 pub(super) struct ClientIdentity {
     pub(super) authorization: Option<String>,
@@ -24,10 +24,10 @@ pub(super) struct ClientIdentity {
 }
 
 impl ClientIdentity {
-    /// What the first message of the connection says counts for more.
+    /// Values of the first message override the headers.
     ///
     /// # Errors
-    /// What the message has as `Authorization` is no bearer token.
+    /// `Authorization` is no bearer token.
     pub(super) fn with(self, payload: &InitPayload, shared: &GatewayState) -> Result<Self, CloseReason> {
         let given = |name: &str, header: Option<String>| payload.text(name).map(str::to_owned).or(header);
         let identity = Self {
@@ -41,7 +41,7 @@ impl ClientIdentity {
         if identity.authorization.as_deref().is_none_or(is_token) { Ok(identity) } else { Err(CloseReason::Forbidden) }
     }
 
-    /// What it says of the program.
+    /// The keys of the client.
     pub(super) fn sender(&self) -> SentKeys<'_> {
         SentKeys { tool_key: self.tool_key.as_deref(), federation_key: self.federation_key.as_deref(), explain: false }
     }
