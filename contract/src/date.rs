@@ -14,10 +14,10 @@ use wide::u8x16;
 
 use super::value::{Nullable, nullable};
 
-/// Newtype name by which the reader finds days and instants, whose form a mapping may say.
+/// Newtype name by which the reader finds days and instants, whose form a mapping may configure.
 pub(super) const TIME: &str = "time";
 
-/// Reads an instant: RFC 3339 with its offset, or one of the [`other_forms`]. One that stands for none is none of these.
+/// Reads an instant: RFC 3339 with its offset, or one of the [`other_forms`]. A placeholder for "no date" is refused.
 pub(super) fn instant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DateTime<FixedOffset>, D::Error> {
     struct Instant;
     impl<'de> Visitor<'de> for Instant {
@@ -26,7 +26,7 @@ pub(super) fn instant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Date
             f.write_str("an instant in RFC 3339")
         }
         fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Self::Value, E> {
-            // The year of a usual instant has four digits, and one that stands for none is not read.
+            // Only four-digit years are parsed here, and no placeholders, so `is_read` is true.
             if let Some(instant) = parse_usual_instant(text.as_bytes()) {
                 return Ok(instant);
             }
@@ -93,7 +93,7 @@ pub(super) fn optional_date<'de, D: Deserializer<'de>>(deserializer: D) -> Resul
     nullable(deserializer, |Day(day)| day)
 }
 
-/// Days that stand for none in systems whose dates are never null: the first of .NET and SQL Server (`datetime`), the first of
+/// Placeholder days of systems without null dates: the first of .NET and SQL Server (`datetime`), the first of
 /// Delphi, OLE and Excel, the first of many ERPs, and the last of all. No day of a claim, a policy or a pet is one of them.
 const NONE: [NaiveDate; 5] = [
     NaiveDate::from_ymd_opt(1, 1, 1).expect("a day"),
@@ -103,13 +103,13 @@ const NONE: [NaiveDate; 5] = [
     NaiveDate::from_ymd_opt(9999, 12, 31).expect("a day"),
 ];
 
-/// Whether a day stands for none.
+/// Whether a day is a placeholder.
 fn is_none(day: NaiveDate) -> bool {
-    // Of nearly all days the year is enough.
+    // The year alone excludes nearly all days.
     !(1901..9999).contains(&day.year()) && NONE.contains(&day)
 }
 
-/// Whether an instant that was written as such is one.
+/// Whether an instant is read: its day, in its own offset, has a four-digit year and is no placeholder.
 fn is_read(instant: &DateTime<FixedOffset>) -> bool {
     let day = instant.date_naive();
     has_four_digits(day) && !is_none(day)
@@ -120,7 +120,7 @@ fn has_four_digits(day: NaiveDate) -> bool {
     (0..=9999).contains(&day.year())
 }
 
-/// An instant in second 60 as the start of the next minute: RFC 3339 allows leap seconds, and browsers read none.
+/// An instant in second 60 as the start of the next minute: RFC 3339 allows leap seconds, and browsers parse none.
 fn without_leap_second(instant: DateTime<FixedOffset>) -> DateTime<FixedOffset> {
     let next = || {
         let nanos = instant.nanosecond().checked_sub(1_000_000_000)?;
@@ -129,7 +129,7 @@ fn without_leap_second(instant: DateTime<FixedOffset>) -> DateTime<FixedOffset> 
     next().unwrap_or(instant)
 }
 
-/// Parses `2026-11-20T14:03:11-03:00`; `None` for any other form and for an instant that stands for none.
+/// Parses `2026-11-20T14:03:11-03:00`; `None` for any other form and for an instant on a placeholder day.
 fn parse_usual_instant(text: &[u8]) -> Option<DateTime<FixedOffset>> {
     if text.len() != 25 {
         return None;
@@ -189,7 +189,7 @@ mod tests {
     use super::{optional_date, parse_usual_date, parse_usual_instant};
 
     #[test]
-    fn a_day_that_stands_for_none_is_none() {
+    fn a_placeholder_day_is_none() {
         let read = |json: &str| {
             let day = optional_date(&mut serde_json::Deserializer::from_str(json)).expect(json);
             day.as_ref().map(ToString::to_string)

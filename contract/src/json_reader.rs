@@ -1,16 +1,16 @@
 //! A serde `Deserializer` for the JSON of a service, which borrows its strings in place and translates the names and
 //! values of an integration API ([`super::mapping`]).
 //!
-//! serde_json took 2.9 to 3.6 times as long for lists of 1,000 rows, and cannot rename keys. The objects of a list repeat the same keys, order and white space, so
-//! the reader remembers the bytes between two values of the previous object and compares them as one chunk
-//! ([`containers::ObjectShape`]). A key is translated when it is remembered, not in each row; the beginning and the end of a
-//! nested object whose keys are fields of the row are part of that chunk. Strings without escapes are
-//! borrowed, unknown fields are skipped.
+//! serde_json took 2.9 to 3.6 times as long for lists of 1,000 rows, and cannot rename keys. The objects of a list repeat the
+//! same keys, order and white space, so the reader remembers the bytes between two values of the previous object and compares
+//! them as one chunk ([`containers::ObjectShape`]). A key is translated when it is remembered, not in each row; the beginning
+//! and the end of a nested object whose keys are fields of the row are part of that chunk. Strings without escapes are borrowed,
+//! unknown fields are skipped.
 //!
-//! A field is identified by its name, never by its position; by the number that serde has for it only where serde takes that
-//! for the same field as the name ([`containers::FieldId`]). Unusual values (exponents, for example) go to serde_json one by
-//! one. Where a list is expected, null, `""` and `{}` are an empty list, and a single object is a list of one. Spaces around a
-//! text are its padding (columns of a fixed width), and left out. Half of a surrogate pair is the replacement character.
+//! Fields are matched by name, never by position. Serde's field number replaces the name only where both select the same field
+//! ([`containers::FieldId`]). Unusual values (exponents, for example) go to serde_json one by one. Where a list is expected,
+//! null, `""` and `{}` are an empty list, and a single object is a list of one. Spaces around a text are its padding (columns
+//! of a fixed width), and left out. Half of a surrogate pair is the replacement character.
 
 mod coercions;
 mod containers;
@@ -57,7 +57,7 @@ pub(super) struct JsonReader<'de, 's> {
     /// How values are written.
     forms: ValueForms,
     values: &'s ValueWords,
-    /// Whether statuses have texts without a key.
+    /// Whether the text of a status is derived because the API sends no key of its own for it.
     derives_labels: bool,
     /// The codes of the statuses that were read, as they are written, each with the depth of its object.
     statuses: Vec<(u8, String)>,
@@ -68,9 +68,9 @@ pub(super) struct JsonReader<'de, 's> {
     observes_all: bool,
     /// Counts the values that cannot be read.
     faults: Option<&'s FieldFaults>,
-    /// A value with a fault that costs its field at most, until it is counted.
+    /// A fault that was found and is not counted yet. At most its field becomes null.
     fault: Option<(FaultKind, &'de str)>,
-    /// The field whose value cannot be read, and the row that has it: why the text cannot be.
+    /// The field and the row at which reading failed.
     failed: FailedField,
     /// One for each type whose objects are in lists.
     shapes: Vec<ObjectShape<'de, 's>>,

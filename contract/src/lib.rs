@@ -1,16 +1,16 @@
 //! The contract of the 21 services: path, request type and response type of each call.
 //!
 //! The payloads of the real services are mostly unknown. All assumptions about them are in this crate: to correct a path
-//! or a field name, change one line here. No other crate names a field of the services. The crate has types, their JSON form, the
-//! calendar and the limits that both sides enforce, and no behaviour.
+//! or a field name, change one line here. No other crate names a field of the services. The crate holds the types of the
+//! services, the JSON reader with its API mapping, the calendar and the shared limits. It makes no calls.
 //!
 //! Request keys are plain words (`codigoAcesso`). Response keys have a prefix for their kind (`dsToken`): `cd` code, `nr`
 //! number (a string, to keep leading zeros), `nm` name, `ds` text, `dt` date or instant, `vl` amount in BRL, `qt` count,
 //! `fl` flag. Reading is lenient (see [`value`] and [`envelope`]), writing is strict.
 //!
-//! The JSON Schema of a request's key says what its type does not: [`CODE`], and `x-omitted`, which is what becomes of the
-//! request at an API without that key. Unless it is said, a key that may be null only loses its value, and without any other
-//! key the request is another one ([`OTHER_REQUEST`]). `x-null` is what null does beside saying that there is no value.
+//! The JSON Schema of a request's key says what its type does not. `format: code` marks an identifier ([`CODE`]). `x-omitted`
+//! says what a request means without the key; by default a nullable key loses its value, and any other key changes the request
+//! ([`OTHER_REQUEST`]). `x-null` says what null does besides "no value".
 //!
 //! The JSON is read by a deserializer of our own (`json_reader`, with the SIMD scans of [`byte_scan`]).
 
@@ -35,13 +35,13 @@ use serde::{Serialize, de::DeserializeOwned};
 
 /// `format` of a code or a number that identifies something, and is a text here. Some APIs want a JSON number.
 pub const CODE: &str = "code";
-/// `x-omitted` of a key without which the request means the same: other keys, or a header, say it too.
+/// `x-omitted`: the request means the same without this key: another key or a header determines the value.
 pub const SAME_REQUEST: &str = "same-request";
-/// `x-omitted` of a key without which the request means something else: all rows instead of some, a new acionamento instead
-/// of a reopening.
+/// `x-omitted`: the request means something else without this key: all rows instead of some, a new acionamento instead of a
+/// reopening.
 pub const OTHER_REQUEST: &str = "other-request";
 
-/// `x-null` of a key whose null, or empty text, removes what there was. Without the key an API may leave that as it is.
+/// `x-null`: null, or an empty text, removes the stored value. Without the key an API may leave that as it is.
 pub const REMOVES: &str = "removes";
 
 /// A request to one of the services. The request type determines the path and the response type.
@@ -62,7 +62,7 @@ pub trait Call: Serialize + DeserializeOwned + JsonSchema {
 
 /// Visits the request type of each service, with [`calls`].
 pub trait CallVisitor {
-    /// One of the 21.
+    /// Called once for each service.
     fn visit<C: Call>(&mut self);
 }
 

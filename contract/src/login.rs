@@ -49,7 +49,7 @@ pub struct ValidaCodigoAcesso {
     pub api_key: Secret,
     /// The code of 6 characters from the e-mail; upper and lower case are the same.
     pub codigo_acesso: Secret,
-    /// The user's e-mail address, for an API that asks for it here too. No part of the contract.
+    /// The user's e-mail address, for an API that asks for it here too. It is not part of the contract.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(skip)]
     pub email: Option<String>,
@@ -90,20 +90,20 @@ impl Write for ValidaLogin {
     const MAKES_STALE: &'static [&'static str] = &[];
 }
 
-/// Changes the password. Works without a session, for a change that is forced at the login; with
-/// one, that session stays while the user's others end.
+/// Changes the password. Works without a session, for a change that is forced at the login. With a
+/// session, that session stays valid and the user's other sessions end.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AtualizaSenha {
     /// The fixed key of the calling application.
     #[schemars(extend("x-omitted" = SAME_REQUEST))]
     pub api_key: Secret,
-    /// The user's e-mail address; an API with a session may know it by that.
+    /// The user's e-mail address. An API may take it from the session instead.
     #[schemars(extend("x-omitted" = SAME_REQUEST))]
     pub email: String,
     /// Lower-case MD5 hex digest of the current password.
     pub senha_atual: Secret,
-    /// Lower-case MD5 hex digest of the new password; another than the current one.
+    /// Lower-case MD5 hex digest of the new password. It must differ from the current one.
     pub senha_nova: Secret,
 }
 

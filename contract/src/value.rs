@@ -244,8 +244,7 @@ impl JsonSchema for Integer {
     }
 }
 
-/// Whether data say yes: any value but `false` and null. No data at all say nothing, so they are no yes unless the status
-/// decides.
+/// Whether data are consent: any value but `false` and null. Missing data are none, unless the status alone decides.
 #[derive(Clone, Copy, Debug)]
 pub struct Consent(pub bool);
 
@@ -255,7 +254,7 @@ impl<'de> Deserialize<'de> for Consent {
     }
 }
 
-/// A yes as [`Nothing`].
+/// Consent is written as [`Nothing`].
 impl Serialize for Consent {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.0 { Nothing {}.serialize(serializer) } else { false.serialize(serializer) }

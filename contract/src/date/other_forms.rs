@@ -57,8 +57,8 @@ pub(super) fn day(text: &str) -> Option<NaiveDate> {
     }
 }
 
-/// Whether a text is a day without a digit above 0, which MySQL, SAP and Protheus write for none, or .NET's number of another
-/// day that stands for none.
+/// Whether a text is a placeholder for "no day": a day without a digit above 0, as MySQL, SAP and Protheus write it, or .NET's
+/// number of a placeholder day.
 pub(super) fn is_no_day(text: &str) -> bool {
     let is_zeros = text.bytes().all(|byte| matches!(byte, b'0' | b'/' | b'-' | b':' | b' '));
     let dot_net = || DateTime::from_timestamp_millis(dot_net_millis(text)?);

@@ -1,4 +1,4 @@
-//! Data that did not come, as a deserializer: whether nothing, or an empty list, can be read from that.
+//! A deserializer for missing data: it gives no value, an empty list or an error.
 
 use std::iter;
 
@@ -10,15 +10,14 @@ use serde::{
 
 use crate::json_reader::Unreadable;
 
-/// What stands for data that did not come.
+/// Why data are missing.
 #[derive(Clone, Copy)]
 pub(super) enum MissingData {
-    /// An envelope, or an object around the list, without the key and without another that may be meant: nothing, or an empty
-    /// list.
+    /// The key is missing, or null around a list, and no other key could hold the data: reads as nothing or as an empty list.
     Absent,
-    /// The same or null, where the status alone decides, of the response or of HTTP: also a yes.
+    /// The data are missing or null, and the status alone decides, of the response or of HTTP: also reads as consent.
     StatusDecides,
-    /// An envelope without the key that is not an empty list: messages say why, or a list or an object has another key.
+    /// The key is missing, and a message says why or another container may hold the data: reading a list fails.
     NoList,
 }
 

@@ -40,8 +40,8 @@ impl<'de> SeqAccess<'de> for ShortList<'_, 'de, '_> {
     }
 }
 
-/// A list of one value, or of none if the value cannot be read, which costs its field only. It is skipped then, so it must be
-/// JSON.
+/// A list of one value, or an empty list if the value cannot be read: then it is skipped, so it must be JSON, and only its
+/// field becomes null.
 pub(super) struct Attempt<'a, 'de, 's>(pub(super) &'a mut JsonReader<'de, 's>);
 
 impl<'de> SeqAccess<'de> for Attempt<'_, 'de, '_> {

@@ -12,7 +12,7 @@ use crate::{
     value::{STATUS, digits_in_text},
 };
 
-/// `20-11-2026 14:03` as `2026-11-20 14:03`; `None` of another form.
+/// `20-11-2026 14:03` as `2026-11-20 14:03`; `None` for any other form.
 fn with_year_first(text: &str) -> Option<String> {
     let (day, time) = text.split_at_checked(10)?;
     let day = NaiveDate::parse_from_str(day, "%d-%m-%Y").ok()?;
@@ -20,7 +20,7 @@ fn with_year_first(text: &str) -> Option<String> {
 }
 
 impl<'de> JsonReader<'de, '_> {
-    /// Reads an amount whose form the mapping says.
+    /// Reads an amount whose form the mapping configures.
     pub(super) fn amount<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Unreadable> {
         let form = self.forms.amounts;
         let next = self.peek();
@@ -39,7 +39,7 @@ impl<'de> JsonReader<'de, '_> {
                 let (centavos, power) = written.split_once(['e', 'E']).unwrap_or((written, "0"));
                 power.parse::<i32>().ok().map(|power| format!("{centavos}e{}", power.saturating_sub(2)))
             }
-            // Four decimals are no group of thousands.
+            // Pads to four decimals, so that `1,280` is not read as a group of thousands.
             ReadAmountForm::Comma if is_text => {
                 let (whole, fraction) = written.split_once(',').unwrap_or((written, ""));
                 digits_in_text(&format!("{whole},{fraction:0<4}"))

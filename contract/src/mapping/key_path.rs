@@ -7,7 +7,7 @@ use std::{fmt, str::FromStr};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KeyPath(Vec<String>);
 
-/// A path has a key without a character.
+/// A key of a path is empty.
 #[derive(Debug, thiserror::Error)]
 #[error("a key is empty")]
 pub struct EmptyKey;

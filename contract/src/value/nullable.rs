@@ -9,8 +9,8 @@ use serde::{
 };
 use serde_json::value::RawValue;
 
-/// Newtype name that requests a value which may be unreadable. The reader passes a list: of the value, or of none if it cannot
-/// be read. serde_json ignores the name.
+/// Newtype name that requests a value which may be unreadable. The reader passes a list of the value, which is empty if the
+/// value cannot be read. serde_json ignores the name.
 pub(crate) const NULLABLE: &str = "nullable";
 
 /// A value that may be null, or could not be read.
@@ -42,12 +42,12 @@ impl<T> Nullable<T> {
         self.0.as_ref().map(Option::as_ref).map_err(|error| *error)
     }
 
-    /// The value; `None` also of one that could not be read.
+    /// The value; `None` also if it could not be read.
     pub fn as_ref(&self) -> Option<&T> {
         self.0.as_ref().ok().and_then(Option::as_ref)
     }
 
-    /// The value; `None` also of one that could not be read.
+    /// The value; `None` also if it could not be read.
     pub fn into_option(self) -> Option<T> {
         self.0.ok().flatten()
     }
@@ -62,7 +62,7 @@ impl<T: Deref<Target = str>> Nullable<T> {
         self.read().map(|text| text.map(|text| &**text))
     }
 
-    /// The text; `None` also of one that could not be read.
+    /// The text; `None` also if it could not be read.
     pub fn as_deref(&self) -> Option<&str> {
         self.as_ref().map(|text| &**text)
     }
@@ -86,7 +86,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Nullable<T> {
     }
 }
 
-/// Reads a value that may be null, of what another type reads.
+/// Reads a value that may be null, by the reader of the type `R`.
 pub(crate) fn nullable<'de, R: Deserialize<'de>, T, D: Deserializer<'de>>(
     deserializer: D,
     value: impl FnOnce(R) -> Option<T>,
@@ -116,7 +116,7 @@ pub(crate) fn nullable<'de, R: Deserialize<'de>, T, D: Deserializer<'de>>(
     deserializer.deserialize_option(NullOrValue(value, PhantomData))
 }
 
-/// A value that could not be read as null.
+/// An unreadable value is written as null.
 impl<T: Serialize> Serialize for Nullable<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.as_ref().serialize(serializer)

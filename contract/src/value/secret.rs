@@ -1,4 +1,4 @@
-//! What neither a log nor an error may show.
+//! Secrets, which neither a log nor an error may show.
 
 use schemars::JsonSchema;
 use secrecy::{ExposeSecret as _, SecretString};

@@ -1,5 +1,5 @@
 //! Performance cliffs: whether a variant of a document costs more than a plain one with about the same fields (in
-//! fragments, by key, in a mutation's payload, in a text never seen). Compared is the CPU time per field of the response.
+//! fragments, by key, in a mutation's payload, in a text never seen). Compares the CPU time per field of the response.
 //! It reveals optimisations that work for certain documents only.
 
 use std::time::Duration;

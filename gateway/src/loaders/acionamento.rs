@@ -43,7 +43,7 @@ impl Loader for ReaberturaLoader {
 pub struct AcionamentosLoader {
     /// Selects the list.
     pub filter: ListFilter,
-    /// Whether a cached list will do.
+    /// Whether a cached list is accepted.
     pub freshness: Freshness,
 }
 

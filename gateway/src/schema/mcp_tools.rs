@@ -28,7 +28,7 @@ struct Shipped;
 
 /// Extension of a tool's file.
 const EXTENSION: &str = "graphql";
-/// The file with what a model reads before the tools.
+/// The file with the instructions of the server, which a model reads before the tools.
 const INSTRUCTIONS: &str = "instructions.txt";
 /// Longest name of a tool that clients accept.
 const MAX_NAME: usize = 64;
@@ -46,7 +46,7 @@ struct Loaded {
 pub struct McpTool {
     /// The tool as MCP lists it.
     pub definition: Tool,
-    /// How to ask for less, if there is a way: advice of a response that is too long.
+    /// Advice for a response that is too long: how to request less, if there is a way.
     pub how_to_narrow: Option<String>,
     /// Its document.
     pub document: Arc<PreparedDocument>,
@@ -77,7 +77,7 @@ impl McpTools {
         self.0.tools.values()
     }
 
-    /// What a model reads before the tools.
+    /// The instructions of the server, which a model reads before the tools.
     pub fn instructions(&self) -> &str {
         self.0.instructions.trim()
     }

@@ -17,8 +17,7 @@ use super::document::{Document, items};
 /// Whether a request is such a query: one field without fragments and directives, and no argument or variable but the name
 /// of the type.
 ///
-/// The form of the request decides alone, never the schema: a refusal reveals nothing about it, and what is not refused is
-/// valid.
+/// Only the form of the request is checked, not the schema, so a refusal reveals nothing. Every accepted request is valid.
 pub(super) fn is_public(document: &Document<'_>, operation_name: Option<&str>, variables: &Variables) -> bool {
     let [definition] = document.operations() else { return false };
     let operation = definition.as_ref();

@@ -32,10 +32,11 @@ const MAX_DEPTH: usize = 128;
 /// Most errors of one response: a short document can be wrong in thousands of places.
 const MAX_ERRORS: usize = 20;
 
-/// Parses a text that is within the limit of tokens.
+/// Parses a document.
 ///
 /// # Errors
-/// It is not, or has a syntax error; or there is no operation, or two fragments have one name: the limits look them up by name.
+/// It exceeds the limit of tokens, has a syntax error or no operation, or two fragments have one name: the limits look them up
+/// by name.
 pub(super) fn parse<'a>(text: &'a str, limits: &DocumentLimits) -> Result<Document<'a>, RequestError> {
     let options = ParseOptions { max_depth: MAX_DEPTH, max_tokens: Some(limits.tokens), ..ParseOptions::default() };
     let ParseDetails { result, token_count: tokens, .. } = ExecutableDocument::parse_with_options(text, options);
@@ -70,7 +71,8 @@ pub(super) fn validate(document: &Document<'_>, graph: Graph) -> Result<(), Requ
     if errors.is_empty() { Ok(()) } else { Err(RequestError::Invalid(errors)) }
 }
 
-/// Whether the plan decides instead: bluejay counts the selections at the root of a subscription, and looks one fragment deep.
+/// Whether the plan checks this rule instead: bluejay counts the selections at the root of a subscription, and looks one
+/// fragment deep.
 fn is_subscription_root(error: &Invalid<'_>) -> bool {
     matches!(error, Invalid::SubscriptionRootNotSingleField { .. })
 }

@@ -109,7 +109,7 @@ fn check_value(value: &Value, ty: ValueType<'_>, path: &ValuePath<'_>) -> Result
         Some(TypeDefinitionReference::InputObject(object)) => {
             let Value::Object(given) = value else { return wrong(ValueFault::Type(name.to_owned(), None)) };
             let fields = object.input_field_definitions();
-            // Only of the fields that it lacks: one that is there is no misspelling.
+            // Only absent fields are suggested: a field that is present was not misspelled.
             let lacking = || fields.iter().filter(|field| !given.contains_key(field.name()));
             let taking = |value| {
                 lacking().filter(move |field| check_value(value, ValueType::Field(field.r#type()), path).is_ok())
@@ -127,7 +127,7 @@ fn check_value(value: &Value, ty: ValueType<'_>, path: &ValuePath<'_>) -> Result
                 let Some(value) = given.get(field.name()) else { return Ok(()) };
                 let path = path.below(PathStep::Name(field.name()));
                 check_value(value, ValueType::Field(field.r#type()), &path).map_err(|error| match error {
-                    // Of the field's own value only, as a list for `status`: `statusEm` takes it.
+                    // Suggests another field for the value itself: for a list as `status`, `statusEm`.
                     RequestError::InvalidValue(at, ValueFault::Type(ty, None)) if at == path.to_string() => {
                         let nearest = nearest_name(field.name(), taking(value).map(InputValueDefinition::name));
                         RequestError::InvalidValue(at, ValueFault::Type(ty, nearest.map(str::to_owned)))

@@ -1,4 +1,4 @@
-//! What one request did, for its sender: `extensions.explain`. It has nothing of variables, bodies or tokens.
+//! What one request did, for its sender: `extensions.explain`. It contains no variables, bodies or tokens.
 
 use parking_lot::Mutex;
 use serde::Serialize;
@@ -10,7 +10,8 @@ pub struct Explanation(Mutex<Explained>);
 
 #[derive(Default, Serialize)]
 struct Explained {
-    /// The estimated cost, and how near it and the document are to each limit; null if the document did not get so far.
+    /// The estimated cost, and how near it and the document are to each limit; null if the request was refused before its cost
+    /// was known.
     cost: Option<u64>,
     limits: Value,
     calls: Vec<ExplainedCall>,

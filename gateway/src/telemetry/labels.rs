@@ -6,7 +6,7 @@ use opentelemetry::KeyValue;
 
 use super::attributes;
 
-/// Replaces operation names that are not those of known documents.
+/// The operation name of a document that is not trusted.
 const OTHER: &str = "other";
 
 /// The route of a request.
@@ -21,7 +21,7 @@ pub struct Route {
 /// The GraphQL operation of a request.
 #[derive(Clone, Debug)]
 pub struct OperationLabel {
-    /// The name of the known document, if it is one.
+    /// The name of the trusted document, if it is one.
     pub document: Option<Arc<str>>,
     /// `query`, `mutation` or `subscription`.
     pub kind: &'static str,
@@ -32,7 +32,7 @@ pub struct OperationLabel {
 pub struct ErrorCodes(pub Vec<&'static str>);
 
 impl OperationLabel {
-    /// The name of the known document, or `other`.
+    /// The name of the trusted document, or `other`.
     pub(super) fn name(&self) -> &str {
         self.document.as_deref().unwrap_or(OTHER)
     }
@@ -80,7 +80,7 @@ impl EndedRequest<'_> {
 /// A call to a service that ended.
 pub(super) struct EndedCall {
     pub(super) path: &'static str,
-    /// Calls that were sent before for the same read.
+    /// Earlier attempts of the same read.
     pub(super) resends: u32,
     /// `ok`, the kind of failure, or `abandoned`.
     pub(super) outcome: &'static str,

@@ -18,7 +18,7 @@ const MAX_QUEUED_LINES: usize = 8192;
 /// the request that the line is about.
 const BATCH_INTERVAL: Duration = Duration::from_millis(10);
 
-/// The running log. Dropped, it writes the queued lines, for one second at most.
+/// Keeps the log running. Dropping it flushes the queue, for one second at most.
 pub struct LogGuard {
     /// Counts the dropped lines.
     pub dropped: ErrorCounter,

@@ -157,7 +157,7 @@ pub(super) fn call_ended(context: &Context, call: &EndedCall) {
     span.end();
 }
 
-/// The name of a request's span: the known document, or the route.
+/// The name of a request's span: the trusted document, or the route.
 fn request_name(request: &EndedRequest<'_>) -> String {
     match request.operation {
         Some(operation) if request.route.name == MCP => format!("{TOOLS_CALL} {}", operation.name()),

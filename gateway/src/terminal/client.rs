@@ -20,7 +20,7 @@ use crate::{config::GraphArgs, innermost_cause::innermost_cause, tls};
 
 /// How long the connection may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long a response may take: a gateway answers within 15 s, and a long list takes its time on a slow line.
+/// How long a response may take: a gateway answers within 15 s, and a long list takes longer on a slow connection.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The graph of a gateway.
@@ -30,7 +30,7 @@ pub(super) struct GraphClient {
     tool_key: Option<SecretString>,
 }
 
-/// What comes back, beside the data.
+/// The errors of a response.
 #[derive(Deserialize)]
 struct Body {
     #[serde(default)]
@@ -54,11 +54,11 @@ struct ErrorExtensions {
     code: Option<String>,
     /// What is wrong with a document.
     detail: Option<String>,
-    /// When a repetition may succeed, in seconds.
+    /// Seconds to wait before a retry.
     retry_after: Option<u64>,
 }
 
-/// A response of a graph.
+/// A GraphQL response.
 #[derive(Debug)]
 pub(super) struct GraphqlResponse {
     pub(super) json: Json,
@@ -66,7 +66,7 @@ pub(super) struct GraphqlResponse {
 }
 
 impl GraphqlResponse {
-    /// `None` of a text that is no response of a graph.
+    /// `None` if the text is no GraphQL response.
     fn parse(text: &str) -> Option<Self> {
         let json: Json = serde_json::from_str(text).ok()?;
         let Body { errors } = serde_json::from_str(text).ok()?;
@@ -79,7 +79,7 @@ impl GraphqlResponse {
     }
 }
 
-/// The status of a command whose response has these errors, at least one. An error that a repetition does not mend decides.
+/// The exit status for these errors, at least one. An error that a retry does not solve decides.
 pub(super) fn failure(errors: &[GraphQlError]) -> Status {
     if errors.iter().any(GraphQlError::is_unauthenticated) {
         Status::NoSession
@@ -135,7 +135,7 @@ impl GraphQlError {
         printable(&line).replace('\n', " ")
     }
 
-    /// What it says.
+    /// Its message, for a terminal.
     pub(super) fn message(&self) -> String {
         printable(&self.message)
     }

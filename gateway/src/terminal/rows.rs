@@ -87,7 +87,7 @@ pub(super) fn lines(data: &Json) -> Result<String, Error> {
     }
 }
 
-/// What stands at a path.
+/// The value at a path.
 fn at<'a>(data: &'a Json, path: &[String]) -> Option<&'a Json> {
     path.iter().try_fold(data, |value, name| member(value, name))
 }

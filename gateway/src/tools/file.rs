@@ -21,7 +21,7 @@ use crate::{
     toml_error,
 };
 
-/// What the tools of a folder are read with.
+/// The settings with which the tools are read.
 #[derive(Clone, Debug)]
 pub struct ToolSettings {
     /// The folder, if there is one.

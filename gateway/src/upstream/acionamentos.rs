@@ -120,7 +120,7 @@ impl ResponseData for Acionamentos {
 impl ResponseData for RowRef<Acionamentos> {
     fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError> {
         let Answer { is_success, messages, data, lacks_data, pages } = Acionamentos::read(body.clone(), mapping)?;
-        // What a list may be, empty or long, is no object: the reader of one says what is wrong with it.
+        // An empty or a longer list is no single acionamento: the reader of one says what is wrong with the body.
         if data.as_ref().is_some_and(|list| list.rows().len() != 1) {
             let one = Answer::<wire::Acionamento>::read_mapped(&body, mapping)?;
             return Ok(Answer { is_success, messages, data: None, lacks_data: one.lacks_data, pages });

@@ -16,7 +16,7 @@ pub struct SessionId([u8; 32]);
 pub(super) struct CallKey {
     pub(super) session: SessionId,
     pub(super) path: &'static str,
-    /// What tells it from other calls of the service: the request body of a read, which is equal for equal calls, since the
+    /// What distinguishes it from other calls of the service: the request body of a read, which is equal for equal calls, since the
     /// types of the contract serialize in one way; the idempotency key of a write.
     pub(super) request: Bytes,
 }

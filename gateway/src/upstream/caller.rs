@@ -33,7 +33,7 @@ impl Caller {
     /// A call that is ready to be sent.
     ///
     /// # Errors
-    /// The mapping cannot write a value: the refusal that a service would give which does not take it.
+    /// [`Fault::Rejected`]: the mapping cannot write a value, so the API would refuse it.
     pub(super) fn request<C: Call>(
         &self,
         call: &C,

@@ -1,4 +1,4 @@
-//! The services: the entry to the stack, and the clients of those who call.
+//! The entry to the stack of a call, and the clients of the login and of sessions.
 
 use std::{collections::BTreeMap, sync::Arc};
 

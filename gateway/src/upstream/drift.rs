@@ -1,5 +1,5 @@
-//! Notices when a field stops coming in the responses of a service. It is read leniently, so that it would stay unnoticed until
-//! the data are missed.
+//! Notices when a field stops coming in the responses of a service. Reading is lenient, so otherwise nobody notices until a
+//! user misses the data.
 //!
 //! One response of a service is sampled per second at most. Only names of the contract are stored, no values.
 
@@ -72,7 +72,7 @@ impl DriftWatch {
         self.0.lock().reported.insert((field, kind))
     }
 
-    /// The fields that a sample has not, and those before it had.
+    /// The fields that came in earlier samples and have now been absent for long enough.
     pub(super) fn missing(&self, sample: &ResponseSample) -> Vec<FieldName> {
         let fields = &mut self.0.lock().fields;
         let sampled = mem::take(&mut *sample.0.lock()).into_iter();

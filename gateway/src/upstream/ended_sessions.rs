@@ -29,7 +29,7 @@ const ALL: &str = "return redis.call('ZRANGEBYSCORE', KEYS[1], redis.call('TIME'
 /// Sessions of one script, which blocks Redis while it runs.
 const BATCH: usize = 1000;
 
-/// Whether the services said that a session exists.
+/// Whether the services have confirmed that a session exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Proof {
     /// They accepted its token when it ended.
@@ -125,7 +125,7 @@ impl EndedSessions {
             let call = ScriptCall::new(ALL).key(&proof.key(store)).arg(TTL.as_secs());
             let sessions: Vec<Vec<u8>> = loop {
                 store.wait_until_connected().await;
-                // Of a failure Redis is lost: the reconnection has the pause.
+                // A failed call drops the connection; waiting for the reconnect is the pause.
                 if let Some(sessions) = store.run_in_background(&call).await {
                     break sessions;
                 }

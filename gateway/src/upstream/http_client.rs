@@ -81,7 +81,7 @@ impl HttpClient {
         let UpstreamSettings { base_url, tls, connect_timeout, mapping, .. } = settings.clone();
         let is_https = endpoints.values().any(|endpoint| endpoint.uri.scheme_str() == Some("https"));
         let names = mapping.headers();
-        // Those of one call fit too: a clone keeps the room.
+        // Indexed for the headers of one call too: a clone keeps the index, so it is not built again.
         let mut headers = HeaderMap::with_capacity(MAX_HEADERS + names.added.len());
         // Some frameworks answer HTML, or redirect to a page, unless JSON is asked for. A mapping may ask otherwise.
         headers.insert(ACCEPT, HeaderValue::from_static("application/json"));

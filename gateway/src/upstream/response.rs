@@ -153,14 +153,14 @@ fn location(response: &Response<Incoming>) -> Option<String> {
     form_urlencoded::parse(segment.as_bytes()).next().map(|(decoded, _)| decoded.into_owned())
 }
 
-/// The answer of a success without a body: an empty object or list, where the data may be one.
+/// The response to a success without a body: an empty object or list, where the data may be one.
 fn without_content<T: ResponseData>(mapping: &ResponseMapping) -> Answer<T> {
     let mapping = mapping.without_envelope();
     let data = ["{}", "null"].into_iter().find_map(|body| T::read(body.into(), &mapping).ok()?.data);
     Answer { is_success: true, messages: String::new(), data, lacks_data: false, pages: PageSigns::default() }
 }
 
-/// The encoding that a response says.
+/// The charset in `Content-Type`.
 pub(super) fn charset_of(headers: &HeaderMap) -> Option<&'static Encoding> {
     let content_type = headers.get(CONTENT_TYPE)?.to_str().ok()?.to_ascii_lowercase();
     let (_, label) = content_type.split_once("charset=")?;
@@ -168,7 +168,7 @@ pub(super) fn charset_of(headers: &HeaderMap) -> Option<&'static Encoding> {
     Encoding::for_label(label.as_bytes())
 }
 
-/// A body in UTF-8, without a byte order mark. One that is UTF-8 stays as it is, whatever its response says.
+/// A body in UTF-8, without a byte order mark. One that is UTF-8 stays as it is, whatever its `Content-Type` says.
 pub(super) fn in_utf8(body: Bytes, charset: Option<&'static Encoding>) -> Bytes {
     if body.starts_with(b"\xEF\xBB\xBF") {
         return body.slice(3..);
@@ -207,7 +207,7 @@ fn has_no_content(status: StatusCode) -> bool {
 fn check_status(response: &Response<Incoming>, mapping: &CallMapping, may_be_empty: bool) -> Result<(), Fault> {
     match response.status() {
         status if has_no_content(status) && may_be_empty => Ok(()),
-        // Not the whole answer, which was not asked for in parts (RFC 9110, section 15.3.7; RFC 3229).
+        // Only a part of the response, and no part was requested (RFC 9110, section 15.3.7; RFC 3229).
         status @ (StatusCode::PARTIAL_CONTENT | StatusCode::IM_USED) => Err(Fault::Status(status)),
         status if status.is_success() && !has_no_content(status) => Ok(()),
         status if mapping.is_session_end(status) => Err(Fault::Unauthenticated),

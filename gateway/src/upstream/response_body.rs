@@ -42,7 +42,7 @@ impl ReadLimits {
         }
     }
 
-    /// Memory for a body of this length so far; of a small one without waiting.
+    /// Memory for a body of this length so far. A small body does not wait for it.
     async fn take(&self, length: usize, bytes: usize) -> Result<BodyPermit, Fault> {
         if length <= SMALL {
             return match self.memory.try_take(bytes) {

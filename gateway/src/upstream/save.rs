@@ -83,7 +83,7 @@ impl SessionClient {
         KeyedWrite::new(self.session(), SalvaSinistroWeb::PATH, key, &payload.unwrap_or_default())
     }
 
-    /// The answer for the caller, and the result for those who repeat the save, unless they may send it again.
+    /// The response for the caller, and the result to replay, unless the save may be sent again.
     async fn send_and_read(&self, request: &CallRequest) -> (Result<RowRef<Acionamentos>, Error>, Option<SaveResult>) {
         match self.send(request).await {
             Ok(result) => match self.acionamento_of(result.clone()).await {

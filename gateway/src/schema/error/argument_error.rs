@@ -4,10 +4,10 @@
 
 use super::ErrorCode;
 
-/// The sentence of an argument that its type refuses without a sentence of its own.
+/// The message for an argument that its type refuses without a message of its own.
 pub(in crate::schema) const REFUSED: &str = "Um argumento tem um valor que o seu tipo não aceita.";
 
-/// Gives each error of a response its code and its sentence, unless it is one of the gateway's own. The document must be valid.
+/// Gives each error of a response its code and its message, unless it is one of the gateway's own. The document must be valid.
 pub(in crate::schema) fn describe_errors(response: &mut async_graphql::Response) {
     for error in &mut response.errors {
         let extensions = error.extensions.get_or_insert_default();

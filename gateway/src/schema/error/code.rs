@@ -2,7 +2,7 @@
 
 use strum::{IntoStaticStr, VariantArray};
 
-/// What a client decides by. A closed set.
+/// The code by which a client decides what to do. A closed set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "SCREAMING_SNAKE_CASE")]
 pub enum ErrorCode {
@@ -40,7 +40,7 @@ pub enum ErrorCode {
     PersistedQueryNotFound,
     /// The caller may send trusted documents only.
     DocumentNotTrusted,
-    /// A key was sent that no tool and no router has.
+    /// The request has a key that belongs to no tool and no router.
     UnknownKey,
 }
 

@@ -107,7 +107,7 @@ impl<'a> Collected<'a> {
         if let Some(below) = field.selection_set() {
             known.selections.push((below, conditions.clone()));
         }
-        // A field that stands before, unconditionally or under the same condition, is never placed here.
+        // If an earlier occurrence is unconditional or has the same condition, this one never determines the order.
         if !known.conditions.iter().any(|before| before.is_empty() || *before == conditions) {
             self.order.push((at, known.positions.len()));
             known.positions.push((field, known.conditions.len()));

@@ -126,7 +126,7 @@ impl Cost {
             match &field.selects {
                 Selects::Object => cost.values = cost.values.saturating_add(1),
                 Selects::List => {
-                    // Not what the fields of one object share: the list may be a part of that object.
+                    // Calls that the fields of one object share are not multiplied: the list may be a part of that object.
                     cost.keyed = cost.keyed.saturating_mul(ASSUMED_ROWS);
                     cost.values = cost.values.saturating_add(1);
                 }
@@ -162,7 +162,7 @@ impl Cost {
                     CallCount::PerList => cost.lists = cost.lists.saturating_add(times),
                     CallCount::PerKey if *once_per_object => insert(&mut cost.shared, *loader),
                     CallCount::PerKey => {
-                        // It returns another object, and its call may bring what the fields of that object would load.
+                        // The load returns another object, and may already bring what that object's fields would load.
                         cost.shared.retain(|shared| shared != loader);
                         cost.unshare();
                         cost.keyed = cost.keyed.saturating_add(1);
@@ -184,7 +184,7 @@ impl Cost {
         self.keyed.saturating_add(self.shared.len())
     }
 
-    /// All calls and the rows of pages: what a refused client reads, and what the `max-cost` of a tool bounds.
+    /// All calls and the rows of pages: what a refusal reports, and what the `max-cost` of a tool bounds.
     pub fn total(&self) -> u64 {
         (self.calls() as u64).saturating_add(self.keyed_calls() as u64).saturating_add(self.rows as u64)
     }

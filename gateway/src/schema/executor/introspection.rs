@@ -42,7 +42,7 @@ pub(super) async fn run(text: &str, execute: ExecuteByEngine, variables: &Variab
     }
     let mut response = execute(Request::new(text).variables(variables.clone()).only_introspection()).await;
     argument_error::describe_errors(&mut response);
-    // They are places of another text.
+    // The locations are in another text.
     response.errors.iter_mut().for_each(|error| error.locations.clear());
     response
 }

@@ -1,9 +1,9 @@
-//! A number that an argument of a field gives, as a constant of the document or by variables.
+//! A count that an argument of a field determines: a constant of the document, or variables.
 
 use async_graphql::{Name, Value as ConstValue, Variables};
 use async_graphql_value::Value;
 
-/// A number.
+/// A count of rows, items or calls.
 pub struct Size(Kind);
 
 enum Kind {
@@ -34,7 +34,7 @@ enum Kind {
 }
 
 impl Size {
-    /// A number that no argument gives.
+    /// A constant.
     pub fn fixed(number: usize) -> Self {
         Self(Kind::Fixed(number))
     }

@@ -28,9 +28,9 @@ pub(super) fn email(email: &str) -> Result<&str, &'static str> {
     Ok(email)
 }
 
-/// Whether a text is one address alone. With a comment, angle brackets or a separator (RFC 5322, section 3.2.3) a mailer reads
-/// a list, or a mailbox whose codes are counted as another's. Also in quotes, which not every mailer heeds, and in the
-/// compatibility forms of Unicode.
+/// Whether a text is a single address. With a comment, angle brackets or a separator (RFC 5322, section 3.2.3) a mailer reads a
+/// list, or another mailbox than the one whose codes are counted. They are refused also in quotes, which not every mailer
+/// respects, and in the compatibility forms of Unicode.
 fn is_one_address(email: &str) -> bool {
     let plain: String = email.nfkc().collect();
     let Some((name, host)) = plain.rsplit_once('@') else { return false };

@@ -30,7 +30,7 @@ use crate::{
 
 /// Most levels of input objects. A type that contains itself is deeper.
 const MAX_DEPTH: usize = 3;
-/// A name that is longer is not repeated: it is no misspelled one.
+/// A longer name is not repeated in the error: it is no misspelling.
 const MAX_NAME: usize = 60;
 
 /// The schema of the arguments: an object with a field for each variable.

@@ -2,7 +2,7 @@
 
 use async_graphql::Value;
 
-/// The string that a value must be; `otherwise` is the sentence about any other value.
+/// A value that must be a string; `otherwise` is the message for any other value.
 pub(super) fn string<'a>(value: &'a Value, otherwise: &'static str) -> Result<&'a str, &'static str> {
     match value {
         Value::String(text) => Ok(text),

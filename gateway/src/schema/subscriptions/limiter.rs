@@ -21,7 +21,7 @@ struct Open {
     by_session: HashMap<SessionId, u32>,
 }
 
-/// The right to one subscription, until it is dropped.
+/// A permit for one subscription, until it is dropped.
 pub(super) struct StreamPermit {
     limiter: Arc<StreamLimiter>,
     session: SessionId,

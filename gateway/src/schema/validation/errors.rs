@@ -1,5 +1,5 @@
-//! What bluejay finds wrong, as errors of a response. Its sentences name the document and the schema, and no text, number or
-//! variable's value.
+//! The errors of bluejay as errors of a response. Their messages quote names of the document and the schema, but no text, number
+//! or variable's value.
 
 use async_graphql::{Pos, ServerError};
 use bluejay_core::{
@@ -23,7 +23,7 @@ pub(super) type Invalid<'a> = document::Error<'a, ExecutableDocument<'a>, GraphS
 
 /// The error of a document that cannot be parsed.
 pub(super) fn syntax(text: &str, errors: Vec<Error>) -> ServerError {
-    // The sentence about the place says what was expected there.
+    // The text of the location says what was expected there.
     let first = located(text, errors.into_iter().take(1)).into_iter().next();
     let (message, places) = first.map(|error| (error.message, error.locations)).unwrap_or_default();
     server_error(message.into_owned(), places.iter().map(pos).collect())
@@ -31,7 +31,7 @@ pub(super) fn syntax(text: &str, errors: Vec<Error>) -> ServerError {
 
 /// The error of a document that is not valid.
 pub(super) fn invalid(text: &str, error: Invalid<'_>, schema: &GraphSchema) -> ServerError {
-    let ((before, after), in_conflict) = (what_it_lacks(&error, schema), in_conflict(&error));
+    let ((before, after), in_conflict) = (additions(&error, schema), in_conflict(&error));
     let error = Error::from(error);
     let message = format!("{before}{}{after}", error.message());
     let locations = match in_conflict {
@@ -41,8 +41,8 @@ pub(super) fn invalid(text: &str, error: Invalid<'_>, schema: &GraphSchema) -> S
     server_error(message, locations)
 }
 
-/// What the sentence of an error lacks, before and after it.
-fn what_it_lacks(error: &Invalid<'_>, schema: &GraphSchema) -> (String, String) {
+/// What is added to the message of an error, before and after it.
+fn additions(error: &Invalid<'_>, schema: &GraphSchema) -> (String, String) {
     if let Some([field, _]) = in_conflict(error) {
         return (String::new(), format!(": `{}`", field.response_key()));
     }

@@ -1,4 +1,4 @@
-//! Which rows of a list are selected, where a caller wants fewer than its service returned.
+//! Selects rows of a list by conditions that its service does not apply.
 
 use std::collections::BTreeSet;
 
@@ -59,8 +59,8 @@ impl RowFilter {
     }
 }
 
-/// Whether two texts are the same number of a claim or an authorization: services fill up with zeros, write separators or
-/// leave them out, or change the case of letters. A separator elsewhere makes another number: `2026-1-23` is not `2026-12-3`.
+/// Whether two texts are the same number of a claim or an authorization. Services pad with zeros, add or omit separators, or
+/// change the case. A separator elsewhere makes another number: `2026-1-23` is not `2026-12-3`.
 pub fn is_same_number(one: &str, other: &str) -> bool {
     fn plain(number: &str) -> impl Iterator<Item = char> {
         let written = number.chars().filter(|character| character.is_alphanumeric());
@@ -86,7 +86,7 @@ fn separators(number: &str) -> BTreeSet<usize> {
             at.insert(after);
         }
     }
-    // Around the number, they separate nothing.
+    // Separators at either end are ignored.
     at.retain(|place| (1..after).contains(place));
     at
 }
