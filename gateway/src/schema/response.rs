@@ -22,7 +22,7 @@ pub struct Response {
     meter: MemoryMeter,
     errors: Vec<ServerError>,
     /// `extensions.explain`, as JSON.
-    explanation: Option<Vec<u8>>,
+    explanation: Option<Box<[u8]>>,
     is_out_of_memory: bool,
 }
 
@@ -97,7 +97,7 @@ impl Response {
 
     /// The same with what the request did.
     pub fn explained(self, explanation: Vec<u8>) -> Self {
-        Self { explanation: Some(explanation), ..self }
+        Self { explanation: Some(explanation.into()), ..self }
     }
 
     /// Whether the document ran.
