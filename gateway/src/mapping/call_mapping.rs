@@ -29,8 +29,8 @@ pub(crate) struct CallMapping {
     pub(crate) response: ResponseMapping,
     /// The encoding of its bodies that are not UTF-8.
     pub(crate) charset: Option<&'static Encoding>,
-    /// The header of its responses with the session's token, if their data do not have it, and what stands before a token.
-    pub(crate) token_header: Option<(HeaderName, String)>,
+    /// The header of its responses with the session's token, if their data do not have it.
+    pub(crate) token_header: Option<HeaderName>,
     /// HTTP statuses of refusals.
     pub(super) refusals: Arc<[u16]>,
     /// The key of the code that tells refusals apart.

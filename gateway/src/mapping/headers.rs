@@ -87,10 +87,20 @@ impl HeaderNames {
         value.set_sensitive(true);
         value
     }
+
+    /// The token in the login's response, where it may stand behind its scheme.
+    pub(crate) fn without_scheme<'t>(&self, written: &'t str) -> &'t str {
+        let written = written.trim();
+        let without = |scheme: &str| {
+            let (start, token) = written.split_at_checked(scheme.len())?;
+            start.eq_ignore_ascii_case(scheme).then(|| token.trim_start())
+        };
+        [BEARER, &self.scheme].into_iter().find_map(without).unwrap_or(written)
+    }
 }
 
 /// Stands before a token, unless the mapping has another scheme.
-pub(crate) const BEARER: &str = "Bearer ";
+const BEARER: &str = "Bearer ";
 
 /// Headers that the HTTP client sets by itself.
 const RESERVED: [HeaderName; 5] =

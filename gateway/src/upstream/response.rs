@@ -29,10 +29,7 @@ use super::{
     response_data::{ResponseData, ServiceResponse},
 };
 use crate::{
-    mapping::{
-        call_mapping::{CallMapping, Meaning},
-        headers::BEARER,
-    },
+    mapping::call_mapping::{CallMapping, Meaning},
     telemetry::request::RequestTelemetry,
 };
 
@@ -181,15 +178,9 @@ pub(super) fn in_utf8(body: Bytes, charset: Option<&'static Encoding>) -> Bytes 
     }
 }
 
-/// The token of a session, if the mapping says that a header has it: with its scheme or without.
+/// The token of a session, if the mapping says that a header has it.
 pub(super) fn token(headers: &HeaderMap, mapping: &CallMapping) -> Option<SecretString> {
-    let (name, scheme) = mapping.token_header.as_ref()?;
-    let text = headers.get(name)?.to_str().ok()?.trim();
-    let without = |scheme: &str| {
-        let (start, token) = text.split_at_checked(scheme.len())?;
-        start.eq_ignore_ascii_case(scheme).then(|| token.trim_start())
-    };
-    Some([BEARER, scheme].into_iter().find_map(without).unwrap_or(text).into())
+    Some(headers.get(mapping.token_header.as_ref()?)?.to_str().ok()?.into())
 }
 
 /// Whether the body of an HTTP status may say why a request is refused.
