@@ -116,7 +116,7 @@ async fn cors_is_open_to_allowed_origins_only() {
             .header("access-control-request-method", "POST")
             .header(
                 "access-control-request-headers",
-                "authorization,content-type,x-tool-key,apollographql-client-name,x-request-id,traceparent,tracestate",
+                "authorization,content-type,x-tool-key,x-explain,apollographql-client-name,apollographql-client-version,x-request-id,traceparent,tracestate",
             );
         send(&gateway, request.body(Body::empty()).unwrap()).await
     };
@@ -125,7 +125,7 @@ async fn cors_is_open_to_allowed_origins_only() {
     assert_eq!(reply.header("access-control-allow-methods"), "GET,POST");
     assert_eq!(
         reply.header("access-control-allow-headers"),
-        "authorization,content-type,x-tool-key,apollographql-client-name,x-request-id,traceparent,tracestate,mcp-protocol-version,mcp-method,mcp-name"
+        "authorization,content-type,x-tool-key,x-explain,apollographql-client-name,apollographql-client-version,x-request-id,traceparent,tracestate,mcp-protocol-version,mcp-method,mcp-name"
     );
     assert_eq!(preflight("https://evil.example").await.header("access-control-allow-origin"), "");
     let reply = post(&gateway, &[HERE, ("origin", "https://evil.example")]).await;

@@ -130,6 +130,8 @@ async fn invalid_requests_get_400_as_a_graphql_error() {
         "[]",
         "7",
         r#"[{"query":"{__typename}"}]"#,
+        // The fields of a request in their order.
+        r#" ["{__typename}",null,null,null,null]"#,
         "\u{feff}{}",
         &"[".repeat(1000),
         "{}",
@@ -154,6 +156,9 @@ async fn invalid_requests_get_400_as_a_graphql_error() {
         let reply = post(JSON, body.to_owned()).await;
         assert_eq!(reply.refusal(), "400 BAD_REQUEST", "{body:.80}");
     }
+    let with_values = |values: usize| json!({ "query": "{__typename}", "variables": { "a": vec![0; values] } });
+    assert_eq!(post(JSON, with_values(9_000).to_string()).await.status, 200);
+    assert_eq!(post(JSON, with_values(10_000).to_string()).await.refusal(), "400 BAD_REQUEST");
     let no_text = post(JSON, b"{\"query\":\"{__typename}\",\"x\":\"\xff\"}".to_vec()).await;
     assert_eq!(no_text.refusal(), "400 BAD_REQUEST");
     for address in [

@@ -160,6 +160,36 @@ async fn a_save_is_sent_when_the_lease_of_a_dead_gateway_expires() {
 }
 
 #[tokio::test]
+async fn where_the_services_know_no_keys_a_save_that_another_gateway_may_have_sent_is_not_sent_again() {
+    let mut redis = RedisServer::start().await;
+    let stub = answering(&[]).start().await;
+    let [one, other] = gateways(&redis, &stub, |settings| {
+        let mapping = Arc::new("[headers]\nidempotency-key = false".parse().unwrap());
+        UpstreamSettings { mapping, ..impatient(settings) }
+    })
+    .await;
+    let mut monitor = redis.monitor().await;
+    assert_eq!(code(&save(&one, "ana", "k", "1").await), "AcionamentoSalvo");
+    // The lease outlives its gateway.
+    let told = monitor.look().await;
+    let leased = |line: &&String| line.contains("\"SET\"") && line.contains("\" \"c") && line.contains("\"86400000\"");
+    let name = told.iter().find(leased).unwrap().split('"').find(|word| word.starts_with("teste:save:")).unwrap();
+    assert_eq!(redis.command(&format!("SET {name} cdead")).await, "+OK");
+    assert_eq!(code(&save(&other, "ana", "k", "1").await), "UPSTREAM_OUTCOME_UNKNOWN");
+
+    monitor.look().await;
+    let mut waiting = Box::pin(save(&other, "ana", "k", "1"));
+    tokio::select! {
+        answer = &mut waiting => panic!("{answer}"),
+        () = async { while monitor.look().await.is_empty() {} } => {}
+    }
+    drop(monitor);
+    redis.stop().await;
+    assert_eq!(code(&waiting.await), "UPSTREAM_OUTCOME_UNKNOWN");
+    assert_eq!(saves(&stub), 1);
+}
+
+#[tokio::test]
 async fn a_save_whose_caller_leaves_before_redis_answers_leaves_no_lease() {
     let redis = RedisServer::start().await;
     let stub = answering(&[]).start().await;
