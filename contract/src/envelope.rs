@@ -18,7 +18,7 @@ use super::{
     mapping::{EnvelopeMapping, KeyPath, PageKeys, ResponseMapping},
 };
 
-pub use self::{messages::find as messages, pages::PageSigns};
+pub use self::{messages::find as messages, pages::PageMarkers};
 pub use super::json_reader::{FailedField, ReadError, Reason};
 
 /// The `status` that means success.
@@ -70,7 +70,7 @@ pub struct Answer<T> {
     /// Whether a success has no key of the data.
     pub lacks_data: bool,
     /// How a response tells of more pages of a list.
-    pub pages: PageSigns,
+    pub pages: PageMarkers,
 }
 
 impl<T> Answer<T> {
@@ -85,14 +85,15 @@ impl<T> Answer<T> {
         let body: Value = serde_json::from_slice(body).unwrap_or_default();
         let messages = messages::find(&body, &mapping.envelope.messages);
         let messages = messages.unwrap_or_default();
-        Self { is_success: false, messages, data: None, lacks_data: false, pages: PageSigns::default() }
+        Self { is_success: false, messages, data: None, lacks_data: false, pages: PageMarkers::default() }
     }
 }
 
 impl<'de, T: Deserialize<'de>> Answer<T> {
     /// Reads a response body with the contract's own names.
     ///
-    /// `status` may be a number or a string; `messages` may be a string, null, absent, a list of strings, or objects with them.
+    /// `status` may be a number or a string; `messages` may be a string, a list of strings, or objects with them; anything else,
+    /// such as null or `false`, is no message.
     /// The data of a refusal is ignored. Null data of a success are a refusal. A success without the key of the data is nothing or an empty list where that is expected;
     /// another one needs messages, and is a refusal. Where the mapping allows null, it is the same as no key, and messages say
     /// nothing about it.
@@ -149,7 +150,7 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
                 Self { is_success, messages, data, lacks_data: false, pages }
             }
             None => {
-                let mut pages = PageSigns::default();
+                let mut pages = PageMarkers::default();
                 let data = near.data(reader, &mut pages)?.or_else(|| T::deserialize(MissingData::StatusDecides).ok());
                 Self { is_success: true, messages: String::new(), data, lacks_data: false, pages }
             }
@@ -171,7 +172,7 @@ struct EnvelopeParts<'s, T> {
     data: Data<T>,
     /// Whether another key has a value that may be the data.
     is_elsewhere: bool,
-    pages: PageSigns,
+    pages: PageMarkers,
 }
 
 /// The data of an envelope while it is read.
@@ -195,7 +196,7 @@ impl<'s, T> EnvelopeParts<'s, T> {
     fn new(mapping: &'s EnvelopeMapping, near: Near<'s>, assumed: Option<Outcome>) -> Self {
         let status = mapping.status.is_none().then_some(Outcome::Success);
         let messages = vec![None; mapping.messages.len()];
-        let (data, pages) = (Data::Absent, PageSigns::default());
+        let (data, pages) = (Data::Absent, PageMarkers::default());
         Self { mapping, near, status, assumed, messages, data, is_elsewhere: false, pages }
     }
 
@@ -262,8 +263,7 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
                     let value = Value::deserialize(&mut *reader)?;
                     for (part, path) in parts {
                         if let Part::Messages(at) = part {
-                            let text = messages::within(&value, &path[depth + 1..]);
-                            self.messages[at] = Some(text.ok_or_else(Unreadable::default)?);
+                            self.messages[at] = Some(messages::within(&value, &path[depth + 1..]));
                         }
                     }
                 }
@@ -285,7 +285,7 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
             }
             Part::Messages(at) if self.messages[at].is_none() => {
                 let value = Value::deserialize(&mut *reader)?;
-                self.messages[at] = Some(messages::within(&value, &[]).ok_or_else(Unreadable::default)?);
+                self.messages[at] = Some(messages::within(&value, &[]));
             }
             Part::Data if matches!(self.data, Data::Absent) => {
                 let (near, pages) = (self.near, &mut self.pages);
@@ -323,7 +323,7 @@ impl Near<'_> {
     fn data<'de, T: Deserialize<'de>>(
         self,
         reader: &mut JsonReader<'de, '_>,
-        pages: &mut PageSigns,
+        pages: &mut PageMarkers,
     ) -> Result<Option<T>, Unreadable> {
         if reader.null() {
             return Ok(None);

@@ -170,7 +170,7 @@ impl ValueWords {
     }
 }
 
-/// The keys that say whether a list has more pages, where their names do not say so ([`super::envelope::PageSigns`]). They
+/// The keys that say whether a list has more pages, where their names do not say so ([`super::envelope::PageMarkers`]). They
 /// stand beside the list, in an object around it, or in an object beside it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PageKeys {

@@ -7,11 +7,12 @@ use serde_json::Value;
 use crate::{
     json_reader::{JsonReader, Unreadable},
     mapping::{KeyPath, PageKeys},
+    value::flag,
 };
 
 /// What a response says about the pages of its list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PageSigns {
+pub struct PageMarkers {
     /// Whether there are more: a flag, or the address or token of the next page.
     pub more: Option<bool>,
     /// The number of pages.
@@ -20,7 +21,7 @@ pub struct PageSigns {
     pub total: Option<u64>,
 }
 
-impl PageSigns {
+impl PageMarkers {
     /// Whether there are more rows after so many rows of so many pages; `None` if the response does not say.
     pub fn says_more(&self, rows: usize, pages: usize) -> Option<bool> {
         let than = |known: Option<u64>, read: usize| known.map(|known| known > read as u64);
@@ -33,50 +34,53 @@ impl PageSigns {
         reader: &mut JsonReader<'_, '_>,
         around: Option<&str>,
         key: &str,
-        said: &PageKeys,
+        configured: &PageKeys,
     ) -> Result<(), Unreadable> {
-        if let Some(sign) = Sign::of(around, key, said)
+        if let Some(marker) = Marker::of(around, key, configured)
             && !reader.is_object()
             && !reader.is_filled()
         {
-            self.add(sign, &Value::deserialize(reader)?);
+            self.add(marker, &Value::deserialize(reader)?);
             return Ok(());
         }
-        let is_page = || is_one_of(key, &PAGES) || said.all().any(|(_, path)| path.keys()[0] == key);
+        let is_page = || is_one_of(key, &PAGES) || configured.all().any(|(_, path)| path.keys()[0] == key);
         if around.is_some() || !reader.is_object() || !is_page() {
             return reader.skip();
         }
         let mut is_first = true;
         while let Some(inner) = reader.key(is_first)? {
             is_first = false;
-            self.read(reader, Some(key), &inner, said)?;
+            self.read(reader, Some(key), &inner, configured)?;
         }
         Ok(())
     }
 
-    fn add(&mut self, sign: Sign, value: &Value) {
+    fn add(&mut self, marker: Marker, value: &Value) {
         let number = match value {
             Value::String(text) => text.trim().parse().ok(),
             value => value.as_u64(),
         };
-        match (sign, value) {
-            (Sign::More, Value::Bool(more)) => self.more = Some(*more),
-            (Sign::More, Value::String(next)) => self.more = Some(!matches!(next.trim(), "" | "false" | "N" | "n")),
-            (Sign::More, Value::Number(_)) => self.more = number.map(|next| next > 0),
-            // Absent on the last page, or null.
-            (Sign::More, Value::Null) => self.more = Some(false),
-            (Sign::Last, Value::Bool(last)) => self.more = Some(!last),
+        // Only by the usual words: those of a mapping may be of a flag that is inverted.
+        match (marker, flag(value).ok()) {
+            (Marker::More, Some(more)) => self.more = Some(more),
+            // 1 says the same as the number of pages.
+            (Marker::Last, Some(last)) => self.more = Some(!last),
+            (Marker::More, None) => match value {
+                // No address and no token of a next page.
+                Value::Null => self.more = Some(false),
+                Value::String(next) => self.more = Some(!next.trim().is_empty()),
+                _ => self.more = number.map(|next| next > 0).or(self.more),
+            },
             // `lastPage` may be its number.
-            (Sign::Last | Sign::Pages, _) => self.pages = number.or(self.pages),
-            (Sign::Total, _) => self.total = number.or(self.total),
-            (Sign::More, _) => {}
+            (Marker::Last | Marker::Pages, _) => self.pages = number.or(self.pages),
+            (Marker::Total, _) => self.total = number.or(self.total),
         }
     }
 }
 
 /// The meaning of a key.
 #[derive(Clone, Copy)]
-enum Sign {
+enum Marker {
     More,
     Last,
     Pages,
@@ -141,28 +145,28 @@ const TOTAL: [&str; 17] = [
 const PAGES: [&str; 10] =
     ["page", "pages", "paging", "pagination", "pagina", "paginacao", "pageinfo", "meta", "metadata", "links"];
 
-impl Sign {
-    fn of(around: Option<&str>, key: &str, said: &PageKeys) -> Option<Self> {
-        let is_said = |path: &KeyPath| match (path.keys(), around) {
+impl Marker {
+    fn of(around: Option<&str>, key: &str, configured: &PageKeys) -> Option<Self> {
+        let is_configured = |path: &KeyPath| match (path.keys(), around) {
             ([one], _) => one == key,
             ([outer, inner], Some(around)) => outer == around && inner == key,
             _ => false,
         };
-        let by_mapping = said.all().find(|(_, path)| is_said(path)).map(|(sign, _)| sign);
+        let by_mapping = configured.all().find(|(_, path)| is_configured(path)).map(|(marker, _)| marker);
         let named = [(&MORE[..], Self::More), (&LAST, Self::Last), (&COUNT, Self::Pages), (&TOTAL, Self::Total)];
-        by_mapping.or_else(|| named.into_iter().find(|(names, _)| is_one_of(key, names)).map(|(_, sign)| sign))
+        by_mapping.or_else(|| named.into_iter().find(|(names, _)| is_one_of(key, names)).map(|(_, marker)| marker))
     }
 }
 
 impl PageKeys {
-    fn all(&self) -> impl Iterator<Item = (Sign, &KeyPath)> {
+    fn all(&self) -> impl Iterator<Item = (Marker, &KeyPath)> {
         let all = [
-            (Sign::More, &self.more),
-            (Sign::Last, &self.last),
-            (Sign::Pages, &self.pages),
-            (Sign::Total, &self.total),
+            (Marker::More, &self.more),
+            (Marker::Last, &self.last),
+            (Marker::Pages, &self.pages),
+            (Marker::Total, &self.total),
         ];
-        all.into_iter().filter_map(|(sign, path)| Some((sign, path.as_ref()?)))
+        all.into_iter().filter_map(|(marker, path)| Some((marker, path.as_ref()?)))
     }
 }
 

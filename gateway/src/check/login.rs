@@ -34,7 +34,8 @@ pub(super) async fn at_the_terminal(run: &mut CheckRun<'_>) -> Result<Option<Sec
     may_go_on(run, Sample::new::<ValidaLogin>(answer))?;
     let in_header = || run.samples.last()?.answer.as_ref().ok()?.token.clone();
     let in_body = || run.data::<ValidaLogin>().map(|sessao| sessao.ds_token.expose().into());
-    let token = in_header().or_else(in_body);
+    let written = in_header().or_else(in_body);
+    let token = written.map(|written| run.mapping.headers().without_scheme(written.expose_secret()).into());
     if token.is_none() {
         terminal::tell("O login não trouxe um token: veja [types.Sessao] dsToken no mapeamento.");
     }

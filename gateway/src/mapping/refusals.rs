@@ -21,7 +21,7 @@ pub(super) struct Refusals {
 
 /// What identifies a refusal: the HTTP status, the codes and the messages of an answer.
 #[derive(Clone, Copy)]
-pub(super) struct Signs<'a> {
+pub(super) struct RefusalMarkers<'a> {
     pub(super) status: u16,
     pub(super) codes: &'a [String],
     pub(super) messages: &'a str,
@@ -42,14 +42,14 @@ impl Refusals {
         !self.codes.is_empty()
     }
 
-    pub(super) fn include(&self, signs: Signs) -> bool {
-        self.has_status(signs.status) || self.include_body(signs)
+    pub(super) fn include(&self, markers: RefusalMarkers) -> bool {
+        self.has_status(markers.status) || self.include_body(markers)
     }
 
     /// The same by what the body says.
-    pub(super) fn include_body(&self, signs: Signs) -> bool {
-        let has_code = signs.codes.iter().any(|code| self.codes.contains(code));
-        has_code || self.messages.iter().any(|text| has_message(signs.messages, text))
+    pub(super) fn include_body(&self, markers: RefusalMarkers) -> bool {
+        let has_code = markers.codes.iter().any(|code| self.codes.contains(code));
+        has_code || self.messages.iter().any(|text| has_message(markers.messages, text))
     }
 }
 

@@ -67,11 +67,11 @@ impl Calls {
             let one = pages.next_request(requests, request);
             let ServiceResponse { answer, permit, .. } =
                 self.send_with_retry::<UnreadPage>(endpoint, &one, deadline).await?;
-            let Answer { is_success, messages, data, lacks_data, pages: signs } = answer;
+            let Answer { is_success, messages, data, lacks_data, pages: markers } = answer;
             let Some(page) = data else {
-                return Ok((Answer { is_success, messages, data: None, lacks_data, pages: signs }, permit));
+                return Ok((Answer { is_success, messages, data: None, lacks_data, pages: markers }, permit));
             };
-            if !pages.add(page, signs, permit, requests, self.max_bytes(endpoint))? {
+            if !pages.add(page, markers, permit, requests, self.max_bytes(endpoint))? {
                 break;
             }
         }

@@ -4,7 +4,7 @@ use std::{collections::HashSet, mem, ops::Range};
 
 use bytes::Bytes;
 use contract::{
-    envelope::{Answer, PageSigns, ReadError},
+    envelope::{Answer, PageMarkers, ReadError},
     mapping::ResponseMapping,
 };
 use serde_json::value::RawValue;
@@ -61,7 +61,7 @@ pub(super) struct ReadPages {
     rows: usize,
     length: usize,
     /// What the last one says.
-    signs: PageSigns,
+    markers: PageMarkers,
 }
 
 impl ReadPages {
@@ -78,18 +78,18 @@ impl ReadPages {
     pub(super) fn add(
         &mut self,
         mut page: UnreadPage,
-        signs: PageSigns,
+        markers: PageMarkers,
         permit: BodyPermit,
         requests: &PageRequests,
         max_bytes: usize,
     ) -> Result<bool, Fault> {
         let invalid = |reason: String| Err(Fault::InvalidResponse(reason));
         let count = page.rows.len();
-        self.signs = signs;
+        self.markers = markers;
         if let Some(before) = self.pages.last() {
             leave_out_repeated(&mut page, before);
             if count > 0 && page.rows.is_empty() {
-                return match signs.says_more(self.rows, self.pages.len()) {
+                return match markers.says_more(self.rows, self.pages.len()) {
                     Some(true) => invalid(
                         "a page repeats the one before: the service does not know the key of the page".to_owned(),
                     ),
@@ -99,7 +99,7 @@ impl ReadPages {
             }
         }
         self.rows += count;
-        let says_more = signs.says_more(self.rows, self.pages.len() + 1);
+        let says_more = markers.says_more(self.rows, self.pages.len() + 1);
         self.length += page.rows().map(|row| row.len() + 1).sum::<usize>();
         if self.length > max_bytes {
             return invalid(format!("all pages are larger than {max_bytes} bytes"));
@@ -116,7 +116,7 @@ impl ReadPages {
 
     /// Whether the service has more rows than were read, if it says so.
     pub(super) fn has_more(&self) -> Option<bool> {
-        self.signs.says_more(self.rows, usize::MAX)
+        self.markers.says_more(self.rows, usize::MAX)
     }
 
     /// The rows of all pages as one list.

@@ -362,24 +362,20 @@ async fn a_refusal_may_mean_an_empty_list() {
                 [calls.lista-acionamentos-by-status]\nempty.messages = ['Nada encontrado.']";
     let in_pages = "\nlist = 'itens'\n[pages]\npage = 'pagina'";
     for mapping in [said.to_owned(), [said, in_pages].concat()] {
-        refusals_that_mean_an_empty_list(&mapping).await;
+        let api = Api::new(&mapping, |(segment, _, asked)| match (segment.as_str(), asked["status"].as_str()) {
+            ("lista-acionamentos-by-sinistro", _) => {
+                (StatusCode::NOT_FOUND, Json(json!({ "message": "Sinistro não encontrado." }))).into_response()
+            }
+            (_, Some("A")) => ok(json!({ "status": 0, "messages": "Nada encontrado. " })),
+            _ => ok(json!({ "status": 0, "messages": "Status bloqueado." })),
+        })
+        .await;
+        let lists = "{ acionamento(sinistro: \"S-9\") { id }
+            acionamentos(filtro: { status: \"A\" }) { totalCount nodes { id } } }";
+        let none = json!({ "acionamento": null, "acionamentos": { "totalCount": 0, "nodes": [] } });
+        assert_eq!(api.ask(lists).await, none);
+        let other = "{ acionamentos(filtro: { status: \"B\" }) { totalCount } }";
+        let refused = api.gateway.query("ficha", other).await.error();
+        assert_eq!(refused, ("UPSTREAM_REJECTED".to_owned(), "Status bloqueado.".to_owned()));
     }
-}
-
-async fn refusals_that_mean_an_empty_list(mapping: &str) {
-    let api = Api::new(mapping, |(segment, _, asked)| match (segment.as_str(), asked["status"].as_str()) {
-        ("lista-acionamentos-by-sinistro", _) => {
-            (StatusCode::NOT_FOUND, Json(json!({ "message": "Sinistro não encontrado." }))).into_response()
-        }
-        (_, Some("A")) => ok(json!({ "status": 0, "messages": "Nada encontrado. " })),
-        _ => ok(json!({ "status": 0, "messages": "Status bloqueado." })),
-    })
-    .await;
-    let lists = "{ acionamento(sinistro: \"S-9\") { id }
-        acionamentos(filtro: { status: \"A\" }) { totalCount nodes { id } } }";
-    let none = json!({ "acionamento": null, "acionamentos": { "totalCount": 0, "nodes": [] } });
-    assert_eq!(api.ask(lists).await, none);
-    let other = "{ acionamentos(filtro: { status: \"B\" }) { totalCount } }";
-    let refused = api.gateway.query("ficha", other).await.error();
-    assert_eq!(refused, ("UPSTREAM_REJECTED".to_owned(), "Status bloqueado.".to_owned()));
 }
