@@ -12,15 +12,15 @@ import { failWhenSilent } from "./failWhenSilent.ts";
 import { forgetFields, noteFields } from "./fieldStates.ts";
 import { isSessionEnding, loseSession } from "./clientSession.ts";
 
-/** A query has had no response. */
-let isReadMissing = false;
+/** Names of the queries that have had no response when they were sent last. */
+const missingReads = new Set<string | undefined>();
 
 const bearer = new SetContextLink(({ headers }) => ({
   headers: { ...headers, authorization: `Bearer ${currentToken()}` },
 }));
 
 const watchErrors = new ErrorLink(({ error, operation }) => {
-  if (operation.operationType === "query" && isUnreachable(error)) isReadMissing = true;
+  if (operation.operationType === "query" && isUnreachable(error)) missingReads.add(operation.operationName);
   if (!isUnauthenticated(error) || !currentSession()) return;
   const { headers } = operation.getContext();
   // Ignore the response if it belongs to a previous session, or to the end of this one.
@@ -33,7 +33,15 @@ const byId = new PersistedQueryLink({
   disable: ({ meta }) => meta.persistedQueryNotFound || meta.persistedQueryNotSupported,
 });
 
-const markFailures = new ApolloLink((operation, forward) => forward(operation).pipe(tap(noteFields), map(markFailed)));
+const noteAnswers = new ApolloLink((operation, forward) =>
+  forward(operation).pipe(
+    tap((result) => {
+      missingReads.delete(operation.operationName);
+      noteFields(result, operation.variables);
+    }),
+    map(markFailed),
+  ),
+);
 
 const http = new HttpLink({
   uri: "/graphql",
@@ -49,7 +57,7 @@ const http = new HttpLink({
 export const client = new ApolloClient({
   // Documents in development have no stable ids.
   link: ApolloLink.from(
-    import.meta.env.DEV ? [bearer, watchErrors, markFailures, http] : [bearer, watchErrors, markFailures, byId, http],
+    import.meta.env.DEV ? [bearer, watchErrors, noteAnswers, http] : [bearer, watchErrors, noteAnswers, byId, http],
   ),
   cache: createCache(),
   // It would print each document. The gateway knows equal reads, and no screen sends one twice.
@@ -65,9 +73,9 @@ export const preload = createQueryPreloader(client);
 
 /** Whether a query has had no response since the last call. */
 export function takeMissingRead(): boolean {
-  const before = isReadMissing;
-  isReadMissing = false;
-  return before;
+  const isMissing = missingReads.size > 0;
+  missingReads.clear();
+  return isMissing;
 }
 
 function idOf(document: DocumentNode): string {

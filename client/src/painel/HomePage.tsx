@@ -115,8 +115,6 @@ function useLivePainel(ano: number, isReady: boolean) {
     { ano },
     {
       isReady,
-      // The figures that came without an error are written to the cache.
-      errorPolicy: "all",
       onEvent: ({ data, isFirst, isAfterBreak }) => {
         const totaisPorStatus = data?.painel.totaisPorStatus;
         if (totaisPorStatus) {

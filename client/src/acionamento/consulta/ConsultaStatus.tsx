@@ -163,7 +163,7 @@ interface ChipProps {
 }
 
 function Chip({ count: { codigo, descricao, quantidade }, criteria, ano, isMany }: ChipProps) {
-  const { filter, asked, setFilter } = criteria;
+  const { filter, asked, hiddenBusca, setFilter } = criteria;
   const chosen = statusesOf(filter);
   const isChosen = chosen.includes(codigo);
   const className = `consulta-chip ${toneOf(codigo)}`;
@@ -193,10 +193,11 @@ function Chip({ count: { codigo, descricao, quantidade }, criteria, ano, isMany 
   }
   // Its list is as long as its count says.
   const periodo = quantidade === undefined ? filter.periodo : yearPeriod(ano);
+  const state = stateOf(asked.busca, hiddenBusca);
   return (
     <Link
-      to={searchOf(filterByStatus([codigo], { ...filter, periodo }), asked.ordem, asked.busca)}
-      state={stateOf(asked.busca)}
+      to={searchOf(filterByStatus([codigo], { ...filter, periodo }), asked.ordem, state ? "" : asked.busca)}
+      state={state}
       className={className}
       aria-current={isChosen ? "true" : undefined}
     >

@@ -1,7 +1,9 @@
 import { type LoaderFunctionArgs, redirect, replace } from "react-router";
+import { serverNow } from "../../clock.ts";
 import { thisYear } from "../../format/date.ts";
 import { ConsultaDocument, ConsultaPartsFragmentDoc, type ConsultaQueryVariables } from "../../gql/graphql.ts";
 import { client, preload } from "../../graph/client.ts";
+import { fieldStateOf } from "../../graph/fieldStates.ts";
 import { needsMenu } from "../../shell/menu.ts";
 import { destinationOf } from "../../shell/loaderContext.ts";
 import { CONSULTA } from "../../shell/listAddress.ts";
@@ -12,7 +14,6 @@ import { type LoadedSegurado, preloadSegurado } from "../segurado/segurado.query
 
 /** Older counts are reloaded with the next list. */
 const COUNTS_TTL_MS = 5 * 60 * 1000;
-let countedAt = 0;
 
 /** Starts the query of the list, or of the insured of the history state; redirects to the canonical address first. */
 export function loadConsulta({ request, context }: LoaderFunctionArgs) {
@@ -56,8 +57,9 @@ function missing(ano: number) {
     variables: { ano, anoAnterior },
     returnPartialData: true,
   });
-  const comTotais = !cached?.totaisPorStatus || Date.now() - countedAt > COUNTS_TTL_MS;
-  if (comTotais) countedAt = Date.now();
+  const counted = fieldStateOf("totaisPorStatus");
+  const isFresh = counted.ano === ano && serverNow() - (counted.loadedAt?.getTime() ?? 0) <= COUNTS_TTL_MS;
+  const comTotais = !cached?.totaisPorStatus || counted.errorMessage !== null || !isFresh;
   return {
     ano,
     anoAnterior,
