@@ -19,7 +19,7 @@ import { ProcedimentosEditor } from "../form/ProcedimentosEditor.tsx";
 import { rowOf } from "../form/rows.ts";
 import { useDraftForm, useDraftTitle } from "../form/useDraftForm.ts";
 import { cacheSaved } from "../form/useSave.ts";
-import { haveRowsChanged, inputOfReabertura, ReaberturaFields, RulesOfReabertura } from "./reabertura.ts";
+import { haveRowsChanged, inputOfReabertura, ReaberturaFields, rulesOfReabertura } from "./reabertura.ts";
 
 export interface ReaberturaFormProps {
   readonly draftName: string;
@@ -33,7 +33,7 @@ export function ReaberturaForm({ draftName, old, loadError }: ReaberturaFormProp
   const isInsurerLost = errorMessageAt(loadError, "reabertura", "seguradora") !== undefined;
   const [empty] = useState<ReaberturaFields>(() => ({ rows: old.procedimentos.map(rowOf), busca: "", observacao: "" }));
   const draft = useDraftForm(draftName, ReaberturaFields, empty, {
-    resolver: zodResolver(RulesOfReabertura),
+    resolver: async (typed, ...rest) => zodResolver(rulesOfReabertura(typed, empty.rows))(typed, ...rest),
     alsoCleared: { rows: "busca" },
   });
   const { fields } = draft;
