@@ -32,7 +32,12 @@ export const createRoutes = (): RouteObject[] => [
         loader: async ({ context, request }) => {
           if (isLaterLoginStep(destinationOf(context).state)) return null;
           const leftBy = currentSession()?.usuario.email ?? "";
-          await (await import("./login/logOut.ts")).logOut();
+          try {
+            await (await import("./login/logOut.ts")).logOut();
+          } catch {
+            // Without a connection its code may be missing: the session ends here all the same.
+            await signOut();
+          }
           // A screen was opened meanwhile, which has lost its session.
           if (request.signal.aborted && !isLogin(destinationOf(context).pathname))
             await routerOf(context).navigate("/logout-pg");

@@ -258,6 +258,6 @@ test("after a logout the user may delete the drafts that stay in the browser", a
   const { user } = openPortal("/logout-pg");
   expect(await screen.findByText(/Este computador guarda 1 rascunho seu por até 7 dias/)).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Apagar" }));
-  expect(await screen.findByText("Os rascunhos foram apagados.")).toBeVisible();
+  expect(await screen.findByText("Os rascunhos foram apagados.")).toHaveFocus();
   expect(Object.keys(localStorage)).toEqual(["rascunho:bia@patas.example:novo-acionamento/2"]);
 });

@@ -52,13 +52,19 @@ test("a name opens the acionamentos in progress, searched for it; it stands in n
 });
 
 test("n opens a new acionamento, but is a letter in a field", async () => {
-  const { user, field, address } = await openAccount();
+  const { user, field, address, router } = await openAccount();
   await user.type(field, "n");
   expect(field).toHaveValue("n");
   await user.clear(field);
   await user.tab();
   await user.keyboard("n");
   await waitFor(() => expect(address()).toBe("/novo-acionamento"));
+  const first = await screen.findByLabelText("CPF ou CNPJ");
+  await waitFor(() => expect(first).toHaveFocus());
+  // There it has nothing to open.
+  act(() => first.blur());
+  await user.keyboard("n");
+  expect(router.state.navigation.state).toBe("idle");
 });
 
 test("? lists the keys, but is a character in a field", async () => {

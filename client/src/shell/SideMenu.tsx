@@ -59,7 +59,7 @@ export function SideMenu({ isOpen, onBlur, onChosen }: SideMenuProps) {
       data-folded={isFolded || undefined}
       onBlur={onBlur}
     >
-      <nav aria-label="Principal">
+      <nav aria-label="Principal" tabIndex={-1}>
         <Entries onChosen={onChosen} />
       </nav>
       <NavLink
@@ -98,7 +98,11 @@ function Entries({ onChosen }: Pick<SideMenuProps, "onChosen">) {
           label="Tentar novamente"
           description="O menu não pôde ser carregado."
           leftSection={iconOf(IconRefresh)}
-          onClick={() => startRetry(fetchMenu)}
+          onClick={({ currentTarget }) => {
+            // The button disappears.
+            currentTarget.closest("nav")?.focus();
+            startRetry(fetchMenu);
+          }}
         />
       </div>
     );
