@@ -9,7 +9,7 @@ import { counted, formatCount } from "../../format/count.ts";
 import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
 import { formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
-import { SeguradoEncerradosDocument, type SeguradoRowFragment as Row } from "../../gql/graphql.ts";
+import { SeguradoEncerradosDocument, type ConsultaRowFragment as Row } from "../../gql/graphql.ts";
 import { acionamentoKey } from "../../graph/acionamentoKey.ts";
 import { errorMessageAt, hasFailed, isRefusal, isUnauthenticated, messageOf } from "../../graph/errors.ts";
 import { useFieldStates } from "../../graph/fieldStates.ts";
@@ -129,7 +129,7 @@ function Encerrados({ cpfCnpj, ano }: Pick<LoadedSegurado, "cpfCnpj" | "ano">) {
       const { data, error } = await client.query({
         query: SeguradoEncerradosDocument,
         variables,
-        // A row of which a detail could not be read is a row. A failed answer in the cache would hide the insured.
+        // A row of which a detail could not be read is a row; a list that failed is not the one of before.
         errorPolicy: "all",
         fetchPolicy: "no-cache",
       });
