@@ -1,10 +1,12 @@
 //! What all requests share.
 
+use std::sync::Arc;
+
 use contract::calendar::Clock;
 
 use super::{
-    client_limits::ClientLimits, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown,
-    static_files::StaticFiles, wrong_keys::WrongKeyLog,
+    address_limit::AddressLimit, client_limits::ClientLimits, cross_origin::BrowserPolicy,
+    graceful_shutdown::GracefulShutdown, static_files::StaticFiles, wrong_keys::WrongKeyLog,
 };
 use crate::{
     schema::{
@@ -59,6 +61,8 @@ pub(super) struct GatewayState {
     pub(super) engine: Engine,
     pub(super) subscriptions: Subscriptions,
     pub(super) wrong_keys: WrongKeyLog,
+    /// Requests in progress, and those of WebSockets.
+    pub(super) requests: Arc<AddressLimit>,
     /// The rest, as it was given.
     pub(super) parts: GatewayParts,
 }
