@@ -1,30 +1,35 @@
-import { ApolloClient, ApolloLink, type DocumentNode, HttpLink } from "@apollo/client";
+import { ApolloClient, ApolloLink, type DocumentNode, HttpLink, makeVar } from "@apollo/client";
 import { SetContextLink } from "@apollo/client/link/context";
 import { ErrorLink } from "@apollo/client/link/error";
 import { PersistedQueryLink } from "@apollo/client/link/persisted-queries";
 import { createQueryPreloader } from "@apollo/client/react";
 import { map, tap } from "rxjs";
 import { learnServerTime } from "../clock.ts";
-import { currentSession, currentToken } from "../session.ts";
+import { currentSession, currentToken, loseSession } from "../session.ts";
 import { createCache, markFailed } from "./cache.ts";
 import { isUnauthenticated, isUnreachable } from "./errors.ts";
 import { failWhenSilent } from "./failWhenSilent.ts";
 import { forgetFields, noteFields } from "./fieldStates.ts";
-import { isSessionEnding, loseSession } from "./clientSession.ts";
 
 /** Names of the queries that have had no response when they were sent last. */
 const missingReads = new Set<string | undefined>();
+
+/** Whether a query of this session has failed as a whole. */
+export const hasFailedRead = makeVar(false);
 
 const bearer = new SetContextLink(({ headers }) => ({
   headers: { ...headers, authorization: `Bearer ${currentToken()}` },
 }));
 
-const watchErrors = new ErrorLink(({ error, operation }) => {
-  if (operation.operationType === "query" && isUnreachable(error)) missingReads.add(operation.operationName);
-  if (!isUnauthenticated(error) || !currentSession()) return;
+const watchErrors = new ErrorLink(({ error, operation, result }) => {
   const { headers } = operation.getContext();
-  // Ignore the response if it belongs to a previous session, or to the end of this one.
-  if (!isSessionEnding() && headers?.["authorization"] === `Bearer ${currentToken()}`) loseSession();
+  // A response to a previous session.
+  if (headers?.["authorization"] !== `Bearer ${currentToken()}`) return;
+  if (operation.operationType === "query" && !result?.data) {
+    if (isUnreachable(error)) missingReads.add(operation.operationName);
+    hasFailedRead(true);
+  }
+  if (isUnauthenticated(error) && currentSession()) loseSession();
 });
 
 /** Sends documents by id; their text from then on, if the gateway does not know one (another version of the portal). */
@@ -55,10 +60,7 @@ const http = new HttpLink({
 
 /** Its cache belongs to the session: only `signIn` and `signOut` of clientSession.ts open and end one. */
 export const client = new ApolloClient({
-  // Documents in development have no stable ids.
-  link: ApolloLink.from(
-    import.meta.env.DEV ? [bearer, watchErrors, noteAnswers, http] : [bearer, watchErrors, noteAnswers, byId, http],
-  ),
+  link: ApolloLink.from([bearer, watchErrors, noteAnswers, byId, http]),
   cache: createCache(),
   // It would print each document. The gateway knows equal reads, and no screen sends one twice.
   queryDeduplication: false,
@@ -66,9 +68,11 @@ export const client = new ApolloClient({
   enhancedClientAwareness: { transport: false },
 });
 
-client.onClearStore(async () => forgetFields());
+client.onClearStore(async () => {
+  forgetFields();
+  hasFailedRead(false);
+});
 
-/** Starts a query before its screen renders. */
 export const preload = createQueryPreloader(client);
 
 /** Whether a query has had no response since the last call. */

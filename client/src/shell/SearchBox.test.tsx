@@ -126,11 +126,11 @@ test("an authorization number opens the list of its acionamentos", async () => {
 test("a CPF opens a new acionamento and is never in the address", async () => {
   const { user, field, address, router } = await openAccount();
   // The screen takes what it is handed, so that a reload does not hand it over again.
-  const readLoginRouteState: unknown[] = [];
-  router.subscribe(({ location }) => readLoginRouteState.push(location.state));
+  const states: unknown[] = [];
+  router.subscribe(({ location }) => states.push(location.state));
   await user.type(field, "529.982.247-25{Enter}");
   await waitFor(() => expect(address()).toBe("/novo-acionamento"));
-  expect(readLoginRouteState).toContainEqual({ cpfCnpj: "52998224725" });
+  expect(states).toContainEqual({ cpfCnpj: "52998224725" });
 });
 
 test("the arrow keys cycle through the matches, announced by the field", async () => {

@@ -5,7 +5,7 @@ import { createRouter } from "../routes.tsx";
 import { storeEmailToChange } from "../session.ts";
 import { failing, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, renderRouter, signIn } from "../test/portal.tsx";
-import { returnState } from "./loginRouteState.ts";
+import { loginRouteState } from "./loginRouteState.ts";
 import { afterLogin, loginAddress } from "./routeGuards.ts";
 
 const SCREENS = [
@@ -28,6 +28,12 @@ describe("without a session", () => {
   test("the home page leads to the plain login", async () => {
     const { address } = openPortal("/home-page");
     await waitFor(() => expect(address()).toBe("/login-pg"));
+  });
+
+  test("an unknown address links to the login", async () => {
+    openPortal("/nada-aqui");
+    expect(await screen.findByRole("heading", { name: "Página não encontrada" })).toBeVisible();
+    expect(screen.getByRole("link", { name: "Ir para o login" })).toHaveAttribute("href", "/login-pg");
   });
 
   test("a forced password change is allowed", async () => {
@@ -92,7 +98,7 @@ test("a search text with a CPF survives the login in the history state", async (
   mockGraph.respond({ acionamentos: refuse });
   await router.revalidate();
   await waitFor(() => expect(location.pathname).toBe("/login-pg"));
-  expect(returnState(router.state.location.state)).toEqual({ busca: "529.982.247-25" });
+  expect(loginRouteState(router.state.location.state).voltar).toEqual({ busca: "529.982.247-25" });
   expect(location.href).not.toContain("529");
 });
 

@@ -8,7 +8,6 @@ interface NoticeProps {
   readonly icon: ComponentType<IconProps>;
   readonly heading: ReactNode;
   readonly children?: ReactNode;
-  /** A button or link. */
   readonly action?: ReactNode;
   readonly role?: "alert";
 }
@@ -55,7 +54,6 @@ export function RetryButton({ onRetry, ...props }: RetryButtonProps) {
 export interface LoadErrorProps {
   readonly title: string;
   readonly error: unknown;
-  /** Instead of the message of the error. */
   readonly reason?: string | undefined;
 }
 
