@@ -32,7 +32,6 @@ fn answering(answers: &'static [fn() -> Reply<Acionamento>]) -> StubBuilder {
     stub().on::<SalvaSinistroWeb>(save).on::<ListaMenuUsuario>(|_| Reply::Data(Vec::new()))
 }
 
-/// How many saves arrived so far.
 fn saves(stub: &Stub) -> usize {
     stub.bodies::<SalvaSinistroWeb>().len()
 }
