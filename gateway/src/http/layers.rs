@@ -15,9 +15,13 @@ use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use super::{
-    address_limit::AddressLimit, caller::client_address, compression, cross_origin, error_response::ErrorResponse,
-    gateway_state::GatewayState, request_telemetry,
+    caller::client_address, compression, cross_origin, error_response::ErrorResponse, gateway_state::GatewayState,
+    request_telemetry,
 };
+use crate::{keyed_limit::KeyedLimit, session::client_address::ClientAddress};
+
+/// Counts the requests in progress.
+type RequestLimit = Arc<KeyedLimit<ClientAddress>>;
 
 const HSTS: HeaderValue = HeaderValue::from_static("max-age=31536000");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
@@ -44,7 +48,7 @@ pub(super) fn of_allowed_hosts(routes: Router, shared: &GatewayState) -> Router 
 /// The layers of all routes, outermost first.
 pub(super) fn of_all(routes: Router, shared: &Arc<GatewayState>) -> Router {
     let limits = &shared.parts.client_limits;
-    let requests = AddressLimit::new(limits.requests, limits.requests - limits.requests / 4);
+    let requests = KeyedLimit::new(limits.requests, limits.requests - limits.requests / 4);
     let (has_hsts, clock) = (shared.parts.browsers.hsts, Arc::clone(&shared.clock));
     let layers = ServiceBuilder::new()
         // Every response has these headers, that to a panic too.
@@ -59,7 +63,7 @@ pub(super) fn of_all(routes: Router, shared: &Arc<GatewayState>) -> Router {
 
 /// One layer instead of two: each boxes a future and clones the routes below it for every request.
 async fn record_and_admit(
-    State((shared, requests)): State<(Arc<GatewayState>, Arc<AddressLimit>)>,
+    State((shared, requests)): State<(Arc<GatewayState>, RequestLimit)>,
     request: Request,
     next: Next,
 ) -> Response {
@@ -69,7 +73,7 @@ async fn record_and_admit(
 
 /// Refuses a request beyond the limit of those in progress: their bodies are read, or they wait for the services. One address
 /// cannot take all of them.
-async fn admit(shared: &GatewayState, requests: &Arc<AddressLimit>, request: Request, next: Next) -> Response {
+async fn admit(shared: &GatewayState, requests: &RequestLimit, request: Request, next: Next) -> Response {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| *peer);
     let Some(_permit) = requests.try_acquire(client_address(shared, request.headers(), peer)) else {
         return ErrorResponse::busy().into_response();

@@ -1,6 +1,5 @@
 //! The HTTP side of the gateway: routes and middleware.
 
-mod address_limit;
 mod caller;
 mod client_limits;
 mod compression;
