@@ -34,10 +34,10 @@ pub(super) fn instant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Date
             instant.filter(is_read).ok_or_else(|| E::custom("not an instant"))
         }
         fn visit_u64<E: serde::de::Error>(self, since_1970: u64) -> Result<Self::Value, E> {
-            other_forms::since_1970(since_1970).ok_or_else(|| E::custom("not an instant"))
+            self.visit_f64(since_1970 as f64)
         }
         fn visit_f64<E: serde::de::Error>(self, since_1970: f64) -> Result<Self::Value, E> {
-            other_forms::seconds_since_1970(since_1970).ok_or_else(|| E::custom("not an instant"))
+            other_forms::since_1970(since_1970).ok_or_else(|| E::custom("not an instant"))
         }
         fn visit_seq<A: SeqAccess<'de>>(self, parts: A) -> Result<Self::Value, A::Error> {
             let parts = Vec::<u32>::deserialize(SeqAccessDeserializer::new(parts))?;
@@ -74,12 +74,11 @@ pub(super) fn optional_date<'de, D: Deserializer<'de>>(deserializer: D) -> Resul
             day.map(|day| Day(Some(day).filter(|day| !is_none(*day)))).ok_or_else(|| E::custom("not a day"))
         }
         fn visit_u64<E: serde::de::Error>(self, since_1970: u64) -> Result<Day, E> {
-            let day = other_forms::day_since_1970(since_1970);
-            day.map(|day| Day(Some(day))).ok_or_else(|| E::custom("not a day"))
+            self.visit_f64(since_1970 as f64)
         }
         fn visit_f64<E: serde::de::Error>(self, since_1970: f64) -> Result<Day, E> {
-            let day = other_forms::seconds_since_1970(since_1970);
-            day.map(|instant| Day(Some(instant.date_naive()))).ok_or_else(|| E::custom("not a day"))
+            let day = other_forms::day_since_1970(since_1970);
+            day.map(|day| Day(Some(day))).ok_or_else(|| E::custom("not a day"))
         }
         fn visit_seq<A: SeqAccess<'de>>(self, parts: A) -> Result<Day, A::Error> {
             let parts = Vec::<u32>::deserialize(SeqAccessDeserializer::new(parts))?;

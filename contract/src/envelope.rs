@@ -92,7 +92,8 @@ impl<T> Answer<T> {
 impl<'de, T: Deserialize<'de>> Answer<T> {
     /// Reads a response body with the contract's own names.
     ///
-    /// `status` may be a number or a string; `messages` may be a string, null, absent, a list of strings, or objects with them.
+    /// `status` may be a number or a string; `messages` may be a string, a list of strings, or objects with them; anything else,
+    /// such as null or `false`, is no message.
     /// The data of a refusal is ignored. Null data of a success are a refusal. A success without the key of the data is nothing or an empty list where that is expected;
     /// another one needs messages, and is a refusal. Where the mapping allows null, it is the same as no key, and messages say
     /// nothing about it.
@@ -262,8 +263,7 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
                     let value = Value::deserialize(&mut *reader)?;
                     for (part, path) in parts {
                         if let Part::Messages(at) = part {
-                            let text = messages::within(&value, &path[depth + 1..]);
-                            self.messages[at] = Some(text.ok_or_else(Unreadable::default)?);
+                            self.messages[at] = Some(messages::within(&value, &path[depth + 1..]));
                         }
                     }
                 }
@@ -285,7 +285,7 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
             }
             Part::Messages(at) if self.messages[at].is_none() => {
                 let value = Value::deserialize(&mut *reader)?;
-                self.messages[at] = Some(messages::within(&value, &[]).ok_or_else(Unreadable::default)?);
+                self.messages[at] = Some(messages::within(&value, &[]));
             }
             Part::Data if matches!(self.data, Data::Absent) => {
                 let (near, pages) = (self.near, &mut self.pages);

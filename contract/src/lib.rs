@@ -57,7 +57,7 @@ pub trait Call: Serialize + DeserializeOwned + JsonSchema {
     /// Whether its response grows with the business, so that it may be larger than others.
     const GROWS: bool = false;
     /// Type of `data` in a success.
-    type Data: Serialize + DeserializeOwned + JsonSchema;
+    type Data: Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static;
 }
 
 /// Visits the request type of each service, with [`calls`].

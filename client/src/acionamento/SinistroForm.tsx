@@ -7,23 +7,22 @@ import { cleanSinistro } from "../format/pasted.ts";
 
 export interface SinistroFormProps {
   readonly initial?: string;
-  /** Whether the field gets the focus. */
-  readonly isFirst?: boolean;
+  readonly isFocused?: boolean;
   /** The text of the button. */
   readonly children: string;
   addressOf(sinistro: string): string;
 }
 
 /** Opens a screen by claim number. One field, without react-hook-form: it would be half of these screens' code. */
-export function SinistroForm({ initial = "", isFirst = false, children, addressOf }: SinistroFormProps) {
+export function SinistroForm({ initial = "", isFocused = false, children, addressOf }: SinistroFormProps) {
   const [text, setText] = useState(initial);
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
 
   useEffect(() => {
-    if (isFirst) field.current?.focus();
-  }, [isFirst]);
+    if (isFocused) field.current?.focus();
+  }, [isFocused]);
 
   function open(event: SubmitEvent) {
     event.preventDefault();

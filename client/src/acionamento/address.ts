@@ -2,8 +2,8 @@
 import { cleanCpfCnpj, isCpfCnpj } from "../format/cpfCnpj.ts";
 import { writtenText } from "../format/pasted.ts";
 
-/** The graph's maximum length of a claim number. */
-const MAX_LENGTH = 100;
+/** The graph's maximum length of a code or number. */
+export const MAX_LENGTH = 100;
 
 export function reopenAddress(sinistro: string): string {
   return `/reabre-acionamento?${new URLSearchParams({ sinistro }).toString()}`;
@@ -15,8 +15,13 @@ export function cpfCnpjIn(state: unknown): string | undefined {
   return typeof cpfCnpj === "string" && isCpfCnpj(cpfCnpj) ? cleanCpfCnpj(cpfCnpj) : undefined;
 }
 
-/** The claim number in an address, as the API writes it: only what is typed is cleaned. Empty if missing or too long. */
+/** The claim number in an address. Empty if missing or too long. */
 export function sinistroIn(search: string): string {
-  const sinistro = writtenText(new URLSearchParams(search).get("sinistro") ?? "");
-  return Array.from(sinistro).length > MAX_LENGTH ? "" : sinistro;
+  return codesIn(new URLSearchParams(search), "sinistro")[0] ?? "";
+}
+
+/** The codes or numbers of a name in an address, as the API writes them: only what is typed is cleaned. */
+export function codesIn(params: URLSearchParams, name: string): readonly string[] {
+  const codes = params.getAll(name).map(writtenText);
+  return codes.filter((code) => code !== "" && Array.from(code).length <= MAX_LENGTH);
 }

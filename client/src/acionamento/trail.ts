@@ -10,7 +10,6 @@ interface Trail {
   readonly sinistros: readonly string[];
 }
 
-/** Remembers the list that is left. */
 export function leaveTrail(trail: Trail): void {
   sessionStore.setItem(KEY, JSON.stringify(trail));
 }

@@ -10,14 +10,13 @@
 
 use std::ops::RangeInclusive;
 
-use chrono::{DateTime, Datelike as _, FixedOffset, NaiveDate, NaiveTime};
+use chrono::{DateTime, Datelike as _, FixedOffset, NaiveDate, NaiveTime, Utc};
 use chrono_tz::America::Sao_Paulo;
 
 use crate::calendar;
 
 /// Seconds since 1970 from 1990 to 2100. No number is in this range both as seconds and as milliseconds.
-const SECONDS: RangeInclusive<i64> = 631_152_000..=4_102_444_800;
-const MILLIS_OF_DAY: i64 = 24 * 60 * 60 * 1000;
+const SECONDS: RangeInclusive<f64> = 631_152_000.0..=4_102_444_800.0;
 
 /// Parses an instant.
 pub(super) fn instant(text: &str) -> Option<DateTime<FixedOffset>> {
@@ -61,55 +60,48 @@ pub(super) fn day(text: &str) -> Option<NaiveDate> {
 /// day that stands for none.
 pub(super) fn is_no_day(text: &str) -> bool {
     let is_zeros = text.bytes().all(|byte| matches!(byte, b'0' | b'/' | b'-' | b':' | b' '));
-    let dot_net = || DateTime::from_timestamp_millis(dot_net_millis(text)?);
+    let dot_net = || DateTime::from_timestamp_millis(dot_net_number(text)?.parse().ok()?);
     let is_none = |utc: DateTime<_>| [utc.date_naive(), utc.with_timezone(&Sao_Paulo).date_naive()].map(super::is_none);
     is_zeros || dot_net().is_some_and(|utc| is_none(utc).contains(&true))
 }
 
-/// The number in `1795194191000`, `/Date(1795194191000)/` or `/Date(1795194191000-0300)/`, whose offset does not change the instant. Those before
-/// 1970 are no days here.
-fn number_since_1970(text: &str) -> Option<u64> {
-    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+/// The number in `1795194191.25`, `/Date(1795194191000)/` or `/Date(1795194191000-0300)/`, whose offset does not change the
+/// instant. Those before 1970 are no days here.
+fn number_since_1970(text: &str) -> Option<f64> {
     // A text of eight digits is a day.
-    if is_number && text.len() > 8 { text.parse().ok() } else { dot_net_millis(text)?.try_into().ok() }
+    let number = Some(text).filter(|text| text.len() > 8).and_then(|text| text.parse().ok());
+    number.or_else(|| dot_net_number(text)?.parse().ok())
 }
 
-fn dot_net_millis(text: &str) -> Option<i64> {
+fn dot_net_number(text: &str) -> Option<&str> {
     let number = text.trim().strip_prefix("/Date(")?.strip_suffix(")/")?;
     let sign = usize::from(number.starts_with('-'));
     let end = number[sign..].find(['+', '-']).map_or(number.len(), |end| sign + end);
-    number[..end].parse().ok()
+    Some(&number[..end])
 }
 
 /// An instant as a number.
-pub(super) fn since_1970(number: u64) -> Option<DateTime<FixedOffset>> {
-    let utc = DateTime::from_timestamp_millis(millis(number)?)?;
-    Some(utc.with_timezone(&Sao_Paulo).fixed_offset())
-}
-
-/// An instant as seconds with a fraction.
-pub(super) fn seconds_since_1970(seconds: f64) -> Option<DateTime<FixedOffset>> {
-    // Numbers of this size are exact to the microsecond.
-    #[expect(clippy::cast_possible_truncation, reason = "checked to be in range")]
-    let micros = (631_152_000.0..4_102_444_800.0).contains(&seconds).then(|| (seconds * 1e6).round() as i64)?;
-    Some(DateTime::from_timestamp_micros(micros)?.with_timezone(&Sao_Paulo).fixed_offset())
+pub(super) fn since_1970(number: f64) -> Option<DateTime<FixedOffset>> {
+    Some(utc_since_1970(number)?.with_timezone(&Sao_Paulo).fixed_offset())
 }
 
 /// A day as a number: midnight in UTC, or any time of it in São Paulo.
-pub(super) fn day_since_1970(number: u64) -> Option<NaiveDate> {
-    let millis = millis(number)?;
-    let utc = DateTime::from_timestamp_millis(millis)?;
-    let is_midnight = millis % MILLIS_OF_DAY == 0;
+pub(super) fn day_since_1970(number: f64) -> Option<NaiveDate> {
+    let utc = utc_since_1970(number)?;
+    let is_midnight = utc.time() == NaiveTime::MIN;
     Some(if is_midnight { utc.date_naive() } else { utc.with_timezone(&Sao_Paulo).date_naive() })
 }
 
-fn millis(number: u64) -> Option<i64> {
-    let number = i64::try_from(number).ok()?;
-    match number {
-        seconds if SECONDS.contains(&seconds) => Some(seconds * 1000),
-        millis if SECONDS.contains(&(millis / 1000)) => Some(millis),
-        _ => None,
-    }
+fn utc_since_1970(number: f64) -> Option<DateTime<Utc>> {
+    // Numbers of this size are exact to the microsecond.
+    let micros = match number {
+        seconds if SECONDS.contains(&seconds) => seconds * 1e6,
+        millis if SECONDS.contains(&(millis / 1e3)) => millis * 1e3,
+        _ => return None,
+    };
+    #[expect(clippy::cast_possible_truncation, reason = "checked to be in range")]
+    let micros = micros.round() as i64;
+    DateTime::from_timestamp_micros(micros)
 }
 
 struct Parts {
@@ -239,13 +231,13 @@ mod tests {
 
     #[test]
     fn a_number_is_seconds_or_milliseconds_by_its_size() {
-        for number in [1_795_194_191, 1_795_194_191_000] {
+        for number in [1_795_194_191.0, 1_795_194_191_000.0] {
             assert_eq!(since_1970(number).unwrap().to_rfc3339(), "2026-11-20T14:03:11-03:00");
             assert_eq!(day_since_1970(number).unwrap().to_string(), "2026-11-20");
         }
-        assert_eq!(day_since_1970(1_795_132_800).unwrap().to_string(), "2026-11-20", "midnight in UTC");
-        assert_eq!(day_since_1970(1_795_143_600).unwrap().to_string(), "2026-11-20", "midnight in São Paulo");
-        for number in [0, 1, 20_261_120, 5_000_000_000, 9_999_999_999_999_999, u64::MAX] {
+        assert_eq!(day_since_1970(1_795_132_800.0).unwrap().to_string(), "2026-11-20", "midnight in UTC");
+        assert_eq!(day_since_1970(1_795_143_600.0).unwrap().to_string(), "2026-11-20", "midnight in São Paulo");
+        for number in [0.0, 1.0, 20_261_120.0, 5e9, 1e16, f64::INFINITY, f64::NAN] {
             assert_eq!(since_1970(number), None, "{number}");
         }
     }

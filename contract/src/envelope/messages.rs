@@ -53,7 +53,7 @@ pub fn find(body: &Value, paths: &[KeyPath]) -> Option<String> {
     let is_text = |value: &Value| value.is_string();
     let is_bare = is_text(body) || body.as_array().is_some_and(|items| items.iter().any(is_text));
     let paths = if is_bare { &[] } else { paths };
-    let said = paths.iter().filter_map(|path| within(body, path.keys())).find(|text| !text.is_empty());
+    let said = paths.iter().map(|path| within(body, path.keys())).find(|text| !text.is_empty());
     let mut lines: Vec<String> = said.iter().flat_map(|text| text.lines()).map(str::to_owned).collect();
     // Where a mapping says which key of an error is the text, the others are none.
     let is_said = |key: &str| paths.iter().any(|path| path.keys().len() > 1 && path.keys()[0] == key);
@@ -65,7 +65,7 @@ pub fn find(body: &Value, paths: &[KeyPath]) -> Option<String> {
         }
     }
     if lines.is_empty() {
-        return OF_ALL.iter().filter_map(|key| within(body.get(*key)?, &[])).find(|text| !text.is_empty());
+        return OF_ALL.iter().filter_map(|key| Some(within(body.get(*key)?, &[]))).find(|text| !text.is_empty());
     }
     Some(lines.join("\n"))
 }
@@ -85,39 +85,30 @@ fn of_fields(errors: &Value) -> Vec<String> {
 }
 
 fn lines(value: &Value) -> Vec<String> {
-    within(value, &[]).iter().flat_map(|text| text.lines()).map(str::to_owned).collect()
+    within(value, &[]).lines().map(str::to_owned).collect()
 }
 
-/// The messages to which keys lead, joined with line breaks; of a list, those of each element. `None`: they are no messages.
-pub(super) fn within(value: &Value, keys: &[String]) -> Option<String> {
+/// The messages to which keys lead, joined with line breaks; of a list, those of each element. Empty if there are none: null,
+/// a flag and a number are no messages.
+pub(super) fn within(value: &Value, keys: &[String]) -> String {
     let mut texts = Vec::new();
-    add(value, keys, &mut texts)?;
-    Some(texts.join("\n"))
+    add(value, keys, &mut texts);
+    texts.join("\n")
 }
 
-fn add<'a>(value: &'a Value, keys: &[String], texts: &mut Vec<&'a str>) -> Option<()> {
+fn add<'a>(value: &'a Value, keys: &[String], texts: &mut Vec<&'a str>) {
     match (value, keys) {
-        (Value::Null, _) => Some(()),
-        (Value::Array(items), _) => items.iter().try_for_each(|item| add(item, keys, texts)),
+        (Value::Array(items), _) => items.iter().for_each(|item| add(item, keys, texts)),
         (Value::Object(members), [key, rest @ ..]) => {
-            members.get(key).map_or(Some(()), |value| add(value, rest, texts))
+            members.get(key).into_iter().for_each(|value| add(value, rest, texts));
         }
-        (Value::Object(members), []) => {
-            let text = TEXTS.iter().find_map(|key| members.get(*key));
-            let is_message = |value: &&Value| matches!(value, Value::String(_) | Value::Array(_) | Value::Object(_));
-            match text {
-                Some(text) => add(text, &[], texts),
-                // The messages of each field.
-                None => members.values().filter(is_message).try_for_each(|value| add(value, &[], texts)),
-            }
-        }
+        (Value::Object(members), []) => match TEXTS.iter().find_map(|key| members.get(*key)) {
+            Some(text) => add(text, &[], texts),
+            // The messages of each field.
+            None => members.values().for_each(|value| add(value, &[], texts)),
+        },
         // A text may stand where other responses have an object with it.
-        (Value::String(text), _) => {
-            texts.push(text);
-            Some(())
-        }
-        // `false` or `0` where other responses have an object.
-        (_, [_, ..]) => Some(()),
-        _ => None,
+        (Value::String(text), _) => texts.push(text),
+        (Value::Null | Value::Bool(_) | Value::Number(_), _) => {}
     }
 }

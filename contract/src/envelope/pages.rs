@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::{
     json_reader::{JsonReader, Unreadable},
     mapping::{KeyPath, PageKeys},
+    value::flag,
 };
 
 /// What a response says about the pages of its list.
@@ -59,17 +60,20 @@ impl PageSigns {
             Value::String(text) => text.trim().parse().ok(),
             value => value.as_u64(),
         };
-        match (sign, value) {
-            (Sign::More, Value::Bool(more)) => self.more = Some(*more),
-            (Sign::More, Value::String(next)) => self.more = Some(!matches!(next.trim(), "" | "false" | "N" | "n")),
-            (Sign::More, Value::Number(_)) => self.more = number.map(|next| next > 0),
-            // Absent on the last page, or null.
-            (Sign::More, Value::Null) => self.more = Some(false),
-            (Sign::Last, Value::Bool(last)) => self.more = Some(!last),
+        // Only by the usual words: those of a mapping may be of a flag that is inverted.
+        match (sign, flag(value).ok()) {
+            (Sign::More, Some(more)) => self.more = Some(more),
+            // 1 says the same as the number of pages.
+            (Sign::Last, Some(last)) => self.more = Some(!last),
+            (Sign::More, None) => match value {
+                // No address and no token of a next page.
+                Value::Null => self.more = Some(false),
+                Value::String(next) => self.more = Some(!next.trim().is_empty()),
+                _ => self.more = number.map(|next| next > 0).or(self.more),
+            },
             // `lastPage` may be its number.
             (Sign::Last | Sign::Pages, _) => self.pages = number.or(self.pages),
             (Sign::Total, _) => self.total = number.or(self.total),
-            (Sign::More, _) => {}
         }
     }
 }

@@ -31,6 +31,9 @@ fn messages_may_be_text_null_absent_or_a_list() {
         ("", ""),
         (r#""messages":[],"#, ""),
         (r#""messages":["um",null,"dois"],"#, "um\ndois"),
+        // PHP writes false where there is no text.
+        (r#""messages":false,"#, ""),
+        (r#""messages":[0,"um",true],"#, "um"),
     ] {
         assert_eq!(read(&format!(r#"{{{messages}"status":1,"data":7}}"#)), Ok((text.into(), Some(7))));
     }
@@ -106,6 +109,7 @@ fn messages_may_stand_in_objects_and_under_other_keys() {
         (&["erros.frase", "erros.causa"], r#"{"erros":{"causa":"um"},"meta":{"ok":false}}"#, "um"),
         (&["erros.frase", "erros.causa"], r#"{"erros":null,"meta":{"ok":false}}"#, ""),
         (&["erros.frase", "erros.causa"], r#"{"erros":false,"meta":{"ok":false}}"#, ""),
+        (&["erros"], r#"{"erros":false,"meta":{"ok":false}}"#, ""),
     ] {
         let read = Answer::<u8>::read_mapped(body.as_bytes(), &mapping(messages)).unwrap();
         assert_eq!((read.is_success, read.messages.as_str()), (false, text), "{body}");
@@ -262,6 +266,22 @@ fn what_says_that_there_are_more_pages_is_read() {
         (r#"{"last":true,"totalElements":40,"conteudo":[1,2]}"#, Some(false)),
         (r#"{"conteudo":[1,2],"totalPages":2}"#, Some(true)),
         (r#"{"conteudo":[1,2],"lastPage":1}"#, Some(false)),
+        (r#"{"conteudo":[1,2],"lastPage":"3"}"#, Some(true)),
+        (r#"{"conteudo":[1,2],"ultima":0}"#, Some(true)),
+        (r#"{"conteudo":[1,2],"ultima":1}"#, Some(false)),
+        (r#"{"conteudo":[1,2],"isLast":"0"}"#, Some(true)),
+        (r#"{"conteudo":[1,2],"last":"false"}"#, Some(true)),
+        (r#"{"conteudo":[1,2],"last":"N"}"#, Some(true)),
+        (r#"{"conteudo":[1,2],"last":"Sim"}"#, Some(false)),
+        (r#"{"conteudo":[1,2],"temMais":"Não"}"#, Some(false)),
+        (r#"{"conteudo":[1,2],"temMais":"False"}"#, Some(false)),
+        (r#"{"conteudo":[1,2],"temMais":"0"}"#, Some(false)),
+        (r#"{"conteudo":[1,2],"temMais":0}"#, Some(false)),
+        (r#"{"conteudo":[1,2],"temMais":"S"}"#, Some(true)),
+        (r#"{"conteudo":[1,2],"nextPage":2}"#, Some(true)),
+        (r#"{"conteudo":[1,2],"nextCursor":"bGlzdA"}"#, Some(true)),
+        (r#"{"conteudo":[1,2],"nextCursor":" "}"#, Some(false)),
+        (r#"{"conteudo":[1,2],"links":{"last":"https://x/y?page=3"}}"#, None),
         (r#"{"conteudo":[1,2],"total_count":3}"#, Some(true)),
         (r#"{"conteudo":[1,2],"@odata.nextLink":"https://x/y?$skip=2"}"#, Some(true)),
         (r#"{"conteudo":[1,2],"nextPage":null}"#, Some(false)),

@@ -51,7 +51,7 @@ fn expected<'de, T: Deserialize<'de>>(text: &'de str) -> Option<Answer<T>> {
         _ => return None,
     };
     let mut texts = Vec::new();
-    add_texts(&messages, &mut texts)?;
+    add_texts(&messages, &mut texts);
     let messages = texts.join("\n");
     let has_data = serde_json::from_str::<BTreeMap<String, &RawValue>>(text).ok()?.contains_key("data");
     if is_success && !has_data && messages.is_empty() {
@@ -64,20 +64,13 @@ fn expected<'de, T: Deserialize<'de>>(text: &'de str) -> Option<Answer<T>> {
     Some(Answer { is_success, messages, data, lacks_data: is_success && !has_data, pages: PageSigns::default() })
 }
 
-/// Collects the texts of a message. `None` if it has another form.
-fn add_texts(messages: &Value, texts: &mut Vec<String>) -> Option<()> {
+/// Collects the texts of a message. What is neither a text nor has any is none.
+fn add_texts(messages: &Value, texts: &mut Vec<String>) {
     match messages {
-        Value::Null => Some(()),
-        Value::String(text) => {
-            texts.push(text.clone());
-            Some(())
-        }
-        Value::Array(all) => all.iter().try_for_each(|one| add_texts(one, texts)),
-        Value::Object(all) => {
-            let inner = all.values().filter(|value| value.is_string() || value.is_array() || value.is_object());
-            inner.map(|value| add_texts(value, texts)).collect()
-        }
-        _ => None,
+        Value::String(text) => texts.push(text.clone()),
+        Value::Array(all) => all.iter().for_each(|one| add_texts(one, texts)),
+        Value::Object(all) => all.values().for_each(|value| add_texts(value, texts)),
+        _ => {}
     }
 }
 

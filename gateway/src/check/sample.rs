@@ -18,7 +18,7 @@ use crate::{
         Mapping,
         call_mapping::{CallMapping, Meaning},
     },
-    upstream::{Fault, RawResponse},
+    upstream::{Fault, RawResponse, without_content},
 };
 
 /// A call that was sent, with its response.
@@ -125,14 +125,14 @@ fn outcome<C: Call>(
     let answer = match () {
         () if is_refusal => Answer::refusal(&raw.body, response),
         () if mapping.is_session_end(status) => return Outcome::SessionEnd,
-        () if !status.is_success() => return Outcome::Failed(Problem::of_status(status)),
-        () if raw.body.is_empty() && response.envelope.data.is_none() => return Outcome::Success,
+        () if !mapping.is_success(status) => return Outcome::Failed(Problem::of_status(status)),
+        () if raw.body.is_empty() && mapping.may_be_empty(status) => without_content(&mapping.response),
         () => match Answer::<C::Data>::read_mapped(&raw.body, response) {
             Ok(answer) => answer,
             Err(error) => return Outcome::Unreadable(error),
         },
     };
-    match mapping.meaning(raw.status, &raw.body, &answer.messages, answer.is_success) {
+    match mapping.meaning(status, &raw.body, &answer) {
         Some(Meaning::SessionEnd) => return Outcome::SessionEnd,
         Some(Meaning::EmptyList) => return Outcome::Success,
         Some(Meaning::Special(text)) => return Outcome::Refused(text.to_owned()),

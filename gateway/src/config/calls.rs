@@ -85,6 +85,11 @@ impl CallArgs {
         self.cache.unwrap_or_else(|| default_cache(available_bytes()))
     }
 
+    /// How long a request that needs a read and a write in sequence may take.
+    pub(super) fn read_and_write(&self) -> Duration {
+        self.read_timeout + self.write_timeout
+    }
+
     /// The longest that the calls of one request take: two reads and a write in sequence.
     pub(super) fn longest(&self) -> Duration {
         self.read_timeout * 2 + self.write_timeout

@@ -15,8 +15,12 @@ use super::{
     value::time,
 };
 use crate::{
-    http::graceful_shutdown::GracefulShutdown, schema::subscriptions::SubscriptionSettings,
-    session::login_rate_limit::LoginRateLimits, telemetry::Collector, tls::Identity, tools::ToolSettings,
+    http::{ClientLimits, graceful_shutdown::GracefulShutdown},
+    schema::subscriptions::SubscriptionSettings,
+    session::login_rate_limit::LoginRateLimits,
+    telemetry::Collector,
+    tls::Identity,
+    tools::ToolSettings,
 };
 
 /// Least time of requests in flight at the end of a shutdown: twice that of a request, which includes its calls.
@@ -133,6 +137,13 @@ impl Config {
             ServicesConfig::At { tls, .. } => tls.identity.as_ref(),
             ServicesConfig::Embedded(_) => None,
         }
+    }
+
+    /// Limits of clients. A request has the time that its calls may take.
+    pub fn client_limits(&self) -> ClientLimits {
+        let limits = ClientLimits::default();
+        let request_timeout = limits.request_timeout.max(self.calls.read_and_write());
+        ClientLimits { request_timeout, ..limits }
     }
 
     /// Graceful shutdown. Requests in flight have a third more time than the calls of the slowest one may take.

@@ -147,6 +147,8 @@ fn a_wrong_setting_is_named_with_its_remedy() {
         (&["--live-interval", "0s"], "--live-interval", "de 10ms a 300s"),
         (&["--drain-delay", "sim"], "--drain-delay", "ou 0s"),
         (&["--trusted-proxies", "10.0.0.0/8,proxy"], "--trusted-proxies", "redes como 10.0.0.0/8"),
+        (&["--trusted-proxies", "10.0.0.0/8,0.0.0.0/0"], "--trusted-proxies", "não todos os endereços"),
+        (&["--trusted-proxies", "::/0"], "--trusted-proxies", "não todos os endereços"),
         (&["--memory", "15"], "--memory", "16..=16384"),
         (&["--listen", "8080"], "--listen", "como 127.0.0.1:8080"),
         (&["--metrics-listen", "9464"], "--metrics-listen", "como 127.0.0.1:8080"),
@@ -183,4 +185,11 @@ fn keys_come_as_base64_or_hex_and_are_never_shown() {
         assert!(!shown.contains("chave-secreta") && !shown.contains("31"), "{shown}");
         assert!(config.login.redis.is_some() && !shown.contains("senha-do-redis"), "{shown}");
     }
+}
+
+#[test]
+fn a_request_has_the_time_of_its_calls() {
+    let timeout = |flags: &[&str]| check(flags).unwrap().client_limits().request_timeout;
+    assert_eq!(timeout(&[]), Duration::from_secs(15));
+    assert_eq!(timeout(&["--write-timeout", "30s"]), Duration::from_secs(35));
 }

@@ -68,11 +68,15 @@ pub(super) fn page(text: &str) -> Result<String, &'static str> {
     Err("use um endereço sem usuário e senha que comece com http:// ou https://, ou um caminho que comece com /")
 }
 
-/// A network such as `10.0.0.0/8`, or one address.
+/// A network such as `10.0.0.0/8`, or one address. One of all addresses would let each client choose the address that its
+/// limits count.
 pub(super) fn network(text: &str) -> Result<IpNet, &'static str> {
-    text.parse()
-        .or_else(|_| text.parse::<IpAddr>().map(IpNet::from))
-        .map_err(|_| "use redes como 10.0.0.0/8 ou endereços, com vírgulas entre eles")
+    let network = text.parse().or_else(|_| text.parse::<IpAddr>().map(IpNet::from));
+    match network {
+        Ok(network) if network.prefix_len() == 0 => Err("informe só as redes dos proxies, não todos os endereços"),
+        Ok(network) => Ok(network),
+        Err(_) => Err("use redes como 10.0.0.0/8 ou endereços, com vírgulas entre eles"),
+    }
 }
 
 /// A secret that was given. An empty value is none: environment files often name variables that they do not set.

@@ -16,8 +16,8 @@ use tower_http::cors::CorsLayer;
 use super::{
     error_response::ErrorResponse,
     headers::{
-        CLIENT_NAME, COST, MCP_METHOD, MCP_NAME, MCP_PROTOCOL_VERSION, REQUEST_ID, TOOL_KEY, TRACEPARENT, TRACESTATE,
-        single_text,
+        CLIENT_NAME, CLIENT_VERSION, COST, EXPLAIN, MCP_METHOD, MCP_NAME, MCP_PROTOCOL_VERSION, REQUEST_ID, TOOL_KEY,
+        TRACEPARENT, TRACESTATE, single_text,
     },
 };
 
@@ -120,13 +120,13 @@ pub(super) fn check_origin(browsers: &BrowserPolicy, request: &Request) -> Resul
 /// CORS for the allowed origins, without credentials.
 pub(super) fn cors(browsers: &BrowserPolicy) -> CorsLayer {
     let origins = browsers.origins.iter().filter_map(|origin| HeaderValue::from_str(&origin.0).ok());
-    let graph =
-        [header::AUTHORIZATION, header::CONTENT_TYPE, TOOL_KEY, CLIENT_NAME, REQUEST_ID, TRACEPARENT, TRACESTATE];
+    let graph = [header::AUTHORIZATION, header::CONTENT_TYPE, TOOL_KEY, EXPLAIN, CLIENT_NAME, CLIENT_VERSION];
+    let telemetry = [REQUEST_ID, TRACEPARENT, TRACESTATE];
     let mcp = [MCP_PROTOCOL_VERSION, MCP_METHOD, MCP_NAME];
     CorsLayer::new()
         .allow_origin(origins.collect::<Vec<_>>())
         .allow_methods([Method::GET, Method::POST])
-        .allow_headers(graph.into_iter().chain(mcp).collect::<Vec<_>>())
+        .allow_headers(graph.into_iter().chain(telemetry).chain(mcp).collect::<Vec<_>>())
         .expose_headers([header::RETRY_AFTER, REQUEST_ID, COST])
         .max_age(PREFLIGHT_LIFETIME)
 }

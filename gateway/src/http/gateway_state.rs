@@ -1,5 +1,7 @@
 //! What all requests share.
 
+use std::sync::Arc;
+
 use contract::calendar::Clock;
 
 use super::{
@@ -7,6 +9,7 @@ use super::{
     static_files::StaticFiles, wrong_keys::WrongKeyLog,
 };
 use crate::{
+    keyed_limit::KeyedLimit,
     schema::{
         engine::Engine,
         limits::DocumentLimits,
@@ -14,7 +17,7 @@ use crate::{
         persisted_documents::{DocumentPolicy, PersistedDocuments},
         subscriptions::{SubscriptionSettings, Subscriptions},
     },
-    session::client_address::TrustedProxies,
+    session::client_address::{ClientAddress, TrustedProxies},
     telemetry::Telemetry,
     tools::{Tools, key::KeyDigest},
     upstream::Upstream,
@@ -59,6 +62,8 @@ pub(super) struct GatewayState {
     pub(super) engine: Engine,
     pub(super) subscriptions: Subscriptions,
     pub(super) wrong_keys: WrongKeyLog,
+    /// Requests in progress, and those of WebSockets.
+    pub(super) requests: Arc<KeyedLimit<ClientAddress>>,
     /// The rest, as it was given.
     pub(super) parts: GatewayParts,
 }

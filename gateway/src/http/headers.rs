@@ -22,8 +22,9 @@ pub(super) const MCP_NAME: HeaderName = HeaderName::from_static("mcp-name");
 pub(super) const COST: HeaderName = HeaderName::from_static("x-graphql-cost");
 /// Asks for an account of the request in its response.
 pub(super) const EXPLAIN: HeaderName = HeaderName::from_static("x-explain");
-/// What Apollo's clients call themselves, which nothing reads.
+/// What Apollo's clients call themselves and their version, which nothing reads.
 pub(super) const CLIENT_NAME: HeaderName = HeaderName::from_static("apollographql-client-name");
+pub(super) const CLIENT_VERSION: HeaderName = HeaderName::from_static("apollographql-client-version");
 
 /// The value of a header that occurs exactly once. Of two values, one program takes the first and another the last.
 pub(super) fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a HeaderValue> {

@@ -18,11 +18,6 @@ use super::{
     caller::client_address, compression, cross_origin, error_response::ErrorResponse, gateway_state::GatewayState,
     request_telemetry,
 };
-use crate::{keyed_limit::KeyedLimit, session::client_address::ClientAddress};
-
-/// Counts the requests in progress.
-type RequestLimit = Arc<KeyedLimit<ClientAddress>>;
-
 const HSTS: HeaderValue = HeaderValue::from_static("max-age=31536000");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
@@ -47,14 +42,12 @@ pub(super) fn of_allowed_hosts(routes: Router, shared: &GatewayState) -> Router 
 
 /// The layers of all routes, outermost first.
 pub(super) fn of_all(routes: Router, shared: &Arc<GatewayState>) -> Router {
-    let limits = &shared.parts.client_limits;
-    let requests = KeyedLimit::new(limits.requests, limits.requests - limits.requests / 4);
     let (has_hsts, clock) = (shared.parts.browsers.hsts, Arc::clone(&shared.clock));
     let layers = ServiceBuilder::new()
         // Every response has these headers, that to a panic too.
         .map_response(move |response| common_headers(response, has_hsts))
         // Every request is logged, also one that is refused.
-        .layer(from_fn_with_state((Arc::clone(shared), requests), record_and_admit))
+        .layer(from_fn_with_state(Arc::clone(shared), record_and_admit))
         // A panic becomes a response instead of a closed connection. Rust's panic hook has written it to standard error.
         .layer(CatchPanicLayer::custom(|_: Box<dyn Any + Send>| ErrorResponse::internal().into_response()))
         .map_response(move |response| date(response, &clock));
@@ -62,20 +55,16 @@ pub(super) fn of_all(routes: Router, shared: &Arc<GatewayState>) -> Router {
 }
 
 /// One layer instead of two: each boxes a future and clones the routes below it for every request.
-async fn record_and_admit(
-    State((shared, requests)): State<(Arc<GatewayState>, RequestLimit)>,
-    request: Request,
-    next: Next,
-) -> Response {
-    let respond = async |request: Request| admit(&shared, &requests, request, next).await;
+async fn record_and_admit(State(shared): State<Arc<GatewayState>>, request: Request, next: Next) -> Response {
+    let respond = async |request: Request| admit(&shared, request, next).await;
     request_telemetry::record(&shared.parts.telemetry, request, respond).await
 }
 
 /// Refuses a request beyond the limit of those in progress: their bodies are read, or they wait for the services. One address
 /// cannot take all of them.
-async fn admit(shared: &GatewayState, requests: &RequestLimit, request: Request, next: Next) -> Response {
+async fn admit(shared: &GatewayState, request: Request, next: Next) -> Response {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| *peer);
-    let Some(_permit) = requests.try_acquire(client_address(shared, request.headers(), peer)) else {
+    let Some(_permit) = shared.requests.try_acquire(client_address(shared, request.headers(), peer)) else {
         return ErrorResponse::busy().into_response();
     };
     next.run(request).await

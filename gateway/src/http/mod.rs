@@ -36,6 +36,7 @@ use contract::calendar::Clock;
 pub use self::{client_limits::ClientLimits, connection::HttpService, gateway_state::GatewayParts};
 use self::{gateway_state::GatewayState, wrong_keys::WrongKeyLog};
 use crate::{
+    keyed_limit::KeyedLimit,
     schema::{
         dependencies::GraphDependencies,
         engine::{Engine, EngineParts},
@@ -62,7 +63,9 @@ pub fn router(upstream: Upstream, login_protection: LoginProtection, clock: Cloc
     let settings = parts.subscriptions.clone();
     let subscriptions = Subscriptions::new(engine.clone(), upstream.clone(), telemetry.clone(), settings);
     let wrong_keys = WrongKeyLog::default();
-    let shared = Arc::new(GatewayState { upstream, clock, engine, subscriptions, wrong_keys, parts });
+    let limits = &parts.client_limits;
+    let requests = KeyedLimit::new(limits.requests, limits.requests - limits.requests / 4);
+    let shared = Arc::new(GatewayState { upstream, clock, engine, subscriptions, wrong_keys, requests, parts });
     let graph = Router::new().route("/graphql", any(graphql::answer)).route("/mcp", any(mcp::answer));
     let graph = layers::of_the_graph(graph.with_state(Arc::clone(&shared)), &shared);
     let files = graph.fallback_service(any(static_file).with_state(Arc::clone(&shared)));

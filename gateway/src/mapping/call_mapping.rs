@@ -3,7 +3,10 @@
 
 use std::sync::Arc;
 
-use contract::mapping::{KeyPath, ResponseMapping};
+use contract::{
+    envelope::Answer,
+    mapping::{KeyPath, ResponseMapping},
+};
 use encoding_rs::Encoding;
 use hyper::{StatusCode, header::HeaderName};
 
@@ -29,8 +32,8 @@ pub(crate) struct CallMapping {
     pub(crate) response: ResponseMapping,
     /// The encoding of its bodies that are not UTF-8.
     pub(crate) charset: Option<&'static Encoding>,
-    /// The header of its responses with the session's token, if their data do not have it, and what stands before a token.
-    pub(crate) token_header: Option<(HeaderName, String)>,
+    /// The header of its responses with the session's token, if their data do not have it.
+    pub(crate) token_header: Option<HeaderName>,
     /// HTTP statuses of refusals.
     pub(super) refusals: Arc<[u16]>,
     /// The key of the code that tells refusals apart.
@@ -58,8 +61,23 @@ impl CallMapping {
             || self.special.iter().any(|(refusals, _)| has_status(refusals))
     }
 
+    /// Whether an HTTP status is a success whose body is read.
+    pub(crate) fn is_success(&self, status: StatusCode) -> bool {
+        // Not the whole answer, which was not asked for in parts (RFC 9110, section 15.3.7; RFC 3229).
+        status.is_success() && !matches!(status, StatusCode::PARTIAL_CONTENT | StatusCode::IM_USED)
+    }
+
+    /// Whether no body with this HTTP status is a success without data: where the body is the data.
+    pub(crate) fn may_be_empty(&self, status: StatusCode) -> bool {
+        let has_no_content =
+            matches!(status, StatusCode::ACCEPTED | StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT);
+        has_no_content && self.response.envelope.data.is_none()
+    }
+
     /// What an answer means beside success and refusal.
-    pub(crate) fn meaning(&self, status: u16, body: &[u8], messages: &str, is_success: bool) -> Option<Meaning> {
+    pub(crate) fn meaning<T>(&self, status: StatusCode, body: &[u8], answer: &Answer<T>) -> Option<Meaning> {
+        // Null data in a success are a refusal, unless the status alone decides.
+        let is_success = answer.is_success && (answer.data.is_some() || self.response.envelope.null_is_success);
         if is_success && self.special.is_empty() {
             return None;
         }
@@ -67,7 +85,7 @@ impl CallMapping {
         let mut all = all.chain(self.special.iter().map(|(refusals, _)| refusals));
         let key = self.code.as_ref().filter(|_| all.any(Refusals::have_codes));
         let codes = key.map(|key| codes_in(body, key)).unwrap_or_default();
-        let signs = Signs { status, codes: &codes, messages };
+        let signs = Signs { status: status.as_u16(), codes: &codes, messages: &answer.messages };
         // A special message counts with any status.
         if let Some((_, message)) = self.special.iter().find(|(refusals, _)| refusals.include(signs)) {
             return Some(Meaning::Special(message));

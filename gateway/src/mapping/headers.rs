@@ -1,5 +1,7 @@
 //! The headers of every call as an API names them.
 
+use std::collections::BTreeMap;
+
 use contract::acionamento::IDEMPOTENCY_KEY;
 use hyper::{
     HeaderMap,
@@ -47,7 +49,7 @@ impl HeaderNames {
             value.set_sensitive(true);
             added.insert(header_name(name)?, value);
         }
-        Ok(Self {
+        let names = Self {
             authorization: or("authorization", &headers.authorization, header::AUTHORIZATION)?,
             scheme: if scheme.is_empty() { String::new() } else { format!("{scheme} ") },
             api_key: match &headers.api_key {
@@ -62,7 +64,29 @@ impl HeaderNames {
             request_id: or("request-id", &headers.request_id, HeaderName::from_static("x-request-id"))?,
             added,
             token: session.token_header.as_deref().map(header_name).transpose()?,
-        })
+        };
+        names.check_distinct()?;
+        Ok(names)
+    }
+
+    /// Checks that no header is in another's place, which would be lost.
+    fn check_distinct(&self) -> Result<(), MappingError> {
+        let carriers = [
+            ("authorization", Some(&self.authorization)),
+            ("api-key", self.api_key.as_ref()),
+            ("idempotency-key", self.idempotency_key.as_ref()),
+            ("request-id", Some(&self.request_id)),
+        ];
+        let carriers = carriers.into_iter().filter_map(|(key, name)| Some((name?, key.to_owned())));
+        let mut places = BTreeMap::new();
+        for (name, key) in carriers.chain(self.added.keys().map(|name| (name, format!("add.{name}")))) {
+            if let Some(other) = places.insert(name.as_str(), key.clone()) {
+                return Err(MappingError::Invalid(format!(
+                    "headers.{other} e headers.{key} não podem ter os dois o cabeçalho {name}"
+                )));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -87,14 +111,30 @@ impl HeaderNames {
         value.set_sensitive(true);
         value
     }
+
+    /// The token in the login's response, where it may stand behind its scheme.
+    pub(crate) fn without_scheme<'t>(&self, written: &'t str) -> &'t str {
+        let written = written.trim();
+        let without = |scheme: &str| {
+            let (start, token) = written.split_at_checked(scheme.len())?;
+            start.eq_ignore_ascii_case(scheme).then(|| token.trim_start())
+        };
+        [BEARER, &self.scheme].into_iter().find_map(without).unwrap_or(written)
+    }
 }
 
 /// Stands before a token, unless the mapping has another scheme.
-pub(crate) const BEARER: &str = "Bearer ";
+const BEARER: &str = "Bearer ";
 
-/// Headers that the HTTP client sets by itself.
-const RESERVED: [HeaderName; 5] =
-    [header::HOST, header::CONTENT_LENGTH, header::CONTENT_TYPE, header::TRANSFER_ENCODING, header::CONNECTION];
+/// Headers that the gateway sets by itself.
+const RESERVED: [HeaderName; 6] = [
+    header::HOST,
+    header::CONTENT_LENGTH,
+    header::CONTENT_TYPE,
+    header::TRANSFER_ENCODING,
+    header::CONNECTION,
+    HeaderName::from_static("traceparent"),
+];
 
 /// The name of the header that carries something. A point is allowed in the name of a header (RFC 9110, section 5.6.2), but
 /// proxies drop such a header, and it is rather the path of a key in a body.
@@ -104,15 +144,21 @@ fn carrier_name(key: &str, name: &str) -> Result<HeaderName, MappingError> {
             "headers.{key}: {name} parece uma chave do corpo, e não o nome de um cabeçalho; o gateway não o envia no corpo"
         )));
     }
-    header_name(name)
+    match header_name(name)? {
+        // Only a header of every call may replace them.
+        name if [header::ACCEPT, header::ACCEPT_ENCODING].contains(&name) => Err(reserved(&name)),
+        name => Ok(name),
+    }
 }
 
 fn header_name(name: &str) -> Result<HeaderName, MappingError> {
     match HeaderName::try_from(name) {
-        Ok(name) if RESERVED.contains(&name) => {
-            Err(MappingError::Invalid(format!("o cabeçalho {name} é do próprio gateway: use outro")))
-        }
+        Ok(name) if RESERVED.contains(&name) => Err(reserved(&name)),
         Ok(name) => Ok(name),
         Err(_) => Err(MappingError::Invalid(format!("{name} não é nome de cabeçalho"))),
     }
+}
+
+fn reserved(name: &HeaderName) -> MappingError {
+    MappingError::Invalid(format!("o cabeçalho {name} é do próprio gateway: use outro"))
 }

@@ -263,7 +263,7 @@ impl CommonMapping<'_> {
             pages,
             response,
             charset: self.charset,
-            token_header: token_header.map(|name| (name, self.headers.scheme.clone())),
+            token_header,
             code,
             refusals: envelope.refusals.unwrap_or_default().into(),
             ended: ended.map(|_| Arc::clone(&self.ended)),

@@ -73,10 +73,14 @@ pub(super) fn pages(table: &PagesTable, place: &str) -> Result<(Option<PageReque
         (None, Some(_)) if table.first.is_some() => return invalid("first é de page: offset começa em 0"),
         (Some(key), None) => (key, PageUnit::Pages { first: table.first.unwrap_or(1) }),
         (None, Some(key)) => (key, PageUnit::Rows),
-        (None, None) if size.is_some() || table.first.is_some() => {
-            return invalid("falta page, a chave do pedido com o número da página");
+        // Without a request for pages only the keys of the response mean anything.
+        (None, None) => {
+            let of_requests = PagesTable { more: None, last: None, pages: None, total: None, ..table.clone() };
+            return match of_requests == PagesTable::default() {
+                true => Ok((None, keys)),
+                false => invalid("falta page, a chave do pedido com o número da página"),
+            };
         }
-        (None, None) => return Ok((None, keys)),
     };
     match (&size, table.rows) {
         (Some(_), None) => invalid("falta rows, quantas linhas pedir por página"),

@@ -73,29 +73,29 @@ impl RequestMapping {
         let names = &Vocabulary::get().requests[type_name];
         let (external, forms) = (self.keys.get(type_name), self.forms.get(type_name));
         let more = self.more_keys.get(type_name);
+        let added = added.into_iter().flatten();
         let mut sent: Vec<(Vec<&str>, String)> = Vec::new();
         for (key, value) in members.iter().filter(|(key, _)| !(self.omits_api_key && *key == API_KEY)) {
             let (value, names) = (value.get(), names.keys.get(key));
-            let path = match external.and_then(|keys| keys.get(key)) {
-                None => vec![key.as_str()],
-                Some(Some(path)) => path.keys().iter().map(String::as_str).collect(),
-                Some(None) if value != "null" && names.is_some_and(|names| names.omitted == Omitted::ValueLost) => {
+            let first = match external.and_then(|keys| keys.get(key)) {
+                None => Some(vec![key.as_str()]),
+                Some(path) => path.as_ref().map(keys_of),
+            };
+            let more = more.and_then(|keys| keys.get(key)).into_iter().flatten().map(keys_of);
+            let is_replaced = |path: &Vec<&str>| added.clone().any(|(other, _)| keys_of(other) == *path);
+            let paths: Vec<_> = first.into_iter().chain(more).filter(|path| !is_replaced(path)).collect();
+            if paths.is_empty() {
+                if value != "null" && names.is_some_and(|names| names.omitted == Omitted::ValueLost) {
                     return Err(UnwritableValue::NotAccepted(key.clone()));
                 }
-                Some(None) => continue,
-            };
+                continue;
+            }
             let form = forms.and_then(|forms| forms.get(key)).copied().unwrap_or_default();
             if let Some(written) = self.member(key, names, form, value)? {
-                let more = more.and_then(|keys| keys.get(key)).into_iter().flatten();
-                let more = more.map(|path| path.keys().iter().map(String::as_str).collect());
-                sent.extend([path].into_iter().chain(more).map(|path| (path, written.clone())));
+                sent.extend(paths.into_iter().map(|path| (path, written.clone())));
             }
         }
-        for (path, value) in added.into_iter().flatten() {
-            let path: Vec<_> = path.keys().iter().map(String::as_str).collect();
-            sent.retain(|(other, _)| *other != path);
-            sent.push((path, value.to_string()));
-        }
+        sent.extend(added.map(|(path, value)| (keys_of(path), value.to_string())));
         write_object(&sent, 0, to);
         Ok(())
     }
@@ -181,6 +181,10 @@ impl RequestMapping {
             (FlagForm::Letter, false) => "\"N\"",
         }
     }
+}
+
+fn keys_of(path: &KeyPath) -> Vec<&str> {
+    path.keys().iter().map(String::as_str).collect()
 }
 
 /// What the file adds to the body of a service. A key may replace one of the request, but not stand within one or around it.

@@ -36,6 +36,10 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
         ("x", "linha 1: key with no value"),
         ("[pages]\npage = 'p'\noffset = 'o'", "pages: page e offset não servem juntos"),
         ("[pages]\nsize = 's'", "pages: falta page"),
+        ("[pages]\nrows = 50", "pages: falta page"),
+        ("[pages]\nin = 'query'", "pages: falta page"),
+        ("[pages]\nlists = ['lista-seguradora']\nmore = 'm'", "pages: falta page"),
+        ("[calls.'lista-seguradora'.pages]\nrows = 50", "calls.\"lista-seguradora\".pages: falta page"),
         ("[pages]\npage = 'p'\nsize = 's'", "pages: falta rows"),
         ("[pages]\npage = 'p'\nrows = -1", "linha 3: invalid value: integer `-1`, expected u32"),
         ("[calls.'lista-seguradora'.pages]\npag = 'p'", "linha 2: unknown field `pag`"),
@@ -89,6 +93,33 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
         ),
         ("[headers]\nidempotency-key = 'chave.repetida'", "headers.idempotency-key: chave.repetida parece uma chave"),
         ("[headers]\napi-key = 'chave.aplicacao'", "headers.api-key: chave.aplicacao parece uma chave do corpo"),
+        (
+            "[headers]\napi-key = 'Authorization'",
+            "headers.authorization e headers.api-key não podem ter os dois o cabeçalho authorization",
+        ),
+        (
+            "[headers]\nauthorization = 'X-Key'\napi-key = 'x-key'",
+            "headers.authorization e headers.api-key não podem ter os dois o cabeçalho x-key",
+        ),
+        (
+            "[headers]\nidempotency-key = 'Authorization'",
+            "headers.authorization e headers.idempotency-key não podem ter os dois o cabeçalho authorization",
+        ),
+        (
+            "[headers]\napi-key = 'Idempotency-Key'",
+            "headers.api-key e headers.idempotency-key não podem ter os dois o cabeçalho idempotency-key",
+        ),
+        (
+            "[headers]\nidempotency-key = 'X-Request-Id'",
+            "headers.idempotency-key e headers.request-id não podem ter os dois o cabeçalho x-request-id",
+        ),
+        (
+            "[headers.add]\nAuthorization = 'Basic eA=='",
+            "headers.authorization e headers.add.authorization não podem ter os dois o cabeçalho authorization",
+        ),
+        ("[headers]\nrequest-id = 'traceparent'", "o cabeçalho traceparent é do próprio gateway"),
+        ("[headers]\nauthorization = 'Accept'", "o cabeçalho accept é do próprio gateway"),
+        ("[headers]\napi-key = 'Accept-Encoding'", "o cabeçalho accept-encoding é do próprio gateway"),
         (
             "[calls.lista-seguradora.flags]\nsim = 'S'",
             "calls.\"lista-seguradora\".flags.sim não existe: use true ou false",

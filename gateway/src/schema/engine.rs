@@ -123,6 +123,9 @@ impl Engine {
     ) -> Result<CheckedRequest, Response> {
         let refuse = |error: RequestError| error.into_response(caller.knows_types);
         variables::coerce(&operation.variables, &mut variables).map_err(refuse)?;
+        if let Some(name) = operation.null_condition(&variables) {
+            return Err(refuse(RequestError::MissingVariable(name.to_string())));
+        }
         let cost = operation.cost(&variables);
         let total = cost.total();
         if let Some(explanation) = caller.telemetry.explanation()

@@ -198,23 +198,24 @@ impl LoginMutation {
             ResultadoEmail::CodigoEnviado(CodigoEnviado { desafio, expira_em })
         };
         let result = match answer {
-            Ok(EmailCheck::CodeSent) => sent(DesafioKind::Real),
-            Ok(EmailCheck::Blocked) => ResultadoEmail::UsuarioBloqueado(UsuarioBloqueado {
+            Ok(EmailCheck::CodeSent) => Ok(sent(DesafioKind::Real)),
+            Ok(EmailCheck::Blocked) => Ok(ResultadoEmail::UsuarioBloqueado(UsuarioBloqueado {
                 mensagem: "Entrar em contato com o administrador do sistema!".to_owned(),
-            }),
-            Ok(EmailCheck::PasswordChangeDue) => ResultadoEmail::TrocaDeSenhaExigida(TrocaDeSenhaExigida {
+            })),
+            Ok(EmailCheck::PasswordChangeDue) => Ok(ResultadoEmail::TrocaDeSenhaExigida(TrocaDeSenhaExigida {
                 mensagem: "Sua senha deve ser alterada!".to_owned(),
-            }),
-            Err(error) => match (Recusa::from_upstream(error)?, login_protection.unknown_emails) {
-                (recusa, UnknownEmails::Revealed) => ResultadoEmail::Recusa(recusa),
-                (_, UnknownEmails::Hidden(_)) => sent(DesafioKind::Decoy),
+            })),
+            Err(error) => match login_protection.unknown_emails {
+                UnknownEmails::Revealed => Recusa::from_upstream(error).map(ResultadoEmail::Recusa),
+                UnknownEmails::Hidden(_) if error.fault.is_refusal() => Ok(sent(DesafioKind::Decoy)),
+                UnknownEmails::Hidden(_) => Err(error.into()),
             },
         };
         if let UnknownEmails::Hidden(floor) = login_protection.unknown_emails {
             // The services refuse faster than they send a code.
             sleep_until(began + floor).await;
         }
-        Ok(result)
+        result
     }
 
     /// Step 2 of the login: verifies the code from the e-mail. Needs no session.

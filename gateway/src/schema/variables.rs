@@ -62,12 +62,13 @@ impl fmt::Display for ValueType<'_> {
     }
 }
 
-/// Checks the variables of an operation by their definitions, and gives each that was left out its default. The document must
-/// be valid.
+/// Checks the variables of an operation by their definitions, gives each that was left out its default, and drops those that
+/// the operation does not declare. The document must be valid.
 ///
 /// # Errors
 /// [`RequestError`]: the first variable whose value is not of its type.
 pub(super) fn coerce(definitions: &[VariableDefinition], variables: &mut Variables) -> Result<(), RequestError> {
+    variables.retain(|name, _| definitions.iter().any(|definition| definition.name == *name));
     for VariableDefinition { name, ty, default } in definitions {
         let ty = ValueType::Variable(ty);
         let (_, is_required) = ty.shape();

@@ -109,13 +109,8 @@ impl Login {
     async fn step(&self, document: &str, variables: &Map<String, Value>) -> Result<Result<Json, Refusal>, Error> {
         let response = self.graph.send(None, document, variables).await?;
         if let Some(error) = response.errors.first() {
-            return match failure(&response.errors) {
-                status @ (Status::Temporary | Status::RateLimited) => {
-                    let wait = wait_hint(&response.errors).map(|hint| format!("\ngateway: {hint}")).unwrap_or_default();
-                    Err(Error::new(status, format!("{}{wait}", error.message())))
-                }
-                _ => Ok(Err(Refusal { text: error.message(), is_final: true })),
-            };
+            let wait = wait_hint(&response.errors).map(|hint| format!("\ngateway: {hint}")).unwrap_or_default();
+            return Err(Error::new(failure(&response.errors), format!("{}{wait}", error.message())));
         }
         let step = response.data().and_then(|data| member(data, "step")).cloned();
         let step = step.ok_or_else(|| refused("o grafo não tem este login"))?;

@@ -48,7 +48,13 @@ pub async fn query(arguments: &QueryCommand, environment: &ProcessEnvironment) -
     let mut cursors: HashSet<String> =
         variables.get(AFTER).and_then(Value::as_str).map(str::to_owned).into_iter().collect();
     loop {
-        let response = graph.send(token.as_ref(), &document, &variables).await?;
+        let response = match graph.send(token.as_ref(), &document, &variables).await {
+            Ok(response) => response,
+            Err(error) => {
+                merged.map_or(Ok(()), |response| print(&response))?;
+                return Err(error);
+            }
+        };
         if arguments.all
             && let Some((error, wait)) = response.errors.iter().find_map(|error| Some((error, error.wait()?)))
             && wait <= MAX_WAIT

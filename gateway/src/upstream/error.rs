@@ -227,6 +227,17 @@ impl Fault {
         }
     }
 
+    /// Whether the service refused what was sent; some APIs say so by the status alone, without a text.
+    pub fn is_refusal(&self) -> bool {
+        const REFUSALS: [StatusCode; 3] =
+            [StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND, StatusCode::UNPROCESSABLE_ENTITY];
+        match self {
+            Self::Rejected { .. } => true,
+            Self::Status(status) => REFUSALS.contains(status),
+            _ => false,
+        }
+    }
+
     /// The pause before a read may be repeated. `None`: the service may have processed it, or would refuse it again.
     pub(super) fn retry_after(&self) -> Option<Duration> {
         match self {

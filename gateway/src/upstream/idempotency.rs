@@ -20,7 +20,7 @@ use sha2::{Digest as _, Sha256};
 use tokio::{
     runtime::Handle,
     sync::{Mutex as KeyLock, OwnedMutexGuard},
-    time::sleep,
+    time::{Instant, sleep},
 };
 
 use super::{
@@ -39,6 +39,8 @@ const RESPONSE_TTL: Duration = Duration::from_secs(24 * 60 * 60);
 const MAX_BYTES: usize = 8 * 1024 * 1024;
 /// Added to the longest save to form the lease's TTL: the lease of a gateway that died expires.
 const LEASE_GRACE: Duration = Duration::from_secs(5);
+/// What the store keeps of an entry besides its key and its response, in bytes.
+const ENTRY_BYTES: usize = 200;
 /// How often a gateway polls for the response of a write that another gateway is sending.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
@@ -65,6 +67,8 @@ pub(super) struct IdempotencyStore {
     store: Option<SharedStore>,
     /// Longest that a save takes, reading the acionamento by its number included.
     longest_save: Duration,
+    /// Whether the services know idempotency keys, so that a save may be sent again under its key.
+    services_know_keys: bool,
 }
 
 /// The caller's key for a write, which makes it safe to repeat: 1 to 200 visible ASCII characters.
@@ -156,9 +160,9 @@ impl KeyedWrite {
 }
 
 impl IdempotencyStore {
-    pub(super) fn new(longest_save: Duration, store: Option<SharedStore>) -> Self {
+    pub(super) fn new(longest_save: Duration, services_know_keys: bool, store: Option<SharedStore>) -> Self {
         let policy = CachePolicy { ttl: RESPONSE_TTL, stale_if_error: Duration::ZERO, max_bytes: MAX_BYTES };
-        Self { responses: ResponseCache::new(policy), locks: Mutex::default(), store, longest_save }
+        Self { responses: ResponseCache::new(policy), locks: Mutex::default(), store, longest_save, services_know_keys }
     }
 
     /// Looks the key up, here and in Redis, and takes the lease if it is unused. While another request is sending the write, here
@@ -193,22 +197,36 @@ impl IdempotencyStore {
     }
 
     /// The result that a gateway stored in Redis; else the lease gets its part in Redis, if that is configured.
+    ///
+    /// Where the services know no idempotency keys, a lease that never ends (its gateway died) has an unknown result, and so
+    /// has one whose end cannot be seen (Redis is lost).
     async fn acquire_shared(&self, write: &KeyedWrite, lease: &mut Lease) -> Option<StoredResult> {
         let store = self.store.as_ref()?;
         let name = write.name(store);
         let value = [&[LEASED][..], &rand::random::<[u8; 16]>()].concat();
-        let ttl = (self.longest_save + LEASE_GRACE).as_millis().to_string();
-        let call = ScriptCall::new(ACQUIRE).key(&name).arg(value.as_slice()).arg(ttl);
+        let longest = self.longest_save + LEASE_GRACE;
+        let ttl = if self.services_know_keys { longest } else { RESPONSE_TTL };
+        let call = ScriptCall::new(ACQUIRE).key(&name).arg(value.as_slice()).arg(ttl.as_millis().to_string());
         // Before the script is sent: a caller that leaves before Redis has answered releases what it may have taken.
         lease.redis = Some(SharedLease { store: store.clone(), name: name.clone(), value });
+        let last_poll = Instant::now() + longest;
+        let mut may_be_done = false;
         loop {
-            // Without Redis the idempotency key that the services receive is the remaining guard, if they know such keys.
-            let found = store.run::<Option<Vec<u8>>>(&call).await.flatten()?;
-            match found.split_first() {
-                Some((&LEASED, _)) => sleep(POLL_INTERVAL).await,
-                found => {
+            match store.run::<Option<Vec<u8>>>(&call).await {
+                Some(None) => return None,
+                Some(Some(found)) if found.first() != Some(&LEASED) => {
                     lease.redis = None;
-                    return found.and_then(|(kind, sealed)| unseal(store, &name, *kind, sealed));
+                    let (kind, sealed) = found.split_first()?;
+                    return unseal(store, &name, *kind, sealed);
+                }
+                Some(Some(_)) if self.services_know_keys || Instant::now() < last_poll => {
+                    may_be_done = !self.services_know_keys;
+                    sleep(POLL_INTERVAL).await;
+                }
+                Some(Some(_)) => return Some(StoredResult { payload: write.payload, result: SaveResult::Unknown }),
+                // The key that the services receive guards the save, if they know such keys.
+                None => {
+                    return may_be_done.then(|| StoredResult { payload: write.payload, result: SaveResult::Unknown });
                 }
             }
         }
@@ -218,6 +236,7 @@ impl IdempotencyStore {
     pub(super) async fn store_result(&self, write: &KeyedWrite, mut lease: Lease, result: SaveResult) {
         let (kind, json) = result.to_json();
         let bytes = if let SaveResult::Saved(saved) = &result { saved.list_weight() } else { json.len() };
+        let bytes = bytes + write.key.request.len() + ENTRY_BYTES;
         let stored = StoredResult { payload: write.payload, result };
         let generation = self.responses.generation();
         self.responses.insert(write.key.clone(), generation, Arc::new(stored), bytes);

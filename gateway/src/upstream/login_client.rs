@@ -81,9 +81,8 @@ impl LoginClient {
         let call = ValidaLogin { email, senha: senha.into(), api_key: self.api_key() };
         let ServiceResponse { answer, token, .. } = self.send(&call).await?;
         let mut sessao = accepted(ValidaLogin::PATH, answer)?;
-        if let Some(token) = token {
-            sessao.ds_token = (&token).into();
-        }
+        let written = token.unwrap_or_else(|| sessao.ds_token.expose().into());
+        sessao.ds_token = self.caller.state.mapping().headers.without_scheme(written.expose_secret()).to_owned().into();
         if !session_client::is_token(sessao.ds_token.expose()) {
             let reason = match sessao.ds_token.expose() {
                 "" => "no `dsToken`, and no token-header in [session] of the mapping",

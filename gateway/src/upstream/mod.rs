@@ -61,6 +61,7 @@ mod stack_trace;
 mod state;
 mod tls;
 
+pub(crate) use self::response::without_content;
 pub use self::{
     announcements::Change,
     base_url::BaseUrl,

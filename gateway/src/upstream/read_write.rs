@@ -99,8 +99,12 @@ impl SessionClient {
 
     /// Refuses a session that its user ended.
     pub(super) fn require_open(&self, path: &'static str) -> Result<(), Error> {
-        let is_ended = self.state().ended_sessions.contains(self.session());
-        if is_ended { Err(Error::new(path, Fault::Unauthenticated)) } else { Ok(()) }
+        if self.is_ended() { Err(Error::new(path, Fault::Unauthenticated)) } else { Ok(()) }
+    }
+
+    /// Whether the session has ended, as far as the gateway knows.
+    pub fn is_ended(&self) -> bool {
+        self.state().ended_sessions.contains(self.session())
     }
 
     /// Invalidates this session's entries after a 401. A 403 is of one service and ends no session.

@@ -21,7 +21,6 @@ use tokio::time::Instant;
 use url::form_urlencoded;
 
 use super::{
-    body_budget::BodyPermit,
     drift::FieldName,
     endpoint::Endpoint,
     error::Fault,
@@ -29,10 +28,7 @@ use super::{
     response_data::{ResponseData, ServiceResponse},
 };
 use crate::{
-    mapping::{
-        call_mapping::{CallMapping, Meaning},
-        headers::BEARER,
-    },
+    mapping::call_mapping::{CallMapping, Meaning},
     telemetry::request::RequestTelemetry,
 };
 
@@ -47,17 +43,12 @@ pub(super) async fn read<T: ResponseData>(
     let status = response.status();
     let is_refusal = mapping.is_refusal(status);
     let location = if T::MAY_BE_ADDRESSED { location(&response) } else { None };
-    // Where the body is the data, no body is a success without data.
-    let may_be_empty = mapping.response.envelope.data.is_none() || location.is_some();
+    let may_be_empty = location.is_some() || mapping.may_be_empty(status);
     let failure = if is_refusal { None } else { check_status(&response, mapping, may_be_empty).err() };
     let failure = match failure {
         Some(failure) if !(endpoint.is_login_step && may_explain(status)) => return Err(failure),
         failure => failure,
     };
-    if has_no_content(status) {
-        let (answer, permit) = (without_content(&mapping.response), BodyPermit::default());
-        return Ok(ServiceResponse { answer, permit, location, is_pending: false, token: None });
-    }
     let charset = mapping.charset.or_else(|| charset_of(response.headers()));
     let token = token(response.headers(), mapping);
     let (body, permit) = read_body(response, &limits).await?;
@@ -72,12 +63,12 @@ pub(super) async fn read<T: ResponseData>(
         refusal
     } else if is_refusal {
         Answer::refusal(&body, &mapping.response)
-    } else if body.is_empty() && (location.is_some() || status == StatusCode::ACCEPTED && may_be_empty) {
+    } else if body.is_empty() && may_be_empty {
         without_content(&mapping.response)
     } else {
         parse::<T>(body, &mapping.response, endpoint, telemetry)?
     };
-    match mapping.meaning(status.as_u16(), &whole, &answer.messages, answer.is_success) {
+    match mapping.meaning(status, &whole, &answer) {
         Some(Meaning::SessionEnd) => return Err(Fault::Unauthenticated),
         Some(Meaning::EmptyList) => answer = T::read(Bytes::from_static(b"[]"), &mapping.response.without_envelope())?,
         Some(Meaning::Special(message)) => answer.messages = message.to_owned(),
@@ -154,7 +145,7 @@ fn location(response: &Response<Incoming>) -> Option<String> {
 }
 
 /// The answer of a success without a body: an empty object or list, where the data may be one.
-fn without_content<T: ResponseData>(mapping: &ResponseMapping) -> Answer<T> {
+pub(crate) fn without_content<T: ResponseData>(mapping: &ResponseMapping) -> Answer<T> {
     let mapping = mapping.without_envelope();
     let data = ["{}", "null"].into_iter().find_map(|body| T::read(body.into(), &mapping).ok()?.data);
     Answer { is_success: true, messages: String::new(), data, lacks_data: false, pages: PageSigns::default() }
@@ -181,15 +172,9 @@ pub(super) fn in_utf8(body: Bytes, charset: Option<&'static Encoding>) -> Bytes 
     }
 }
 
-/// The token of a session, if the mapping says that a header has it: with its scheme or without.
+/// The token of a session, if the mapping says that a header has it.
 pub(super) fn token(headers: &HeaderMap, mapping: &CallMapping) -> Option<SecretString> {
-    let (name, scheme) = mapping.token_header.as_ref()?;
-    let text = headers.get(name)?.to_str().ok()?.trim();
-    let without = |scheme: &str| {
-        let (start, token) = text.split_at_checked(scheme.len())?;
-        start.eq_ignore_ascii_case(scheme).then(|| token.trim_start())
-    };
-    Some([BEARER, scheme].into_iter().find_map(without).unwrap_or(text).into())
+    Some(headers.get(mapping.token_header.as_ref()?)?.to_str().ok()?.into())
 }
 
 /// Whether the body of an HTTP status may say why a request is refused.
@@ -200,16 +185,10 @@ fn may_explain(status: StatusCode) -> bool {
     )
 }
 
-fn has_no_content(status: StatusCode) -> bool {
-    matches!(status, StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT)
-}
-
 fn check_status(response: &Response<Incoming>, mapping: &CallMapping, may_be_empty: bool) -> Result<(), Fault> {
     match response.status() {
-        status if has_no_content(status) && may_be_empty => Ok(()),
-        // Not the whole answer, which was not asked for in parts (RFC 9110, section 15.3.7; RFC 3229).
-        status @ (StatusCode::PARTIAL_CONTENT | StatusCode::IM_USED) => Err(Fault::Status(status)),
-        status if status.is_success() && !has_no_content(status) => Ok(()),
+        status @ (StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT) if !may_be_empty => Err(Fault::Status(status)),
+        status if mapping.is_success(status) => Ok(()),
         status if mapping.is_session_end(status) => Err(Fault::Unauthenticated),
         StatusCode::FORBIDDEN => Err(Fault::Forbidden),
         StatusCode::TOO_MANY_REQUESTS => {

@@ -7,6 +7,7 @@ use bytes::Bytes;
 use contract::{
     Call as _,
     acionamento::{ListaAcionamentosBySinistro, SalvaSinistroWeb, SavedNumber},
+    cpf_cnpj::CpfCnpj,
     envelope::{Answer, ReadError},
     mapping::ResponseMapping,
     menu::ListaMenuUsuario,
@@ -44,12 +45,12 @@ impl SessionClient {
                 Err(Error { fault, .. }) if fault == Fault::Unauthenticated || fault.is_outage() => {
                     return Err(failed(fault));
                 }
-                _ => return self.acionamento_of(result).await,
+                _ => return self.acionamento_of(result, acionamento).await,
             },
         };
-        let client = self.clone();
+        let (client, acionamento) = (self.clone(), acionamento.clone());
         let send = async move {
-            let (answer, result) = client.send_and_read(&request).await;
+            let (answer, result) = client.send_and_read(&request, &acionamento).await;
             match result {
                 Some(result) => client.state().idempotency.store_result(&write, lease, result).await,
                 None => lease.release().await,
@@ -70,10 +71,13 @@ impl SessionClient {
         call: Option<&SalvaSinistroWeb>,
         key: &IdempotencyKey,
     ) -> Result<Option<RowRef<Acionamentos>>, Error> {
-        match self.state().idempotency.acquire(&self.keyed_write(call, key)).await {
-            Ok(KeyState::Unused(_) | KeyState::Sent(SaveResult::Unknown)) => Ok(None),
-            Ok(KeyState::Sent(result)) => self.acionamento_of(result).await.map(Some),
-            Err(fault) => Err(Error::new(SalvaSinistroWeb::PATH, fault)),
+        let failed = |fault| Error::new(SalvaSinistroWeb::PATH, fault);
+        match self.state().idempotency.acquire(&self.keyed_write(call, key)).await.map_err(failed)? {
+            KeyState::Unused(_) | KeyState::Sent(SaveResult::Unknown) => Ok(None),
+            KeyState::Sent(result) => {
+                let call = call.ok_or_else(|| failed(Fault::KeyReused))?;
+                self.acionamento_of(result, call).await.map(Some)
+            }
         }
     }
 
@@ -85,9 +89,13 @@ impl SessionClient {
     }
 
     /// The answer for the caller, and the result for those who repeat the save, unless they may send it again.
-    async fn send_and_read(&self, request: &CallRequest) -> (Result<RowRef<Acionamentos>, Error>, Option<SaveResult>) {
+    async fn send_and_read(
+        &self,
+        request: &CallRequest,
+        acionamento: &SalvaSinistroWeb,
+    ) -> (Result<RowRef<Acionamentos>, Error>, Option<SaveResult>) {
         match self.send(request).await {
-            Ok(result) => match self.acionamento_of(result.clone()).await {
+            Ok(result) => match self.acionamento_of(result.clone(), acionamento).await {
                 Ok(saved) => (Ok(saved.clone()), Some(SaveResult::Saved(saved))),
                 Err(error) => (Err(error), Some(result)),
             },
@@ -120,29 +128,32 @@ impl SessionClient {
     }
 
     /// What was saved, read by its number where the service answered with no more.
-    async fn acionamento_of(&self, result: SaveResult) -> Result<RowRef<Acionamentos>, Error> {
+    async fn acionamento_of(&self, result: SaveResult, call: &SalvaSinistroWeb) -> Result<RowRef<Acionamentos>, Error> {
         let path = SalvaSinistroWeb::PATH;
         let (number, is_certain) = match result {
             SaveResult::Saved(saved) => return Ok(saved),
             SaveResult::Numbered { number, is_certain } => (number, is_certain),
             SaveResult::Unknown => return Err(Error::new(path, Fault::Unconfirmed).of_write()),
         };
-        self.read_saved(&number).await.map_err(|fault| {
+        self.read_saved(&number, &call.cpf_cnpj).await.map_err(|fault| {
             tracing::warn!(path, %fault, "an acionamento was saved, and could not be read by its number");
             let number = is_certain.then_some(number);
             Error::new(path, Fault::SavedUnread { number }).of_write()
         })
     }
 
-    /// The acionamento with a number; the error is for the log. Not shared with other reads, which may have begun before it
-    /// was saved.
-    async fn read_saved(&self, number: &str) -> Result<RowRef<Acionamentos>, String> {
+    /// The acionamento with a number, unless it is of another insured: what the service answered may be another number than
+    /// that of the claim. The error is for the log. Not shared with other reads, which may have begun before it was saved.
+    async fn read_saved(&self, number: &str, insured: &CpfCnpj) -> Result<RowRef<Acionamentos>, String> {
         let call = ListaAcionamentosBySinistro { sinistro: number.to_owned() };
         let (request, _) = self.prepare(&call).map_err(|error| error.fault.to_string())?;
         let deadline = Instant::now() + self.state().calls.settings.read_timeout;
         let read = self.read_alone::<ListaAcionamentosBySinistro, Acionamentos>(&request, deadline).await;
         let (found, _) = read.map_err(|error| error.fault.to_string())?;
-        found.with_number(number).ok_or_else(|| "no acionamento with this number".to_owned())
+        let saved = found.with_number(number).ok_or("no acionamento with this number")?;
+        let tax_id = &*saved.row().nr_cpf_cnpj;
+        let is_of_another = CpfCnpj::parse(CpfCnpj::from_row(tax_id).as_str()).is_ok() && !insured.is_of_row(tax_id);
+        if is_of_another { Err("the acionamento with this number is of another insured".to_owned()) } else { Ok(saved) }
     }
 }
 

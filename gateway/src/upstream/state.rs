@@ -38,10 +38,12 @@ pub(super) struct UpstreamState {
 impl UpstreamState {
     pub(super) fn new(settings: UpstreamSettings, api_key: SecretString) -> Result<Arc<Self>, ConnectError> {
         let store = settings.store.clone();
+        let longest_save = settings.write_timeout + settings.read_timeout;
+        let know_keys = settings.mapping.headers.idempotency_key.is_some();
         let state = Arc::new(Self {
             list_cache: ResponseCache::new(settings.list_cache),
             reference_cache: ResponseCache::new(settings.reference_cache),
-            idempotency: IdempotencyStore::new(settings.write_timeout + settings.read_timeout, store.clone()),
+            idempotency: IdempotencyStore::new(longest_save, know_keys, store.clone()),
             single_flight: SingleFlight::default(),
             calls: Calls::new(settings, &api_key)?,
             announcer: Announcer::new(store.clone()),

@@ -16,7 +16,7 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use crate::{
-    kit::{ABRIR, Gateway, READ, Reply, WRITE, novo_acionamento},
+    kit::{ABRIR, Gateway, READ, WRITE, novo_acionamento},
     stub::{Reply as Answer, acionamento, seguradora, stub, usuario},
 };
 
@@ -99,16 +99,12 @@ async fn the_next_page_comes_from_the_cache_and_the_first_page_from_the_service(
     assert_eq!(page(&gateway, "ana", &cursor).await.0, "ana 2");
 }
 
-async fn save(gateway: &Gateway, token: &str) -> Reply {
-    gateway.run(Some(token), ABRIR, novo_acionamento("k")).await
-}
-
 #[tokio::test]
 async fn a_save_that_may_have_been_done_invalidates_all_lists_of_acionamentos_only() {
     for (saving, becomes) in [("bia", "AcionamentoSalvo"), ("sem-resposta", "UPSTREAM_OUTCOME_UNKNOWN")] {
         let (_, gateway) = start().await;
         let (_, _, cursor) = page(&gateway, "ana", &Value::Null).await;
-        let saved = save(&gateway, saving).await;
+        let saved = gateway.run(Some(saving), ABRIR, novo_acionamento("k")).await;
         assert!(saved.text.contains(becomes), "{}", saved.text);
         let (told, insurer, _) = page(&gateway, "ana", &cursor).await;
         assert_eq!((told.as_str(), insurer.as_str()), ("ana 2", "ana 1"));
@@ -156,16 +152,6 @@ async fn a_403_invalidates_one_list_and_ends_no_session() {
     assert_eq!(gateway.run(Some("ana"), LIST, json!({ "after": cursor })).await.error().0, "FORBIDDEN");
     let insurers = gateway.query("ana", READ).await.data();
     assert_eq!(insurers["seguradoras"][0]["nome"], "ana 1");
-}
-
-#[tokio::test]
-async fn a_save_is_replayed_although_another_service_answers_403() {
-    let (refusals, gateway) = start().await;
-    assert!(save(&gateway, "ana").await.text.contains("AcionamentoSalvo"));
-    refusals.add(ListaSeguradora::PATH, 403);
-    refusals.add(SalvaSinistroWeb::PATH, 403);
-    assert_eq!(gateway.query("ana", READ).await.error().0, "FORBIDDEN");
-    assert!(save(&gateway, "ana").await.text.contains("AcionamentoSalvo"));
 }
 
 #[tokio::test]

@@ -6,11 +6,8 @@ use std::{
 };
 
 use serde_json::Value;
-use tokio::time::timeout;
 use tracing::{Dispatch, Level, level_filters::LevelFilter, subscriber::DefaultGuard};
 use tracing_subscriber::fmt::MakeWriter;
-
-use crate::kit::PATIENCE;
 
 /// Keeps every callsite enabled. With a single subscriber alive, tracing asks the thread that first reaches a callsite, which may
 /// be that of a test without a subscriber, and caches the result "never" for all threads.
@@ -67,16 +64,5 @@ impl CapturedLog {
         let lines: Vec<Value> = self.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let requests = lines.into_iter().filter(|line| line["target"] == "gateway::request");
         requests.map(|mut line| (line["level"].as_str().unwrap().to_owned(), line["fields"].take())).collect()
-    }
-
-    /// The access log, once it has `count` lines.
-    pub(crate) async fn wait_for_requests(&self, count: usize) -> Vec<(String, Value)> {
-        let wait = async {
-            while self.requests().len() < count {
-                tokio::task::yield_now().await;
-            }
-        };
-        timeout(PATIENCE, wait).await.unwrap_or_else(|_| panic!("{}", self.text()));
-        self.requests()
     }
 }

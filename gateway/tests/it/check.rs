@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 use tokio::process::Command;
 
 use crate::{
-    kit::{ANA, API_KEY, Calls, Folder, Kit, PASSWORD, serve, with},
+    kit::{ANA, API_KEY, Calls, Folder, Kit, serve, with},
     program::{Said, at_a_terminal, gateway},
     stub::{acionamento, cpf, segurado, seguradora},
 };
@@ -297,15 +297,4 @@ async fn a_refused_step_of_the_login_ends_it_with_the_text_for_the_user() {
     assert_eq!(exit, Some(2), "{shown}");
     assert!(shown.contains("/LoginUsuarioWeb/valida-codigo-acesso: a API recusou: "), "{shown}");
     assert!(!shown.contains("Senha: "), "{shown}");
-}
-
-/// Runs the check at a terminal, and logs in there. Returns the exit status and all that was shown.
-async fn at_the_terminal(kit: &Kit, arguments: &str) -> (Option<i32>, String) {
-    let arguments = format!("check --read-timeout 20s --write-timeout 20s {arguments}");
-    at_a_terminal(&arguments, &[], &["E-mail: ", "e-mail: ", "Senha: "], |at| match at {
-        0 => ANA.to_owned(),
-        1 => kit.newest_code(ANA),
-        _ => PASSWORD.to_owned(),
-    })
-    .await
 }

@@ -162,13 +162,6 @@ async fn a_collector_that_the_start_could_not_use_fails_the_check_too() {
 }
 
 #[tokio::test]
-async fn a_healthcheck_says_why_nothing_answers() {
-    let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
-    let said = run(&["healthcheck", "--listen", &free.to_string()], &[]).await;
-    assert!(said.status == 1 && said.err.contains("Connection refused"), "{said:?}");
-}
-
-#[tokio::test]
 async fn the_version_names_the_build() {
     // Also where the settings are wrong.
     let told = run(&["version"], &[("GATEWAY_CONFIG", "/nao/existe.toml")]).await.out;

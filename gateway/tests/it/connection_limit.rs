@@ -2,10 +2,7 @@
 
 use std::net::SocketAddr;
 
-use axum::{
-    body::Body,
-    extract::{ConnectInfo, Request},
-};
+use axum::extract::ConnectInfo;
 use contract::seguradora::ListaSeguradora;
 use gateway::{http::ClientLimits, session::client_address::TrustedProxies};
 use serde_json::json;
@@ -87,8 +84,7 @@ async fn requests_past_the_limit_get_503_over_one_connection_or_many() {
     other.send(query()).await;
     assert_eq!(other.answer().await.status, 503);
     // Of another address, here of none.
-    let health = Request::get("/healthz").body(Body::empty()).unwrap();
-    assert_eq!(stub.gateway.send(health).await.status, 200);
+    assert_eq!(stub.gateway.get("/healthz", &[]).await.status, 200);
     stub.release_all();
     for held in held {
         assert_eq!(held.await.unwrap(), 200);

@@ -5,7 +5,7 @@ use gateway::http::cross_origin::BrowserPolicy;
 use serde_json::json;
 
 use crate::{
-    kit::{Gateway, GatewayParts, Reply, default_parts, graphql},
+    kit::{Gateway, GatewayParts, Reply, by_get, default_parts, graphql},
     protocols::send,
 };
 
@@ -80,11 +80,11 @@ async fn pages_of_other_origins_are_refused() {
         assert_eq!(reply.refusal(), "403 ORIGIN_NOT_ALLOWED", "{headers:?}");
         assert_eq!(reply.header("access-control-allow-origin"), "");
     }
-    let link = Request::get("/graphql?query=%7B__typename%7D").header("sec-fetch-site", "cross-site");
-    assert_eq!(send(&gateway, link.body(Body::empty()).unwrap()).await.status, 403);
+    let link = by_get("/graphql?query=%7B__typename%7D", &[("sec-fetch-site", "cross-site")]);
+    assert_eq!(send(&gateway, link).await.status, 403);
     // A cross-site link to the portal is allowed, which is not built here.
-    let page = Request::get("/").header("sec-fetch-site", "cross-site").header("origin", "https://evil.example");
-    assert_eq!(send(&gateway, page.body(Body::empty()).unwrap()).await.status, 404);
+    let page = by_get("/", &[("sec-fetch-site", "cross-site"), ("origin", "https://evil.example")]);
+    assert_eq!(send(&gateway, page).await.status, 404);
 }
 
 #[tokio::test]
@@ -116,7 +116,7 @@ async fn cors_is_open_to_allowed_origins_only() {
             .header("access-control-request-method", "POST")
             .header(
                 "access-control-request-headers",
-                "authorization,content-type,x-tool-key,apollographql-client-name,x-request-id,traceparent,tracestate",
+                "authorization,content-type,x-tool-key,x-explain,apollographql-client-name,apollographql-client-version,x-request-id,traceparent,tracestate",
             );
         send(&gateway, request.body(Body::empty()).unwrap()).await
     };
@@ -125,7 +125,7 @@ async fn cors_is_open_to_allowed_origins_only() {
     assert_eq!(reply.header("access-control-allow-methods"), "GET,POST");
     assert_eq!(
         reply.header("access-control-allow-headers"),
-        "authorization,content-type,x-tool-key,apollographql-client-name,x-request-id,traceparent,tracestate,mcp-protocol-version,mcp-method,mcp-name"
+        "authorization,content-type,x-tool-key,x-explain,apollographql-client-name,apollographql-client-version,x-request-id,traceparent,tracestate,mcp-protocol-version,mcp-method,mcp-name"
     );
     assert_eq!(preflight("https://evil.example").await.header("access-control-allow-origin"), "");
     let reply = post(&gateway, &[HERE, ("origin", "https://evil.example")]).await;
@@ -143,9 +143,7 @@ async fn only_allowed_hosts_are_answered() {
         assert_eq!(reply.refusal(), "421 MISDIRECTED_REQUEST", "{host}");
     }
     // An absolute URI and `Host` must be of one host.
-    let asked = async |address: &str, host: &str| {
-        send(&gateway, Request::get(address).header("host", host).body(Body::empty()).unwrap()).await.status
-    };
+    let asked = async |address: &str, host: &str| send(&gateway, by_get(address, &[("host", host)])).await.status;
     assert_eq!(asked("http://portal.example/graphql?query=%7B__typename%7D", "portal.example").await, 200);
     assert_eq!(asked("http://evil.example/", "portal.example").await, 421);
     assert_eq!(asked("http://portal.example/", "evil.example").await, 421);

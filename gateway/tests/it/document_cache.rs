@@ -1,7 +1,7 @@
 //! The cache of documents: results are the same with and without it, and it is bounded.
 
 use contract::{acionamento::ListaAcionamentosByStatus, segurado::PesquisaSegurado};
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::{
     io::{AsyncWriteExt as _, BufReader},
     net::TcpStream,
@@ -20,11 +20,6 @@ async fn services() -> Stub {
         .on::<PesquisaSegurado>(|call| Reply::Data(segurado(call.cpf_cnpj.as_str())))
         .start()
         .await
-}
-
-/// The response of a gateway with an empty cache.
-async fn uncached(document: &str, variables: &Value) -> Value {
-    services().await.ask_with(document, variables.clone()).await.json()
 }
 
 #[tokio::test]
@@ -70,7 +65,8 @@ async fn a_cached_document_is_answered_as_an_uncached_one() {
     ];
     let mut expected = Vec::new();
     for (document, variables) in &runs {
-        expected.push(uncached(document, variables).await);
+        // With an empty cache.
+        expected.push(services().await.ask_with(document, variables.clone()).await.json());
     }
     let stub = services().await;
     // Forwards and backwards: valid documents come before invalid ones, and after them.

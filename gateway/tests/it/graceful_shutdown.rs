@@ -163,7 +163,7 @@ impl Balancer {
     /// The gateway of a new connection, and the connection.
     async fn connect(&self, protocol: &[u8]) -> (usize, TlsStream<TcpStream>) {
         let at = self.chosen.load(Ordering::SeqCst);
-        let config = self.authority.client_of(&[&TLS13], &[protocol]);
+        let config = self.authority.client(&[&TLS13], &[protocol]);
         (at, pki::connect(&self.addresses[at], config).await.unwrap())
     }
 

@@ -14,7 +14,7 @@ use serde_json::json;
 
 use crate::{
     http1_client::Client,
-    kit::{Gateway, Kit, Reply, graphql},
+    kit::{Gateway, Kit, Reply, by_get, graphql},
     protocols::send,
 };
 
@@ -28,7 +28,7 @@ async fn post(content_type: &str, body: impl Into<Body>) -> Reply {
 }
 
 async fn get(address: &str) -> Reply {
-    send(&gateway(), Request::get(address).body(Body::empty()).unwrap()).await
+    send(&gateway(), by_get(address, &[])).await
 }
 
 const JSON: &str = "application/json";
@@ -114,8 +114,7 @@ async fn the_media_type_of_the_answer_is_the_clients_choice() {
         "application/json; charset=latin1",
         "image/*, application/graphql+json",
     ] {
-        let request = Request::get("/graphql?query=%7B__typename%7D").header("accept", accept);
-        let reply = send(&gateway(), request.body(Body::empty()).unwrap()).await;
+        let reply = send(&gateway(), by_get("/graphql?query=%7B__typename%7D", &[("accept", accept)])).await;
         assert_eq!(reply.refusal(), "406 NOT_ACCEPTABLE", "{accept}");
     }
 }
@@ -130,6 +129,8 @@ async fn invalid_requests_get_400_as_a_graphql_error() {
         "[]",
         "7",
         r#"[{"query":"{__typename}"}]"#,
+        // The fields of a request in their order.
+        r#" ["{__typename}",null,null,null,null]"#,
         "\u{feff}{}",
         &"[".repeat(1000),
         "{}",
@@ -154,6 +155,9 @@ async fn invalid_requests_get_400_as_a_graphql_error() {
         let reply = post(JSON, body.to_owned()).await;
         assert_eq!(reply.refusal(), "400 BAD_REQUEST", "{body:.80}");
     }
+    let with_values = |values: usize| json!({ "query": "{__typename}", "variables": { "a": vec![0; values] } });
+    assert_eq!(post(JSON, with_values(9_000).to_string()).await.status, 200);
+    assert_eq!(post(JSON, with_values(10_000).to_string()).await.refusal(), "400 BAD_REQUEST");
     let no_text = post(JSON, b"{\"query\":\"{__typename}\",\"x\":\"\xff\"}".to_vec()).await;
     assert_eq!(no_text.refusal(), "400 BAD_REQUEST");
     for address in [
@@ -209,9 +213,8 @@ async fn only_json_in_utf8_and_uncompressed_is_accepted() {
 
 #[tokio::test]
 async fn no_response_is_stored() {
-    let get = |address: &str| Request::get(address).header("if-none-match", "*").body(Body::empty()).unwrap();
     for address in ["/graphql?query=%7B__typename%7D", "/graphql?query=%7Bseguradoras%7Bnome%7D%7D"] {
-        let reply = send(&gateway(), get(address)).await;
+        let reply = send(&gateway(), by_get(address, &[("if-none-match", "*")])).await;
         assert_eq!((reply.status.as_u16(), reply.header("cache-control")), (200, "private, no-store"));
         assert!(reply.header("vary").contains("accept") && reply.header("vary").contains("authorization"));
     }
@@ -278,11 +281,6 @@ async fn a_body_may_have_64_kib_and_no_more() {
     let reply = post(JSON, body(64 * 1024 + 1)).await;
     assert_eq!(reply.refusal(), "413 PAYLOAD_TOO_LARGE");
     assert_eq!(reply.error().1, "A requisição é grande demais: o limite é de 64 KiB.");
-    // A body of unknown length.
-    let chunks = futures_util::stream::iter((0..65).map(|_| Ok::<_, std::io::Error>(" ".repeat(1024))));
-    let request = Request::post("/graphql").header(header::CONTENT_TYPE, JSON).body(Body::from_stream(chunks));
-    let reply = gateway().send(request.unwrap()).await;
-    assert_eq!(reply.refusal(), "413 PAYLOAD_TOO_LARGE");
 }
 
 #[tokio::test]
@@ -292,7 +290,7 @@ async fn a_mutation_does_not_run_by_get() {
         "/graphql?query=mutation%7BvalidarEmail(email:%22ana@clinica.example%22)%7B__typename%7D%7D",
         "/graphql?query=query%20Q%7B__typename%7D%20mutation%20M%7BvalidarEmail(email:%22ana@clinica.example%22)%7B__typename%7D%7D&operationName=M",
     ] {
-        let reply = send(&kit.gateway, Request::get(address).body(Body::empty()).unwrap()).await;
+        let reply = send(&kit.gateway, by_get(address, &[])).await;
         assert_eq!(reply.status, 405, "{address}");
         assert_eq!(reply.header("allow"), "POST");
         assert_eq!(reply.error().0, "METHOD_NOT_ALLOWED");

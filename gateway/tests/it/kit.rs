@@ -32,7 +32,9 @@ use tokio::{net::TcpListener, time::timeout};
 pub(crate) use self::{
     calls::{Call, Calls, services},
     folder::Folder,
-    gateway::{API_KEY, CLIENT_LIMITS, Gateway, LoginRules, NOW, default_parts, graphql, https, impatient, patient},
+    gateway::{
+        API_KEY, CLIENT_LIMITS, Gateway, LoginRules, NOW, by_get, default_parts, graphql, https, impatient, patient,
+    },
     reply::Reply,
     tools::{any_document, tool_settings, tool_with},
 };
@@ -64,7 +66,6 @@ pub(crate) struct Kit {
 }
 
 impl Kit {
-    /// A gateway with the fixture.
     pub(crate) async fn new() -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         install_fixture(folder.path()).await;
@@ -106,17 +107,14 @@ impl Kit {
         *self.now.lock().expect("no test panics while it sets the clock") += time;
     }
 
-    /// Runs a document with variables, with or without a session's token.
     pub(crate) async fn run(&self, token: Option<&str>, query: &str, variables: Value) -> Reply {
         self.gateway.run(token, query, variables).await
     }
 
-    /// Runs a document with a session's token.
     pub(crate) async fn query(&self, token: &str, query: &str) -> Reply {
         self.gateway.query(token, query).await
     }
 
-    /// Takes the recorded calls.
     pub(crate) fn take_calls(&self) -> Vec<Call> {
         self.calls.take()
     }
@@ -212,7 +210,6 @@ pub(crate) fn sha256(text: &str) -> String {
     HEXLOWER.encode(&Sha256::digest(text))
 }
 
-/// The document identifier of a text.
 pub(crate) fn document_id(text: &str) -> String {
     format!("sha256:{}", sha256(text))
 }
@@ -227,7 +224,6 @@ pub(crate) fn manifest(texts: &[&str]) -> String {
     texts.iter().map(|text| (document_id(text), json!(text))).collect::<Value>().to_string()
 }
 
-/// Trusted documents.
 pub(crate) fn trusted(texts: &[&str]) -> PersistedDocuments {
     PersistedDocuments::new(&manifest(texts)).expect("documents that can run")
 }
@@ -244,7 +240,6 @@ pub(crate) fn metric(telemetry: &Telemetry, series: &str) -> Option<f64> {
     Some(line.rsplit(' ').next()?.parse().expect("a number"))
 }
 
-/// Waits until a condition holds.
 pub(crate) async fn until(mut holds: impl AsyncFnMut() -> bool) {
     let holding = async {
         while !holds().await {

@@ -59,15 +59,6 @@ async fn the_services_get_the_key_and_the_digest_and_never_the_password() {
 }
 
 #[tokio::test]
-async fn a_blocked_user_and_a_due_password_change_are_reported() {
-    let kit = Kit::new().await;
-    let davi = kit.run(None, VALIDAR_EMAIL, json!({ "email": "davi@clinica.example" })).await.data();
-    assert_snapshot!(davi, @r#"{"validarEmail":{"__typename":"UsuarioBloqueado","mensagem":"Entrar em contato com o administrador do sistema!"}}"#);
-    let elisa = kit.run(None, VALIDAR_EMAIL, json!({ "email": "elisa@clinica.example" })).await.data();
-    assert_snapshot!(elisa, @r#"{"validarEmail":{"__typename":"TrocaDeSenhaExigida","mensagem":"Sua senha deve ser alterada!"}}"#);
-}
-
-#[tokio::test]
 async fn invalid_input_is_refused_without_a_call() {
     let kit = Kit::new().await;
     let (first, second, _) = with_code(&kit).await;

@@ -256,10 +256,12 @@ async fn a_client_address_has_a_limit_and_only_trusted_proxies_name_it() {
 
 #[tokio::test]
 async fn unknown_emails_can_be_hidden() {
-    // It knows Ana alone, and takes every code and every password.
+    // It knows Ana alone, and takes every code and every password. Some APIs refuse an e-mail by the status alone.
     let stub = stub()
         .on::<ValidaEmail>(|call| match call.email.as_str() {
             ANA => Answer::Data(Nothing {}),
+            "caio@clinica.example" => Answer::Http(404),
+            "dora@clinica.example" => Answer::Http(503),
             _ => Answer::Refused("E-mail não cadastrado."),
         })
         .on::<ValidaCodigoAcesso>(|_| Answer::Data(Consent(true)))
@@ -273,7 +275,7 @@ async fn unknown_emails_can_be_hidden() {
     let rules = LoginRules { unknown_emails: UnknownEmails::Hidden(floor), ..LoginRules::default() };
     let gateway = Gateway::guarded(stub.address, rules, default_parts());
     let mut ends = Vec::new();
-    for email in [ANA, "bia@clinica.example"] {
+    for email in [ANA, "bia@clinica.example", "caio@clinica.example"] {
         let began = Instant::now();
         let sent = gateway.run(None, VALIDAR_EMAIL, json!({ "email": email })).await.data();
         assert!(began.elapsed() >= floor);
@@ -284,5 +286,9 @@ async fn unknown_emails_can_be_hidden() {
         ends.push(entered.data()["entrar"].clone());
     }
     assert_eq!(ends[0]["token"], "ficha");
-    assert_eq!(ends[1], json!({ "__typename": "Recusa", "mensagem": "E-mail ou senha inválidos.", "codigo": null }));
+    let refused = json!({ "__typename": "Recusa", "mensagem": "E-mail ou senha inválidos.", "codigo": null });
+    assert_eq!(ends[1..], [refused.clone(), refused]);
+    let began = Instant::now();
+    let failed = gateway.run(None, VALIDAR_EMAIL, json!({ "email": "dora@clinica.example" })).await.error();
+    assert!(failed.0 == "UPSTREAM_UNAVAILABLE" && began.elapsed() >= floor, "{failed:?}");
 }

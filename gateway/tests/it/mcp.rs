@@ -75,7 +75,7 @@ fn meta() -> Value {
     })
 }
 
-fn request(method: &str, params: Value) -> String {
+pub(crate) fn request(method: &str, params: Value) -> String {
     let mut message = json!({ "jsonrpc": "2.0", "id": 7, "method": method });
     message["params"] = params;
     message.to_string()

@@ -3,24 +3,12 @@
 use contract::menu::{ItemMenu, ListaMenuUsuario};
 use serde_json::json;
 
-use crate::stub::{Reply, stub};
-
-fn item(code: &str, route: &str, icon: Option<&str>, order: i64) -> ItemMenu {
-    ItemMenu {
-        cd_menu: code.into(),
-        ds_menu: format!("Tela {code}").into(),
-        ds_rota: route.to_owned(),
-        ds_icone: icon.map(str::to_owned).into(),
-        nr_ordem: order.into(),
-    }
-}
+use crate::stub::{Reply, item_menu, stub};
 
 #[tokio::test]
 async fn the_menu_is_in_display_order() {
     let stub = stub()
-        .on::<ListaMenuUsuario>(|_| {
-            Reply::Data(vec![item("2", "/novo-acionamento", Some(" "), 20), item("1", "/home-page", Some("home"), 10)])
-        })
+        .on::<ListaMenuUsuario>(|_| Reply::Data(vec![item_menu("2", Some(" "), 20), item_menu("1", Some("home"), 10)]))
         .start()
         .await;
     let answer = stub.ask("{ menu { id titulo rota icone } again: menu { id } }").await;
@@ -28,8 +16,8 @@ async fn the_menu_is_in_display_order() {
         answer.data(),
         json!({
             "menu": [
-                { "id": "1", "titulo": "Tela 1", "rota": "/home-page", "icone": "home" },
-                { "id": "2", "titulo": "Tela 2", "rota": "/novo-acionamento", "icone": null },
+                { "id": "1", "titulo": "Início \"já\"", "rota": "/home-page", "icone": "home" },
+                { "id": "2", "titulo": "Início \"já\"", "rota": "/home-page", "icone": null },
             ],
             "again": [{ "id": "1" }, { "id": "2" }],
         })
@@ -40,7 +28,8 @@ async fn the_menu_is_in_display_order() {
 #[tokio::test]
 async fn a_route_has_one_leading_slash_however_the_services_write_it() {
     let routes = ["home-page", " /consulta-acionamento ", "//novo-acionamento", "~/painel", ""];
-    let items: Vec<_> = routes.iter().zip(1..).map(|(route, at)| item("1", route, None, at)).collect();
+    let item = |(route, at): (&&str, i64)| ItemMenu { ds_rota: (*route).to_owned(), ..item_menu("1", None, at) };
+    let items: Vec<_> = routes.iter().zip(1..).map(item).collect();
     let stub = stub().on::<ListaMenuUsuario>(move |_| Reply::Data(items.clone())).start().await;
     let answer = stub.ask("{ menu { rota } }").await;
     let routes = ["/home-page", "/consulta-acionamento", "/novo-acionamento", "/painel", "/"];

@@ -3,14 +3,14 @@
 use contract::{
     painel::{
         QuantidadeTotal, Total, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
-        TotalMensal, TotalSeguradoras, TotalStatusAcionamentoAno, TotalStatusSeguradora, TotalStatusSeguradorasMes,
+        TotalMensal, TotalSeguradoras, TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
     },
     seguradora::ListaSeguradora,
     value::Money,
 };
 use serde_json::json;
 
-use crate::stub::{Reply, StubBuilder, seguradora, stub};
+use crate::stub::{Reply, StubBuilder, seguradora, stub, total_da_seguradora, total_mensal};
 
 const WHOLE: &str = "{ painel {
     abertosHoje { quantidade valor } abertosNoMes { quantidade valor } faturadosNoMes { quantidade valor } seguradoras
@@ -21,17 +21,6 @@ fn total(count: i64) -> Reply<Total> {
     Reply::Data(Total { qt_total: count.into(), vl_total: Some(Money::from_centavos(count * 10)).into() })
 }
 
-fn by_seguradora(seguradora: &str, status: &str, count: i64) -> TotalStatusSeguradora {
-    TotalStatusSeguradora {
-        cd_seguradora: seguradora.into(),
-        nm_seguradora: format!("Seguradora {seguradora}").into(),
-        cd_status: status.into(),
-        ds_status: status.to_lowercase().into(),
-        qt_total: count.into(),
-        vl_total: None.into(),
-    }
-}
-
 fn painel() -> StubBuilder {
     stub()
         .on::<TotalAcionamentoAbertosDia>(|_| total(1))
@@ -40,9 +29,9 @@ fn painel() -> StubBuilder {
         .on::<TotalSeguradoras>(|_| Reply::Data(QuantidadeTotal { qt_total: 19.into() }))
         .on::<TotalStatusSeguradorasMes>(|_| {
             Reply::Data(vec![
-                by_seguradora("3", "ABERTO", 5),
-                by_seguradora("1", "NEGADO", 2),
-                by_seguradora("3", "NOVIDADE", 1),
+                total_da_seguradora("3", "ABERTO", 5, None),
+                total_da_seguradora("1", "NEGADO", 2, None),
+                total_da_seguradora("3", "NOVIDADE", 1, None),
             ])
         })
 }
@@ -149,13 +138,8 @@ async fn only_selected_figures_are_requested_and_only_once() {
 async fn totals_of_a_year_come_by_month_and_status() {
     let stub = stub()
         .on::<TotalStatusAcionamentoAno>(|call| {
-            Reply::Data(vec![TotalMensal {
-                nr_mes: 2.into(),
-                cd_status: "FATURADO".into(),
-                ds_status: format!("Faturado em {}", call.ano).into(),
-                qt_total: 7.into(),
-                vl_total: Some(Money::from_centavos(1)).into(),
-            }])
+            let ds_status = format!("Faturado em {}", call.ano).into();
+            Reply::Data(vec![TotalMensal { ds_status, ..total_mensal(2, "FATURADO", 7, Some(1)) }])
         })
         .start()
         .await;
@@ -185,13 +169,7 @@ async fn totals_of_a_year_come_by_month_and_status() {
 async fn a_month_that_does_not_exist_is_an_invalid_response() {
     let stub = stub()
         .on::<TotalStatusAcionamentoAno>(|call| {
-            Reply::Data(vec![TotalMensal {
-                nr_mes: i64::from(call.ano - 2000).into(),
-                cd_status: "ABERTO".into(),
-                ds_status: "Aberto".into(),
-                qt_total: 1.into(),
-                vl_total: None.into(),
-            }])
+            Reply::Data(vec![total_mensal(i64::from(call.ano - 2000), "ABERTO", 1, None)])
         })
         .start()
         .await;

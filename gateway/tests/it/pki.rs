@@ -86,13 +86,8 @@ impl Authority {
         roots
     }
 
-    /// TLS of a client that trusts this authority alone and speaks HTTP/1.1.
-    pub(crate) fn client(&self, versions: &[&'static rustls::SupportedProtocolVersion]) -> Arc<ClientConfig> {
-        self.client_of(versions, &[b"http/1.1"])
-    }
-
-    /// The same of a client that offers these protocols (ALPN).
-    pub(crate) fn client_of(
+    /// TLS of a client that trusts this authority alone and offers these protocols (ALPN).
+    pub(crate) fn client(
         &self,
         versions: &[&'static rustls::SupportedProtocolVersion],
         protocols: &[&[u8]],

@@ -2,14 +2,11 @@
 
 use std::{collections::HashSet, io::Read as _};
 
-use axum::{
-    body::{Body, Bytes, to_bytes},
-    extract::Request,
-};
+use axum::body::{Bytes, to_bytes};
 use flate2::read::GzDecoder;
 use gateway::http::{portal_page::PortalPageSettings, static_files::StaticFiles};
 
-use crate::kit::{Gateway, GatewayParts, Reply, default_parts};
+use crate::kit::{Gateway, GatewayParts, Reply, by_get, default_parts};
 
 const TEMPLATE: &str = "<meta property=\"csp-nonce\" nonce=\"__NONCE__\">\
                         <meta name=\"environment\" content=\"__ENVIRONMENT__\">\
@@ -80,8 +77,7 @@ async fn the_page_is_kept_by_nobody_and_not_that_of_the_build() {
 #[tokio::test]
 async fn the_page_is_compressed_with_its_nonce() {
     let gateway = portal(TEMPLATE, "/cadastro.html");
-    let request = Request::get("/login-pg").header("accept-encoding", "gzip, deflate, br");
-    let page = gateway.open(request.body(Body::empty()).unwrap()).await;
+    let page = gateway.open(by_get("/login-pg", &[("accept-encoding", "gzip, deflate, br")])).await;
     assert_eq!(page.headers()["content-encoding"], "gzip");
     assert_eq!(page.headers()["vary"], "accept-encoding");
     let policy = page.headers()["content-security-policy"].to_str().unwrap().to_owned();

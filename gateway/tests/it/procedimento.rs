@@ -1,12 +1,8 @@
 //! The procedures.
 
-use contract::procedimento::{ListaProcedimento, Procedimento};
 use serde_json::json;
 
-use crate::{
-    kit::Kit,
-    stub::{Reply, procedimento, stub},
-};
+use crate::kit::Kit;
 
 #[tokio::test]
 async fn procedures_are_searched_by_words_of_description_and_category() {
@@ -40,13 +36,4 @@ async fn procedures_come_by_category() {
         { "id": "4", "descricao": "Vacina V10", "categoria": "Prevenção", "valorReferencia": "90.00" },
     ]);
     assert_eq!(answer.data()["procedimentos"], expected);
-}
-
-#[tokio::test]
-async fn a_procedure_may_have_no_category_and_no_price() {
-    let bare =
-        || Procedimento { ds_categoria: None.into(), vl_referencia: None.into(), ..procedimento("13", "Consulta") };
-    let stub = stub().on::<ListaProcedimento>(move |_| Reply::Data(vec![bare()])).start().await;
-    let answer = stub.ask("{ procedimentos { id categoria valorReferencia } }").await;
-    assert_eq!(answer.data()["procedimentos"], json!([{ "id": "13", "categoria": null, "valorReferencia": null }]));
 }

@@ -14,6 +14,7 @@ use crate::{
     fixture::install_fixture,
     http1_client::{self, Client},
     kit::{EMPTY, answering, serve, services},
+    pki::{Authority, VALID},
     redis_server::{self, RedisServer},
 };
 
@@ -253,20 +254,16 @@ async fn a_redis_that_is_lost_is_told_once_and_stops_nothing() {
 
 #[tokio::test]
 async fn redis_is_reached_over_tls_with_the_machines_authorities() {
-    let folder = tempfile::tempdir().unwrap();
-    let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let (certificate, key) = (path("certificate.pem"), path("key.pem"));
-    tokio::fs::write(&certificate, made.cert.pem()).await.unwrap();
-    tokio::fs::write(&key, made.signing_key.serialize_pem()).await.unwrap();
+    let (folder, authority) = (tempfile::tempdir().unwrap(), Authority::new());
+    authority.issue("redis", "localhost", VALID);
+    let [certificate, key, ca] = ["redis.pem", "redis.key", "ca.pem"].map(|file| authority.argument(file));
     let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().port().to_string();
-    let tls =
-        ["--tls-port", &free, "--tls-cert-file", &certificate, "--tls-key-file", &key, "--tls-auth-clients", "no"];
-    let _server = redis_server::run(&folder, &[&tls[..], &["--tls-ca-cert-file", &certificate]].concat()).await;
+    let tls = ["--tls-port", &free, "--tls-cert-file", &certificate, "--tls-key-file", &key, "--tls-ca-cert-file", &ca];
+    let _server = redis_server::run(&folder, &[&tls[..], &["--tls-auth-clients", "no"]].concat()).await;
     let url = format!("rediss://localhost:{free}");
     let services = format!("http://{}", serve(Router::new()).await);
     let arguments = ["--upstream-url", &services, "--api-key", "chave"];
-    for (authorities, expected) in [(&certificate, "connected"), (&key, "unreachable")] {
+    for (authorities, expected) in [(&ca, "connected"), (&key, "unreachable")] {
         let metrics = free_address().await;
         let more = ["--desafio-key", DESAFIO_KEY, "--metrics-listen", &metrics];
         let mut command = gateway(&[&arguments[..], &more].concat());

@@ -43,13 +43,33 @@ impl TlsSite {
 
     /// A connection whose client offers these protocols.
     pub(crate) async fn connect(&self, protocols: &[&[u8]]) -> TlsStream<TcpStream> {
-        let config = self.authority.client_of(&[&TLS13], protocols);
+        let config = self.authority.client(&[&TLS13], protocols);
         connect(&self.address.to_string(), config).await.unwrap()
+    }
+
+    /// A connection of an HTTP/1.1 client.
+    pub(crate) async fn http1(&self) -> Http1Client {
+        let stream = TokioIo::new(self.connect(&[b"http/1.1"]).await);
+        let (sender, connection) = conn::http1::handshake(stream).await.unwrap();
+        tokio::spawn(connection);
+        Http1Client(sender)
     }
 
     /// A connection of an HTTP/2 client, which works until it is dropped.
     pub(crate) async fn http2(&self) -> Http2Client {
         Http2Client::over(self.connect(&[b"h2"]).await).await
+    }
+}
+
+pub(crate) struct Http1Client(conn::http1::SendRequest<Full<Bytes>>);
+
+impl Http1Client {
+    /// A response that goes on.
+    pub(crate) async fn open(&mut self, query: &str, accept: &str) -> Response<Incoming> {
+        let mut request = accepting(query, accept);
+        *request.uri_mut() = Uri::from_static("/graphql");
+        request.headers_mut().insert(header::HOST, "localhost".parse().unwrap());
+        self.0.send_request(request).await.unwrap()
     }
 }
 
@@ -75,12 +95,16 @@ impl Http2Client {
 
     /// A response that goes on.
     pub(crate) async fn open(&mut self, query: &str, accept: &str) -> Response<Incoming> {
-        let mut request = post(query);
-        request.headers_mut().insert(header::ACCEPT, accept.parse().unwrap());
-        request.headers_mut().insert(header::ACCEPT_ENCODING, "gzip".parse().unwrap());
         self.0.ready().await.unwrap();
-        self.0.send_request(request).await.unwrap()
+        self.0.send_request(accepting(query, accept)).await.unwrap()
     }
+}
+
+fn accepting(query: &str, accept: &str) -> Request<Full<Bytes>> {
+    let mut request = post(query);
+    request.headers_mut().insert(header::ACCEPT, accept.parse().unwrap());
+    request.headers_mut().insert(header::ACCEPT_ENCODING, "gzip".parse().unwrap());
+    request
 }
 
 /// A query with a session, as HTTP/2 has it.
@@ -114,12 +138,9 @@ pub(crate) async fn send(gateway: &Gateway, request: Request) -> Reply {
     }
 
     let site = TlsSite::of(gateway).await;
-    let (mut sender, connection) =
-        conn::http1::handshake(TokioIo::new(site.connect(&[b"http/1.1"]).await)).await.unwrap();
-    tokio::spawn(connection);
     let mut request = Request::from_parts(head.clone(), Full::new(body.clone()));
     request.headers_mut().insert(header::HOST, host.parse().unwrap());
-    let http1 = reply(sender.send_request(request).await.unwrap()).await.unwrap();
+    let http1 = reply(site.http1().await.0.send_request(request).await.unwrap()).await.unwrap();
 
     let mut request = Request::from_parts(head.clone(), Full::new(body.clone()));
     request.headers_mut().remove(header::HOST);

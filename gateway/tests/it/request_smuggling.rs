@@ -1,33 +1,9 @@
 //! Requests that two programs could read in two ways, byte by byte, and those that look odd and are valid.
 
 use crate::{
-    http1_client::{ANSWER, Client, QUERY, ask, post, query, with},
+    http1_client::{ANSWER, Client, ask, post, query, with},
     kit::CLIENT_LIMITS,
 };
-
-#[tokio::test]
-async fn pipelined_and_split_requests_are_answered_in_order() {
-    let (address, _stop) = with(CLIENT_LIMITS).listen().await;
-    let mut client = Client::to(address).await;
-    for _ in 0..3 {
-        client.send(query()).await;
-        let answer = client.answer().await;
-        assert_eq!((answer.status.as_u16(), answer.text.as_str(), answer.closes()), (200, ANSWER, false));
-    }
-    // Pipelined.
-    let get = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
-    client.send(format!("{}\r\n{get}{}{get}", query(), query())).await;
-    for expected in [ANSWER, "ok\n", ANSWER, "ok\n"] {
-        assert_eq!(client.answer().await.text, expected);
-    }
-    // Byte by byte.
-    for byte in query().bytes() {
-        client.send([byte]).await;
-    }
-    assert_eq!(client.answer().await.text, ANSWER);
-    client.send(post("transfer-encoding: chunked\r\n", &format!("{:x}\r\n{QUERY}\r\n0\r\n\r\n", QUERY.len()))).await;
-    assert_eq!(client.answer().await.text, ANSWER);
-}
 
 #[tokio::test]
 async fn malformed_heads_end_their_connection() {
@@ -36,13 +12,9 @@ async fn malformed_heads_end_their_connection() {
     let target = |target: &str| format!("GET {target} HTTP/1.1\r\nhost: x\r\n\r\n");
     let mut requests = vec![
         "GET /healthz HTTP/1.1\r\n host: x\r\n\r\n".to_owned(),
-        "GET  /healthz HTTP/1.1\r\nhost: x\r\n\r\n".to_owned(),
         "GET /healthz\r\nhost: x\r\n\r\n".to_owned(),
-        "GET\t/healthz HTTP/1.1\r\nhost: x\r\n\r\n".to_owned(),
-        "/healthz HTTP/1.1\r\nhost: x\r\n\r\n".to_owned(),
         "\r\n\r\n\r\n:\r\n\r\n".to_owned(),
         "POST /graphql HTTP/1.0\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n".to_owned(),
-        "GET / HTTP/3.0\r\n\r\n".to_owned(),
         // HTTP/2, and the beginning of a TLS handshake.
         "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_owned(),
         "\x16\x03\x01\x02".to_owned(),
@@ -52,17 +24,11 @@ async fn malformed_heads_end_their_connection() {
             "a: b\r\n c",
             "a: b\r\n\tc",
             "a : b",
-            "a",
-            ": b",
             "a\0: b",
             "a: b\0c",
             "a: b\rc",
-            "é: b",
             "content-length: 1\r\ncontent-length: 2",
             "content-length: 1, 1",
-            "content-length: -1",
-            "content-length: 0x1",
-            "content-length: 1 1",
             "content-length:",
             "content-length: +1",
             "content-length: 99999999999999999999",

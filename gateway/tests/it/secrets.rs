@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::{
     captured_log::CapturedLog,
-    kit::{ANA, API_KEY, ENTRAR, Gateway, Kit, PASSWORD, Reply, VALIDAR_CODIGO, VALIDAR_EMAIL, services},
+    kit::{ANA, API_KEY, ENTRAR, Gateway, Kit, PASSWORD, VALIDAR_CODIGO, VALIDAR_EMAIL, services},
     login::{ATUALIZAR_USUARIO, TROCAR_SENHA},
     redis_server::RedisServer,
 };
@@ -41,19 +41,16 @@ struct Walk {
 
 impl Walk {
     async fn run(&mut self, gateway: &Gateway, token: Option<&str>, query: &str, variables: Value) -> Value {
-        let Reply { text, .. } = gateway.run(token, query, variables).await;
-        let mut answer: Value = serde_json::from_str(&text).unwrap();
-        // A response may contain the secret that it hands out; removed here, since it must not appear anywhere else.
-        let data = answer["data"].as_object_mut().and_then(|data| data.values_mut().next());
-        for (name, known) in [("desafio", &mut self.desafios), ("token", &mut self.tokens)] {
-            if let Some(secret) = data.as_ref().and_then(|data| data.get(name)?.as_str()) {
-                known.push(secret.to_owned());
-            }
-        }
+        let mut answer = gateway.run(token, query, variables).await.json();
         let given = answer["data"].clone();
-        let data = answer["data"].as_object_mut().and_then(|data| data.values_mut().next());
-        if let Some(Value::Object(fields)) = data {
-            fields.retain(|name, _| !matches!(name.as_str(), "desafio" | "token"));
+        // A response may contain the secret that it hands out; removed here, since it must not appear anywhere else.
+        let field = answer["data"].as_object_mut().and_then(|data| data.values_mut().next());
+        if let Some(Value::Object(handed_out)) = field {
+            for (name, known) in [("desafio", &mut self.desafios), ("token", &mut self.tokens)] {
+                if let Some(Value::String(secret)) = handed_out.remove(name) {
+                    known.push(secret);
+                }
+            }
         }
         self.answers.push(answer.to_string());
         given

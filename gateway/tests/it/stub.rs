@@ -5,7 +5,6 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
-    future::pending,
     net::SocketAddr,
     sync::{
         Arc, Mutex,
@@ -21,6 +20,8 @@ use contract::{
     acionamento::{Acionamento, Evento, ProcedimentoRealizado},
     envelope::Envelope,
     login::{Sessao, Usuario},
+    menu::ItemMenu,
+    painel::{TotalMensal, TotalStatusSeguradora},
     procedimento::Procedimento,
     segurado::{Apolice, Pet, Segurado},
     seguradora::{ListaSeguradora, Seguradora},
@@ -40,8 +41,6 @@ pub(crate) enum Reply<T> {
     Data(T),
     Refused(&'static str),
     Http(u16),
-    /// There is none.
-    Silence,
 }
 
 /// The stub before it runs.
@@ -54,7 +53,7 @@ pub(crate) struct StubBuilder {
 }
 
 type Chooser = Box<dyn Fn(&Call) -> bool + Send + Sync>;
-type Answerer = Box<dyn Fn(&Call) -> Option<Response> + Send + Sync>;
+type Answerer = Box<dyn Fn(&Call) -> Response + Send + Sync>;
 
 /// Where held calls wait, by their path.
 #[derive(Clone, Default)]
@@ -100,10 +99,9 @@ impl StubBuilder {
         answer: impl Fn(&str, C) -> Reply<C::Data> + Send + Sync + 'static,
     ) -> Self {
         let answerer = move |call: &Call| match answer(call.token(), serde_json::from_slice(&call.body).unwrap()) {
-            Reply::Data(data) => Some(axum::Json(Envelope::success(data)).into_response()),
-            Reply::Refused(text) => Some(axum::Json(Envelope::<()>::refused(text)).into_response()),
-            Reply::Http(status) => Some(StatusCode::from_u16(status).unwrap().into_response()),
-            Reply::Silence => None,
+            Reply::Data(data) => axum::Json(Envelope::success(data)).into_response(),
+            Reply::Refused(text) => axum::Json(Envelope::<()>::refused(text)).into_response(),
+            Reply::Http(status) => StatusCode::from_u16(status).unwrap().into_response(),
         };
         self.answers.insert(C::PATH, Box::new(answerer));
         self
@@ -159,9 +157,8 @@ async fn answer(stub: Arc<StubBuilder>, call: Call) -> Response {
     if stub.holds.as_ref().is_some_and(|is_held| is_held(&call)) {
         stub.gates.wait(&call.path).await;
     }
-    match stub.answers.get(&*call.path).map(|answer| answer(&call)) {
-        Some(Some(response)) => response,
-        Some(None) => pending().await,
+    match stub.answers.get(&*call.path) {
+        Some(answer) => answer(&call),
         None => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
 }
@@ -350,6 +347,40 @@ pub(crate) fn procedimento(code: &str, description: &str) -> Procedimento {
         ds_procedimento: description.into(),
         ds_categoria: Some("Imagem".to_owned()).into(),
         vl_referencia: Some(Money::from_centavos(40_000)).into(),
+    }
+}
+
+/// An entry of the menu.
+pub(crate) fn item_menu(code: &str, icon: Option<&str>, order: i64) -> ItemMenu {
+    ItemMenu {
+        cd_menu: code.into(),
+        ds_menu: "Início \"já\"".into(),
+        ds_rota: "/home-page".to_owned(),
+        ds_icone: icon.map(str::to_owned).into(),
+        nr_ordem: order.into(),
+    }
+}
+
+/// The acionamentos of a month in a status, worth so many centavos.
+pub(crate) fn total_mensal(month: i64, status: &str, count: i64, value: Option<i64>) -> TotalMensal {
+    TotalMensal {
+        nr_mes: month.into(),
+        cd_status: status.into(),
+        ds_status: status.to_lowercase().into(),
+        qt_total: count.into(),
+        vl_total: value.map(Money::from_centavos).into(),
+    }
+}
+
+/// The acionamentos of an insurer in a status, worth so many centavos.
+pub(crate) fn total_da_seguradora(code: &str, status: &str, count: i64, value: Option<i64>) -> TotalStatusSeguradora {
+    TotalStatusSeguradora {
+        cd_seguradora: code.into(),
+        nm_seguradora: format!("Seguradora {code}").into(),
+        cd_status: status.into(),
+        ds_status: status.to_lowercase().into(),
+        qt_total: count.into(),
+        vl_total: value.map(Money::from_centavos).into(),
     }
 }
 

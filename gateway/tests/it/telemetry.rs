@@ -5,7 +5,6 @@ mod access_log;
 mod drift;
 mod metrics;
 mod otlp;
-mod prometheus;
 mod trace_context;
 
 use std::collections::BTreeSet;

@@ -31,7 +31,8 @@ async fn http1(site: &TlsSite) -> Client<TlsStream<TcpStream>> {
 async fn tls_1_2_and_1_3_are_spoken() {
     let site = TlsSite::with(CLIENT_LIMITS).await;
     for version in [&TLS12, &TLS13] {
-        let stream = connect(&site.address.to_string(), site.authority.client(&[version])).await.unwrap();
+        let stream =
+            connect(&site.address.to_string(), site.authority.client(&[version], &[b"http/1.1"])).await.unwrap();
         assert_eq!(stream.get_ref().1.alpn_protocol(), Some(&b"http/1.1"[..]));
         let mut client = Client(stream);
         for _ in 0..3 {
@@ -184,7 +185,7 @@ async fn sighup_reloads_certificates_and_notifies_systemd() {
     line_with("certificates were reloaded", &mut log).await;
     line_with("until=4000-01-01", &mut log).await;
     let new = certificate(&authority.path("site.pem"));
-    assert_eq!(shown(&connect(address(&told), authority.client(&[&TLS13])).await.unwrap()), new);
+    assert_eq!(shown(&connect(address(&told), authority.client(&[&TLS13], &[b"http/1.1"])).await.unwrap()), new);
 
     // The old pair stays in use, so nothing is logged of the validity of the file.
     let used_key = fs::read(authority.path("site.key")).unwrap();
@@ -197,7 +198,7 @@ async fn sighup_reloads_certificates_and_notifies_systemd() {
     signal(&process, "-HUP").await;
     let next = log.next_line().await.unwrap().unwrap();
     assert!(next.contains("could not be reloaded"), "{next}");
-    let mut client = Client(connect(address(&told), authority.client(&[&TLS13])).await.unwrap());
+    let mut client = Client(connect(address(&told), authority.client(&[&TLS13], &[b"http/1.1"])).await.unwrap());
     client.is_served().await;
 
     // `gateway healthcheck` uses TLS, for liveness and readiness.

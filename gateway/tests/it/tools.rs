@@ -6,6 +6,7 @@ mod cost;
 mod files;
 mod keys;
 
+use axum::response::Response;
 use gateway::{
     schema::persisted_documents::DocumentPolicy,
     telemetry::Telemetry,
@@ -80,6 +81,11 @@ async fn with_key(gateway: &Gateway, body: Value) -> Reply {
     ask(gateway, &[("x-tool-key", KEY)], body).await
 }
 
+/// Opens a stream with the key.
+async fn open(gateway: &Gateway, accept: &str, body: &Value) -> Response {
+    gateway.open(graphql(&[("authorization", "Bearer a"), ("x-tool-key", KEY), ("accept", accept)], body)).await
+}
+
 #[tokio::test]
 async fn a_tool_with_a_manifest_runs_its_documents_and_no_others() {
     let mut written = manifest(&[INSURERS, LOGOUT]);
@@ -152,8 +158,7 @@ async fn a_tool_does_only_what_its_file_allows() {
             ("subscription", subscription.clone()),
         ] {
             let answer = if kind == "subscription" {
-                let headers = [("x-tool-key", KEY), ("accept", "text/event-stream"), ("authorization", "Bearer a")];
-                Events::of(gateway.open(graphql(&headers, &body)).await).next().await
+                Events::of(open(&gateway, "text/event-stream", &body).await).next().await
             } else {
                 with_key(&gateway, body).await.json()
             };

@@ -10,7 +10,7 @@ use std::{
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
-use tokio::{io::AsyncWriteExt as _, net::TcpListener};
+use tokio::io::AsyncWriteExt as _;
 use tracing::level_filters::LevelFilter;
 
 use crate::{
@@ -103,10 +103,7 @@ async fn error(fault: Fault) -> String {
 
 #[tokio::test]
 async fn a_refused_connection_is_unavailable() {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    drop(listener);
-    let reply = Gateway::over(address).query("ficha", READ).await;
+    let reply = Gateway::alone().query("ficha", READ).await;
     assert_snapshot!(reply.text, @r#"{"errors":[{"message":"O serviço está indisponível no momento. Tente novamente em instantes.","locations":[{"line":1,"column":3}],"path":["seguradoras"],"extensions":{"code":"UPSTREAM_UNAVAILABLE"}}],"data":{"seguradoras":null}}"#);
 }
 
@@ -141,13 +138,14 @@ async fn a_broken_connection_is_unavailable() {
 async fn each_http_status_is_a_kind_of_failure() {
     let stack = "java.lang.Exception: segredo\n\tat com.exemplo.Servico.lista(Servico.java:42)";
     assert_snapshot!(answer(Fault::Say(http("500 Internal Server Error", stack))).await, @r#"{"errors":[{"message":"O serviço apresentou um erro. Tente novamente mais tarde.","locations":[{"line":1,"column":3}],"path":["seguradoras"],"extensions":{"code":"UPSTREAM_ERROR"}}],"data":{"seguradoras":null}}"#);
-    for status in ["400 Bad Request", "404 Not Found", "502 Bad Gateway", "204 No Content"] {
+    for status in ["400 Bad Request", "404 Not Found", "502 Bad Gateway", "504 Gateway Timeout", "204 No Content"] {
         assert_eq!(
             error(Fault::Say(http(status, "<html>segredo"))).await,
             "UPSTREAM_ERROR: O serviço apresentou um erro. Tente novamente mais tarde.",
             "{status}"
         );
     }
+    assert!(error(Fault::Say(http("429 Too Many Requests", stack))).await.starts_with("RATE_LIMITED: "));
     assert_snapshot!(error(Fault::Say(http("403 Forbidden", stack))).await, @"FORBIDDEN: Seu usuário não tem permissão para isto.");
     assert_snapshot!(error(Fault::Say(http("503 Service Unavailable", stack))).await, @"UPSTREAM_UNAVAILABLE: O serviço está indisponível no momento. Tente novamente em instantes.");
     assert_snapshot!(answer(Fault::Say(http("401 Unauthorized", "segredo"))).await, @r#"{"errors":[{"message":"Sua sessão terminou ou não existe. Entre novamente.","locations":[{"line":1,"column":3}],"path":["seguradoras"],"extensions":{"code":"UNAUTHENTICATED"}}],"data":{"seguradoras":null}}"#);

@@ -37,7 +37,7 @@ test("an export has the whole result with filter, search and order", async () =>
   const exported = mockGraph.sentAs("ConsultaExport");
   expect(exported.map(({ variables }) => variables["after"])).toEqual([null, "499", "999"]);
   expect(exported[2]?.variables).toMatchObject({
-    filtro: { seguradora: "1", status: "FATURADO" },
+    filtro: { seguradora: "1", statusEm: ["FATURADO"] },
     busca: "529.982.247-25",
     ordem: "VALOR_ASC",
   });

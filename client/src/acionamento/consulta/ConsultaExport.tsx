@@ -6,9 +6,15 @@ import type { ConsultaQueryVariables } from "../../gql/graphql.ts";
 import { isUnauthenticated, messageOf } from "../../graph/errors.ts";
 import { showAlert } from "../../ui/overlays.ts";
 import { showToast } from "../../ui/toast.ts";
+import type { Filter } from "./consulta.address.ts";
+
+interface ConsultaExportProps {
+  readonly variables: ConsultaQueryVariables;
+  readonly filter: Filter;
+}
 
 /** Exports the whole result as CSV, with the filter, search and order at the start. */
-export function ConsultaExport({ variables }: { readonly variables: ConsultaQueryVariables }) {
+export function ConsultaExport({ variables, filter }: ConsultaExportProps) {
   const [progress, setProgress] = useState<string>();
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -21,7 +27,7 @@ export function ConsultaExport({ variables }: { readonly variables: ConsultaQuer
       setProgress(`Exportando: ${formatCount(read)} de ${counted(total, "acionamento", "acionamentos")}`);
     try {
       const { exportName, readExport } = await import("./consulta.export.ts");
-      save(await readExport(variables, onProgress, abort.signal), exportName(variables));
+      save(await readExport(variables, onProgress, abort.signal), exportName(filter));
       showToast("A lista foi exportada.");
     } catch (error) {
       if (!abort.signal.aborted && !isUnauthenticated(error)) {

@@ -4,11 +4,9 @@ import { IconAdjustmentsHorizontal, IconArrowRight } from "@tabler/icons-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { cleanAutorizacao, cleanSinistro } from "../../format/pasted.ts";
 import { usePreference } from "../../preferences.ts";
-import { currentSession } from "../../session.ts";
-import { FIRST_STATUS } from "../../status.ts";
 import { type Choice, ChoiceField } from "../../ui/ChoiceField.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
-import { type Filter, filterByStatus, numberError, seguradoraOf, statusesOf } from "./consulta.address.ts";
+import { type Filter, filterWith, FIRST_FILTER, numberError } from "./consulta.address.ts";
 import { ConsultaPeriod } from "./ConsultaPeriod.tsx";
 import { ConsultaStatus, type ConsultaStatusProps, type Parts, UnreadPart } from "./ConsultaStatus.tsx";
 import { OrderField } from "./ConsultaTools.tsx";
@@ -29,9 +27,9 @@ export function ConsultaFilter({ criteria, counts, seguradoras }: ConsultaFilter
   const [view, setView] = usePreference(listView);
   const isScarce = useMediaQuery(SCARCE, false, { getInitialValueInEffect: false });
   const isOpen = view.hasFields ?? !isScarce;
-  const { seguradora, usuario, autorizacao, sinistro } = criteria.filter;
+  const { seguradora, isMine, autorizacao, sinistro } = criteria.filter;
   /** The number of fields of the panel that have an effect. */
-  const active = [seguradora, usuario, autorizacao, sinistro].filter(Boolean).length;
+  const active = [seguradora, isMine, autorizacao, sinistro].filter(Boolean).length;
   const links = useRef<HTMLDivElement>(null);
 
   // What is chosen may be beyond the edge of its line. An observer is called once the page is laid out.
@@ -83,7 +81,6 @@ export function ConsultaFilter({ criteria, counts, seguradoras }: ConsultaFilter
 
 const EVERY = "";
 
-/** Filters by insurer, participation, authorization number and claim number. */
 function ConsultaFields({ criteria, counts: { isSettled }, seguradoras }: ConsultaFilterProps) {
   const { filter, setFilter } = criteria;
   const choices = seguradoraChoices(filter, seguradoras);
@@ -93,8 +90,8 @@ function ConsultaFields({ criteria, counts: { isSettled }, seguradoras }: Consul
         <ChoiceField
           label="Seguradora"
           choices={[{ value: EVERY, label: "Todas as seguradoras" }, ...choices]}
-          value={seguradoraOf(filter) ?? EVERY}
-          onChange={(seguradora) => setFilter(filterByStatus(statusesOf(filter), { ...filter, seguradora }))}
+          value={filter.seguradora ?? EVERY}
+          onChange={(seguradora) => setFilter(filterWith(filter, { seguradora }))}
         />
         {isSettled && !seguradoras && (
           <UnreadPart field="seguradoras" title="As seguradoras não puderam ser carregadas." />
@@ -106,23 +103,20 @@ function ConsultaFields({ criteria, counts: { isSettled }, seguradoras }: Consul
           { value: EVERY, label: "De qualquer pessoa" },
           { value: "meus", label: "Com a minha participação" },
         ]}
-        value={filter.usuario ? "meus" : EVERY}
-        onChange={({ currentTarget }) => {
-          const usuario = currentTarget.value === EVERY ? null : currentSession()?.usuario.nome;
-          setFilter(filterByStatus(statusesOf(filter), { ...filter, usuario }));
-        }}
+        value={filter.isMine ? "meus" : EVERY}
+        onChange={({ currentTarget }) => setFilter(filterWith(filter, { isMine: currentTarget.value !== EVERY }))}
       />
       <NumberField
         label="Nº da autorização"
         value={filter.autorizacao}
         clean={cleanAutorizacao}
-        onSubmit={(autorizacao) => setFilter(autorizacao ? { autorizacao } : { status: FIRST_STATUS })}
+        onSubmit={(autorizacao) => setFilter(autorizacao ? { statuses: [], autorizacao } : FIRST_FILTER)}
       />
       <NumberField
         label="Nº do sinistro"
         value={filter.sinistro}
         clean={cleanSinistro}
-        onSubmit={(sinistro) => setFilter(sinistro ? { sinistro } : { status: FIRST_STATUS })}
+        onSubmit={(sinistro) => setFilter(sinistro ? { statuses: [], sinistro } : FIRST_FILTER)}
       />
     </div>
   );
@@ -134,19 +128,21 @@ export interface Seguradora extends Choice {
 }
 
 /** The insurers as options. An unknown one in the address is added with its code. */
-export function seguradoraChoices(filter: Filter, seguradoras: Parts["seguradoras"]): readonly Seguradora[] {
+export function seguradoraChoices(
+  { seguradora: chosen }: Filter,
+  seguradoras: Parts["seguradoras"],
+): readonly Seguradora[] {
   const known = (seguradoras ?? []).map((each) => ({
     value: each?.id ?? "",
     label: `${each?.nome}${each?.ativa === false ? " (inativa)" : ""}`,
   }));
-  const chosen = seguradoraOf(filter);
   const isMissing = chosen !== undefined && !known.some(({ value }) => value === chosen);
   return isMissing ? [...known, { value: chosen, label: `Seguradora ${chosen}`, isUnknown: true }] : known;
 }
 
 interface NumberFieldProps {
   readonly label: string;
-  readonly value: string | null | undefined;
+  readonly value: string | undefined;
   readonly clean: (text: string) => string;
   /** The normalized number; empty if the field was cleared. */
   readonly onSubmit: (value: string) => void;

@@ -8,11 +8,10 @@ import { usePreference } from "../../preferences.ts";
 import { LiveNotice } from "../../ui/LiveNotice.tsx";
 import { EmptyState, ErrorState, RetryButton } from "../../ui/StateNotice.tsx";
 import { useReload } from "../../ui/useReload.ts";
-import { type Filter, searchOf } from "./consulta.address.ts";
-import { FIRST_STATUS } from "../../status.ts";
+import { type Filter, FIRST_FILTER, searchOf } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import type { Consulta } from "./consulta.query.ts";
-import { ConsultaHead, RowSkeleton } from "./ConsultaRow.tsx";
+import { ConsultaHead, RowSkeletons } from "./ConsultaRow.tsx";
 import { ConsultaTable, type ConsultaTableProps } from "./ConsultaTable.tsx";
 import { columnStyle, listView } from "./listView.ts";
 import { periodLabel } from "./ConsultaPeriod.tsx";
@@ -77,9 +76,7 @@ export function ListSkeleton({ criteria }: { readonly criteria: ConsultaCriteria
   return (
     <div className="consulta-table" data-density={view.density} style={columnStyle(view)} aria-hidden inert>
       <ConsultaHead criteria={criteria} />
-      {Array.from({ length: 12 }, (_, row) => (
-        <RowSkeleton key={row} hidden={view.hidden} />
-      ))}
+      <RowSkeletons rows={12} hidden={view.hidden} />
     </div>
   );
 }
@@ -100,13 +97,13 @@ function Nothing({ criteria: { filter, busca, setBusca, setFilter } }: { readonl
       </EmptyState>
     );
   }
-  const isFirst = searchOf(filter) === searchOf({ status: FIRST_STATUS });
+  const isFirst = searchOf(filter) === searchOf(FIRST_FILTER);
   return (
     <EmptyState
       title={nothingIn(filter)}
       action={
         !isFirst && (
-          <Button variant="default" onClick={() => setFilter({ status: FIRST_STATUS })}>
+          <Button variant="default" onClick={() => setFilter(FIRST_FILTER)}>
             Ver os acionamentos abertos
           </Button>
         )
@@ -119,10 +116,10 @@ function Nothing({ criteria: { filter, busca, setBusca, setFilter } }: { readonl
   );
 }
 
-function nothingIn({ sinistro, autorizacao, seguradora, statusEm, periodo }: Filter): string {
+function nothingIn({ sinistro, autorizacao, seguradora, statuses, periodo }: Filter): string {
   if (sinistro) return `Nenhum acionamento com o sinistro ${sinistro}`;
   if (autorizacao) return `Nenhum acionamento com a autorização ${autorizacao}`;
   const of = seguradora ? " desta seguradora" : "";
   const when = periodo ? ` ${periodLabel(periodo)}` : "";
-  return `Nenhum acionamento${of} ${statusEm ? "nestes status" : "neste status"}${when}`;
+  return `Nenhum acionamento${of} ${statuses.length > 1 ? "nestes status" : "neste status"}${when}`;
 }

@@ -38,7 +38,6 @@ function changed(added: readonly number[], status?: object) {
 
 /** The row with this letter as claim number. A capital has the code of the small letter. */
 const rowOf = (sinistro: string) => ({ id: sinistro.toLowerCase(), sinistro });
-/** A list of such rows. */
 const page = (letters: string, totalCount = letters.length) => ({
   totalCount,
   edges: Array.from(letters, (letter) => ({ node: rowOf(letter) })),

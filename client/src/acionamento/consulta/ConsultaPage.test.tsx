@@ -16,11 +16,11 @@ const chip = (name: string) => screen.getByText(name, { selector: "button.consul
 
 describe("the filter", () => {
   test.each([
-    [CONSULTA, "?status=ABERTO", { status: "ABERTO" }],
-    [`${CONSULTA}?status=&x=1`, "?status=ABERTO", { status: "ABERTO" }],
+    [CONSULTA, "?status=ABERTO", { statusEm: ["ABERTO"] }],
+    [`${CONSULTA}?status=&x=1`, "?status=ABERTO", { statusEm: ["ABERTO"] }],
     [`${CONSULTA}?autorizacao=A-1`, "?autorizacao=A-1", { autorizacao: "A-1" }],
     [`${CONSULTA}?sinistro=2026&status=NEGADO`, "?sinistro=2026", { sinistro: "2026" }],
-    [`${CONSULTA}?seguradora=1`, "?seguradora=1&status=ABERTO", { seguradora: "1", status: "ABERTO" }],
+    [`${CONSULTA}?seguradora=1`, "?seguradora=1&status=ABERTO", { seguradora: "1", statusEm: ["ABERTO"] }],
   ])("of %s is loaded once, with the address %s", async (address, search, filtro) => {
     const portal = openPortal(address);
     await firstRow();
@@ -60,7 +60,7 @@ describe("the filter", () => {
     expect(address()).toBe(`${CONSULTA}?status=FATURADO&por=abertura&de=${de}&ate=${ate}`);
     expect(lists()).toHaveLength(2);
     expect(lists()[1]?.variables).toMatchObject({
-      filtro: { status: "FATURADO", periodo: { por: "ABERTURA", de, ate } },
+      filtro: { statusEm: ["FATURADO"], periodo: { por: "ABERTURA", de, ate } },
       comMenu: false,
       comTotais: false,
       comSeguradoras: false,
@@ -272,7 +272,7 @@ describe("a search", () => {
     const { user, address, router } = await openList();
     await user.type(screen.getByRole("searchbox"), "529.982.247-25");
     await waitFor(() => expect(lists()).toHaveLength(2));
-    expect(lists()[1]?.variables).toMatchObject({ filtro: { status: "ABERTO" }, busca: "529.982.247-25" });
+    expect(lists()[1]?.variables).toMatchObject({ filtro: { statusEm: ["ABERTO"] }, busca: "529.982.247-25" });
     await screen.findByText(/com “529\.982\.247-25”/);
     expect(address()).toBe(`${CONSULTA}?status=ABERTO`);
     expect(router.state.location.state).toEqual({ busca: "529.982.247-25" });
@@ -286,13 +286,13 @@ describe("a search", () => {
     expect(address()).toBe(`${CONSULTA}?status=ABERTO&busca=nala`);
     await user.click(screen.getByRole("link", { name: /^Faturado/ }));
     await waitFor(() =>
-      expect(lists().at(-1)?.variables).toMatchObject({ filtro: { status: "FATURADO" }, busca: "nala" }),
+      expect(lists().at(-1)?.variables).toMatchObject({ filtro: { statusEm: ["FATURADO"] }, busca: "nala" }),
     );
     await user.click(screen.getByRole("button", { name: "Limpar a busca" }));
     await waitFor(() => expect(lists().at(-1)?.variables).toMatchObject({ busca: null }));
     await router.navigate(-1);
     await waitFor(() => expect(screen.getByRole("searchbox")).toHaveValue("nala"));
-    expect(lists().at(-1)?.variables).toMatchObject({ filtro: { status: "ABERTO" }, busca: "nala" });
+    expect(lists().at(-1)?.variables).toMatchObject({ filtro: { statusEm: ["ABERTO"] }, busca: "nala" });
   });
 
   test("that is loading is kept by another order and another status, and so is an order by a search", async () => {

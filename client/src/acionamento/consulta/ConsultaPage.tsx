@@ -12,7 +12,7 @@ import { preload } from "../../graph/client.ts";
 import { usePreference } from "../../preferences.ts";
 import { lazyPart } from "../../ui/lazyPart.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { ORDENS, searchOf, seguradoraOf } from "./consulta.address.ts";
+import { ORDENS, searchOf } from "./consulta.address.ts";
 import { type ConsultaCriteria, useCriteria } from "./useCriteria.ts";
 import { SeguradoPage } from "../segurado/SeguradoPage.tsx";
 import type { Consulta, loadConsulta } from "./consulta.query.ts";
@@ -43,7 +43,10 @@ function ListPage({ queryRef, variables }: Consulta) {
   const filterKey = searchOf(criteria.filter);
   return (
     <div className="page consulta">
-      <PageHeader title="Consultar acionamentos" actions={<ConsultaExport variables={variables} />} />
+      <PageHeader
+        title="Consultar acionamentos"
+        actions={<ConsultaExport variables={variables} filter={criteria.filter} />}
+      />
       <ConsultaFilter criteria={criteria} counts={counts} seguradoras={parts.seguradoras} />
       <section className="card consulta-list" aria-labelledby="consulta-list" tabIndex={-1}>
         <div className="row consulta-top">
@@ -98,7 +101,7 @@ function Title({ criteria: { filter }, counts, seguradoras }: TitleProps) {
   const isUnnamed = chosen.some((status) => status.isUnknown);
   // Many may be all.
   const mayBeAll = !counts.areLoaded && chosen.length >= MANY;
-  const seguradora = seguradoras.find(({ value }) => value === seguradoraOf(filter));
+  const seguradora = seguradoras.find(({ value }) => value === filter.seguradora);
   // What has no name yet may still be named.
   if (!counts.isSettled && (mayBeAll || isUnnamed || seguradora?.isUnknown)) {
     return (
@@ -114,7 +117,7 @@ function Title({ criteria: { filter }, counts, seguradoras }: TitleProps) {
     new Intl.ListFormat("pt-BR").format(chosenNames(counts, filter)),
     seguradora?.label ?? "Todas as seguradoras",
     filter.periodo && periodLabel(filter.periodo),
-    filter.usuario && "com a sua participação",
+    filter.isMine && "com a sua participação",
   ];
   return <span>{parts.filter(Boolean).join(" · ")}</span>;
 }

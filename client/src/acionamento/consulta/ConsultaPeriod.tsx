@@ -5,7 +5,7 @@ import { completeDay, parseDay } from "../../format/dayInput.ts";
 import type { DataAcionamento, PeriodoAcionamentos } from "../../gql/graphql.ts";
 import { dayPeriod, monthOf, yearPeriod } from "../../shell/listAddress.ts";
 import { SelectField } from "../../ui/SelectField.tsx";
-import { DATES, type Filter, filterByStatus, isSamePeriod, periodOf, statusesOf } from "./consulta.address.ts";
+import { DATES, type Filter, filterWith, isSamePeriod, periodOf } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 
 /** Values of the select that are no period. */
@@ -16,7 +16,7 @@ const FREE = "livre";
 export function ConsultaPeriod({ criteria: { filter, setFilter } }: { readonly criteria: ConsultaCriteria }) {
   const [isFree, setFree] = useState(false);
   const select = useRef<HTMLSelectElement>(null);
-  const chosen = filter.periodo ?? undefined;
+  const chosen = filter.periodo;
   const offered = offeredPeriods();
   const isOffered = !chosen || offered.some((each) => isSamePeriod(each, chosen));
   const periods = isOffered ? offered : [chosen, ...offered];
@@ -26,7 +26,7 @@ export function ConsultaPeriod({ criteria: { filter, setFilter } }: { readonly c
   };
   const setPeriod = (periodo: Filter["periodo"]) => {
     close();
-    setFilter(filterByStatus(statusesOf(filter), { ...filter, periodo }));
+    setFilter(filterWith(filter, { periodo }));
   };
   return (
     <>
@@ -42,7 +42,7 @@ export function ConsultaPeriod({ criteria: { filter, setFilter } }: { readonly c
         value={isFree ? FREE : chosen ? String(periods.findIndex((each) => isSamePeriod(each, chosen))) : ANY}
         onChange={({ currentTarget: { value } }) => {
           if (value === FREE) setFree(true);
-          else setPeriod(value === ANY ? null : periods[Number(value)]);
+          else setPeriod(value === ANY ? undefined : periods[Number(value)]);
         }}
       />
       {isFree && <FreePeriod initial={chosen} onSubmit={setPeriod} onCancel={close} />}

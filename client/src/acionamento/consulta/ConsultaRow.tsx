@@ -68,7 +68,6 @@ export interface ConsultaRowProps {
   readonly start: number;
   /** Whether it is the row in the tab order (roving tabindex). */
   readonly isCurrent: boolean;
-  /** Names of columns that are not shown. */
   readonly hidden: readonly string[];
   readonly isNew: boolean;
 }
@@ -141,14 +140,14 @@ function textCell(text: string | null | undefined, missing: string): Cell {
   return { content: text ?? <span aria-label={missing}>–</span>, title: text ?? undefined };
 }
 
-export function RowSkeleton({ hidden }: Pick<ConsultaRowProps, "hidden">) {
-  return (
-    <div className="consulta-row" aria-hidden>
+export function RowSkeletons({ rows, hidden }: Pick<ConsultaRowProps, "hidden"> & { readonly rows: number }) {
+  return Array.from({ length: rows }, (_, row) => (
+    <div key={row} className="consulta-row" aria-hidden>
       {shownColumns(hidden).map(({ name }) => (
         <div key={name} className={`consulta-${name}`} style={{ gridArea: name }}>
           <Skeleton className="skeleton-round" width="100%" height="0.75rem" />
         </div>
       ))}
     </div>
-  );
+  ));
 }

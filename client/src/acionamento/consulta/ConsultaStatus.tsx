@@ -8,7 +8,7 @@ import { MAX_STATUSES, yearPeriod } from "../../shell/listAddress.ts";
 import { placeOf, toneOf } from "../../status.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { RetryButton } from "../../ui/StateNotice.tsx";
-import { type Filter, filterByStatus, isSamePeriod, searchOf, stateOf, statusesOf } from "./consulta.address.ts";
+import { type Filter, filterWith, isSamePeriod, searchOf, stateOf } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 
 export type Parts = Partial<ConsultaPartsFragment>;
@@ -104,9 +104,9 @@ export function UnreadPart({ field, title }: { readonly field: string; readonly 
 }
 
 /** Whether the chips have counts, which are the year's of all insurers; so each chip opens the list of the year. */
-function isCounted({ seguradora, periodo, usuario, sinistro, autorizacao }: Filter, ano: number): boolean {
+function isCounted({ seguradora, periodo, isMine, sinistro, autorizacao }: Filter, ano: number): boolean {
   const isNumber = !!(sinistro ?? autorizacao);
-  return isNumber || (!seguradora && !usuario && (!periodo || isSamePeriod(periodo, yearPeriod(ano))));
+  return isNumber || (!seguradora && !isMine && (!periodo || isSamePeriod(periodo, yearPeriod(ano))));
 }
 
 export interface StatusCounts {
@@ -126,7 +126,7 @@ export function useCounts(
   isSettled: boolean,
 ): StatusCounts {
   const counts = countsOf(totaisPorStatus, anoAnterior ?? []);
-  const others = statusesOf(filter).filter((code) => !counts.some(({ codigo }) => codigo === code));
+  const others = filter.statuses.filter((code) => !counts.some(({ codigo }) => codigo === code));
   const named = useFragment({
     fragment: StatusNameFragmentDoc,
     from: others.map((codigo) => ({ __typename: "Status" as const, codigo })),
@@ -138,9 +138,8 @@ export function useCounts(
   return { ano, counts: [...counts, ...missing].toSorted(inOrder), areLoaded: !!totaisPorStatus, isSettled };
 }
 
-export function chosenOf({ counts }: StatusCounts, filter: Filter): readonly Count[] {
-  const codes = statusesOf(filter);
-  return counts.filter(({ codigo }) => codes.includes(codigo));
+export function chosenOf({ counts }: StatusCounts, { statuses }: Filter): readonly Count[] {
+  return counts.filter(({ codigo }) => statuses.includes(codigo));
 }
 
 /** So many statuses have one name if they are all of this year and the one before. */
@@ -164,7 +163,7 @@ interface ChipProps {
 
 function Chip({ count: { codigo, descricao, quantidade }, criteria, ano, isMany }: ChipProps) {
   const { filter, asked, setFilter } = criteria;
-  const chosen = statusesOf(filter);
+  const chosen = filter.statuses;
   const isChosen = chosen.includes(codigo);
   const className = `consulta-chip ${toneOf(codigo)}`;
   const content = (
@@ -185,7 +184,7 @@ function Chip({ count: { codigo, descricao, quantidade }, criteria, ano, isMany 
         type="button"
         className={className}
         aria-pressed={isChosen}
-        onClick={() => isAllowed && setFilter(filterByStatus(next, filter))}
+        onClick={() => isAllowed && setFilter(filterWith(filter, { statuses: next }))}
       >
         {content}
       </button>
@@ -195,7 +194,7 @@ function Chip({ count: { codigo, descricao, quantidade }, criteria, ano, isMany 
   const periodo = quantidade === undefined ? filter.periodo : yearPeriod(ano);
   return (
     <Link
-      to={searchOf(filterByStatus([codigo], { ...filter, periodo }), asked.ordem, asked.busca)}
+      to={searchOf(filterWith(filter, { statuses: [codigo], periodo }), asked.ordem, asked.busca)}
       state={stateOf(asked.busca)}
       className={className}
       aria-current={isChosen ? "true" : undefined}

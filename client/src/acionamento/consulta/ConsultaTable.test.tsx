@@ -26,7 +26,7 @@ test.each([
       const search = `?status=FATURADO${ordem === "ABERTURA_DESC" ? "" : `&ordem=${ordem}`}`;
       // oxlint-disable-next-line no-await-in-loop
       await waitFor(() => expect(address()).toBe(CONSULTA + search));
-      expect(lists().at(-1)?.variables).toMatchObject({ filtro: { status: "FATURADO" }, ordem });
+      expect(lists().at(-1)?.variables).toMatchObject({ filtro: { statusEm: ["FATURADO"] }, ordem });
     }
   },
 );
@@ -124,16 +124,6 @@ describe("the table", () => {
     expect(screen.getByRole("link", { name: "2026000000069" })).toHaveFocus();
     const next = lists().find(({ variables }) => variables["after"] === "49");
     expect(next?.variables).toMatchObject({ comMenu: false, comTotais: false });
-  });
-
-  test("End loads the rest in large pages and moves the focus to the last row", async () => {
-    mockGraph.respond({ acionamentos: listOf(700) });
-    const { user } = await openList();
-    (await firstRow()).focus();
-    await user.keyboard("{End}");
-    await waitFor(() => expect(screen.getByRole("link", { name: "2026000000699" })).toHaveFocus());
-    const next = lists().slice(1);
-    expect(next.map(({ variables }) => variables["first"])).toEqual([500, 150]);
   });
 
   test("an error on the way to the end is shown below the last loaded row, which has the focus", async () => {

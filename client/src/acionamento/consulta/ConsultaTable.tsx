@@ -19,7 +19,7 @@ import { RetryButton } from "../../ui/StateNotice.tsx";
 import { useIsPrinting } from "../../ui/useIsPrinting.ts";
 import { leaveTrail } from "../trail.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
-import { ConsultaHead, ConsultaRow, RowSkeleton } from "./ConsultaRow.tsx";
+import { ConsultaHead, ConsultaRow, RowSkeletons } from "./ConsultaRow.tsx";
 import { cardLines, columnStyle, listView, type ListView } from "./listView.ts";
 import { useNextPage } from "./usePages.ts";
 
@@ -139,8 +139,7 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   useEffect(() => {
     const last = lastRows.get(key);
     if (last !== undefined) linkOf(last)?.focus({ preventScroll: true });
-    // On mount only.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- on mount only
   }, []);
 
   useEffect(() => {
@@ -260,9 +259,7 @@ function End({ view, errorMessage, onRetry }: EndProps) {
         role="status"
         aria-label="Carregando mais acionamentos"
       >
-        {[0, 1, 2].map((row) => (
-          <RowSkeleton key={row} hidden={view.hidden} />
-        ))}
+        <RowSkeletons rows={3} hidden={view.hidden} />
       </div>
     );
   }

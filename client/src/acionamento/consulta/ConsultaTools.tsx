@@ -9,7 +9,6 @@ import type { ConsultaCriteria } from "./useCriteria.ts";
 
 const TYPING_MS = 300;
 
-/** Id of the panel of density and columns. */
 export const VIEW = "consulta-view";
 
 export interface ConsultaToolsProps {

@@ -5,7 +5,6 @@ import { Checkbox, Group, Radio } from "@mantine/core";
 import { usePreference } from "../../preferences.ts";
 import { COLUMNS, type Density, FIRST_COLUMN, listView, shownColumns } from "./listView.ts";
 
-/** How the list is shown: density and columns. */
 export function ConsultaView({ id }: { readonly id: string }) {
   const [view, setView] = usePreference(listView);
   const columns = COLUMNS.map(({ name }) => name);

@@ -8,12 +8,18 @@ import { isCpf } from "../../format/cpfCnpj.ts";
 import { thisYear } from "../../format/date.ts";
 import { parseDay } from "../../format/dayInput.ts";
 import { visibleText } from "../../format/pasted.ts";
-import type { DataAcionamento, FiltroAcionamentos, OrdemAcionamentos, PeriodoAcionamentos } from "../../gql/graphql.ts";
-import { currentSession } from "../../session.ts";
-import { listParams, MAX_STATUSES, MINE, yearPeriod } from "../../shell/listAddress.ts";
+import type { DataAcionamento, OrdemAcionamentos, PeriodoAcionamentos } from "../../gql/graphql.ts";
+import { type ListFilter, listParams, MAX_STATUSES, MINE, yearPeriod } from "../../shell/listAddress.ts";
 import { FIRST_STATUS } from "../../status.ts";
+import { codesIn, MAX_LENGTH } from "../address.ts";
 
-export type Filter = FiltroAcionamentos;
+/** Statuses and what limits them, or a number and no status. */
+export interface Filter extends Omit<ListFilter, "ordem"> {
+  readonly sinistro?: string | undefined;
+  readonly autorizacao?: string | undefined;
+}
+
+export const FIRST_FILTER: Filter = { statuses: [FIRST_STATUS] };
 
 /** The default order, which is not in the address. */
 const FIRST_ORDEM: OrdemAcionamentos = "ABERTURA_DESC";
@@ -37,25 +43,20 @@ export const ORDENS: Readonly<Record<OrdemAcionamentos, string>> = {
   STATUS_DESC: "Status, de Z a A",
 };
 
-/** The graph's maximum length of a code or number. */
-const MAX_LENGTH = 100;
-
 /** The graph's maximum length of a search text. */
 const MAX_BUSCA = 200;
 
-/** The filter of an address; `undefined` if there is none. Numbers have precedence over the status. */
-export function filterOf(search: string): Filter | undefined {
+/** The filter of an address. Numbers have precedence over the status. */
+export function filterOf(search: string): Filter {
   const params = new URLSearchParams(search);
-  const [sinistro] = valid(params, "sinistro", isNotCpf);
-  if (sinistro) return { sinistro };
-  const [autorizacao] = valid(params, "autorizacao", isNotCpf);
-  if (autorizacao) return { autorizacao };
-  const statuses = [...new Set(valid(params, "status"))].slice(0, MAX_STATUSES);
-  const [seguradora] = valid(params, "seguradora");
-  const periodo = periodIn(params);
-  const usuario = params.has(MINE) ? currentSession()?.usuario.nome : undefined;
-  if (statuses.length === 0 && !seguradora && !periodo && !usuario) return undefined;
-  return filterByStatus(statuses.length > 0 ? statuses : [FIRST_STATUS], { seguradora, periodo, usuario });
+  const sinistro = codesIn(params, "sinistro").find((code) => !isCpf(code));
+  if (sinistro) return { statuses: [], sinistro };
+  const autorizacao = codesIn(params, "autorizacao").find((code) => !isCpf(code));
+  if (autorizacao) return { statuses: [], autorizacao };
+  const statuses = [...new Set(codesIn(params, "status"))].slice(0, MAX_STATUSES);
+  const [seguradora] = codesIn(params, "seguradora");
+  const filter = { seguradora, periodo: periodIn(params), ...(params.has(MINE) && { isMine: true }) };
+  return statuses.length > 0 ? { statuses, ...filter } : { ...FIRST_FILTER, ...filter };
 }
 
 /** The dates that a period may be of, as the filter names them. */
@@ -86,9 +87,9 @@ export function ordemOf(search: string): OrdemAcionamentos {
   return isOrdem(ordem) ? ordem : FIRST_ORDEM;
 }
 
-/** The search string of a filter, an order and a search text. */
 export function searchOf(filter: Filter, ordem: OrdemAcionamentos = FIRST_ORDEM, busca = ""): string {
-  const params = new URLSearchParams(paramsOf(filter));
+  const { sinistro, autorizacao } = filter;
+  const params = new URLSearchParams(sinistro ? { sinistro } : autorizacao ? { autorizacao } : listParams(filter));
   if (ordem !== FIRST_ORDEM) params.set("ordem", ordem);
   if (isPublicBusca(busca)) params.set("busca", busca);
   return `?${params.toString()}`;
@@ -96,31 +97,14 @@ export function searchOf(filter: Filter, ordem: OrdemAcionamentos = FIRST_ORDEM,
 
 /** The canonical search string, if it differs. */
 export function canonicalSearch(search: string): string | undefined {
-  const right = searchOf(filterOf(search) ?? { status: FIRST_STATUS }, ordemOf(search), buscaIn(search));
+  const right = searchOf(filterOf(search), ordemOf(search), buscaIn(search));
   // Compare decoded values, since encodings may differ.
   return new URLSearchParams(search).toString() === right.slice(1) ? undefined : right;
 }
 
-/** The statuses of a filter; none of a number. */
-export function statusesOf({ status, statusEm }: Filter): readonly string[] {
-  return (statusEm ? [statusEm].flat() : status ? [status] : []).map(String);
-}
-
-export function seguradoraOf({ seguradora }: Filter): string | undefined {
-  return seguradora ? String(seguradora) : undefined;
-}
-
-/** The filter for one or several statuses, of one insurer or all, and of a period or all. */
-export function filterByStatus(
-  [status = FIRST_STATUS, ...others]: readonly string[],
-  { seguradora, periodo, usuario }: Pick<Filter, "seguradora" | "periodo" | "usuario"> = {},
-): Filter {
-  return {
-    ...(others.length > 0 ? { statusEm: [status, ...others] } : { status }),
-    ...(seguradora && { seguradora }),
-    ...(periodo && { periodo }),
-    ...(usuario && { usuario }),
-  };
+/** Changes a part of a filter. A filter by number becomes one by the first status. */
+export function filterWith({ sinistro, autorizacao, ...filter }: Filter, part: Partial<Filter>): Filter {
+  return { ...filter, ...(sinistro || autorizacao ? FIRST_FILTER : {}), ...part };
 }
 
 /** The search text of a location: from its address or, if it has a CPF, from its history state. */
@@ -136,14 +120,14 @@ export function stateOf(busca: string): { readonly busca: string } | null {
 
 /** Why a text is not accepted as a number (it would be in the address). */
 export function numberError(text: string): string | undefined {
-  if (!isNotCpf(text)) return "Isto é um CPF. Procure por ele no campo “Buscar na lista”.";
+  if (isCpf(text)) return "Isto é um CPF. Procure por ele no campo “Buscar na lista”.";
   if (!/\d/.test(text)) return "Um número tem algarismos. Para procurar um nome, use “Buscar na lista”.";
   if (Array.from(text).length > MAX_LENGTH) return `Um número tem no máximo ${MAX_LENGTH} caracteres.`;
   return undefined;
 }
 
 function buscaIn(search: string): string {
-  const busca = trim(new URLSearchParams(search).get("busca") ?? "");
+  const busca = new URLSearchParams(search).get("busca")?.trim() ?? "";
   return isPublicBusca(busca) ? busca : "";
 }
 
@@ -151,19 +135,6 @@ function buscaIn(search: string): string {
 function isPublicBusca(busca: string): boolean {
   const hasCpf = /(?<!\d)\d{3}\D{0,3}\d{3}\D{0,3}\d{3}\D{0,3}\d{2}(?!\d)/.test(visibleText(busca));
   return busca !== "" && !hasCpf && Array.from(busca).length <= MAX_BUSCA;
-}
-
-function paramsOf(filter: Filter): [string, string][] {
-  const { sinistro, autorizacao, periodo, usuario } = filter;
-  if (sinistro) return [["sinistro", sinistro]];
-  if (autorizacao) return [["autorizacao", autorizacao]];
-  const statuses = statusesOf(filter);
-  return listParams({
-    statuses: statuses.length > 0 ? statuses : [FIRST_STATUS],
-    seguradora: seguradoraOf(filter),
-    periodo: periodo ?? undefined,
-    isMine: !!usuario,
-  });
 }
 
 function periodIn(params: URLSearchParams): PeriodoAcionamentos | undefined {
@@ -180,22 +151,6 @@ function isDate(por: string): por is DataAcionamento {
   return Object.hasOwn(DATES, por);
 }
 
-function valid(params: URLSearchParams, name: string, isGood: (value: string) => boolean = Boolean): readonly string[] {
-  return params
-    .getAll(name)
-    .map(trim)
-    .filter((value) => value !== "" && Array.from(value).length <= MAX_LENGTH && isGood(value));
-}
-
-function isNotCpf(text: string): boolean {
-  return !isCpf(text);
-}
-
 function isOrdem(text: string | null): text is OrdemAcionamentos {
   return text !== null && Object.hasOwn(ORDENS, text);
-}
-
-/** Trims white space and control characters, like the graph. */
-function trim(text: string): string {
-  return text.replace(/^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu, "");
 }

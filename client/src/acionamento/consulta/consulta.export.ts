@@ -2,7 +2,7 @@ import { client } from "../../graph/client.ts";
 import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
 import { formatDay, formatInstant, today } from "../../format/date.ts";
 import { ConsultaExportDocument, type ConsultaExportQuery, type ConsultaQueryVariables } from "../../gql/graphql.ts";
-import { searchOf } from "./consulta.address.ts";
+import { type Filter, searchOf } from "./consulta.address.ts";
 import { type Cell, csv } from "./csv.ts";
 
 type Row = NonNullable<ConsultaExportQuery["acionamentos"]>["nodes"][number];
@@ -48,8 +48,8 @@ export async function readExport(
 }
 
 /** The file name: filter and date, without the search text, which may be personal data. */
-export function exportName({ filtro }: ConsultaQueryVariables): string {
-  const name = searchOf(filtro)
+export function exportName(filter: Filter): string {
+  const name = searchOf(filter)
     .normalize("NFD")
     .toLowerCase()
     .replace(/^\?status=/, "")

@@ -21,7 +21,6 @@ export interface Args {
   readonly after?: string | null;
 }
 
-/** Row number `at` of a list. */
 const rowOf = (at: number) =>
   acionamento(String(2026000000000 + at), {
     id: String(at),

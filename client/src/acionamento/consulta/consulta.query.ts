@@ -1,12 +1,17 @@
 import { type LoaderFunctionArgs, redirect, replace } from "react-router";
 import { thisYear } from "../../format/date.ts";
-import { ConsultaDocument, ConsultaPartsFragmentDoc, type ConsultaQueryVariables } from "../../gql/graphql.ts";
+import {
+  ConsultaDocument,
+  ConsultaPartsFragmentDoc,
+  type ConsultaQueryVariables,
+  type FiltroAcionamentos,
+} from "../../gql/graphql.ts";
 import { client, preload } from "../../graph/client.ts";
+import { currentSession } from "../../session.ts";
 import { needsMenu } from "../../shell/menu.ts";
 import { destinationOf } from "../../shell/loaderContext.ts";
 import { CONSULTA } from "../../shell/listAddress.ts";
-import { buscaOf, canonicalSearch, countedYear, ordemOf, filterOf } from "./consulta.address.ts";
-import { FIRST_STATUS } from "../../status.ts";
+import { buscaOf, canonicalSearch, countedYear, type Filter, filterOf, ordemOf } from "./consulta.address.ts";
 import { cpfCnpjIn } from "../address.ts";
 import { type LoadedSegurado, preloadSegurado } from "../segurado/segurado.query.ts";
 
@@ -23,15 +28,24 @@ export function loadConsulta({ request, context }: LoaderFunctionArgs) {
   if (search === "" && cpfCnpj !== undefined) return preloadSegurado(cpfCnpj, thisYear());
   // The initial address is in the history already: replace it, so that going back does not return to it.
   if (right !== undefined) throw (destination.key === "default" ? replace : redirect)(CONSULTA + right);
-  const filtro = filterOf(search) ?? { status: FIRST_STATUS };
+  const filter = filterOf(search);
   const variables: ConsultaQueryVariables = {
-    filtro,
+    filtro: filtroOf(filter),
     busca: buscaOf(destination) || null,
     ordem: ordemOf(search),
-    ...missing(countedYear(filtro)),
+    ...missing(countedYear(filter)),
   };
   const queryRef = preload(ConsultaDocument, { variables, fetchPolicy: "cache-and-network", errorPolicy: "all" });
   return { queryRef, variables };
+}
+
+/** The filter as the graph takes it. */
+function filtroOf({ sinistro, autorizacao, statuses, seguradora, periodo, isMine }: Filter): FiltroAcionamentos {
+  if (sinistro) return { sinistro };
+  if (autorizacao) return { autorizacao };
+  const usuario = isMine ? currentSession()?.usuario.nome : undefined;
+  const limits = { ...(seguradora && { seguradora }), ...(periodo && { periodo }), ...(usuario && { usuario }) };
+  return { statusEm: [...statuses], ...limits };
 }
 
 /** The loader's data of a list: query reference and variables. */

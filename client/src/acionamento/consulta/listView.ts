@@ -15,7 +15,6 @@ export interface Column {
   readonly widths: readonly [wide: string, stacked: string];
 }
 
-/** In the order of the table. */
 export const COLUMNS: readonly Column[] = [
   { name: "sinistro", text: "Sinistro", orders: ["SINISTRO_ASC", "SINISTRO_DESC"], widths: ["9.25em", "10.5em"] },
   {
@@ -67,7 +66,6 @@ export type Density = "confortavel" | "compacta";
 
 export interface ListView {
   readonly density: Density;
-  /** Names of columns that are not shown. */
   readonly hidden: readonly string[];
   /** Whether the fields of the filter are shown; `undefined` depends on the width. */
   readonly hasFields: boolean | undefined;

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { OrdemAcionamentos } from "../../gql/graphql.ts";
 import { buscaOf, ordemOf, type Filter, filterOf, searchOf, stateOf } from "./consulta.address.ts";
-import { FIRST_STATUS } from "../../status.ts";
 
 export interface ConsultaCriteria {
   /** Key of the history entry. */
@@ -26,7 +25,7 @@ export function useCriteria(): ConsultaCriteria {
   const navigate = useNavigate();
   // The router changes the location when the new list is loaded; until then the key is that of the previous one.
   const [next, setNext] = useState<{ key: string } & ConsultaCriteria["asked"]>();
-  const filter = filterOf(search) ?? { status: FIRST_STATUS };
+  const filter = filterOf(search);
   const ordem = ordemOf(search);
   const busca = buscaOf(location);
   const isChanging = next?.key === key;

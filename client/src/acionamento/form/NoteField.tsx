@@ -13,7 +13,6 @@ export interface NoteFieldProps {
   readonly isRequired?: boolean;
 }
 
-/** A multi-line text with a length limit. */
 export function NoteField({ name, label, isRequired = false }: NoteFieldProps) {
   const { field, fieldState } = useController<Record<string, string>>({ name });
   const value = field.value ?? "";

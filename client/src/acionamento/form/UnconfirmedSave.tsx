@@ -6,9 +6,7 @@ import { focusWhenFree } from "../../ui/overlays.ts";
 
 export interface UnconfirmedSaveProps {
   readonly sentAt: number;
-  /** Whether the fields have changed since. */
   readonly hasChanged: boolean;
-  /** A link to check whether it was saved. */
   readonly where: ReactNode;
   onRestore(): void;
   onSaveAnother(): void;

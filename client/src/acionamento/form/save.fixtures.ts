@@ -33,7 +33,6 @@ export const SEGURADOS: Readonly<Record<string, object>> = {
   },
 };
 
-/** Marina with one policy. */
 export const withPets = (pets: readonly object[]) => ({ ...SEGURADOS[MARINA], apolices: [{ ...CURRENT, pets }] });
 
 const PROCEDIMENTOS = [
@@ -58,12 +57,10 @@ export function start(): () => void {
   return () => vi.useRealTimers();
 }
 
-/** The inputs of all sent mutations with a name. */
 export function inputs(name: string): readonly Readonly<Record<string, unknown>>[] {
   return mockGraph.sentAs(name).map(({ variables }) => variables["input"] as Readonly<Record<string, unknown>>);
 }
 
-/** Adds a procedure by typing and Enter. */
 export async function addProcedimento(user: UserEvent, typed: string): Promise<void> {
   await user.click(await screen.findByRole("combobox", { name: "Adicionar procedimento" }));
   await user.keyboard(`${typed}{Enter}`);

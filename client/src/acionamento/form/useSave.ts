@@ -1,9 +1,11 @@
 import type { ApolloCache } from "@apollo/client";
+import { useApolloClient } from "@apollo/client/react";
 import { useEffect, useEffectEvent, useRef } from "react";
 import type { FieldValues, Path } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { deferMessage, isSignedIn } from "../../deferredMessages.ts";
 import { type AbrirAcionamentoMutation, AcionamentoExistsDocument } from "../../gql/graphql.ts";
+import type { AcionamentoId } from "../../graph/acionamentoKey.ts";
 import { isTransportError, messageOf, savedIn } from "../../graph/errors.ts";
 import { viewAddress } from "../../shell/listAddress.ts";
 import { showAlert, withBusyOverlay } from "../../ui/overlays.ts";
@@ -52,6 +54,7 @@ export function useSave<TFields extends RowsFields & FieldValues, TInput extends
   const { draft, input, first, isLoading = false, isFocused = false } = options;
   const { form, fields, save } = draft;
   const navigate = useNavigate();
+  const { cache } = useApolloClient();
   const isSending = useRef(false);
   const hasChanged = !isLoading && differsFromUnconfirmed(save, input, fields);
 
@@ -77,6 +80,7 @@ export function useSave<TFields extends RowsFields & FieldValues, TInput extends
       .send({ ...input, chave: sent.chave })
       .catch((error: unknown) => ({ data: undefined, error }));
     const { data, error } = await withBusyOverlay(answer);
+    if (data?.__typename === "AcionamentoSalvo") cacheSaved(cache, data.acionamento);
     // An acionamento that was saved may be the only thing that could not be read.
     const sinistro = data?.__typename === "AcionamentoSalvo" ? data.acionamento.sinistro : savedIn(error);
     const isAnswered = data !== undefined || sinistro !== undefined;
@@ -113,7 +117,6 @@ export function useSave<TFields extends RowsFields & FieldValues, TInput extends
   }
 
   return {
-    /** Whether the form differs from an unconfirmed save. */
     hasChanged,
     submit: (how: SubmitOptions = {}) => void form.handleSubmit(() => send(how))(),
     discard() {
@@ -133,10 +136,7 @@ function fieldNameOf(campo: string): string {
 const MAY_HAVE_CHANGED = ["acionamentos", "painel", "totaisPorStatus"];
 
 /** Updates the cache after a save: links the saved acionamento to its number, and evicts outdated lists and totals. */
-export function cacheSaved(
-  cache: ApolloCache,
-  { id, sinistro }: { readonly id: string; readonly sinistro: string },
-): void {
+function cacheSaved(cache: ApolloCache, { id, sinistro }: AcionamentoId): void {
   const acionamento = { __typename: "Acionamento", id, sinistro } as const;
   const data = { __typename: "Query", acionamento } as const;
   cache.writeQuery({ query: AcionamentoExistsDocument, variables: { sinistro }, data });

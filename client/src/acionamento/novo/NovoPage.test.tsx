@@ -10,7 +10,7 @@ beforeEach(start);
 
 const pet = () => screen.getByRole("group", { name: "Pet" });
 
-test("an acionamento is opened by keyboard alone, and its view needs no further query of it", async () => {
+test("an acionamento is opened by keyboard alone", async () => {
   mockGraph.respond({ abrirAcionamento: saved("2026000000007") });
   const { user, address } = openPortal("/novo-acionamento");
   await user.type(await cpf(), "529.982.247-25");

@@ -14,7 +14,6 @@ import { Form } from "../form/Form.tsx";
 import { ProcedimentoSearch } from "../form/ProcedimentoSearch.tsx";
 import { ProcedimentosEditor } from "../form/ProcedimentosEditor.tsx";
 import { useDraftForm, useDraftTitle } from "../form/useDraftForm.ts";
-import { cacheSaved } from "../form/useSave.ts";
 import { FIRST_STATUS } from "../../status.ts";
 import { type Choice, choiceOf, NO_CHOICE } from "./apolice.ts";
 import { ApoliceSection } from "./ApoliceSection.tsx";
@@ -55,13 +54,7 @@ function NovoForm({ draftName, onStartNew }: { readonly draftName: string; onSta
     choiceOfRules.current = choice;
   });
 
-  const [abrirAcionamento] = useMutation(AbrirAcionamentoDocument, {
-    errorPolicy: "all",
-    update(cache, { data }) {
-      if (data?.abrirAcionamento.__typename === "AcionamentoSalvo")
-        cacheSaved(cache, data.abrirAcionamento.acionamento);
-    },
-  });
+  const [abrirAcionamento] = useMutation(AbrirAcionamentoDocument, { errorPolicy: "all" });
 
   return (
     <Form

@@ -56,7 +56,6 @@ export interface RequestedSeguradoNoticeProps {
   onKeep(): void;
 }
 
-/** Asks whether to keep the draft. */
 export function RequestedSeguradoNotice({ requested, current, onStart, onKeep }: RequestedSeguradoNoticeProps) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => section.current?.focus(), []);

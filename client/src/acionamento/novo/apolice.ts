@@ -1,8 +1,9 @@
 /** Policy cover on a date, and preselection of policy and pet. */
 import { type Day, formatDay, today } from "../../format/date.ts";
-import type { NovoSeguradoQuery, SeguradoApolicesFragment } from "../../gql/graphql.ts";
+import type { NovoSeguradoQuery } from "../../gql/graphql.ts";
 
-type Apolice = NonNullable<SeguradoApolicesFragment["apolices"]>[number];
+type Segurado = NonNullable<NovoSeguradoQuery["segurado"]>;
+type Apolice = NonNullable<Segurado["apolices"]>[number];
 
 /** Policy and pet of a new acionamento: chosen by the user, or preselected if there is only one. */
 export interface Choice {
@@ -48,7 +49,7 @@ export function mayBeChosen(vigencia: Vigencia, ocorridoEm: Day | undefined, thi
 
 /** The chosen policy and pet if they are valid, otherwise the only ones that are. */
 export function choiceOf(
-  segurado: NovoSeguradoQuery["segurado"],
+  segurado: Segurado | null,
   { apolice: numero, pet: id }: { readonly apolice: string | null; readonly pet: string | null },
   ocorridoEm: Day | undefined,
 ): Choice {

@@ -1,4 +1,3 @@
-/** Actions of the tests of the new acionamento. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect } from "vitest";
 import { openPortal } from "../../test/portal.tsx";

@@ -18,7 +18,6 @@ import { ProcedimentoSearch } from "../form/ProcedimentoSearch.tsx";
 import { ProcedimentosEditor } from "../form/ProcedimentosEditor.tsx";
 import { rowOf } from "../form/rows.ts";
 import { useDraftForm, useDraftTitle } from "../form/useDraftForm.ts";
-import { cacheSaved } from "../form/useSave.ts";
 import { haveRowsChanged, inputOfReabertura, ReaberturaFields, RulesOfReabertura } from "./reabertura.ts";
 
 export interface ReaberturaFormProps {
@@ -42,14 +41,12 @@ export function ReaberturaForm({ draftName, old, loadError }: ReaberturaFormProp
   const [reabrirAcionamento] = useMutation(ReabrirAcionamentoDocument, {
     errorPolicy: "all",
     update(cache, { data }) {
-      if (data?.reabrirAcionamento.__typename !== "AcionamentoSalvo") return;
-      const created = data.reabrirAcionamento.acionamento;
-      cacheSaved(cache, created);
-      if (created.origem) return;
-      // It was saved, but the old acionamento could not be reloaded: update what is known.
+      const saved = data?.reabrirAcionamento;
+      if (saved?.__typename !== "AcionamentoSalvo" || saved.acionamento.origem) return;
+      // The old acionamento could not be reloaded: update what is known.
       cache.modify({
         id: cache.identify({ __typename: "Acionamento", id: old.id, sinistro }) ?? "",
-        fields: { sinistroReabertura: () => created.sinistro, podeReabrir: () => false },
+        fields: { sinistroReabertura: () => saved.acionamento.sinistro, podeReabrir: () => false },
       });
     },
   });

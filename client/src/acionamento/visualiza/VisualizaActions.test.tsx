@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { ARAUCARIA, MARINA, PACOCA } from "../../test/acionamento.ts";
 import { mockGraph } from "../../test/mockGraph.ts";
 import { leaveTrail } from "../trail.ts";
-import { ACIONAMENTO, ADDRESS, fact, open, SINISTRO } from "./visualiza.fixtures.ts";
+import { ACIONAMENTO, fact, open, SINISTRO } from "./visualiza.fixtures.ts";
 
 test("the summary is copied as lines of text, without the CPF", async () => {
   const { user } = open();
@@ -80,10 +80,4 @@ test("the previous and the next one of the list that it was opened from are one 
   await user.click(screen.getByRole("link", { name: "Voltar à lista" }));
   await waitFor(() => expect(address()).toBe("/consulta-acionamento?status=NEGADO"));
   expect(router.state.location.state).toEqual(state);
-});
-
-test("an acionamento that no list led to has no neighbours", async () => {
-  open(ACIONAMENTO, ADDRESS);
-  await fact("Status");
-  expect(screen.queryByRole("navigation", { name: "Na lista" })).not.toBeInTheDocument();
 });

@@ -5,11 +5,11 @@ import { formatDay, formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
 import { formatPhone } from "../../format/phone.ts";
 import type {
+  AcionamentoResumoFragment as Resumo,
   VisualizaDetailsFragment,
   VisualizaHistoricoFragment,
   VisualizaProcedimentosFragment,
   VisualizaRegisterFragment,
-  VisualizaSeguradoFragment,
 } from "../../gql/graphql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
 import { toneOf } from "../../status.ts";
@@ -51,7 +51,11 @@ export function VisualizaDetails({ acionamento }: { readonly acionamento: Visual
   );
 }
 
-export function VisualizaProcedimentos({ acionamento }: { readonly acionamento: VisualizaProcedimentosFragment }) {
+interface VisualizaProcedimentosProps {
+  readonly acionamento: Pick<Resumo, "valorTotal"> & VisualizaProcedimentosFragment;
+}
+
+export function VisualizaProcedimentos({ acionamento }: VisualizaProcedimentosProps) {
   const { procedimentos, valorTotal } = acionamento;
   return (
     <section className="card">
@@ -105,7 +109,7 @@ export function VisualizaProcedimentos({ acionamento }: { readonly acionamento: 
 }
 
 interface VisualizaSeguradoProps {
-  readonly acionamento: VisualizaSeguradoFragment & VisualizaRegisterFragment;
+  readonly acionamento: Resumo & VisualizaRegisterFragment;
   readonly error: unknown;
 }
 
@@ -153,7 +157,6 @@ export function VisualizaSegurado({ acionamento, error }: VisualizaSeguradoProps
   );
 }
 
-/** The history, newest first. */
 export function VisualizaHistorico({ acionamento }: { readonly acionamento: VisualizaHistoricoFragment }) {
   const { historico } = acionamento;
   return (

@@ -114,15 +114,6 @@ describe("reopening", () => {
     for (const link of links) expect(link).toHaveAttribute("href", `/reabre-acionamento?sinistro=${SINISTRO}`);
     expect(screen.queryAllByText(/Não se sabe se pode ser reaberto\./)).toHaveLength(podeReabrir === null ? 1 : 0);
   });
-
-  test("links the acionamento to the one that it reopens and to the one that reopened it", async () => {
-    open({ ...ACIONAMENTO, sinistroOrigem: "2026000075600", sinistroReabertura: "2026000075700" });
-    const view = "/visualiza-acionamento?sinistro=";
-    expect(await fact("Reabre o sinistro")).toHaveTextContent("2026000075600");
-    expect(screen.getByRole("link", { name: "2026000075600" })).toHaveAttribute("href", `${view}2026000075600`);
-    expect(await fact("Reaberto pelo sinistro")).toHaveTextContent("2026000075700");
-    expect(screen.getByRole("link", { name: "2026000075700" })).toHaveAttribute("href", `${view}2026000075700`);
-  });
 });
 
 describe("what can be done with it", () => {

@@ -2,21 +2,26 @@ import "./visualiza.css";
 import "./visualizaPrint.css";
 import { Button } from "@mantine/core";
 import { Link, useLoaderData, useRevalidator } from "react-router";
+import { serverNow } from "../../clock.ts";
+import { isProduction } from "../../environment.ts";
+import { formatInstant } from "../../format/date.ts";
 import { VisualizaLiveDocument } from "../../gql/graphql.ts";
 import { errorMessageAt, hasFailed } from "../../graph/errors.ts";
 import { useLive } from "../../graph/useLive.ts";
+import { useSession } from "../../session.ts";
 import { viewAddress } from "../../shell/listAddress.ts";
 import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
+import { Logo } from "../../ui/Logo.tsx";
 import { LiveNotice } from "../../ui/LiveNotice.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { EmptyState, LoadError, RetryButton } from "../../ui/StateNotice.tsx";
 import { useAnnouncement } from "../../ui/useAnnouncement.ts";
+import { useIsPrinting } from "../../ui/useIsPrinting.ts";
 import { PageHeader, PageTitle } from "../../ui/PageHeader.tsx";
 import { SinistroForm } from "../SinistroForm.tsx";
 import type { loadVisualiza } from "./visualiza.query.ts";
 import { VisualizaDetails, VisualizaHistorico, VisualizaProcedimentos, VisualizaSegurado } from "./VisualizaCards.tsx";
-import { VisualizaLetterhead } from "./VisualizaLetterhead.tsx";
 import { VisualizaNeighbours, VisualizaSummary } from "./VisualizaSummary.tsx";
 
 const NOT_LOADED = "Não foi possível carregar o acionamento.";
@@ -27,7 +32,7 @@ export function VisualizaPage() {
   const { sinistro, queryRef } = loaded;
   return (
     <div className="page visualiza">
-      <VisualizaLetterhead />
+      <Letterhead />
       <header className="page-header visualiza-title">
         {/* Keyed by claim number, so that the heading gets the focus again. */}
         <PageTitle key={sinistro}>{`Sinistro ${sinistro}`}</PageTitle>
@@ -75,6 +80,24 @@ export function VisualizaPage() {
   );
 }
 
+/** Header of the printed page: product, user and time. */
+function Letterhead() {
+  const nome = useSession()?.usuario.nome;
+  const isPrinting = useIsPrinting();
+  return (
+    <div className="visualiza-letterhead">
+      <Logo />
+      <p>
+        Assistência pet{!isProduction && " · Homologação"}
+        <br />
+        {isPrinting && (
+          <span>{`Impresso em ${formatInstant(new Date(serverNow()).toISOString())} por ${nome ?? ""}`}</span>
+        )}
+      </p>
+    </div>
+  );
+}
+
 function Unknown({ sinistro }: { readonly sinistro: string }) {
   return (
     <section className="card">
@@ -102,7 +125,7 @@ function WithoutNumber() {
     <div className="page page-narrow">
       <PageHeader title="Ver acionamento">Pelo número do sinistro, com ou sem pontuação.</PageHeader>
       <section className="card">
-        <SinistroForm isFirst addressOf={viewAddress}>
+        <SinistroForm isFocused addressOf={viewAddress}>
           Abrir
         </SinistroForm>
       </section>

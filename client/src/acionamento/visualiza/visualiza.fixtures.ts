@@ -1,4 +1,3 @@
-/** Test data of the view. */
 import { screen } from "@testing-library/react";
 import { ABERTO, acionamento, CONSULTA_CLINICA, HEMOGRAMA, MARINA, NEGADO, PACOCA } from "../../test/acionamento.ts";
 import { mockGraph } from "../../test/mockGraph.ts";

@@ -239,7 +239,7 @@ fn app(
         policy: config.http.policy,
         federation_key: config.http.federation_key,
         tools: prepared.tools,
-        client_limits: ClientLimits::default(),
+        client_limits: config.client_limits(),
         subscriptions: config.subscriptions.clone(),
         browsers: config.http.browsers.clone(),
         shutdown,

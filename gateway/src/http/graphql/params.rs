@@ -63,11 +63,11 @@ impl Params {
         deadline: Instant,
     ) -> Result<Self, ErrorResponse> {
         let body = json_body::read(headers, body, limits, deadline).await?;
-        serde_json::from_slice(&body).map_err(|error| {
+        json_body::read_object(&body).map_err(|error| {
             if error.is_data() {
                 ErrorResponse::bad_request(
                     "Envie um objeto com query ou documentId (textos) e, se precisar, operationName (texto), variables e \
-                     extensions (objetos), cada chave uma só vez.",
+                     extensions (objetos com até 10.000 valores), cada chave uma só vez.",
                 )
             } else {
                 json_body::not_json()

@@ -156,8 +156,23 @@ fn an_added_key_stands_beside_those_of_the_request_or_in_place_of_one() {
     ";
     let list = ListaAcionamentosByStatus { status: "ABERTO".to_owned() };
     assert_eq!(sent(mapping, &list), r#"{"filtro":{"situacao":"ABERTO","empresa":"01"},"status":true}"#);
-    let user = AtualizaUsuario { api_key: String::new().into(), nome: "Ana".to_owned(), telefone: None };
-    assert_eq!(sent(mapping, &user), r#"{"nome":"Ana","telefone":7}"#);
+    let user = |telefone: Option<&str>| AtualizaUsuario {
+        api_key: String::new().into(),
+        nome: "Ana".to_owned(),
+        telefone: telefone.map(str::to_owned),
+    };
+    assert_eq!(sent(mapping, &user(None)), r#"{"nome":"Ana","telefone":7}"#);
+    // What the user entered is not lost.
+    assert_eq!(sent(mapping, &user(Some("119"))), "O serviço não recebe o campo telefone: deixe-o vazio.");
+    let under_another_key = "
+        [headers]
+        api-key = false
+        [requests.AtualizaUsuario]
+        telefone = ['celular', 'fixo']
+        [calls.atualiza-usuario]
+        body = { celular = 7 }
+    ";
+    assert_eq!(sent(under_another_key, &user(Some("119"))), r#"{"nome":"Ana","fixo":"119","celular":7}"#);
 }
 
 #[test]

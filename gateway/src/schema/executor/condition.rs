@@ -43,6 +43,12 @@ impl Conditions {
         Some(at)
     }
 
+    /// A variable that is null, where `@skip` and `@include` take true and false. Its type may allow null if it has a default.
+    pub(super) fn null_variable(&self, variables: &Variables) -> Option<&Name> {
+        let of_all = self.0.iter().flat_map(|by| by.any.iter().chain(&by.unless).flatten());
+        of_all.map(|(name, _)| name).find(|name| variables.get(*name) == Some(&Value::Null))
+    }
+
     /// Evaluates all conditions.
     pub(super) fn evaluate(&self, variables: &Variables) -> IncludedConditions {
         let is = |(name, wanted): &(Name, bool)| (variables.get(name) == Some(&Value::Boolean(true))) == *wanted;

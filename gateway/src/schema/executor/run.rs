@@ -1,6 +1,6 @@
 //! Runs planned operations in passes: a pass that misses loads is repeated when they arrive.
 
-use std::{borrow::Cow, mem, sync::Arc};
+use std::{borrow::Cow, collections::HashMap, mem, sync::Arc};
 
 use async_graphql::{Name, ServerError, Variables};
 use bluejay_core::executable::OperationDefinition as _;
@@ -23,7 +23,7 @@ use super::{
 use crate::{
     loaders::Loaded,
     schema::{
-        document::{Document, VariableDefinition, items},
+        document::{self, Document, VariableDefinition, items},
         error::Error,
         json,
         memory_meter::MemoryMeter,
@@ -146,6 +146,11 @@ impl Operation {
             max_cost: Cost::of(&cost, None),
             cost,
         })
+    }
+
+    /// A variable that decides whether a field is included, and is null.
+    pub fn null_condition(&self, variables: &Variables) -> Option<&Name> {
+        self.conditions.null_variable(variables)
     }
 
     /// What it costs with these values of the variables.
@@ -310,7 +315,10 @@ impl<'a> Run<'a> {
             Err(WriteError::Pending) => return Error::internal("a pass that is pending ended the run").into(),
         }
         let mut errors = self.introspection.map(|response| response.errors).unwrap_or_default();
-        errors.extend(self.buffer.errors.into_iter().map(|error| error.into_server_error(text)));
+        // The rows of a list may fail at one field each.
+        let mut positions = HashMap::new();
+        let mut position = |start| *positions.entry(start).or_insert_with(|| document::position(text, start));
+        errors.extend(self.buffer.errors.into_iter().map(|error| error.into_server_error(&mut position)));
         Response::new(self.buffer.json, self.meter, errors)
     }
 }

@@ -4,7 +4,7 @@ use async_graphql::{PathSegment, Pos, ServerError};
 
 use contract::value::UnreadableValue;
 
-use crate::schema::{document, error::Error};
+use crate::schema::error::Error;
 
 /// Why a field has no value, or the value was not written.
 pub enum WriteError {
@@ -26,11 +26,11 @@ pub struct FieldError {
 }
 
 impl FieldError {
-    /// The error in the response to a document with this text. Logs it.
-    pub(super) fn into_server_error(self, text: &str) -> ServerError {
+    /// The error in the response; `position` finds places in the document's text. Logs it.
+    pub(super) fn into_server_error(self, position: &mut impl FnMut(usize) -> Pos) -> ServerError {
         self.error.log();
         let mut error = async_graphql::Error::from(self.error).into_server_error(Pos::default());
-        error.locations = self.start.into_iter().map(|start| document::position(text, start)).collect();
+        error.locations = self.start.into_iter().map(position).collect();
         error.path = self.path;
         error.path.reverse();
         error

@@ -1,9 +1,6 @@
 //! Lists in the order of their insurers' names, which rows do not have.
 
-use std::{
-    sync::{Arc, Mutex},
-    time::Duration,
-};
+use std::sync::{Arc, Mutex};
 
 use contract::{
     acionamento::{ListaAcionamentosBySinistro, ListaAcionamentosByStatus},
@@ -15,9 +12,8 @@ use serde_json::{Value, json};
 
 use super::{ids, rows};
 use crate::{
-    kit::{Gateway, GatewayParts, KEEP, default_parts, patient},
+    kit::{Gateway, KEEP, patient},
     stub::{Reply, Stub, StubBuilder, acionamento, segurado, seguradora, stub, with_number},
-    subscriptions::{settings, subscribe},
 };
 
 /// Codes of the rows' insurers, by row.
@@ -183,16 +179,4 @@ async fn a_cursor_stays_valid_when_an_insurer_is_renamed_and_a_cached_list_is_so
     assert_eq!(page(&stub, next, &cursor).await.0, "6 0");
     assert_eq!(page(&stub, "last: 2, before: $cursor", &cursor).await.0, "4");
     assert_eq!(stub.bodies::<ListaAcionamentosByStatus>().len(), 1, "the first page alone reads the list");
-}
-
-#[tokio::test]
-async fn a_subscription_sends_a_list_again_when_a_new_name_moves_its_rows() {
-    let insurers = Insurers::new();
-    let subscriptions = settings(Duration::from_millis(10));
-    let stub = insurers.services().start_with(GatewayParts { subscriptions, ..default_parts() }).await;
-    let document = format!("subscription {{ {} }}", list("SEGURADORA_ASC", IDS).replace(") {", ", first: 3) {"));
-    let mut events = subscribe(&stub.gateway, "ana", &document, json!({})).await;
-    assert_eq!(ids(&events.next().await["data"]["acionamentos"]), "4 3 6");
-    insurers.rename("z", "Abc");
-    assert_eq!(ids(&events.next().await["data"]["acionamentos"]), "4 2 3");
 }

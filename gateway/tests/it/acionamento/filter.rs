@@ -266,9 +266,7 @@ async fn of_insured() -> Stub {
                 row.cd_acionamento = format!("{}{number}", call.status).into();
                 row.nr_cpf_cnpj = cpf(number % 4).into();
                 if number == 5 {
-                    for at in [9, 6, 3] {
-                        row.nr_cpf_cnpj.0.insert(at, if at == 9 { '-' } else { '.' });
-                    }
+                    row.nr_cpf_cnpj.0.insert(3, '.');
                 }
                 row
             });

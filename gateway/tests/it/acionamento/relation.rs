@@ -41,24 +41,24 @@ fn rows(fields: &str) -> String {
 }
 
 #[tokio::test]
-async fn fields_of_the_row_cost_no_further_call() {
-    let stub = two_thousand().start().await;
-    let fields = "codigoSeguradora segurado { nome cpfCnpj } pet { id nome especie }
-                  procedimentos { procedimento { id descricao } total } sinistroOrigem origem { id } reabertura { id }";
-    stub.ask(&rows(fields)).await.data();
-    assert_eq!(stub.counts(), "lista-acionamentos-by-status 1");
-}
-
-#[tokio::test]
-async fn the_same_list_in_two_orders_is_one_call() {
-    let stub = two_thousand().start().await;
-    let query = r#"{
+async fn a_relation_to_a_list_is_one_call_for_all_rows() {
+    let of_the_row = "codigoSeguradora segurado { nome cpfCnpj } pet { id nome especie }
+                      procedimentos { procedimento { id descricao } total } sinistroOrigem origem { id } reabertura { id }";
+    let in_two_orders = r#"{
         a: acionamentos(filtro: { status: "ABERTO" }) { nodes { seguradora { nome } } }
         b: acionamentos(filtro: { status: " ABERTO" }, ordem: VALOR_ASC, busca: "7") { nodes { seguradora { nome } } }
         seguradoras { nome }
     }"#;
-    stub.ask(query).await.data();
-    assert_eq!(stub.counts(), "lista-acionamentos-by-status 1, lista-seguradora 1");
+    let list = "lista-acionamentos-by-status 1";
+    for (query, calls) in [
+        (&*rows(of_the_row), list.to_owned()),
+        (&rows("procedimentos { procedimento { categoria } }"), format!("{list}, lista-listaprocedimento 1")),
+        (in_two_orders, format!("{list}, lista-seguradora 1")),
+    ] {
+        let stub = two_thousand().start().await;
+        stub.ask(query).await.data();
+        assert_eq!(stub.counts(), calls);
+    }
 }
 
 #[tokio::test]
@@ -72,17 +72,6 @@ async fn each_insured_is_one_call_and_a_hundred_start_at_once_on_a_cold_service(
     assert_eq!(first["segurado"]["telefone"], "11987654321");
     assert_eq!(first["pet"], json!({ "raca": "Vira-lata", "nascimento": "2021-03-09" }));
     assert_eq!(stub.counts(), "lista-acionamentos-by-status 1, lista-seguradora 1, pesquisa-segurado 100");
-}
-
-#[tokio::test]
-async fn procedures_are_one_call_for_all_rows() {
-    let stub = two_thousand().start().await;
-    let answer = stub.ask(&rows("procedimentos { procedimento { categoria valorReferencia } }")).await;
-    assert_eq!(
-        answer.data()["acionamentos"]["nodes"][0]["procedimentos"][0]["procedimento"],
-        json!({ "categoria": "Imagem", "valorReferencia": "400.00" })
-    );
-    assert_eq!(stub.counts(), "lista-acionamentos-by-status 1, lista-listaprocedimento 1");
 }
 
 #[tokio::test]
@@ -223,18 +212,6 @@ async fn a_pet_is_looked_up_for_the_rows_that_have_one() {
 }
 
 #[tokio::test]
-async fn an_empty_list_requests_no_insured() {
-    let stub = two_thousand().on::<ListaAcionamentosByStatus>(|_| Reply::Data(Vec::new())).start().await;
-    let document = rows("seguradora { nome } segurado { email } pet { raca }");
-    // The list of insurers is prefetched before it is known that there are no rows.
-    for _ in 0..2 {
-        assert_eq!(stub.ask(&document).await.data()["acionamentos"]["nodes"], json!([]));
-    }
-    assert_eq!(stub.bodies::<ListaAcionamentosByStatus>().len(), 2);
-    assert!(stub.bodies::<PesquisaSegurado>().is_empty());
-}
-
-#[tokio::test]
 async fn reference_lists_are_requested_together_with_the_rows() {
     // Neither call gets a response before the other one is in flight.
     let stub = two_thousand().together("/", 2).start().await;
@@ -245,23 +222,6 @@ async fn reference_lists_are_requested_together_with_the_rows() {
         assert_eq!(list["nodes"][499], json!({ "seguradora": { "nome": "Pata Segura", "ativa": true } }));
     }
     assert_eq!(stub.counts(), "lista-acionamentos-by-status 2, lista-seguradora 2");
-}
-
-#[tokio::test]
-async fn a_failing_list_fails_its_page_only_and_is_requested_once() {
-    let stub = two_thousand()
-        .on::<ListaAcionamentosByStatus>(|call| {
-            if call.status == "A" { Reply::Http(500) } else { Reply::Refused("Status desconhecido.") }
-        })
-        .start()
-        .await;
-    for status in ["A", "B", "A", "B"] {
-        let page = format!("acionamentos(filtro: {{ status: \"{status}\" }}) {{ nodes {{ seguradora {{ nome }} }} }}");
-        let answer = stub.ask(&format!("{{ {page} seguradoras {{ id }} }}")).await.json();
-        assert_eq!(answer["data"], json!({ "acionamentos": null, "seguradoras": [{ "id": "3" }] }));
-        assert_eq!(answer["errors"][0]["path"], json!(["acionamentos"]));
-    }
-    assert_eq!(stub.counts(), "lista-acionamentos-by-status 4, lista-seguradora 4");
 }
 
 /// Acionamentos A1 and B1, each with a chain of three `origem` behind it; some calls get no response before all are in flight.

@@ -9,8 +9,11 @@ use axum::{
 };
 use serde_json::{Value, json};
 
-use super::{Live, at_the_terminal, check, command, run, with_mapping};
-use crate::kit::{ANA, API_KEY, Folder, Kit, PASSWORD, serve};
+use super::{Live, check, command, run, with_mapping};
+use crate::{
+    kit::{ANA, API_KEY, Folder, Kit, PASSWORD, serve},
+    program::at_a_terminal,
+};
 
 #[tokio::test]
 async fn the_text_report() {
@@ -156,8 +159,14 @@ async fn no_value_and_no_name_that_looks_like_one_is_printed() {
 #[tokio::test]
 async fn a_login_at_the_terminal_does_not_echo() {
     let kit = Kit::new().await;
-    let arguments = format!("--upstream-url http://{} --api-key {} --ano 2026", kit.services, API_KEY);
-    let (exit, shown) = at_the_terminal(&kit, &arguments).await;
+    let settings = format!("--upstream-url http://{} --api-key {} --ano 2026", kit.services, API_KEY);
+    let arguments = format!("check --read-timeout 20s --write-timeout 20s {settings}");
+    let (exit, shown) = at_a_terminal(&arguments, &[], &["E-mail: ", "e-mail: ", "Senha: "], |at| match at {
+        0 => ANA.to_owned(),
+        1 => kit.newest_code(ANA),
+        _ => PASSWORD.to_owned(),
+    })
+    .await;
     assert_eq!(exit, Some(0), "{shown}");
     assert!(shown.contains("/LoginUsuarioWeb/valida-login: servido") && shown.contains("dsToken"), "{shown}");
     assert!(!shown.contains(PASSWORD) && !shown.contains(&kit.newest_code(ANA)), "{shown}");

@@ -55,6 +55,34 @@ async fn invalid_responses_are_reported_by_kind() {
 }
 
 #[tokio::test]
+async fn a_success_of_http_is_served_where_the_gateway_reads_it() {
+    let total = br#"{"qtTotal":1,"vlTotal":1}"#;
+    let live = Live::new()
+        .http("lista-menu-usuario", 200, b"")
+        .http("lista-seguradora", 204, b"")
+        .http("lista-listaprocedimento", 202, b"")
+        .http("total-acionamento-abertos-dia", 206, total)
+        .http("total-acionamento-abertos-mes", 226, total)
+        .http("total-acionamento-faturados-mes", 203, total)
+        .http("total-seguradoras", 204, b"");
+    let services = format!("http://{}", live.start().await);
+    let run = with_mapping(&services, "[envelope]\ndata = false\n", &["--json"]).await;
+    for (path, state, problem) in [
+        ("lista-menu-usuario", "not-served", "a resposta veio vazia"),
+        ("lista-seguradora", "served", ""),
+        ("lista-listaprocedimento", "served", ""),
+        ("total-acionamento-abertos-dia", "not-compared", "o serviço falhou"),
+        ("total-acionamento-abertos-mes", "not-compared", "o serviço falhou"),
+        ("total-acionamento-faturados-mes", "served", ""),
+        // An object is missing.
+        ("total-seguradoras", "not-compared", "a API recusou o pedido"),
+    ] {
+        let (told, why) = run.problem(path);
+        assert!(told == state && why.contains(problem), "{path}: {told}, {why}");
+    }
+}
+
+#[tokio::test]
 async fn odd_encodings_and_repeated_fields_are_reported() {
     let twice = r#"{"status":1,"messages":"","data":{"qtTotal":1,"qtTotal":2,"vlTotal":1}}"#;
     let latin: Vec<u8> = [&b"{\"status\":1,\"messages\":\"\",\"data\":{\"qtTotal\":1,\"x\":\"N\xe3o\"}}"[..]].concat();

@@ -7,10 +7,10 @@ use contract::{
         Acionamento, Evento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus,
         ListaAcionamentosBySinistro, ListaAcionamentosByStatus, RetornaAcionamentoReabertura,
     },
-    menu::{ItemMenu, ListaMenuUsuario},
+    menu::ListaMenuUsuario,
     painel::{
         QuantidadeTotal, Total, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
-        TotalMensal, TotalSeguradoras, TotalStatusAcionamentoAno, TotalStatusSeguradora, TotalStatusSeguradorasMes,
+        TotalSeguradoras, TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
     },
     procedimento::{ListaProcedimento, Procedimento},
     segurado::PesquisaSegurado,
@@ -18,7 +18,10 @@ use contract::{
     value::Money,
 };
 
-use crate::stub::{Reply, StubBuilder, acionamento, cpf, evento, procedimento, segurado, seguradora, stub};
+use crate::stub::{
+    Reply, StubBuilder, acionamento, cpf, evento, item_menu, procedimento, segurado, seguradora, stub,
+    total_da_seguradora, total_mensal,
+};
 
 /// Out of range of a GraphQL Int.
 const TOO_MANY: i64 = 1 << 40;
@@ -111,16 +114,6 @@ fn by_sinistro(sinistro: &str) -> Reply<Vec<Acionamento>> {
     Reply::Data(vec![row])
 }
 
-fn item(code: &str, icon: Option<&str>, order: i64) -> ItemMenu {
-    ItemMenu {
-        cd_menu: code.into(),
-        ds_menu: "Início \"já\"".into(),
-        ds_rota: "/home-page".to_owned(),
-        ds_icone: icon.map(str::to_owned).into(),
-        nr_ordem: order.into(),
-    }
-}
-
 fn insurers() -> Vec<Seguradora> {
     let mut insurer = seguradora("4", "Outra \"S.A.\"");
     (insurer.nr_cnpj, insurer.fl_ativa) = (None.into(), false);
@@ -129,27 +122,6 @@ fn insurers() -> Vec<Seguradora> {
 
 fn total(count: i64, value: Option<&str>) -> Reply<Total> {
     Reply::Data(Total { qt_total: count.into(), vl_total: value.map(|value| Money(value.parse().unwrap())).into() })
-}
-
-fn of_month(month: i64, count: i64, value: Option<i64>) -> TotalMensal {
-    TotalMensal {
-        nr_mes: month.into(),
-        cd_status: "ABERTO".into(),
-        ds_status: "Aberto".into(),
-        qt_total: count.into(),
-        vl_total: value.map(Money::from_centavos).into(),
-    }
-}
-
-fn of_insurer(code: &str, count: i64, value: Option<i64>) -> TotalStatusSeguradora {
-    TotalStatusSeguradora {
-        cd_seguradora: code.into(),
-        nm_seguradora: format!("Seguradora {code}").into(),
-        cd_status: "FATURADO".into(),
-        ds_status: "Faturado".into(),
-        qt_total: count.into(),
-        vl_total: value.map(Money::from_centavos).into(),
-    }
 }
 
 /// Services with odd responses within the contract. Failures depend on the key.
@@ -166,10 +138,9 @@ pub(super) fn services() -> StubBuilder {
             Reply::Data(_) => Reply::Refused("Este acionamento já foi reaberto."),
             Reply::Refused(text) => Reply::Refused(text),
             Reply::Http(status) => Reply::Http(status),
-            Reply::Silence => Reply::Silence,
         })
         .on::<ListaMenuUsuario>(|_| {
-            Reply::Data(vec![item("2", Some(" "), 20), item("1", Some("home"), 10), item("3", None, 10)])
+            Reply::Data(vec![item_menu("2", Some(" "), 20), item_menu("1", Some("home"), 10), item_menu("3", None, 10)])
         })
         .on::<ListaProcedimento>(|_| {
             let bare =
@@ -197,13 +168,17 @@ pub(super) fn services() -> StubBuilder {
         .on::<TotalAcionamentoFaturadosMes>(|_| total(1, Some("0")))
         .on::<TotalSeguradoras>(|_| Reply::Data(QuantidadeTotal { qt_total: 18.into() }))
         .on::<TotalStatusSeguradorasMes>(|_| {
-            Reply::Data(vec![of_insurer("3", 7, None), of_insurer("nenhuma", 1, Some(5)), of_insurer("3", 0, Some(0))])
+            Reply::Data(vec![
+                total_da_seguradora("3", "FATURADO", 7, None),
+                total_da_seguradora("nenhuma", "FATURADO", 1, Some(5)),
+                total_da_seguradora("3", "FATURADO", 0, Some(0)),
+            ])
         })
         .on::<TotalStatusAcionamentoAno>(|call| match call.ano {
             2023 => Reply::Refused("Ano sem dados."),
-            2024 => Reply::Data(vec![of_month(1, 1, None), of_month(2, TOO_MANY, None)]),
+            2024 => Reply::Data(vec![total_mensal(1, "ABERTO", 1, None), total_mensal(2, "ABERTO", TOO_MANY, None)]),
             2025 => Reply::Data(Vec::new()),
-            _ => Reply::Data(vec![of_month(1, 3, Some(100)), of_month(12, 0, None)]),
+            _ => Reply::Data(vec![total_mensal(1, "ABERTO", 3, Some(100)), total_mensal(12, "ABERTO", 0, None)]),
         })
 }
 
@@ -237,7 +212,10 @@ pub(super) fn failing_services(number: usize) -> StubBuilder {
     }
     if is_so(2) {
         services = services.on::<TotalStatusSeguradorasMes>(|_| {
-            Reply::Data(vec![of_insurer("3", 7, None), of_insurer("4", TOO_MANY, None)])
+            Reply::Data(vec![
+                total_da_seguradora("3", "FATURADO", 7, None),
+                total_da_seguradora("4", "FATURADO", TOO_MANY, None),
+            ])
         });
     }
     services = fail::<ListaMenuUsuario>(services, number);

@@ -4,9 +4,9 @@ use contract::acionamento::ListaAcionamentosByStatus;
 use gateway::schema::limits::{DocumentLimits, MAX_REPRESENTATIONS};
 use serde_json::{Value, json};
 
-use super::{ask, entities, find, parts, representation, send, services, sinistro};
+use super::{ask, entities, find, parts, representation, services, sinistro};
 use crate::{
-    kit::{GatewayParts, graphql},
+    kit::GatewayParts,
     stub::{Reply, Stub, cpf},
 };
 
@@ -83,29 +83,13 @@ async fn lists_below_entities_and_values_count_for_each_representation() {
 }
 
 #[tokio::test]
-async fn the_limits_of_documents_and_bodies_hold_for_routers() {
+async fn representations_that_are_missing_or_no_objects_are_refused_without_a_call() {
     let stub = subgraph(DocumentLimits::default()).await;
-    let deep = format!("... on Acionamento {{ {} id {} }}", "origem { ".repeat(9), "}".repeat(9));
-    let refused = find(&stub, &deep, json!([])).await;
-    assert!(refused.errors()[0].contains("10 campos uns dentro dos outros"), "{:?}", refused.errors());
-    let post = async |representations: String| {
-        // As text: a value of JSON may not be as deep.
-        let body = json!({ "query": entities("__typename"), "variables": { "representations": "?" } }).to_string();
-        let mut request = graphql(&[("authorization", "Bearer token"), (super::HEADER, super::KEY)], &json!({}));
-        *request.body_mut() = body.replace("\"?\"", &representations).into();
-        stub.gateway.send(request).await
-    };
-    let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
-    assert_eq!(post(nested(100)).await.json()["errors"][0]["extensions"]["code"], "BAD_USER_INPUT");
-    assert_eq!(post(nested(1000)).await.status, 400);
-    assert_eq!(post(format!("[\"{}\"]", "x".repeat(64 * 1024))).await.status, 413);
-    assert_eq!(post("[null]".to_owned()).await.error().0, "BAD_USER_INPUT");
-    assert_eq!(post("null".to_owned()).await.error().0, "BAD_USER_INPUT");
-    let missing =
-        send(&stub.gateway, Some(super::KEY), Some("token"), &json!({ "query": entities("__typename") })).await;
-    assert_eq!(
-        missing.error(),
-        ("BAD_USER_INPUT".to_owned(), "Falta o valor da variável $representations.".to_owned())
-    );
+    let nested = (0..100).fold(json!([]), |inner, _| json!([inner]));
+    for representations in [nested, json!([null]), json!(null)] {
+        assert_eq!(find(&stub, "__typename", representations).await.error().0, "BAD_USER_INPUT");
+    }
+    let missing = ask(&stub, &entities("__typename"), json!({})).await.error();
+    assert_eq!(missing, ("BAD_USER_INPUT".to_owned(), "Falta o valor da variável $representations.".to_owned()));
     assert_eq!(stub.counts(), "");
 }

@@ -65,6 +65,7 @@ async fn document_errors_are_in_portuguese() {
         ("{ acionamentos(filtro: {status: [\"A\"]}) { totalCount } }", json!({})),
         (filtro, json!({ "f": { "seguradoraStatus": { "status": "A" } } })),
         (ordem, json!({ "o": "52998224725" })),
+        ("query($x: Boolean = true) { __typename @include(if: $x) }", json!({ "x": null })),
     ] {
         said.push(refused(query, variables).await);
     }
@@ -84,5 +85,6 @@ async fn document_errors_are_in_portuguese() {
     GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | No implicit conversion of list to ID
     BAD_USER_INPUT O valor da variável $f.seguradoraStatus deve ter o campo seguradora. | 
     BAD_USER_INPUT O valor da variável $o deve ser um dos valores de OrdemAcionamentos. | 
+    BAD_USER_INPUT Falta o valor da variável $x. | 
     "#);
 }

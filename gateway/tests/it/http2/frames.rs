@@ -85,11 +85,6 @@ impl RawClient {
         self.send(0x1, 0x5, stream, block).await;
     }
 
-    /// A request whose body is still to come.
-    pub(crate) async fn send_open_headers(&mut self, stream: u32, block: &[u8]) {
-        self.send(0x1, 0x4, stream, block).await;
-    }
-
     pub(crate) async fn outcome(&mut self, stream: u32) -> Outcome {
         self.outcome_with_bytes(stream).await.0
     }

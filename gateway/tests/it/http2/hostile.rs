@@ -67,7 +67,7 @@ async fn a_stalled_stream_is_reset_and_its_memory_returned() {
     let limits = ClientLimits { send_timeout: Duration::from_secs(5), ..CLIENT_LIMITS };
     let gateway = Gateway::made_of(GatewayParts { client_limits: limits, ..default_parts() });
     let site = TlsSite::of(&gateway).await;
-    let config = site.authority.client_of(&[&TLS13], &[b"h2"]);
+    let config = site.authority.client(&[&TLS13], &[b"h2"]);
     let stream = connect(&site.address.to_string(), config).await.unwrap();
     let (sender, connection) =
         client::Builder::new().initial_window_size(0).handshake::<_, Bytes>(stream).await.unwrap();

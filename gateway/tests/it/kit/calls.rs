@@ -39,12 +39,10 @@ impl Calls {
         services.layer(from_fn(move |request, next| record(calls.clone(), request, next)))
     }
 
-    /// Takes the calls so far.
     pub(super) fn take(&self) -> Vec<Call> {
         std::mem::take(&mut *self.0.lock().expect("no test panics while it records"))
     }
 
-    /// The calls so far.
     pub(crate) fn so_far(&self) -> Vec<Call> {
         self.0.lock().expect("no test panics while it records").clone()
     }

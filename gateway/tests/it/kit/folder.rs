@@ -1,10 +1,9 @@
-//! A folder with files.
+//! A folder with files, gone with the test.
 
 use std::fs;
 
 use tempfile::TempDir;
 
-/// A folder with files, gone with the test.
 pub(crate) struct Folder(TempDir);
 
 impl Folder {

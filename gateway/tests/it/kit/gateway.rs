@@ -85,7 +85,6 @@ pub(crate) const CLIENT_LIMITS: http::ClientLimits = http::ClientLimits {
     body_bytes: 64 * 1024,
 };
 
-/// Protection of the login.
 #[derive(Clone, Copy)]
 pub(crate) struct LoginRules {
     pub(crate) rate_limits: LoginRateLimits,
@@ -129,7 +128,6 @@ impl Gateway {
         Self::new(patient(nowhere()), parts)
     }
 
-    /// Without services, with a clock of the test's own.
     pub(crate) fn with_clock(clock: Clock) -> Self {
         Self::build(patient(nowhere()), clock, LoginRules::default(), default_parts())
     }
@@ -190,7 +188,6 @@ impl Gateway {
         self.service.clone().oneshot(request).await.expect("it always answers")
     }
 
-    /// Sends any request.
     pub(crate) async fn send(&self, request: Request) -> Reply {
         let response = self.open(request).await;
         let (status, headers) = (response.status(), response.headers().clone());
@@ -198,7 +195,6 @@ impl Gateway {
         Reply { status, headers, text: String::from_utf8_lossy(&bytes).into_owned() }
     }
 
-    /// The router of the metrics port.
     pub(crate) fn metrics_port(&self) -> Router {
         let readiness = Readiness { upstream: self.upstream.clone(), shutdown: self.shutdown.clone() };
         http::metrics::router(self.telemetry.clone(), readiness)
@@ -206,8 +202,7 @@ impl Gateway {
 
     /// The readiness, with the reasons, as reported by the metrics port.
     pub(crate) async fn readiness(&self) -> (u16, Value) {
-        let request = Request::get("/readyz").body(Body::empty()).expect("a request");
-        let response = self.metrics_port().oneshot(request).await.expect("it always answers");
+        let response = self.metrics_port().oneshot(by_get("/readyz", &[])).await.expect("it always answers");
         let status = response.status().as_u16();
         let body = body::to_bytes(response.into_body(), usize::MAX).await.expect("a body");
         (status, serde_json::from_slice(&body).expect("JSON"))
@@ -241,11 +236,8 @@ impl Gateway {
         self.send(graphql(headers, parameters)).await
     }
 
-    /// Gets an address.
     pub(crate) async fn get(&self, address: &str, headers: &[(&str, &str)]) -> Reply {
-        let request =
-            headers.iter().fold(Request::get(address), |request, (name, value)| request.header(*name, *value));
-        self.send(request.body(Body::empty()).expect("a request")).await
+        self.send(by_get(address, headers)).await
     }
 
     /// Hands in the code of a desafio.
@@ -271,11 +263,15 @@ impl Gateway {
     }
 }
 
-/// A GraphQL request with headers.
 pub(crate) fn graphql(headers: &[(&str, &str)], parameters: &Value) -> Request {
     let request = Request::post("/graphql").header(header::CONTENT_TYPE, "application/json");
     let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
     request.body(parameters.to_string().into()).expect("a request")
+}
+
+pub(crate) fn by_get(address: &str, headers: &[(&str, &str)]) -> Request {
+    let request = headers.iter().fold(Request::get(address), |request, (name, value)| request.header(*name, *value));
+    request.body(Body::empty()).expect("a request")
 }
 
 /// An address without services.

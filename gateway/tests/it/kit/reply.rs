@@ -3,7 +3,6 @@
 use axum::http::{HeaderMap, StatusCode};
 use serde_json::Value;
 
-/// A response of the gateway.
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) status: StatusCode,

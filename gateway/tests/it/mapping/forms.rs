@@ -332,11 +332,15 @@ async fn an_acionamento_that_may_be_reopened_is_one_object_or_its_answer_is_inva
 }
 
 #[tokio::test]
-async fn the_log_has_no_text_of_a_refusal_to_read_what_was_saved() {
+async fn what_cannot_be_read_after_a_save_is_logged_without_its_text() {
     let (log, _guard) = CapturedLog::up_to(LevelFilter::INFO);
-    for read in
-        [json!({ "status": 0, "messages": "Sem acesso ao CPF 529.982.247-25." }), json!({ "status": 1, "data": [] })]
-    {
+    let mut of_another = claim("S-1");
+    of_another["nrCpfCnpj"] = "111.444.777-35".into();
+    for read in [
+        json!({ "status": 0, "messages": "Sem acesso ao CPF 529.982.247-25." }),
+        json!({ "status": 1, "data": [] }),
+        json!({ "status": 1, "data": [of_another] }),
+    ] {
         let api = Api::new("", move |(segment, ..)| match segment.as_str() {
             "salva-sinistro-web" => success(json!({ "nrSinistro": "S-1" })),
             _ => ok(read.clone()),
@@ -346,7 +350,8 @@ async fn the_log_has_no_text_of_a_refusal_to_read_what_was_saved() {
     }
     let log = log.text();
     assert!(!log.contains("529"), "{log}");
-    for fault in ["refused", "no acionamento with this number"] {
+    let another = "the acionamento with this number is of another insured";
+    for fault in ["refused", "no acionamento with this number", another] {
         assert!(log.contains(&format!("\"fault\":\"{fault}\"")), "{fault}: {log}");
     }
 }
@@ -357,24 +362,20 @@ async fn a_refusal_may_mean_an_empty_list() {
                 [calls.lista-acionamentos-by-status]\nempty.messages = ['Nada encontrado.']";
     let in_pages = "\nlist = 'itens'\n[pages]\npage = 'pagina'";
     for mapping in [said.to_owned(), [said, in_pages].concat()] {
-        refusals_that_mean_an_empty_list(&mapping).await;
+        let api = Api::new(&mapping, |(segment, _, asked)| match (segment.as_str(), asked["status"].as_str()) {
+            ("lista-acionamentos-by-sinistro", _) => {
+                (StatusCode::NOT_FOUND, Json(json!({ "message": "Sinistro não encontrado." }))).into_response()
+            }
+            (_, Some("A")) => ok(json!({ "status": 0, "messages": "Nada encontrado. " })),
+            _ => ok(json!({ "status": 0, "messages": "Status bloqueado." })),
+        })
+        .await;
+        let lists = "{ acionamento(sinistro: \"S-9\") { id }
+            acionamentos(filtro: { status: \"A\" }) { totalCount nodes { id } } }";
+        let none = json!({ "acionamento": null, "acionamentos": { "totalCount": 0, "nodes": [] } });
+        assert_eq!(api.ask(lists).await, none);
+        let other = "{ acionamentos(filtro: { status: \"B\" }) { totalCount } }";
+        let refused = api.gateway.query("ficha", other).await.error();
+        assert_eq!(refused, ("UPSTREAM_REJECTED".to_owned(), "Status bloqueado.".to_owned()));
     }
-}
-
-async fn refusals_that_mean_an_empty_list(mapping: &str) {
-    let api = Api::new(mapping, |(segment, _, asked)| match (segment.as_str(), asked["status"].as_str()) {
-        ("lista-acionamentos-by-sinistro", _) => {
-            (StatusCode::NOT_FOUND, Json(json!({ "message": "Sinistro não encontrado." }))).into_response()
-        }
-        (_, Some("A")) => ok(json!({ "status": 0, "messages": "Nada encontrado. " })),
-        _ => ok(json!({ "status": 0, "messages": "Status bloqueado." })),
-    })
-    .await;
-    let lists = "{ acionamento(sinistro: \"S-9\") { id }
-        acionamentos(filtro: { status: \"A\" }) { totalCount nodes { id } } }";
-    let none = json!({ "acionamento": null, "acionamentos": { "totalCount": 0, "nodes": [] } });
-    assert_eq!(api.ask(lists).await, none);
-    let other = "{ acionamentos(filtro: { status: \"B\" }) { totalCount } }";
-    let refused = api.gateway.query("ficha", other).await.error();
-    assert_eq!(refused, ("UPSTREAM_REJECTED".to_owned(), "Status bloqueado.".to_owned()));
 }

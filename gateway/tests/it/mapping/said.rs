@@ -9,7 +9,7 @@ use axum::{
 use serde_json::{Value, json};
 
 use super::forms::{Api, claim, ok, success};
-use crate::kit::{ANA, ENTRAR, VALIDAR_CODIGO, VALIDAR_EMAIL};
+use crate::kit::{ANA, ENTRAR, VALIDAR_CODIGO};
 
 /// The result of step 2.
 async fn code_step(api: &Api) -> Value {
@@ -82,9 +82,10 @@ async fn null_data_refuse_a_save_with_their_text_and_its_key_sends_it_again() {
 }
 
 #[tokio::test]
-async fn an_api_without_an_envelope_may_answer_null_or_that_it_has_yet_to_send_the_code() {
-    let answers: [fn() -> Response; 3] = [
+async fn an_api_without_an_envelope_may_answer_null_nothing_or_that_it_has_yet_to_send_the_code() {
+    let answers: [fn() -> Response; 4] = [
         || Json(Value::Null).into_response(),
+        || StatusCode::NO_CONTENT.into_response(),
         || (StatusCode::ACCEPTED, Json(json!({}))).into_response(),
         || (StatusCode::ACCEPTED, Body::empty()).into_response(),
     ];
@@ -92,6 +93,8 @@ async fn an_api_without_an_envelope_may_answer_null_or_that_it_has_yet_to_send_t
         let api = Api::new("[envelope]\ndata = false", move |_| answer()).await;
         assert_eq!(code_step(&api).await["__typename"], "CodigoAceito");
     }
+    let nothing = Api::new("[envelope]\ndata = false", |_| StatusCode::NO_CONTENT.into_response()).await;
+    assert_eq!(nothing.ask("{ seguradoras { id } }").await["seguradoras"], json!([]));
 }
 
 #[tokio::test]
@@ -144,30 +147,4 @@ async fn the_code_step_carries_the_email_where_the_mapping_says_so() {
         let (_, body) = api.asked("valida-codigo-acesso").remove(0);
         assert_eq!((&body["usuario"], &body["email"]), (&expected, &Value::Null), "{mapping}");
     }
-}
-
-/// APIs without null fill the data of a refusal with empty values: with a wrong `success` it looks saved.
-#[tokio::test]
-async fn a_save_with_an_empty_claim_number_is_never_reported_as_saved() {
-    for number in [json!(""), json!("  "), json!(0), json!("000")] {
-        let api = Api::new("", move |(segment, ..)| match segment.as_str() {
-            "salva-sinistro-web" => {
-                let mut empty = claim("");
-                empty["nrSinistro"] = number.clone();
-                success(empty)
-            }
-            _ => success(json!([])),
-        })
-        .await;
-        let (code, message) = api.save().await.error();
-        assert_eq!(code, "UPSTREAM_OUTCOME_UNKNOWN", "{message}");
-    }
-}
-
-#[tokio::test]
-async fn without_an_envelope_no_content_is_a_success() {
-    let api = Api::new("[envelope]\ndata = false", |_| StatusCode::NO_CONTENT.into_response()).await;
-    let sent = api.gateway.run(None, VALIDAR_EMAIL, json!({ "email": ANA })).await.data();
-    assert_eq!(sent["validarEmail"]["__typename"], "CodigoEnviado");
-    assert_eq!(api.ask("{ seguradoras { id } }").await["seguradoras"], json!([]));
 }

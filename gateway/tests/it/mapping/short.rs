@@ -200,6 +200,11 @@ async fn the_token_comes_in_a_header_and_the_api_key_goes_in_the_query_string() 
     }
     let without = Api::new(mapping, |_| success(json!({ "nmUsuario": "Ana" }))).await;
     assert_eq!(login(&without.gateway).await, Value::Null);
+    // In the data the scheme may stand before it too.
+    for (scheme, token) in [("", "Bearer ficha-2"), ("[session]\nscheme = 'Token'", "token ficha-2"), ("", "ficha-2")] {
+        let api = Api::new(scheme, move |_| success(json!({ "dsToken": token, "nmUsuario": "Ana" }))).await;
+        assert_eq!(login(&api.gateway).await, "ficha-2", "{token}");
+    }
 }
 
 #[tokio::test]

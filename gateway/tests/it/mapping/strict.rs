@@ -199,6 +199,29 @@ async fn a_code_tells_the_end_of_a_session_and_an_empty_list() {
 }
 
 #[tokio::test]
+async fn null_data_in_a_success_are_a_refusal_that_may_mean_the_end_of_a_session_or_an_empty_list() {
+    let meanings = "[session]\nended = { messages = ['Sessão expirada'] }\n\
+                    [calls.lista-listaprocedimento]\nempty = { messages = ['Nada encontrado'] }";
+    let bare = |text: &str| json!({ "mensagem": text, "dados": null });
+    let usual = |text: &str| json!({ "status": 1, "messages": text, "data": null });
+    for (envelope, body) in [
+        ("[envelope]\nstatus = false\ndata = 'dados'\nmessages = 'mensagem'\n", bare as fn(&str) -> Value),
+        ("", usual),
+    ] {
+        let mapping = format!("{envelope}{meanings}");
+        let api = async |text: &'static str| Api::new(&mapping, move |_| ok(body(text))).await;
+        for (text, code) in [("Sessão expirada", "UNAUTHENTICATED"), ("Outra coisa.", "UPSTREAM_REJECTED")] {
+            assert_eq!(api(text).await.gateway.query("ficha", PROCEDURES).await.error().0, code, "{mapping}");
+        }
+        assert_eq!(api("Nada encontrado").await.ask(PROCEDURES).await["procedimentos"], json!([]), "{mapping}");
+    }
+    // The status alone decides.
+    let success = format!("[envelope]\nnull-data = 'success'\n{meanings}");
+    let api = Api::new(&success, move |_| ok(usual("Sessão expirada"))).await;
+    assert_eq!(api.ask(PROCEDURES).await["procedimentos"], json!([]));
+}
+
+#[tokio::test]
 async fn only_the_lists_that_the_file_names_come_in_pages() {
     let mapping = "[pages]\nlists = ['lista-listaprocedimento']\npage = 'pagina'\nsize = 'tamanho'\nrows = 2";
     let api = Api::new(mapping, |(segment, _, body)| match segment.as_str() {

@@ -17,7 +17,7 @@ use tokio::time::timeout;
 
 use super::code;
 use crate::{
-    kit::{ABRIR, Gateway, PATIENCE, impatient, novo_acionamento, patient, until},
+    kit::{ABRIR, Gateway, PATIENCE, novo_acionamento, patient, until},
     redis_server::RedisServer,
     stub::{Reply, Stub, StubBuilder, acionamento, stub},
 };
@@ -43,10 +43,9 @@ async fn save(gateway: &Gateway, token: &str, chave: &str, autorizacao: &str) ->
     gateway.run(Some(token), ABRIR, variables).await.json()
 }
 
-/// Two gateways over services, each with this change of its settings.
-async fn gateways(redis: &RedisServer, stub: &Stub, change: fn(UpstreamSettings) -> UpstreamSettings) -> [Gateway; 2] {
+async fn gateways(redis: &RedisServer, stub: &Stub) -> [Gateway; 2] {
     let store = [redis.store().await, redis.store().await];
-    store.map(|store| Gateway::with(change(UpstreamSettings { store: Some(store), ..patient(stub.address) })))
+    store.map(|store| Gateway::with(UpstreamSettings { store: Some(store), ..patient(stub.address) }))
 }
 
 const OTHER_DATA: &str = "Esta chave de idempotência já foi usada com outros dados.";
@@ -55,7 +54,7 @@ const OTHER_DATA: &str = "Esta chave de idempotência já foi usada com outros d
 async fn the_same_save_at_two_gateways_at_once_is_sent_once() {
     let redis = RedisServer::start().await;
     let stub = answering(&[]).holding(|call| call.path == SalvaSinistroWeb::PATH).start().await;
-    let [one, other] = gateways(&redis, &stub, |settings| settings).await;
+    let [one, other] = gateways(&redis, &stub).await;
     let both = join(
         join(save(&one, "ana", "k", "1"), save(&other, "ana", "k", "1")),
         join(save(&one, "ana", "k", "1"), save(&other, "ana", "k", "1")),
@@ -93,20 +92,19 @@ async fn the_same_save_at_one_gateway_is_sent_once() {
 async fn a_failed_or_unknown_save_is_sent_again_under_the_same_key() {
     let redis = RedisServer::start().await;
     for is_shared in [true, false] {
-        // A refusal; two unknown outcomes; one not processed; one saved.
-        let stub = answering(&[|| Reply::Refused("Não."), || Reply::Http(504), || Reply::Silence, || Reply::Http(503)]);
-        let stub = stub.start().await;
-        let alone = Gateway::with(impatient(patient(stub.address)));
-        let gateways = if is_shared { gateways(&redis, &stub, impatient).await } else { [alone.clone(), alone] };
+        // A refusal; an unknown outcome; one not processed; one saved.
+        let stub = answering(&[|| Reply::Refused("Não."), || Reply::Http(504), || Reply::Http(503)]).start().await;
+        let alone = || [stub.gateway.clone(), stub.gateway.clone()];
+        let gateways = if is_shared { gateways(&redis, &stub).await } else { alone() };
         let mut told = Vec::new();
-        for at in 0..6 {
+        for at in 0..5 {
             told.push(code(&save(&gateways[at % 2], "ana", "k", "1").await).to_owned());
         }
-        let (unknown, saved) = ("UPSTREAM_OUTCOME_UNKNOWN", "AcionamentoSalvo");
-        assert_eq!(told, ["Recusa", unknown, unknown, "UPSTREAM_UNAVAILABLE", saved, saved]);
+        let saved = "AcionamentoSalvo";
+        assert_eq!(told, ["Recusa", "UPSTREAM_OUTCOME_UNKNOWN", "UPSTREAM_UNAVAILABLE", saved, saved]);
         let calls = stub.seen();
         let saves: Vec<_> = calls.iter().filter(|call| call.path == SalvaSinistroWeb::PATH).collect();
-        assert_eq!(saves.len(), 5);
+        assert_eq!(saves.len(), 4);
         assert!(saves.iter().all(|call| call.idempotency_key.as_deref() == Some("k") && call.body == saves[0].body));
     }
 }
@@ -118,7 +116,7 @@ async fn a_save_is_replayed_to_sessions_that_the_services_still_accept() {
     let status = Arc::clone(&menu);
     let stub = answering(&[]).on::<ListaMenuUsuario>(move |_| Reply::Http(status.load(Ordering::SeqCst)));
     let stub = stub.start().await;
-    let gateways = gateways(&redis, &stub, |settings| settings).await;
+    let gateways = gateways(&redis, &stub).await;
     let first = save(&gateways[0], "ana", "k", "1").await;
     // If the session cannot be checked, nothing is sent: the save has succeeded.
     menu.store(503, Ordering::SeqCst);
@@ -137,7 +135,7 @@ async fn a_save_is_replayed_to_sessions_that_the_services_still_accept() {
 async fn a_save_is_sent_when_the_lease_of_a_dead_gateway_expires() {
     let redis = RedisServer::start().await;
     let stub = answering(&[]).start().await;
-    let [one, other] = gateways(&redis, &stub, |settings| settings).await;
+    let [one, other] = gateways(&redis, &stub).await;
     let mut monitor = redis.monitor().await;
     assert_eq!(code(&save(&one, "ana", "k", "1").await), "AcionamentoSalvo");
     let told = monitor.look().await;
@@ -160,10 +158,40 @@ async fn a_save_is_sent_when_the_lease_of_a_dead_gateway_expires() {
 }
 
 #[tokio::test]
+async fn where_the_services_know_no_keys_a_save_that_another_gateway_may_have_sent_is_not_sent_again() {
+    let mut redis = RedisServer::start().await;
+    let stub = answering(&[]).start().await;
+    let [one, other] = gateways(&redis, &stub, |settings| {
+        let mapping = Arc::new("[headers]\nidempotency-key = false".parse().unwrap());
+        UpstreamSettings { mapping, ..impatient(settings) }
+    })
+    .await;
+    let mut monitor = redis.monitor().await;
+    assert_eq!(code(&save(&one, "ana", "k", "1").await), "AcionamentoSalvo");
+    // The lease outlives its gateway.
+    let told = monitor.look().await;
+    let leased = |line: &&String| line.contains("\"SET\"") && line.contains("\" \"c") && line.contains("\"86400000\"");
+    let name = told.iter().find(leased).unwrap().split('"').find(|word| word.starts_with("teste:save:")).unwrap();
+    assert_eq!(redis.command(&format!("SET {name} cdead")).await, "+OK");
+    assert_eq!(code(&save(&other, "ana", "k", "1").await), "UPSTREAM_OUTCOME_UNKNOWN");
+
+    monitor.look().await;
+    let mut waiting = Box::pin(save(&other, "ana", "k", "1"));
+    tokio::select! {
+        answer = &mut waiting => panic!("{answer}"),
+        () = async { while monitor.look().await.is_empty() {} } => {}
+    }
+    drop(monitor);
+    redis.stop().await;
+    assert_eq!(code(&waiting.await), "UPSTREAM_OUTCOME_UNKNOWN");
+    assert_eq!(saves(&stub), 1);
+}
+
+#[tokio::test]
 async fn a_save_whose_caller_leaves_before_redis_answers_leaves_no_lease() {
     let redis = RedisServer::start().await;
     let stub = answering(&[]).start().await;
-    let [one, other] = gateways(&redis, &stub, |settings| settings).await;
+    let [one, other] = gateways(&redis, &stub).await;
     // So that what a gateway asks at its start is not what Redis holds.
     assert_eq!(code(&save(&one, "ana", "before", "1").await), "AcionamentoSalvo");
     redis.command("CLIENT PAUSE 60000 WRITE").await;

@@ -1,15 +1,18 @@
 //! When an event is sent, what it holds, and what it costs the services.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use contract::{
     Call as _,
     acionamento::{ListaAcionamentosByStatus, SalvaSinistroWeb},
+    menu::ListaMenuUsuario,
     painel::{TotalAcionamentoAbertosDia, TotalSeguradoras, TotalStatusAcionamentoAno},
 };
 use serde_json::{Value, json};
 
 use super::{ABERTOS_HOJE, Figure, NEVER, OFTEN, abertos_hoje, calls, settings, subscribe, with};
 use crate::{
-    kit::{ABRIR, ANA, Kit, novo_acionamento},
+    kit::{ABRIR, ANA, Call, Kit, novo_acionamento},
     stub::{Reply, stub},
 };
 
@@ -64,6 +67,9 @@ async fn subscriptions_of_a_session_to_one_document_and_variables_share_their_re
     assert_eq!(stub.counts(), "total-acionamento-abertos-dia 1");
     // Whoever comes later gets the state at once too.
     assert_eq!(subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await.next().await, abertos_hoje(0));
+    // A variable that the document does not declare makes no difference.
+    let others = json!({ "outra": 1 });
+    assert_eq!(subscribe(&stub.gateway, "ana", ABERTOS_HOJE, others).await.next().await, abertos_hoje(0));
     assert_eq!(stub.counts(), "total-acionamento-abertos-dia 1");
     // Another session, another document, other variables: reads of their own.
     assert_eq!(subscribe(&stub.gateway, "bia", ABERTOS_HOJE, json!({})).await.next().await, abertos_hoje(0));
@@ -140,7 +146,7 @@ async fn a_failing_service_nulls_its_field_and_its_recovery_is_sent() {
     let stub = figure
         .services()
         .on::<TotalAcionamentoAbertosDia>(move |_| {
-            if shown.0.load(std::sync::atomic::Ordering::SeqCst) < 0 { Reply::Http(500) } else { shown.total() }
+            if shown.0.load(Ordering::SeqCst) < 0 { Reply::Http(500) } else { shown.total() }
         })
         .start_behind(with(settings(OFTEN)))
         .await;
@@ -178,6 +184,22 @@ async fn the_end_of_the_session_ends_all_its_subscriptions_and_no_other() {
     figure.set(6);
     assert_eq!(stub.gateway.query("ana", "{ totaisPorStatus(ano: 2026) { mes } }").await.error().0, "UNAUTHENTICATED");
     assert_eq!(same.next().await, abertos_hoje(6));
+}
+
+#[tokio::test]
+async fn what_was_read_while_the_user_logged_out_is_not_sent() {
+    let (figure, reads) = (Figure::default(), AtomicUsize::new(0));
+    let is_second =
+        move |call: &Call| call.path == TotalAcionamentoAbertosDia::PATH && reads.fetch_add(1, Ordering::SeqCst) > 0;
+    let stub = figure.services().on::<ListaMenuUsuario>(|_| Reply::Data(Vec::new())).holding(is_second);
+    let stub = stub.start_behind(with(settings(OFTEN))).await;
+    let mut events = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
+    assert_eq!(events.next().await, abertos_hoje(0));
+    stub.arrived::<TotalAcionamentoAbertosDia>(1).await;
+    figure.set(1);
+    assert_eq!(stub.gateway.query("ana", "mutation { sair }").await.data(), json!({ "sair": true }));
+    stub.release_all();
+    assert_eq!(events.failure().await, ["UNAUTHENTICATED"]);
 }
 
 #[tokio::test]

@@ -4,22 +4,18 @@ use std::time::Duration;
 
 use axum::{
     body::{Body, Bytes},
-    extract::Request,
     http::header,
 };
 use contract::{acionamento::ListaAcionamentosByStatus, painel::TotalStatusAcionamentoAno};
 use gateway::{http::ClientLimits, schema::subscriptions::SubscriptionSettings, telemetry::Telemetry};
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
-use tokio::{
-    io::AsyncReadExt as _,
-    time::{Instant, timeout},
-};
+use tokio::time::{Instant, timeout};
 
 use super::{ABERTOS_HOJE, Events, Figure, NEVER, OFTEN, abertos_hoje, calls, request, settings, subscribe, with};
 use crate::{
     http1_client::{self, Client, SHORT},
-    kit::{CLIENT_LIMITS, GatewayParts, PATIENCE, default_parts, pass, scraped, until},
+    kit::{CLIENT_LIMITS, GatewayParts, PATIENCE, by_get, default_parts, pass, scraped, until},
     protocols::TlsSite,
     stub::{Reply, Stub, acionamento},
 };
@@ -28,7 +24,7 @@ use crate::{
 pub(super) const APOLLO: &str = "multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/graphql-response+json,\
                       application/json;q=0.9";
 
-/// The next so many bytes of a body.
+/// What comes of a body up to a text.
 async fn read(body: &mut Body, text: &mut String, until: &str) -> String {
     let read = async {
         while !text.ends_with(until) {
@@ -112,11 +108,7 @@ async fn server_sent_events_come_by_post_and_get_and_for_queries_too() {
     let stub = figure.services().start_behind(with(settings(NEVER))).await;
     let get = |accept: &str, query: &str| {
         let query: String = url::form_urlencoded::byte_serialize(query.as_bytes()).collect();
-        Request::get(format!("/graphql?query={query}"))
-            .header(header::ACCEPT, accept)
-            .header(header::AUTHORIZATION, "Bearer ana")
-            .body(Body::empty())
-            .unwrap()
+        by_get(&format!("/graphql?query={query}"), &[("accept", accept), ("authorization", "Bearer ana")])
     };
     let query = ABERTOS_HOJE.replace("subscription", "query");
     for accept in ["text/event-stream", "text/*", "*/*", "application/json, text/event-stream;q=0.1"] {
@@ -153,44 +145,21 @@ async fn streams_outlast_the_request_timeout_uncompressed_over_http1_and_http2()
     let parts = GatewayParts { client_limits, subscriptions, ..default_parts() };
     let stub = figure.services().start_with(parts).await;
     let site = TlsSite::of(&stub.gateway).await;
-    let (address, _stop) = stub.gateway.listen().await;
-
-    let mut http1 = Client::to(address).await;
-    let fields = format!("accept: {APOLLO}\r\naccept-encoding: gzip\r\n");
-    http1.send(http1_client::graphql(&fields, ABERTOS_HOJE)).await;
-    let mut sender = site.http2().await;
-    let mut http2 = sender.open(ABERTOS_HOJE, APOLLO).await;
-    assert!(!http2.headers().contains_key(header::CONTENT_ENCODING));
-
-    let (mut by_http1, mut by_http2) = (String::new(), String::new());
+    let (mut http1, mut http2) = (site.http1().await, site.http2().await);
+    let responses = [http1.open(ABERTOS_HOJE, APOLLO).await, http2.open(ABERTOS_HOJE, APOLLO).await];
+    let mut streams = responses.map(|response| {
+        assert!(!response.headers().contains_key(header::CONTENT_ENCODING));
+        (Body::new(response.into_body()), String::new())
+    });
     let began = Instant::now();
     let mut value = 0;
     // Several of the timeouts pass.
     while began.elapsed() < 4 * SHORT {
         value += 1;
         figure.set(value);
-        let part = format!("{{\"payload\":{}}}\r\n--graphql", abertos_hoje(value));
-        let arrived = async {
-            let mut bytes = [0; 4096];
-            while !by_http1.contains(&part) {
-                let read = http1.0.read(&mut bytes).await.unwrap();
-                assert!(read > 0, "an end after {by_http1}");
-                // One chunk each: the pieces of a part.
-                by_http1.extend(
-                    str::from_utf8(&bytes[..read])
-                        .unwrap()
-                        .split("\r\n")
-                        .filter(|line| u16::from_str_radix(line, 16).is_err())
-                        .map(|line| format!("{line}\r\n")),
-                );
-                by_http1 = by_http1.replace("\"payload\":\r\n", "\"payload\":").replace("}}}}\r\n}", "}}}}}");
-            }
-            while !by_http2.contains(&part) {
-                let frame = http2.frame().await.expect("a part").unwrap();
-                by_http2.push_str(str::from_utf8(frame.data_ref().unwrap()).unwrap());
-            }
-        };
-        timeout(PATIENCE, arrived).await.unwrap_or_else(|_| panic!("no {part} in {by_http1} or {by_http2}"));
+        for (body, text) in &mut streams {
+            read(body, text, &format!("{{\"payload\":{}}}\r\n--graphql", abertos_hoje(value))).await;
+        }
     }
 }
 

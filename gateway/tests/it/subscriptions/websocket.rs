@@ -4,7 +4,7 @@ mod handshake;
 
 use std::{net::SocketAddr, time::Duration};
 
-use contract::{Call as _, login::AtualizaUsuario, painel::TotalStatusAcionamentoAno};
+use contract::{Call as _, login::AtualizaUsuario, painel::TotalStatusAcionamentoAno, seguradora::ListaSeguradora};
 use futures_util::{FutureExt as _, SinkExt as _, StreamExt as _};
 use gateway::http::{ClientLimits, graceful_shutdown::GracefulShutdown};
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ use crate::{
     http1_client::{self, Client, SHORT},
     kit::{CLIENT_LIMITS, GatewayParts, PATIENCE, WRITE, default_parts, pass, until},
     protocols::TlsSite,
-    stub::{Reply, Stub, usuario},
+    stub::{Reply, Stub, stub, usuario},
 };
 
 /// A client.
@@ -201,6 +201,9 @@ async fn violations_of_the_protocol_close_the_connection_with_its_codes() {
         r#"{"type":"complete"}"#,
         r#"{"type":"ping","payload":1}"#,
         r#"{"type":"connection_init","payload":1}"#,
+        // The fields of a message, and of a request, in their order.
+        r#"["subscribe","1",{"query":"{__typename}"}]"#,
+        r#"{"type":"subscribe","id":"1","payload":["{__typename}",null,null,null,null]}"#,
         r#"{"type":"pong","type":"pong"}"#,
     ] {
         let mut socket = Socket::of(address, "ana").await;
@@ -223,6 +226,8 @@ async fn violations_of_the_protocol_close_the_connection_with_its_codes() {
             "{authorization}"
         );
     }
+    // A proxy's own credentials in the handshake are no token, as over HTTP.
+    Socket::with(address, &[("authorization", "Basic ana")]).await.unwrap().init_with(json!({})).await;
     let mut socket = Socket::of(address, "ana").await;
     socket.subscribe("um", ABERTOS_HOJE).await;
     socket.next().await;
@@ -290,6 +295,28 @@ async fn a_busy_subscription_starves_no_other_and_operations_have_a_limit() {
     socket.subscribe("q", "{ __typename }").await;
     let answered = async { while socket.next().await["id"] != "q" {} };
     timeout(PATIENCE, answered).await.expect("an answer between the events");
+}
+
+#[tokio::test]
+async fn operations_count_in_the_limit_of_requests_in_progress() {
+    // Three of one address.
+    let client_limits = ClientLimits { requests: 4, ..CLIENT_LIMITS };
+    let parts = GatewayParts { client_limits, ..default_parts() };
+    let stub = stub().on::<ListaSeguradora>(|_| Reply::Data(Vec::new())).holding(|_| true).start_with(parts).await;
+    let (address, _stop) = stub.gateway.listen().await;
+    let mut socket = Socket::of(address, "ana").await;
+    for id in ["1", "2", "3", "4"] {
+        socket.subscribe(id, "{ seguradoras { id } }").await;
+    }
+    let refused = socket.next().await;
+    assert_eq!((&refused["type"], &refused["id"]), (&json!("error"), &json!("4")));
+    assert_eq!(refused["payload"][0]["extensions"]["code"], "TOO_MANY_REQUESTS");
+    stub.release_all();
+    for _ in 0..6 {
+        assert_ne!(socket.next().await["type"], "error");
+    }
+    socket.subscribe("5", "{ seguradoras { id } }").await;
+    assert_eq!(socket.next().await["type"], "next");
 }
 
 #[tokio::test]

@@ -1,16 +1,45 @@
-//! The metrics, and that callers cannot increase the number of time series.
+//! The metrics, who uses them, and that callers cannot increase the number of time series.
+
+use std::{fs, path::Path};
 
 use axum::{
     Router,
     extract::Request,
     http::{Method, StatusCode},
+    routing::any,
 };
+use contract::{Call as _, menu::ListaMenuUsuario};
+use gateway::upstream::UpstreamSettings;
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
-use super::{INSURERS, ask, by_id, by_text, prometheus::busy, series};
-use crate::kit::{Gateway, GatewayParts, default_parts, metric, scraped, serve, trusted, until};
+use super::{INSURERS, ask, by_id, by_text, series};
+use crate::{
+    kit::{EMPTY, Gateway, GatewayParts, KEEP, default_parts, metric, patient, scraped, serve, trusted, until},
+    subscriptions::subscribe,
+};
+
+/// A gateway on which everything that is measured has happened.
+async fn busy() -> Gateway {
+    let failing = any(async || StatusCode::BAD_GATEWAY);
+    let services = Router::new().route(ListaMenuUsuario::PATH, failing).fallback(async || EMPTY);
+    let settings = UpstreamSettings { reference_cache: KEEP, ..patient(serve(services).await) };
+    let parts = GatewayParts { documents: trusted(&[INSURERS]), telemetry: scraped(), ..default_parts() };
+    parts.telemetry.metrics().observe_log(|| 0);
+    parts.telemetry.metrics().observe_redis(|| true);
+    let gateway = Gateway::new(settings, parts);
+    for _ in 0..2 {
+        ask(&gateway, by_id(INSURERS), &[]).await.data();
+    }
+    // One call, which fails and is retried, in each request, until the circuit breaker opens.
+    for _ in 0..8 {
+        ask(&gateway, by_text("{ menu { id } }"), &[]).await;
+    }
+    let totals = "subscription { totaisPorStatus(ano: 2026) { mes } }";
+    subscribe(&gateway, "ficha", totals, json!({})).await.next().await;
+    gateway
+}
 
 #[tokio::test]
 async fn requests_calls_and_errors_are_counted() {
@@ -141,4 +170,37 @@ async fn metrics_are_served_on_their_own_address_only() {
     }
     let off = Gateway::made_of(default_parts()).metrics_port();
     assert_eq!(off.oneshot(request("GET", "/metrics")).await.unwrap().status(), 404);
+}
+
+/// The metrics of an expression, each with labels in braces.
+fn metrics_in(expression: &str) -> Vec<&str> {
+    let mut before_labels: Vec<_> = expression.split('{').collect();
+    before_labels.pop();
+    let is_other = |c: char| !c.is_ascii_alphanumeric() && c != '_';
+    before_labels.into_iter().filter_map(|text| text.rsplit(is_other).next()).collect()
+}
+
+fn deploy(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("deploy").join(path);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+#[tokio::test]
+async fn dashboard_and_alerts_use_existing_metrics() {
+    let metrics = series(&busy().await.telemetry);
+    let names: Vec<&str> = metrics.iter().map(|series| series.split('{').next().unwrap()).collect();
+    let (dashboard, alerts) = (deploy("grafana/gateway.json"), deploy("prometheus/alerts.yml"));
+    let of_dashboard: Vec<_> = dashboard.lines().filter_map(|line| line.trim().strip_prefix("\"expr\": ")).collect();
+    assert!(of_dashboard.len() > 15, "{}", of_dashboard.len());
+    let of_alerts: Vec<_> = alerts.lines().filter_map(|line| line.trim().strip_prefix("expr: ")).collect();
+    assert_eq!(of_alerts.len(), alerts.matches("- alert:").count());
+    for part in ["summary:", "runbook:", "severity:", "for:"] {
+        assert_eq!(alerts.matches(part).count(), of_alerts.len(), "{part}");
+    }
+    for expression in of_dashboard.into_iter().chain(of_alerts) {
+        let of_expression = metrics_in(expression);
+        // Prometheus itself says whether it reached the gateway.
+        let is_known = |name: &&str| *name == "up" || names.contains(name);
+        assert!(!of_expression.is_empty() && of_expression.iter().all(is_known), "{expression}");
+    }
 }

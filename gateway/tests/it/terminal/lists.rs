@@ -1,18 +1,28 @@
 //! What `gateway query` does with lists: `--all` and `--lines`.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    future::ready,
+    io,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
+use axum::{
+    Json,
+    body::{Body, Bytes},
+    response::IntoResponse as _,
+};
 use contract::acionamento::{Acionamento, ListaAcionamentosByStatus};
+use futures_util::stream;
 use insta::assert_snapshot;
 use serde_json::json;
 use tokio::time::timeout;
 
 use super::User;
 use crate::{
-    kit::PATIENCE,
+    kit::{PATIENCE, services},
     stub::{Reply, Stub, acionamento, stub},
 };
 
@@ -78,6 +88,23 @@ async fn the_rows_before_a_page_that_fails_are_printed() {
     let response = whole.json();
     assert_eq!(response["data"]["acionamentos"]["nodes"].as_array().unwrap().len(), 2);
     assert_eq!(response["errors"][0]["message"], "Lista indisponível.");
+}
+
+#[tokio::test]
+async fn the_pages_before_a_lost_connection_are_printed() {
+    let calls = Arc::new(AtomicUsize::new(0));
+    let page = json!({ "data": { "acionamentos": {
+        "nodes": [{ "id": "1" }], "pageInfo": { "hasNextPage": true, "endCursor": "c" },
+    } } });
+    let services = services(move |_| {
+        let is_first = calls.fetch_add(1, Ordering::Relaxed) == 0;
+        let cut = stream::once(ready(Err::<Bytes, _>(io::Error::other("cut"))));
+        ready(if is_first { Json(page.clone()).into_response() } else { Body::from_stream(cut).into_response() })
+    });
+    let user = User::of(services.await.0);
+    let said = user.run(&["query", LIST, "--all"]).await;
+    assert_eq!(said.status, 4, "{said:?}");
+    assert_eq!(said.json()["data"]["acionamentos"]["nodes"], json!([{ "id": "1" }]));
 }
 
 #[tokio::test]

@@ -35,6 +35,9 @@ async fn a_repetition_that_may_succeed_has_a_status_of_its_own() {
     assert_eq!((said.status, &*said.err), (5, "gateway: Aguarde 7 segundos.\n"));
     let said = failing("BAD_USER_INPUT", json!({})).await.run(&["query", "{ a }"]).await;
     assert_eq!(said.status, 1);
+    // The key of a tool is wrong, not what was typed.
+    let said = failing("UNKNOWN_KEY", json!({})).await.run(&["login", "--email", "ana@clinica.example"]).await;
+    assert_eq!(said.status, 1);
 }
 
 #[tokio::test]

@@ -28,11 +28,9 @@ async fn bounded(bounds: &str) -> Stub {
 
 /// Calls a tool for agents: the result, and the header with its cost.
 async fn call(stub: &Stub, key: Option<&str>, name: &str, arguments: Value) -> (Value, String) {
-    let message = json!({
-        "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": name, "arguments": arguments },
-    });
+    let message = mcp::request("tools/call", json!({ "name": name, "arguments": arguments }));
     let headers: Vec<_> = key.iter().map(|key| ("x-tool-key", *key)).collect();
-    let reply = mcp::post(&stub.gateway, &headers, message.to_string()).await;
+    let reply = mcp::post(&stub.gateway, &headers, message).await;
     (reply.json()["result"].clone(), reply.header("x-graphql-cost").to_owned())
 }
 

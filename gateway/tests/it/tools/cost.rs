@@ -1,12 +1,11 @@
 //! What a document costs: told to its tool, held against its bound, and measured by document.
 
-use axum::response::Response;
 use contract::{acionamento::ListaAcionamentosByStatus, segurado::PesquisaSegurado, seguradora::ListaSeguradora};
 use serde_json::{Value, json};
 
-use super::{Folder, KEY, manifest, tool};
+use super::{Folder, ask, manifest, open, tool, with_key};
 use crate::{
-    kit::{GatewayParts, default_parts, document_id, graphql, metric, scraped},
+    kit::{GatewayParts, default_parts, document_id, metric, scraped},
     stub::{Reply, Stub, acionamento, segurado, seguradora, stub},
     subscriptions::{Events, NEVER, settings},
 };
@@ -15,9 +14,8 @@ use crate::{
 const PAGE: &str = "query Pagina($n: Int, $ultimos: Int, $filtro: FiltroAcionamentos = {status: \"A\"}) { \
                     acionamentos(filtro: $filtro, first: $n, last: $ultimos) { nodes { sinistro segurado { email } } } }";
 /// A page whose order may need the insurers.
-const SORTED: &str = "query Ordenada($o: OrdemAcionamentos = SEGURADORA_ASC, $com: Boolean = false) { \
-                      acionamentos(filtro: {status: \"A\"}, ordem: $o, first: 2) { \
-                      nodes { sinistro seguradora @include(if: $com) { nome } } } }";
+const SORTED: &str = "query Ordenada($o: OrdemAcionamentos = SEGURADORA_ASC) { \
+                      acionamentos(filtro: {status: \"A\"}, ordem: $o, first: 2) { nodes { sinistro } } }";
 const TOTALS: &str = "query Totais { acionamentos(filtro: {status: \"A\"}) { totalCount } seguradoras { nome } }";
 
 /// Services with a list of so many rows, each of another insured.
@@ -34,21 +32,11 @@ fn bounded(max_cost: &str) -> GatewayParts {
     GatewayParts { tools: Folder::new(&[("relatorios.toml", file)]).open(), ..default_parts() }
 }
 
-const SESSION: (&str, &str) = ("authorization", "Bearer a");
-
-/// Opens a stream of events as a tool.
-async fn open(stub: &Stub, body: &Value) -> Response {
-    stub.gateway.open(graphql(&[SESSION, ("x-tool-key", KEY), ("accept", "text/event-stream")], body)).await
-}
-
-async fn ask(stub: &Stub, query: &str, variables: Value) -> crate::kit::Reply {
-    let body = json!({ "query": query, "variables": variables });
-    stub.gateway.ask(&[SESSION, ("x-tool-key", KEY)], &body).await
-}
+const EVENTS: &str = "text/event-stream";
 
 /// The header and the code of the first error.
 async fn cost(stub: &Stub, query: &str, variables: Value) -> (String, Option<String>) {
-    let reply = ask(stub, query, variables).await;
+    let reply = with_key(&stub.gateway, json!({ "query": query, "variables": variables })).await;
     let code = reply.json()["errors"][0]["extensions"]["code"].as_str().map(str::to_owned);
     (reply.header("x-graphql-cost").to_owned(), code)
 }
@@ -68,32 +56,25 @@ async fn a_tool_is_told_the_estimated_and_the_actual_cost() {
         (PAGE, json!({ "n": null, "ultimos": 2 }), "estimated=5, actual=5"),
         (PAGE, json!({ "ultimos": 3 }), "estimated=7, actual=7"),
         (PAGE, json!({}), "estimated=101, actual=15"),
+        // The list of insurers is a call, and only of an order by insurer.
+        (SORTED, json!({}), "estimated=4, actual=4"),
+        (SORTED, json!({ "o": null }), "estimated=3, actual=3"),
         // Each status is a call.
         (PAGE, json!({ "n": 1, "filtro": { "statusEm": ["A", "B", "C"] } }), "estimated=5, actual=5"),
     ] {
         assert_eq!(cost(&stub, query, variables.clone()).await, (expected.to_owned(), None), "{query} {variables}");
     }
-    // The list of insurers is a call, once, and only of an order by insurer.
-    let unsorted = SORTED.replace(" seguradora @include(if: $com) { nome }", "").replace(", $com: Boolean = false", "");
-    for (variables, expected) in [
-        (json!({}), "estimated=4, actual=4"),
-        (json!({ "o": "SEGURADORA_DESC" }), "estimated=4, actual=4"),
-        (json!({ "o": "VALOR_ASC" }), "estimated=3, actual=3"),
-        (json!({ "o": null }), "estimated=3, actual=3"),
-    ] {
-        assert_eq!(cost(&stub, &unsorted, variables.clone()).await, (expected.to_owned(), None), "{variables}");
-    }
-    assert_eq!(cost(&stub, SORTED, json!({ "com": true })).await.0, "estimated=4, actual=4");
-    let constant =
-        unsorted.replace("ordem: $o", "ordem: SEGURADORA_DESC").replace("($o: OrdemAcionamentos = SEGURADORA_ASC)", "");
-    assert_eq!(cost(&stub, &constant, json!({})).await.0, "estimated=4, actual=4");
     let refused = cost(&stub, PAGE, json!({ "n": -1 })).await;
     assert_eq!(refused, ("estimated=1, actual=0".to_owned(), Some("BAD_USER_INPUT".to_owned())));
-    // A constant is as good as a variable, nodes and edges are rows of their own.
+    // A constant is as good as a variable; the insurers are one call for their order and names; nodes and edges are rows of
+    // their own.
+    let constant = SORTED.replace("$o,", "SEGURADORA_DESC,").replace("($o: OrdemAcionamentos = SEGURADORA_ASC)", "");
+    let with_names = constant.replace("sinistro", "sinistro seguradora { nome }");
+    assert_eq!(cost(&stub, &with_names, json!({})).await.0, "estimated=4, actual=4");
     let constant = "{ acionamentos(filtro: {status: \"A\"}, last: 2) { nodes { id } edges { cursor } } }";
     assert_eq!(cost(&stub, constant, json!({})).await.0, "estimated=5, actual=5");
     // Nobody else is told.
-    let reply = stub.gateway.ask(&[SESSION], &json!({ "query": TOTALS })).await;
+    let reply = ask(&stub.gateway, &[], json!({ "query": TOTALS })).await;
     assert!(!reply.headers.contains_key("x-graphql-cost"));
     // Refused by the stub, which has no such service: the call was made.
     let login = "mutation { validarEmail(email: \"ana@clinica.example\") { __typename } }";
@@ -111,18 +92,18 @@ async fn an_operation_past_the_cost_of_its_tool_is_refused_before_it_runs() {
     assert_eq!(stub.counts(), calls);
     let message = "A consulta pede demais de uma vez: no máximo 11 de custo, que são as chamadas aos serviços e as linhas \
                    das páginas, e pede 101.";
-    assert_eq!(ask(&stub, PAGE, json!({})).await.error().1, message);
+    assert_eq!(with_key(&stub.gateway, json!({ "query": PAGE })).await.error().1, message);
     // Each event of a subscription costs as much.
     let query = "subscription($n: Int) { acionamentos(filtro: {status: \"A\"}, first: $n) { nodes { id } } }";
     for (rows, expected) in [(10, "estimated=11, actual=0"), (11, "estimated=12, actual=0")] {
-        let response = open(&stub, &json!({ "query": query, "variables": { "n": rows } })).await;
+        let response = open(&stub.gateway, EVENTS, &json!({ "query": query, "variables": { "n": rows } })).await;
         assert_eq!(response.headers()["x-graphql-cost"], expected);
         let event = Events::of(response).next().await;
         let code = event["errors"][0]["extensions"]["code"].as_str();
         assert_eq!(code, (rows > 10).then_some("QUERY_TOO_COMPLEX"), "{event}");
     }
     // Who has no bound costs what the limits of documents allow.
-    stub.gateway.ask(&[SESSION], &json!({ "query": PAGE })).await.data();
+    ask(&stub.gateway, &[], json!({ "query": PAGE })).await.data();
 }
 
 #[tokio::test]
@@ -137,11 +118,11 @@ async fn costs_are_measured_by_document_and_only_by_known_ones() {
     let parts = GatewayParts { tools, telemetry: telemetry.clone(), subscriptions, ..default_parts() };
     let stub = services(7, parts).await;
     let by_id = |text: &str| json!({ "documentId": document_id(text), "variables": { "n": 100 } });
-    stub.gateway.ask(&[SESSION, ("x-tool-key", KEY)], &by_id(PAGE)).await;
-    stub.gateway.ask(&[SESSION], &json!({ "query": "query Inventada { seguradoras { nome } }" })).await;
+    with_key(&stub.gateway, by_id(PAGE)).await;
+    ask(&stub.gateway, &[], json!({ "query": "query Inventada { seguradoras { nome } }" })).await;
     let mut without = by_id(subscription);
     without["variables"] = json!({});
-    Events::of(open(&stub, &without).await).next().await;
+    Events::of(open(&stub.gateway, EVENTS, &without).await).next().await;
     let value = |name: &str, labels: &str| metric(&telemetry, &format!("gateway_cost_{name}{{{labels}"));
     let of_page = "gateway_tool=\"relatorios\",graphql_operation_name=\"Pagina\"";
     let of_event = "graphql_operation_name=\"Abertos\"";

@@ -10,10 +10,10 @@ use gateway::{
 use serde_json::{Value, json};
 use tracing::level_filters::LevelFilter;
 
-use super::{AD_HOC, Folder, INSURERS, KEY, LOGOUT, MENU, RENAME, ask, gateway, keyed, manifest, tool, with_key};
+use super::{AD_HOC, Folder, INSURERS, KEY, LOGOUT, MENU, RENAME, ask, gateway, keyed, manifest, open, tool, with_key};
 use crate::{
     captured_log::CapturedLog,
-    kit::{Gateway, GatewayParts, Reply, default_parts, document_id, graphql, metric, scraped, sha256, tool_settings},
+    kit::{Gateway, GatewayParts, Reply, default_parts, document_id, metric, scraped, sha256, tool_settings},
     subscriptions::{Events, websocket::Socket},
 };
 
@@ -75,24 +75,20 @@ async fn wrong_keys_are_counted_and_logged_once_a_minute_without_the_key() {
     assert!(!telemetry.prometheus_text().unwrap().unwrap().contains("adivinhada"));
 }
 
-async fn open(gateway: &Gateway, accept: &str) -> axum::response::Response {
-    let headers = [("accept", accept), ("authorization", "Bearer a"), ("x-tool-key", KEY)];
-    gateway.open(graphql(&headers, &json!({ "query": LIVE }))).await
-}
-
 /// A tool whose key is gone hears so; one with other permissions subscribes again; any other goes on.
 #[tokio::test]
 async fn a_tool_that_is_removed_or_changed_loses_its_subscriptions_on_every_transport() {
     let any = |more: &str| tool(&format!("documents = 'any'\noperations = ['query', 'subscription']\n{more}"));
+    let live = json!({ "query": LIVE });
     for is_removed in [true, false] {
         let other = any("").replace(&sha256(KEY), &sha256("outra"));
         let folder = Folder::new(&[("painel.toml", any("")), ("outra.toml", other.clone())]);
         let tools = folder.open();
         let gateway = keyed(tools.clone()).await;
         let (address, _stop) = gateway.listen().await;
-        let mut events = Events::of(open(&gateway, "text/event-stream").await);
+        let mut events = Events::of(open(&gateway, "text/event-stream", &live).await);
         events.next().await;
-        let multipart = open(&gateway, "multipart/mixed;subscriptionSpec=1.0").await;
+        let multipart = open(&gateway, "multipart/mixed;subscriptionSpec=1.0", &live).await;
         let mut sockets = Vec::new();
         for key in [KEY, "outra"] {
             let mut socket = Socket::open(address).await;
@@ -124,7 +120,7 @@ async fn a_tool_that_is_removed_or_changed_loses_its_subscriptions_on_every_tran
             assert_eq!(events.event().await, None);
             assert!(!parts.contains("errors"), "{parts}");
             assert_eq!(told["type"], "complete");
-            Events::of(open(&gateway, "text/event-stream").await).next().await;
+            Events::of(open(&gateway, "text/event-stream", &live).await).next().await;
         }
         // The other tool's goes on.
         other.send(json!({ "type": "ping" })).await;

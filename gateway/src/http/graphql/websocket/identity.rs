@@ -29,16 +29,19 @@ impl ClientIdentity {
     /// # Errors
     /// What the message has as `Authorization` is no bearer token.
     pub(super) fn with(self, payload: &InitPayload, shared: &GatewayState) -> Result<Self, CloseReason> {
+        let telemetry = RequestTelemetry::disabled();
+        let is_token = |text: &str| Session::from_authorization(&shared.upstream, Some(text), &telemetry).is_some();
+        let is_other = payload.text("authorization").is_some_and(|text| !text.is_empty() && !is_token(text));
+        if is_other {
+            return Err(CloseReason::Forbidden);
+        }
         let given = |name: &str, header: Option<String>| payload.text(name).map(str::to_owned).or(header);
-        let identity = Self {
+        Ok(Self {
             authorization: given("authorization", self.authorization).filter(|text| !text.is_empty()),
             tool_key: given(TOOL_KEY.as_str(), self.tool_key),
             federation_key: given(FEDERATION_KEY.as_str(), self.federation_key),
             address: self.address,
-        };
-        let telemetry = RequestTelemetry::disabled();
-        let is_token = |text| Session::from_authorization(&shared.upstream, Some(text), &telemetry).is_some();
-        if identity.authorization.as_deref().is_none_or(is_token) { Ok(identity) } else { Err(CloseReason::Forbidden) }
+        })
     }
 
     /// What it says of the program.

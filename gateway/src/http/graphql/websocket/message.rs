@@ -9,7 +9,7 @@ use axum::{
 use serde::Deserialize;
 use serde_json::{Map, Value, value::RawValue};
 
-use crate::http::graphql::params::Params;
+use crate::http::{graphql::params::Params, json_body::read_object};
 
 /// A message of a client.
 pub(super) enum ClientMessage {
@@ -66,14 +66,14 @@ struct Form<'a> {
 impl ClientMessage {
     /// Reads a message; `None` if it is invalid.
     pub(super) fn parse(text: &str) -> Option<Self> {
-        let Form { kind, id, payload } = serde_json::from_str(text).ok()?;
+        let Form { kind, id, payload } = read_object(text.as_bytes()).ok()?;
         let id = id.filter(|id| !id.is_empty());
         Some(match &*kind {
             "connection_init" => {
                 let payload = payload.map(|payload| serde_json::from_str(payload.get())).transpose().ok()?;
                 Self::ConnectionInit(InitPayload(payload.unwrap_or_default()))
             }
-            "subscribe" => Self::Subscribe { id: id?, params: Box::new(serde_json::from_str(payload?.get()).ok()?) },
+            "subscribe" => Self::Subscribe { id: id?, params: Box::new(read_object(payload?.get().as_bytes()).ok()?) },
             "complete" => Self::Complete(id?),
             "ping" => {
                 let is_object = payload.is_none_or(|payload| payload.get().starts_with('{'));

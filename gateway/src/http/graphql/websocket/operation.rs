@@ -9,6 +9,7 @@ use tokio::time::Instant;
 use super::{identity::ClientIdentity, message::OperationId};
 use crate::{
     http::{
+        error_response::ErrorResponse,
         gateway_state::GatewayState,
         graceful_shutdown::GracefulShutdown,
         graphql::{
@@ -96,6 +97,12 @@ async fn start(shared: Arc<GatewayState>, identity: Arc<ClientIdentity>, params:
     let refuse = |entry: &mut AccessLogEntry, response: &Response| {
         entry.response_started(400, ErrorCodes(response.codes()));
         Started::Single(vec![Part::Error(errors(response))])
+    };
+    // As over HTTP, until there is the response: one address cannot take all requests in progress.
+    let Some(_permit) = shared.requests.try_acquire(identity.address) else {
+        let busy = ErrorResponse::busy();
+        entry.response_started(503, busy.codes());
+        return Started::Single(vec![Part::Error(busy.errors())]);
     };
     let resolved = match ResolvedRequest::new(&shared, params, &identity.sender(), &entry.request) {
         Ok(Ok(resolved)) => resolved,
