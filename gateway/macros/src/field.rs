@@ -154,9 +154,7 @@ impl Field {
             list_size,
         })
     }
-}
 
-impl Field {
     /// Reads the field of a struct, and removes the attribute of this crate from it.
     pub(crate) fn of_struct(field: &mut syn::Field) -> Result<Self> {
         let ident = field.ident.as_ref().ok_or_else(|| Error::new_spanned(&field.ty, "a field has a name"))?;

@@ -18,7 +18,6 @@ use super::{
     caller::client_address, compression, cross_origin, error_response::ErrorResponse, gateway_state::GatewayState,
     request_telemetry,
 };
-
 const HSTS: HeaderValue = HeaderValue::from_static("max-age=31536000");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");

@@ -20,7 +20,8 @@ pub struct Response {
     /// [`Self::BEFORE_DATA`] and the data as JSON; empty where the document did not run.
     json: Vec<u8>,
     meter: MemoryMeter,
-    errors: Vec<ServerError>,
+    /// Its errors.
+    pub errors: Vec<ServerError>,
     /// `extensions.explain`, as JSON.
     explanation: Option<Vec<u8>>,
 }
@@ -63,11 +64,6 @@ impl Response {
         Self::error(ErrorCode::PersistedQueryNotFound, "PersistedQueryNotFound").with_detail(detail)
     }
 
-    /// The response to a query that exceeds the memory budget.
-    pub fn no_memory() -> Self {
-        Error::no_memory().into()
-    }
-
     /// The response to a request that took too long. A mutation may have been done all the same, or be done later.
     pub fn timed_out(is_query: bool) -> Self {
         if is_query {
@@ -102,11 +98,6 @@ impl Response {
     /// Its data as JSON, if the document ran.
     pub fn data(&self) -> Option<&[u8]> {
         self.json.get(Self::BEFORE_DATA.len()..)
-    }
-
-    /// Its errors.
-    pub fn errors(&self) -> &[ServerError] {
-        &self.errors
     }
 
     /// The codes of its errors, each once.

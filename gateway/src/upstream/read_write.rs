@@ -18,8 +18,13 @@ use super::{
 use crate::telemetry::{CacheName, CacheResult};
 
 impl SessionClient {
-    /// A read that is not cached.
-    pub(super) async fn read<C: ReadOnly, T: ResponseData>(&self, call: &C) -> Result<Arc<T>, Error> {
+    /// A read that is not cached, of data that need no check.
+    pub async fn read<C: ReadOnly<Data: ResponseData>>(&self, call: &C) -> Result<Arc<C::Data>, Error> {
+        self.read_as(call).await
+    }
+
+    /// The same, into another type than the contract's.
+    pub(super) async fn read_as<C: ReadOnly, T: ResponseData>(&self, call: &C) -> Result<Arc<T>, Error> {
         let (request, key) = self.prepare(call)?;
         self.fetch::<C, T>(request, key).await
     }
@@ -37,7 +42,7 @@ impl SessionClient {
         L: Rows,
     {
         let cache = match name {
-            CacheName::ReferenceCache => &self.state().reference_cache,
+            CacheName::References => &self.state().reference_cache,
             _ => &self.state().list_cache,
         };
         let (request, key) = self.prepare(call)?;

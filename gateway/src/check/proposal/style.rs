@@ -19,7 +19,7 @@ pub(super) fn add_line<'b>(
     given: &Mapping,
     lines: &mut Vec<Line>,
 ) -> NameStyle {
-    let said = given.file().names.style;
+    let said = given.file.names.style;
     if said != NameStyle::default() {
         return said;
     }

@@ -8,7 +8,7 @@ use tokio::time::{Instant, timeout_at};
 use super::resolved::ResolvedRequest;
 use crate::{
     http::gateway_state::GatewayState,
-    schema::{caller::Caller, operation_kind::OperationKind, response},
+    schema::{caller::Caller, error::Error, operation_kind::OperationKind, response},
     upstream::body_budget::RequestMemory,
 };
 
@@ -39,7 +39,7 @@ pub(in crate::http) async fn execute(
     let (response, failure) = match timeout_at(deadline, running).await {
         Err(_) => (response::Response::timed_out(is_query), Some(StatusCode::GATEWAY_TIMEOUT)),
         Ok(_) if is_query && memory.is_exhausted() => {
-            (response::Response::no_memory(), Some(StatusCode::SERVICE_UNAVAILABLE))
+            (Error::no_memory().into(), Some(StatusCode::SERVICE_UNAVAILABLE))
         }
         Ok(response) => (response, None),
     };

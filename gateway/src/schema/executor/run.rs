@@ -308,14 +308,11 @@ impl<'a> Run<'a> {
 
     fn into_response(mut self, result: Result<(), WriteError>, text: &str) -> Response {
         self.request.caller.telemetry.add_rows(self.rows);
-        let result = match result {
-            Err(WriteError::Pending) => Err(Error::internal("a pass that is pending ended the run").into()),
-            result => result,
-        };
         match result {
             Ok(()) => {}
             Err(WriteError::Failed(failure)) => self.buffer.null_at(Response::BEFORE_DATA.len(), *failure),
-            Err(WriteError::NoMemory | WriteError::Pending) => return Response::no_memory(),
+            Err(WriteError::NoMemory) => return Error::no_memory().into(),
+            Err(WriteError::Pending) => return Error::internal("a pass that is pending ended the run").into(),
         }
         let mut errors = self.introspection.map(|response| response.errors).unwrap_or_default();
         // The rows of a list may fail at one field each.
