@@ -73,6 +73,13 @@ test("another user's login shows nothing of it", async () => {
   expect(screen.queryByText(new RegExp(NEW))).not.toBeInTheDocument();
 });
 
+test("a refusal after the end of the session is shown to nobody else", async () => {
+  const portal = await saveLate({ __typename: "Recusa", mensagem: "A apólice de Marina terminou." });
+  expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
+  await comeBack(portal, "/novo-acionamento");
+  expect(await screen.findByRole("button", { name: /^Canil Boa Vista Ltda/ })).toBeVisible();
+});
+
 test("the next login shows a reopening whose session ended", async () => {
   const old = acionamento(OLD, { podeReabrir: true });
   mockGraph.respond({ reabertura: old });

@@ -19,7 +19,6 @@ interface StoredDraft {
   readonly isOpen: boolean;
 }
 
-/** A draft to choose from. */
 export interface DraftEntry {
   readonly name: string;
   readonly title: string;

@@ -31,21 +31,16 @@ test("a change in another tab is seen", () => {
   expect(result.current[0]).toEqual(["b"]);
 });
 
-test("a value that the browser does not store, or that is too long, is refused", () => {
+test("a value that the browser does not store is refused", () => {
   const result = render();
   vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new DOMException("full", "QuotaExceededError");
   });
   expect(result.current[1](["a"])).toBe(false);
-  vi.restoreAllMocks();
-  expect(result.current[1](["x".repeat(100_001)])).toBe(false);
   expect(localStorage.getItem(KEY)).toBeNull();
 });
 
-test.each(["{", "1", "null", '[1,"a",null]', `["${"x".repeat(100_001)}"]`])(
-  "what is stored otherwise is read with care: %.20s",
-  (stored) => {
-    localStorage.setItem(KEY, stored);
-    expect(render().current[0]).toEqual(stored.includes('"a"') ? ["a"] : []);
-  },
-);
+test.each(["{", "1", "null", '[1,"a",null]'])("what is stored otherwise is read with care: %s", (stored) => {
+  localStorage.setItem(KEY, stored);
+  expect(render().current[0]).toEqual(stored.includes('"a"') ? ["a"] : []);
+});

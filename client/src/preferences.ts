@@ -1,13 +1,10 @@
 /** What a user has set up in this browser. It is read with care, since it may be of another version or damaged. */
 import { useMemo, useSyncExternalStore } from "react";
 import { currentSession, useSession } from "./session.ts";
-import { localStore } from "./storage.ts";
+import { localStore, parseJson } from "./storage.ts";
 
 /** The number changes with the form of what is stored: older entries are then ignored. */
 const PREFIX = "preferencias:1:";
-
-/** More is neither stored nor read. */
-const MAX_LENGTH = 100_000;
 
 /** A value that is stored for a user under a name. `read` gets what is stored, of any shape, or `undefined`. */
 export interface Preference<T> {
@@ -23,7 +20,7 @@ export function preference<T>(name: string, read: (stored: unknown) => T): Prefe
 export function usePreference<T>({ name, read }: Preference<T>): readonly [value: T, set: (value: T) => boolean] {
   useSession();
   const text = useSyncExternalStore(subscribe, () => localStore.getItem(keyOf(name)));
-  const value = useMemo(() => read(parse(text)), [read, text]);
+  const value = useMemo(() => read(parseJson(text)), [read, text]);
   return [value, (next) => write(name, next)];
 }
 
@@ -44,18 +41,7 @@ function keyOf(name: string): string {
 }
 
 function write(name: string, value: unknown): boolean {
-  const text = JSON.stringify(value);
-  if (text.length > MAX_LENGTH) return false;
-  const isStored = localStore.setItem(keyOf(name), text);
+  const isStored = localStore.setItem(keyOf(name), JSON.stringify(value));
   notify();
   return isStored;
-}
-
-function parse(text: string | null): unknown {
-  if (text === null || text.length > MAX_LENGTH) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

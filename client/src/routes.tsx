@@ -1,11 +1,11 @@
 import { createBrowserRouter, type RouteObject, redirect } from "react-router";
-import { isSessionEnding, signOut, whenSessionLost } from "./graph/clientSession.ts";
+import { signOut } from "./graph/clientSession.ts";
 import { isLogin, loginAddress, requireSession, requireSessionOrForcedChange } from "./shell/routeGuards.ts";
 import { Screens, SplashScreen } from "./shell/SplashScreen.tsx";
-import { isLaterLoginStep, type ReturnState } from "./shell/loginRouteState.ts";
+import { type LoginRouteState, loginRouteState } from "./shell/loginRouteState.ts";
 import { createLoaderContext, destinationOf, routerOf } from "./shell/loaderContext.ts";
 import { RootErrorBoundary, RouteErrorBoundary } from "./shell/ErrorBoundaries.tsx";
-import { currentSession, knownSession, whenEndedElsewhere } from "./session.ts";
+import { currentSession, whenSessionLost } from "./session.ts";
 import { showAlert } from "./ui/overlays.ts";
 
 /** The route guards are middleware, which runs before the loaders of nested routes. */
@@ -13,6 +13,8 @@ export const future = { v8_middleware: true };
 
 /** A new object for each of the two routes: the router removes loaded entries from `lazy`. */
 const login = () => ({ Component: async () => (await import("./login/LoginPage.tsx")).LoginPage });
+
+const loadMenu = async () => (await import("./shell/menu.ts")).loadMenu;
 
 /**
  * All routes of the portal. A screen is a page and the loader of its one query, in a file of its own, so that the query starts
@@ -30,9 +32,14 @@ export const createRoutes = (): RouteObject[] => [
         path: "/logout-pg",
         // Tells the screen who has left. A later step of the login is no logout.
         loader: async ({ context, request }) => {
-          if (isLaterLoginStep(destinationOf(context).state)) return null;
+          if (loginRouteState(destinationOf(context).state).etapa !== undefined) return null;
           const leftBy = currentSession()?.usuario.email ?? "";
-          await (await import("./login/logOut.ts")).logOut();
+          try {
+            await (await import("./login/login.query.ts")).logOut();
+          } catch {
+            // Without a connection its code may be missing: the session ends here all the same.
+            await signOut();
+          }
           // A screen was opened meanwhile, which has lost its session.
           if (request.signal.aborted && !isLogin(destinationOf(context).pathname))
             await routerOf(context).navigate("/logout-pg");
@@ -46,8 +53,10 @@ export const createRoutes = (): RouteObject[] => [
           {
             path: "/trocasenha-pg",
             middleware: [requireSessionOrForcedChange],
-            loader: async () => (currentSession() ? (await import("./shell/menu.ts")).loadMenu() : null),
-            lazy: { Component: async () => (await import("./usuario/TrocaSenhaPage.tsx")).TrocaSenhaPage },
+            lazy: {
+              Component: async () => (await import("./usuario/TrocaSenhaPage.tsx")).TrocaSenhaPage,
+              loader: loadMenu,
+            },
           },
           {
             middleware: [requireSession],
@@ -97,7 +106,7 @@ export const createRoutes = (): RouteObject[] => [
                     path: "/minhaconta-pg",
                     lazy: {
                       Component: async () => (await import("./usuario/MinhaContaPage.tsx")).MinhaContaPage,
-                      loader: async () => (await import("./shell/menu.ts")).loadMenu,
+                      loader: loadMenu,
                     },
                   },
                 ],
@@ -106,9 +115,7 @@ export const createRoutes = (): RouteObject[] => [
           },
           {
             path: "*",
-            // Waits for the session of another tab, and loads the menu with it.
-            loader: async () => ((await knownSession()) ? (await import("./shell/menu.ts")).loadMenu() : null),
-            lazy: { Component: async () => (await import("./shell/NotFoundPage.tsx")).NotFoundPage },
+            lazy: { Component: async () => (await import("./shell/NotFoundPage.tsx")).NotFoundPage, loader: loadMenu },
           },
         ],
       },
@@ -122,17 +129,13 @@ export function createRouter(): ReturnType<typeof createBrowserRouter> {
     future,
     getContext: () => createLoaderContext(() => router),
   });
-  const leave = async () => {
-    // Another tab noticed the logout of this one first.
-    if (isSessionEnding()) return;
+  whenSessionLost(async () => {
     const { pathname, search, state } = router.state.location;
     await signOut();
     if (isLogin(pathname)) return;
     showAlert("Sua sessão terminou. Entre novamente para continuar de onde parou.");
-    const kept: ReturnState = { voltar: state };
+    const kept: LoginRouteState = { voltar: state };
     await router.navigate(loginAddress(pathname + search), { state: kept });
-  };
-  whenSessionLost(leave);
-  whenEndedElsewhere(leave);
+  });
   return router;
 }

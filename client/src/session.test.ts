@@ -82,7 +82,7 @@ test("a new tab gets the session of an open one, and logging out of one is loggi
   expect(await second.knownSession()).toEqual(KEPT);
   expect(JSON.parse(sessionStorage.getItem("auth") ?? "")).toEqual(KEPT);
 
-  const ended = new Promise<void>((resolve) => first.whenEndedElsewhere(resolve));
+  const ended = new Promise<void>((resolve) => first.whenSessionLost(resolve));
   second.endSession();
   await ended;
   expect(first.currentSession()).toBeNull();

@@ -28,14 +28,15 @@ export interface Usuario {
   readonly perfil: string | null;
 }
 
-/** An open session: the access token and its user. */
 export interface Session {
   readonly dsToken: string;
   readonly usuario: Usuario;
 }
 
 let session = stored();
-let onEndedElsewhere: () => void = () => undefined;
+let onLost: () => void = () => undefined;
+/** A logout is on its way to the gateway, which also ends the streams. */
+let isEnding = false;
 const listeners = new Set<() => void>();
 const tabs = new BroadcastChannel("sessao");
 /** Resolves when another tab has handed over its session, or none has for a while. */
@@ -46,7 +47,7 @@ tabs.addEventListener("message", ({ data }: MessageEvent<Message>) => {
     change(data.session);
   if (data.kind === "ended" && data.dsToken === session?.dsToken) {
     change(null);
-    onEndedElsewhere();
+    loseSession();
   }
 });
 
@@ -65,9 +66,18 @@ export function isSessionOnlyInMemory(): boolean {
   return sessionStore.isOnlyInMemory(SESSION_KEY);
 }
 
-/** Calls back when the session has ended in another tab. */
-export function whenEndedElsewhere(listener: () => void): void {
-  onEndedElsewhere = listener;
+/** Calls back when the session has ended in another tab, or is rejected by the gateway. */
+export function whenSessionLost(listener: () => void): void {
+  onLost = listener;
+}
+
+export function loseSession(): void {
+  if (!isEnding) onLost();
+}
+
+/** From now until `endSession` the end of the session is wanted, and not lost. */
+export function expectSessionEnd(): void {
+  isEnding = true;
 }
 
 export function useSession(): Session | null {
@@ -92,6 +102,7 @@ export function updateUsuario(usuario: Usuario): void {
 
 /** Ends the session in all tabs and clears everything in this tab's sessionStorage. */
 export function endSession(): void {
+  isEnding = false;
   if (session) tell({ kind: "ended", dsToken: session.dsToken });
   change(null);
 }
@@ -138,7 +149,6 @@ function change(next: Session | null): void {
   for (const listener of listeners) listener();
 }
 
-/** The session in sessionStorage, if it is valid. */
 function stored(): Session | null {
   const found = sessionStore.getJson(SESSION_KEY);
   return isSession(found) ? found : null;

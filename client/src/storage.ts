@@ -2,6 +2,15 @@
 export const localStore = createStore(() => localStorage);
 export const sessionStore = createStore(() => sessionStorage);
 
+/** The value of a JSON text; undefined if there is none, or it is damaged. */
+export function parseJson(text: string | null): unknown {
+  try {
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 function createStore(open: () => Storage) {
   const memory = new Map<string, string>();
 
@@ -25,14 +34,7 @@ function createStore(open: () => Storage) {
 
   return {
     getItem,
-    /** The value of a JSON text; null if there is none, or it is damaged. */
-    getJson(key: string): unknown {
-      try {
-        return JSON.parse(getItem(key) ?? "null");
-      } catch {
-        return null;
-      }
-    },
+    getJson: (key: string) => parseJson(getItem(key)),
     /** Returns whether the browser has stored it. */
     setItem(key: string, value: string): boolean {
       const isStored = attempt((storage) => {

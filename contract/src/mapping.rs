@@ -9,7 +9,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 pub use self::key_path::KeyPath;
 
@@ -57,7 +57,7 @@ pub struct ValueForms {
 }
 
 /// How responses write amounts, in BRL.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReadAmountForm {
     /// 1280.5, `"1.280,50"`, `"1,280.50"`; `"1.280"` may be two amounts, and is none.
@@ -70,7 +70,7 @@ pub enum ReadAmountForm {
 }
 
 /// How responses write days, beside the forms that are always read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub enum ReadDayForm {
     /// In these forms only, which mean one day each.
     #[default]

@@ -9,7 +9,7 @@ use super::{
 };
 
 /// The menu of the signed-in user, in order.
-#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct ListaMenuUsuario {}
 
 impl Call for ListaMenuUsuario {

@@ -26,7 +26,7 @@ impl Call for TotalStatusAcionamentoAno {
 impl ReadOnly for TotalStatusAcionamentoAno {}
 
 /// The acionamentos opened today.
-#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct TotalAcionamentoAbertosDia {}
 
 impl Call for TotalAcionamentoAbertosDia {
@@ -37,7 +37,7 @@ impl Call for TotalAcionamentoAbertosDia {
 impl ReadOnly for TotalAcionamentoAbertosDia {}
 
 /// The acionamentos opened this month.
-#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct TotalAcionamentoAbertosMes {}
 
 impl Call for TotalAcionamentoAbertosMes {
@@ -48,7 +48,7 @@ impl Call for TotalAcionamentoAbertosMes {
 impl ReadOnly for TotalAcionamentoAbertosMes {}
 
 /// The acionamentos billed this month.
-#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct TotalAcionamentoFaturadosMes {}
 
 impl Call for TotalAcionamentoFaturadosMes {
@@ -59,7 +59,7 @@ impl Call for TotalAcionamentoFaturadosMes {
 impl ReadOnly for TotalAcionamentoFaturadosMes {}
 
 /// How many insurers are active.
-#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct TotalSeguradoras {}
 
 impl Call for TotalSeguradoras {

@@ -26,7 +26,7 @@ impl CertificateReloader {
         if let Some(clients) = &self.clients
             && log_reload("clients", clients.reload())
         {
-            clients.identity().log_validity(now);
+            clients.identity.log_validity(now);
         }
         if self.upstream.is_https()
             && log_reload("services", self.upstream.reload())
@@ -38,7 +38,7 @@ impl CertificateReloader {
 
     /// Logs how long the certificates are valid, and warns of those that expire soon or have expired.
     pub fn log_validity(&self, now: DateTime<Utc>) {
-        let of_clients = self.clients.iter().map(|clients| clients.identity());
+        let of_clients = self.clients.iter().map(|clients| &clients.identity);
         for identity in of_clients.chain(&self.upstream_identity) {
             identity.log_validity(now);
         }

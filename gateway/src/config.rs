@@ -34,6 +34,6 @@ pub use self::{
     gateway_config::{Config, GatewayArgs},
     load::{LoadError, load, unknown_variables},
     services::ServicesConfig,
-    telemetry::{LogFormat, TelemetryConfig},
+    telemetry::{LogFormat, TelemetryArgs},
     terminal::{GraphArgs, LoginCommand, LogoutCommand, QueryCommand},
 };

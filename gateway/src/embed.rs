@@ -101,7 +101,8 @@ pub enum EmbeddedError {
 /// The running services.
 pub struct Embedded {
     app: services::App,
-    has_demo_users: bool,
+    /// Whether the demo users can log in.
+    pub has_demo_users: bool,
     address: SocketAddr,
     stop: oneshot::Sender<()>,
     server: JoinHandle<io::Result<()>>,
@@ -130,11 +131,6 @@ impl Embedded {
     /// Their address.
     pub fn base_url(&self) -> BaseUrl {
         BaseUrl::of_address(self.address)
-    }
-
-    /// Whether the demo users can log in.
-    pub fn has_demo_users(&self) -> bool {
-        self.has_demo_users
     }
 
     /// Shuts down gracefully and closes the database. Call it after the last request.

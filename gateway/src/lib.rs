@@ -13,6 +13,7 @@ mod contract_schema;
 pub mod embed;
 pub mod http;
 mod innermost_cause;
+mod keyed_limit;
 pub mod loaders;
 pub mod mapping;
 mod nearest_name;

@@ -11,7 +11,7 @@ pub mod acionamento;
 pub mod by_code;
 mod loaded;
 mod loader;
-pub mod menu;
+pub mod once;
 pub mod painel;
 pub mod procedimento;
 pub mod segurado;

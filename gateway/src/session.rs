@@ -18,7 +18,8 @@ use crate::{
 #[derive(Clone)]
 pub struct Session {
     services: SessionClient,
-    is_of_agent: bool,
+    /// Whether an agent uses it, which calls tools over MCP.
+    pub is_of_agent: bool,
 }
 
 impl Session {
@@ -45,11 +46,6 @@ impl Session {
     /// The same session, used by an agent.
     pub fn of_agent(self) -> Self {
         Self { is_of_agent: true, ..self }
-    }
-
-    /// Whether an agent uses it, which calls tools over MCP.
-    pub fn is_of_agent(&self) -> bool {
-        self.is_of_agent
     }
 
     /// The services, as this caller reaches them.

@@ -47,7 +47,6 @@ export function today(now = new Date(serverNow())): Day {
   return isoDay().format(now);
 }
 
-/** The current year in São Paulo. */
 export function thisYear(now?: Date): number {
   return Number(today(now).slice(0, 4));
 }

@@ -5,7 +5,6 @@ import { visibleText } from "./pasted.ts";
 const currency = once(() => new Intl.NumberFormat("pt-BR", { style: "currency", currency: "BRL" }));
 const plain = once(() => new Intl.NumberFormat("pt-BR", { minimumFractionDigits: 2, maximumFractionDigits: 2 }));
 
-/** A decimal string of the graph. */
 export type Decimal = string;
 
 /** `R$ 1.280,50`; what is no amount as it came. */

@@ -35,6 +35,8 @@ export function createCache(): InMemoryCache {
           acionamentos: listPages(),
           acionamento: mayFail,
           procedimentos: mayFail,
+          reabertura: mayFail,
+          segurado: mayFail,
           seguradoras: mayFail,
           totaisPorStatus: mayFail,
         },

@@ -1,30 +1,35 @@
-import { ApolloClient, ApolloLink, type DocumentNode, HttpLink } from "@apollo/client";
+import { ApolloClient, ApolloLink, type DocumentNode, HttpLink, makeVar } from "@apollo/client";
 import { SetContextLink } from "@apollo/client/link/context";
 import { ErrorLink } from "@apollo/client/link/error";
 import { PersistedQueryLink } from "@apollo/client/link/persisted-queries";
 import { createQueryPreloader } from "@apollo/client/react";
 import { map, tap } from "rxjs";
 import { learnServerTime } from "../clock.ts";
-import { currentSession, currentToken } from "../session.ts";
+import { currentSession, currentToken, loseSession } from "../session.ts";
 import { createCache, markFailed } from "./cache.ts";
 import { isUnauthenticated, isUnreachable } from "./errors.ts";
 import { failWhenSilent } from "./failWhenSilent.ts";
 import { forgetFields, noteFields } from "./fieldStates.ts";
-import { isSessionEnding, loseSession } from "./clientSession.ts";
 
-/** A query has had no response. */
-let isReadMissing = false;
+/** Names of the queries that have had no response when they were sent last. */
+const missingReads = new Set<string | undefined>();
+
+/** Whether a query of this session has failed as a whole. */
+export const hasFailedRead = makeVar(false);
 
 const bearer = new SetContextLink(({ headers }) => ({
   headers: { ...headers, authorization: `Bearer ${currentToken()}` },
 }));
 
-const watchErrors = new ErrorLink(({ error, operation }) => {
-  if (operation.operationType === "query" && isUnreachable(error)) isReadMissing = true;
-  if (!isUnauthenticated(error) || !currentSession()) return;
+const watchErrors = new ErrorLink(({ error, operation, result }) => {
   const { headers } = operation.getContext();
-  // Ignore the response if it belongs to a previous session, or to the end of this one.
-  if (!isSessionEnding() && headers?.["authorization"] === `Bearer ${currentToken()}`) loseSession();
+  // A response to a previous session.
+  if (headers?.["authorization"] !== `Bearer ${currentToken()}`) return;
+  if (operation.operationType === "query" && !result?.data) {
+    if (isUnreachable(error)) missingReads.add(operation.operationName);
+    hasFailedRead(true);
+  }
+  if (isUnauthenticated(error) && currentSession()) loseSession();
 });
 
 /** Sends documents by id; their text from then on, if the gateway does not know one (another version of the portal). */
@@ -33,7 +38,15 @@ const byId = new PersistedQueryLink({
   disable: ({ meta }) => meta.persistedQueryNotFound || meta.persistedQueryNotSupported,
 });
 
-const markFailures = new ApolloLink((operation, forward) => forward(operation).pipe(tap(noteFields), map(markFailed)));
+const noteAnswers = new ApolloLink((operation, forward) =>
+  forward(operation).pipe(
+    tap((result) => {
+      missingReads.delete(operation.operationName);
+      noteFields(result, operation.variables);
+    }),
+    map(markFailed),
+  ),
+);
 
 const http = new HttpLink({
   uri: "/graphql",
@@ -47,10 +60,7 @@ const http = new HttpLink({
 
 /** Its cache belongs to the session: only `signIn` and `signOut` of clientSession.ts open and end one. */
 export const client = new ApolloClient({
-  // Documents in development have no stable ids.
-  link: ApolloLink.from(
-    import.meta.env.DEV ? [bearer, watchErrors, markFailures, http] : [bearer, watchErrors, markFailures, byId, http],
-  ),
+  link: ApolloLink.from([bearer, watchErrors, noteAnswers, byId, http]),
   cache: createCache(),
   // It would print each document. The gateway knows equal reads, and no screen sends one twice.
   queryDeduplication: false,
@@ -58,16 +68,18 @@ export const client = new ApolloClient({
   enhancedClientAwareness: { transport: false },
 });
 
-client.onClearStore(async () => forgetFields());
+client.onClearStore(async () => {
+  forgetFields();
+  hasFailedRead(false);
+});
 
-/** Starts a query before its screen renders. */
 export const preload = createQueryPreloader(client);
 
 /** Whether a query has had no response since the last call. */
 export function takeMissingRead(): boolean {
-  const before = isReadMissing;
-  isReadMissing = false;
-  return before;
+  const isMissing = missingReads.size > 0;
+  missingReads.clear();
+  return isMissing;
 }
 
 function idOf(document: DocumentNode): string {

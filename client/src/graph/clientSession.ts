@@ -1,10 +1,6 @@
 /** The session, for the router and the login, whose first load is a quarter shorter without the Apollo client. */
 import { endSession, openSession, type Usuario } from "../session.ts";
 
-let onSessionLost: () => void = () => undefined;
-/** A logout is on its way to the gateway, which also ends the streams. */
-let isEnding = false;
-
 /** Opens a session with an empty cache: the response of a save may have come after the end of the previous one. */
 export async function signIn(token: string, usuario: Usuario): Promise<void> {
   await clearStore();
@@ -13,7 +9,6 @@ export async function signIn(token: string, usuario: Usuario): Promise<void> {
 
 /** Ends the session and clears the cache, so that the next user sees no data of the previous one. */
 export async function signOut(): Promise<void> {
-  isEnding = false;
   endSession();
   await clearStore();
 }
@@ -21,22 +16,4 @@ export async function signOut(): Promise<void> {
 async function clearStore(): Promise<void> {
   const { client } = await import("./client.ts");
   await client.clearStore();
-}
-
-/** From now until `signOut` the end of the session is wanted, and not lost. */
-export function expectSessionEnd(): void {
-  isEnding = true;
-}
-
-export function isSessionEnding(): boolean {
-  return isEnding;
-}
-
-/** Calls back when the gateway rejects the session of a request. */
-export function whenSessionLost(listener: () => void): void {
-  onSessionLost = listener;
-}
-
-export function loseSession(): void {
-  onSessionLost();
 }

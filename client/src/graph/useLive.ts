@@ -1,4 +1,4 @@
-import type { ErrorPolicy, OperationVariables, TypedDocumentNode } from "@apollo/client";
+import type { OperationVariables, TypedDocumentNode } from "@apollo/client";
 import { CombinedGraphQLErrors } from "@apollo/client/errors";
 import { useApolloClient } from "@apollo/client/react";
 import { useDocumentVisibility } from "@mantine/hooks";
@@ -23,8 +23,6 @@ export interface LiveEvent<TData> {
 export interface LiveOptions<TData> {
   /** Whether the screen's query has its answer. */
   readonly isReady: boolean;
-  /** With `all`, fields that came without an error are written to the cache; default: only complete events are. */
-  readonly errorPolicy?: ErrorPolicy;
   readonly onEvent?: (event: LiveEvent<TData>) => void;
 }
 
@@ -38,7 +36,7 @@ export type LiveState = "opening" | "open" | "lost";
 export function useLive<TData, TVariables extends OperationVariables>(
   query: TypedDocumentNode<TData, TVariables>,
   variables: TVariables,
-  { isReady, errorPolicy = "none", onEvent }: LiveOptions<TData>,
+  { isReady, onEvent }: LiveOptions<TData>,
 ): LiveState {
   const client = useApolloClient();
   const [state, setState] = useState<LiveState>("opening");
@@ -60,7 +58,8 @@ export function useLive<TData, TVariables extends OperationVariables>(
       window.removeEventListener("online", open);
       let isFirst = true;
       let isOver = false;
-      const options = { query, variables: JSON.parse(key) as TVariables, errorPolicy };
+      // What came without an error is written to the cache.
+      const options = { query, variables: JSON.parse(key) as TVariables, errorPolicy: "all" as const };
       stream = client.subscribe(options).subscribe({
         next: ({ data, error }) => {
           // The session ended, which the router handles.
@@ -92,7 +91,7 @@ export function useLive<TData, TVariables extends OperationVariables>(
       stream?.unsubscribe();
       setState("opening");
     };
-  }, [client, query, key, errorPolicy, isWanted]);
+  }, [client, query, key, isWanted]);
 
   return state;
 }

@@ -1,38 +1,35 @@
 import { Button, TextInput } from "@mantine/core";
+import { type RefObject, useState } from "react";
 import * as z from "zod/mini";
+import { serverNow } from "../clock.ts";
+import { counted } from "../format/count.ts";
 import { formatTime } from "../format/date.ts";
 import { cleanCode } from "../format/pasted.ts";
-import type { LoginStage } from "../shell/loginRouteState.ts";
-import { ruled } from "../ui/rules.ts";
-import type { ErrorCatalogue } from "./errorCatalogue.ts";
-import { type Desafio, isSpent, isUnknownDesafio, loadCalls, useSecondsUntil } from "./desafio.ts";
-import { ResendCode } from "./ResendCode.tsx";
+import { retryAfterOf } from "../graph/errors.ts";
+import { isBusy, withBusyOverlay } from "../ui/overlays.ts";
+import { type Desafio, type LaterStepProps, sendDesafio, useSecondsUntil } from "./desafio.ts";
+import { useSendCode } from "./useSendCode.ts";
 import { useStep } from "./useStep.ts";
 
 /** §9. */
 const CODE_LENGTH = 6;
 
-const Code = z
-  .string()
-  .check(ruled((text) => (Array.from(text).length === CODE_LENGTH ? undefined : "O código é obrigatório!")));
+/** An e-mail takes some time; the gateway sends only a few codes in 15 minutes. */
+const RESEND_WAIT_MS = 60_000;
 
-export interface CodeStepProps {
-  readonly stage: LoginStage;
+const Code = z.string().check(z.refine((text) => Array.from(text).length === CODE_LENGTH, "O código é obrigatório!"));
+
+export interface CodeStepProps extends LaterStepProps {
   /** What was typed before the step was left, and is when it is. */
   readonly text: string;
   readonly onTextChange: (text: string) => void;
-  readonly catalogue: ErrorCatalogue;
   readonly onAccepted: (desafio: Desafio) => Promise<void>;
-  /** Another code was sent, which replaces this one. */
   readonly onResent: (desafio: Desafio) => Promise<void>;
   readonly onBlocked: () => void;
-  /** The desafio can no longer be used. */
-  readonly onDesafioSpent: () => void;
 }
 
 export function CodeStep(props: CodeStepProps) {
-  const { stage, catalogue, onAccepted, onDesafioSpent } = props;
-  const { email, desafio } = stage;
+  const { email, desafio } = props.stage;
   const { element, field, isValid, submit } = useStep({
     name: "cd_acesso",
     initial: props.text,
@@ -41,25 +38,13 @@ export function CodeStep(props: CodeStepProps) {
     isIncomplete: (text) => text !== "" && Array.from(text).length < CODE_LENGTH,
   });
 
-  async function check(codigo: string) {
-    try {
-      const { validarCodigo } = await loadCalls();
-      const result = await validarCodigo(desafio.desafio, codigo);
-      // Back has left the step.
-      if (!element.current) return;
-      switch (result?.__typename) {
-        case "CodigoAceito":
-          return await onAccepted({ desafio: result.desafio, expiraEm: result.expiraEm });
-        case "Recusa":
-          if (isSpent(result.codigo)) onDesafioSpent();
-          return catalogue.showMessage(result.mensagem);
-      }
-    } catch (error) {
-      if (!element.current) return;
-      if (isUnknownDesafio(error)) onDesafioSpent();
-      catalogue.laterStepFailed(error);
-    }
-  }
+  const check = (codigo: string) =>
+    sendDesafio(
+      props,
+      element,
+      ({ validarCodigo }) => validarCodigo(desafio.desafio, codigo),
+      (next) => props.onAccepted(next),
+    );
 
   return (
     <form ref={element} className="fields login-step" onSubmit={(event) => submit(check)(event)} noValidate>
@@ -90,14 +75,7 @@ export function CodeStep(props: CodeStepProps) {
         Enviar
       </Button>
       <Expiry expiraEm={desafio.expiraEm} />
-      <ResendCode
-        form={element}
-        email={email}
-        sentAt={stage.sentAt}
-        catalogue={catalogue}
-        onSent={props.onResent}
-        onBlocked={props.onBlocked}
-      />
+      <ResendCode {...props} form={element} />
     </form>
   );
 }
@@ -107,10 +85,53 @@ function Expiry({ expiraEm }: { readonly expiraEm: string }) {
   const isLate = useSecondsUntil(Date.parse(expiraEm)) === 0;
   const time = formatTime(expiraEm);
   return (
-    <p className="login-note" role="status">
+    <p className="note" role="status">
       {isLate
         ? `O código valeu até as ${time}. Peça outro.`
         : `O código vale até as ${time}. Não chegou? Confira a caixa de spam, ou peça outro.`}
     </p>
   );
+}
+
+interface ResendCodeProps extends CodeStepProps {
+  readonly form: RefObject<HTMLFormElement | null>;
+}
+
+/** Sends another code, some time after the last one. */
+function ResendCode({ form, stage, catalogue, onResent, onBlocked }: ResendCodeProps) {
+  const sendCode = useSendCode(form, catalogue, onBlocked);
+  const [mayAt, setMayAt] = useState(stage.sentAt + RESEND_WAIT_MS);
+  const seconds = useSecondsUntil(mayAt);
+
+  const send = () =>
+    sendCode(stage.email, onResent, (error) => {
+      const wait = retryAfterOf(error);
+      if (wait !== undefined) setMayAt(serverNow() + wait * 1000);
+      catalogue.laterStepFailed(error);
+    });
+
+  return (
+    <div className="login-resend">
+      <Button
+        variant="subtle"
+        disabled={seconds > 0}
+        onClick={() => {
+          if (!isBusy()) void withBusyOverlay(send());
+        }}
+      >
+        {seconds > 0 ? `Reenviar código em ${formatSeconds(seconds)}` : "Reenviar código"}
+      </Button>
+      {/* Not the seconds, which would interrupt a screen reader. */}
+      <span className="visually-hidden" role="status">
+        {seconds > 0
+          ? `O código poderá ser reenviado em ${counted(Math.ceil(seconds / 60), "minuto", "minutos")}.`
+          : "O código já pode ser reenviado."}
+      </span>
+    </div>
+  );
+}
+
+/** `0:42` */
+function formatSeconds(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

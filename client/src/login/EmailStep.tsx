@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { Link, useLocation } from "react-router";
 import * as z from "zod/mini";
 import { useSession } from "../session.ts";
-import { returnState } from "../shell/loginRouteState.ts";
+import { loginRouteState } from "../shell/loginRouteState.ts";
 import { afterLogin } from "../shell/routeGuards.ts";
 import type { ErrorCatalogue } from "./errorCatalogue.ts";
 import type { Desafio } from "./desafio.ts";
@@ -44,7 +44,7 @@ export function EmailStep({ email, catalogue, onSent }: EmailStepProps) {
       <Button type="submit" size="md" disabled={!isValid}>
         Próximo
       </Button>
-      <Continue to={afterLogin(search)} state={returnState(state)} />
+      <Continue to={afterLogin(search)} state={loginRouteState(state).voltar} />
     </form>
   );
 }

@@ -9,7 +9,7 @@ export function LeftDrafts({ leftBy }: { readonly leftBy: string }) {
   const [isDeleted, setDeleted] = useState(false);
   if (count === 0) return null;
   return (
-    <div className="message" role="status">
+    <div className="message" role="status" tabIndex={-1}>
       {isDeleted ? (
         "Os rascunhos foram apagados."
       ) : (
@@ -18,7 +18,9 @@ export function LeftDrafts({ leftBy }: { readonly leftBy: string }) {
           <Button
             variant="default"
             size="compact-sm"
-            onClick={() => {
+            onClick={({ currentTarget }) => {
+              // The button disappears.
+              currentTarget.parentElement?.focus();
               dropDrafts(leftBy);
               setDeleted(true);
             }}

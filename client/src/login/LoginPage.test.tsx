@@ -231,24 +231,13 @@ describe("the expiry time of a code", () => {
   });
 });
 
-describe("after the login", () => {
-  // Others in routeGuards.test.tsx.
-  test.each([
-    ["/consulta-acionamento?status=ABERTO", "/consulta-acionamento?status=ABERTO"],
-    ["//evil.example", "/home-page"],
-  ])("the return address %s leads to %s", async (from, to) => {
-    const { user, address } = await openAtPassword(`/login-pg?voltar=${encodeURIComponent(from)}`);
-    await enterPassword(user);
-    await waitFor(() => expect(address()).toBe(to));
-  });
-
-  test("a pending forced change is cleared", async () => {
-    storeEmailToChange("outra@patas.example");
-    const { user, address } = await openAtPassword();
-    await enterPassword(user);
-    await waitFor(() => expect(address()).toBe("/home-page"));
-    expect(emailToChange()).toBeNull();
-  });
+// Return addresses are tested in routeGuards.test.tsx.
+test("the login leads to the return address, and clears a pending forced change", async () => {
+  storeEmailToChange("outra@patas.example");
+  const { user, address } = await openAtPassword("/login-pg?voltar=%2Fconsulta-acionamento%3Fstatus%3DABERTO");
+  await enterPassword(user);
+  await waitFor(() => expect(address()).toBe("/consulta-acionamento?status=ABERTO"));
+  expect(emailToChange()).toBeNull();
 });
 
 test("after a logout the user may delete the drafts that stay in the browser", async () => {
@@ -258,6 +247,6 @@ test("after a logout the user may delete the drafts that stay in the browser", a
   const { user } = openPortal("/logout-pg");
   expect(await screen.findByText(/Este computador guarda 1 rascunho seu por até 7 dias/)).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Apagar" }));
-  expect(await screen.findByText("Os rascunhos foram apagados.")).toBeVisible();
+  expect(await screen.findByText("Os rascunhos foram apagados.")).toHaveFocus();
   expect(Object.keys(localStorage)).toEqual(["rascunho:bia@patas.example:novo-acionamento/2"]);
 });

@@ -6,7 +6,7 @@ import { serverNow } from "../clock.ts";
 import { cadastroUrl } from "../environment.ts";
 import { signIn } from "../graph/clientSession.ts";
 import { clearEmailToChange, type Usuario } from "../session.ts";
-import { type LoginStage, readLoginRouteState, returnState } from "../shell/loginRouteState.ts";
+import { loginRouteState } from "../shell/loginRouteState.ts";
 import { afterLogin } from "../shell/routeGuards.ts";
 import { SignedOutLayout } from "../shell/SignedOutLayout.tsx";
 import { Meter } from "../ui/Meter.tsx";
@@ -18,7 +18,7 @@ import { type Desafio, loadCalls } from "./desafio.ts";
 import { EmailStep } from "./EmailStep.tsx";
 import { LeftDrafts } from "./LeftDrafts.tsx";
 import { PasswordStep } from "./PasswordStep.tsx";
-import { useStage } from "./useStage.ts";
+import { type LoginStage, useStage } from "./useStage.ts";
 
 const STEPS = ["email", "codigo", "senha"] as const;
 const HEADINGS = { email: "E-mail", codigo: "Validação de Login", senha: "Validação de Senha" };
@@ -30,7 +30,7 @@ const HEADINGS = { email: "E-mail", codigo: "Validação de Login", senha: "Vali
  */
 export function LoginPage() {
   const { search, state } = useLocation();
-  const { email: handedEmail = "", mensagem } = readLoginRouteState(state) ?? {};
+  const { email: handedEmail = "", mensagem, voltar } = loginRouteState(state);
   const [hasMoved, setMoved] = useState(false);
   const catalogue = useErrorCatalogue();
   const leftBy = useLoaderData<{ readonly leftBy: string } | null>()?.leftBy;
@@ -69,7 +69,7 @@ export function LoginPage() {
     await leave();
     await signIn(token, usuario);
     clearEmailToChange();
-    await navigate(afterLogin(search), { replace: true, state: returnState(state) });
+    await navigate(afterLogin(search), { replace: true, state: voltar });
   };
 
   const number = STEPS.indexOf(stage.step) + 1;

@@ -2,48 +2,29 @@ import { Button } from "@mantine/core";
 import * as z from "zod/mini";
 import { cadastroUrl } from "../environment.ts";
 import type { Usuario } from "../session.ts";
-import type { LoginStage } from "../shell/loginRouteState.ts";
 import { PasswordField } from "../ui/PasswordField.tsx";
-import type { ErrorCatalogue } from "./errorCatalogue.ts";
-import { isSpent, isUnknownDesafio, loadCalls, useSecondsUntil } from "./desafio.ts";
+import { type LaterStepProps, sendDesafio, useSecondsUntil } from "./desafio.ts";
 import { useStep } from "./useStep.ts";
 
-export interface PasswordStepProps {
-  readonly stage: LoginStage;
-  readonly catalogue: ErrorCatalogue;
+export interface PasswordStepProps extends LaterStepProps {
   readonly onEntered: (token: string, usuario: Usuario) => Promise<void>;
-  /** The desafio can no longer be used. */
-  readonly onDesafioSpent: () => void;
 }
 
 const Password = z.string().check(z.minLength(1, "A senha é obrigatória!"));
 
-export function PasswordStep({ stage, catalogue, onEntered, onDesafioSpent }: PasswordStepProps) {
-  const { email, desafio } = stage;
+export function PasswordStep(props: PasswordStepProps) {
+  const { email, desafio } = props.stage;
   const isLate = useSecondsUntil(Date.parse(desafio.expiraEm)) === 0;
   const { element, field, isValid, submit } = useStep({ name: "ds_senha", rule: Password, hint: "Digite a senha." });
 
-  async function enter(senha: string) {
-    try {
-      const { entrar } = await loadCalls();
-      const result = await entrar(desafio.desafio, senha);
-      // Back has left the step.
-      if (!element.current) return;
-      switch (result?.__typename) {
-        case "Sessao": {
-          const { nome, email: ownEmail, telefone, perfil } = result.usuario;
-          return await onEntered(result.token, { nome, email: ownEmail, telefone, perfil });
-        }
-        case "Recusa":
-          if (isSpent(result.codigo)) onDesafioSpent();
-          return catalogue.showMessage(result.mensagem);
-      }
-    } catch (error) {
-      if (!element.current) return;
-      if (isUnknownDesafio(error)) onDesafioSpent();
-      catalogue.laterStepFailed(error);
-    }
-  }
+  const enter = (senha: string) =>
+    sendDesafio(
+      props,
+      element,
+      ({ entrar }) => entrar(desafio.desafio, senha),
+      ({ token, usuario: { nome, email: ownEmail, telefone, perfil } }) =>
+        props.onEntered(token, { nome, email: ownEmail, telefone, perfil }),
+    );
 
   return (
     <form ref={element} className="fields login-step" onSubmit={(event) => submit(enter)(event)} noValidate>
@@ -60,7 +41,7 @@ export function PasswordStep({ stage, catalogue, onEntered, onDesafioSpent }: Pa
       <Button type="submit" size="md" disabled={!isValid}>
         Entrar
       </Button>
-      <p className="login-note" role="status">
+      <p className="note" role="status">
         {isLate && "A validação expirou. Volte ao e-mail e comece de novo."}
       </p>
       <p className="login-aside">

@@ -1,9 +1,10 @@
 import { useInterval } from "@mantine/hooks";
-import { useState } from "react";
-import type { CodigoDaRecusa } from "../gql/graphql.ts";
+import { type RefObject, useState } from "react";
+import type { CodigoDaRecusa, ValidarCodigoMutation } from "../gql/graphql.ts";
 import { serverNow } from "../clock.ts";
 import { hasCode } from "../graph/errors.ts";
-import type { LoginStage } from "../shell/loginRouteState.ts";
+import type { ErrorCatalogue } from "./errorCatalogue.ts";
+import type { LoginStage } from "./useStage.ts";
 
 /** The login's calls, which come after its first load. */
 export const loadCalls = () => import("./login.query.ts");
@@ -11,16 +12,40 @@ export const loadCalls = () => import("./login.query.ts");
 /** The challenge that links the login steps: opaque, for one use, with an expiry time. */
 export type Desafio = LoginStage["desafio"];
 
+/** Refusals that make the desafio unusable. After others it can be retried. */
 const SPENT: readonly unknown[] = ["DESAFIO_EXPIRADO", "DESAFIO_USADO", "DESAFIO_ESGOTADO"] satisfies CodigoDaRecusa[];
 
-/** Whether a refusal makes the desafio unusable. After other refusals it can be retried. */
-export function isSpent(codigo: CodigoDaRecusa | null | undefined): boolean {
-  return SPENT.includes(codigo);
+type Recusa = Extract<ValidarCodigoMutation["validarCodigo"], { readonly __typename: "Recusa" }>;
+
+export interface LaterStepProps {
+  readonly stage: LoginStage;
+  readonly catalogue: ErrorCatalogue;
+  readonly onDesafioSpent: () => void;
 }
 
-/** Whether the gateway does not know the desafio: the only cause of this error code on these screens. */
-export function isUnknownDesafio(error: unknown): boolean {
-  return hasCode(error, "BAD_USER_INPUT");
+/** Sends the desafio with what a later step asks for. Nothing follows from the result once Back has left the step. */
+export async function sendDesafio<T extends { readonly __typename: string }>(
+  { catalogue, onDesafioSpent }: LaterStepProps,
+  form: RefObject<HTMLFormElement | null>,
+  call: (calls: Awaited<ReturnType<typeof loadCalls>>) => Promise<T | Recusa | undefined>,
+  accept: (result: T) => Promise<void>,
+): Promise<void> {
+  try {
+    const result = await call(await loadCalls());
+    if (!form.current || !result) return;
+    if (!isRecusa(result)) return await accept(result);
+    if (SPENT.includes(result.codigo)) onDesafioSpent();
+    catalogue.showMessage(result.mensagem);
+  } catch (error) {
+    if (!form.current) return;
+    // The gateway does not know the desafio: no other input can be wrong here.
+    if (hasCode(error, "BAD_USER_INPUT")) onDesafioSpent();
+    catalogue.laterStepFailed(error);
+  }
+}
+
+function isRecusa(result: { readonly __typename: string }): result is Recusa {
+  return result.__typename === "Recusa";
 }
 
 /** The seconds until an instant by the gateway's clock; updates itself. */

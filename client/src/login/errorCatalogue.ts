@@ -27,7 +27,6 @@ function createErrorCatalogue() {
       // oxlint-disable-next-line no-console -- the specification asks for this log line
       console.error("validarEmail", error);
     },
-    /** A call of the code step or of the password step failed. */
     laterStepFailed(error: unknown): void {
       if (!isTransportError(error)) return showMessage(messageOf(error));
       // §8: "alert with the last stored messages text", even if that text is about something else. Without a stored one,

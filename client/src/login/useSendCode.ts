@@ -24,7 +24,7 @@ export function useSendCode(form: RefObject<HTMLFormElement | null>, catalogue: 
       if (!form.current) return;
       switch (result?.__typename) {
         case "CodigoEnviado":
-          return await onSent({ desafio: result.desafio, expiraEm: result.expiraEm });
+          return await onSent(result);
         case "UsuarioBloqueado":
           onBlocked();
           return catalogue.showMessage(result.mensagem);

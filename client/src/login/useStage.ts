@@ -1,7 +1,18 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import * as z from "zod/mini";
 import { useSession } from "../session.ts";
-import { COMPLETED_LOGIN, type LoginStage, readLoginStage } from "../shell/loginRouteState.ts";
+import { loginRouteState } from "../shell/loginRouteState.ts";
+
+/** A step of the login after the first one. */
+const LoginStage = z.object({
+  step: z.enum(["codigo", "senha"]),
+  email: z.string(),
+  desafio: z.object({ desafio: z.string(), expiraEm: z.string() }),
+  /** When the code was sent, by the gateway's clock. */
+  sentAt: z.number(),
+});
+export type LoginStage = z.infer<typeof LoginStage>;
 
 type Stage = { readonly step: "email" } | LoginStage;
 
@@ -14,7 +25,7 @@ export function useStage(): { readonly stage: Stage; readonly leave: () => Promi
   const hasSession = useSession() !== null;
   const [left, setLeft] = useState<Stage>();
   const onArrived = useRef<() => void>(undefined);
-  const stored = readLoginStage(state);
+  const stored = z.safeParse(LoginStage, loginRouteState(state).etapa).data;
   // A step of a login that is completed.
   const isOver = hasSession && stored !== undefined && left === undefined;
 
@@ -25,7 +36,7 @@ export function useStage(): { readonly stage: Stage; readonly leave: () => Promi
   }, [stored]);
 
   useEffect(() => {
-    if (isOver) void navigate({ search }, { replace: true, state: COMPLETED_LOGIN });
+    if (isOver) void navigate({ search }, { replace: true, state: { etapa: null } });
   }, [isOver, navigate, search]);
 
   const stage = left ?? (isOver ? START : (stored ?? START));

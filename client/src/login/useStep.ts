@@ -6,11 +6,9 @@ import { useOverlays } from "../ui/overlays.ts";
 import { focusField, submitOnce, useRuledForm } from "../ui/useRuledForm.ts";
 
 interface StepOptions {
-  /** Of its field. */
   readonly name: string;
   readonly initial?: string;
   readonly rule: z.ZodMiniType<string, string>;
-  /** Shown below the field while there is no error. */
   readonly hint: string;
   /** Whether a text may still become valid by typing on: a change is no fault then, but leaving the field is. */
   isIncomplete?(text: string): boolean;

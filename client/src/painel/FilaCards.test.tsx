@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { learnServerTime } from "../clock.ts";
 import { mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 import {
@@ -14,6 +15,10 @@ import {
   TOTAIS,
   WAITING,
 } from "./home.fixtures.ts";
+
+interface Args {
+  readonly filtro: Filtro;
+}
 
 /** A queue with these claim numbers, of which all but `3` have one code. */
 const rowsOf = (sinistros: readonly string[]) =>
@@ -48,8 +53,7 @@ test("the queue has what waits longest, today's and the user's own, and each ope
 test("a list of the queue that fails affects that list only, and is loaded again alone", async () => {
   const { user } = openHome();
   mockGraph.respond({
-    acionamentos: (args: { readonly filtro: Filtro }) =>
-      args.filtro.usuario ? fails("Os acionamentos não responderam.")() : fila(args),
+    acionamentos: (args: Args) => (args.filtro.usuario ? fails("Os acionamentos não responderam.")() : fila(args)),
   });
   const mine = within(await section("Com a minha participação"));
   expect(await mine.findByText("Os acionamentos não responderam.")).toBeVisible();
@@ -89,4 +93,71 @@ test("the queue is not for users who neither open nor reopen acionamentos", asyn
   await screen.findByRole("heading", { name: "Minha conta" });
   await router.navigate("/home-page");
   await waitFor(() => expect(mockGraph.sent.at(-1)?.variables).toMatchObject({ comFila: false, comMenu: false }));
+});
+
+const DAY_MS = 86_400_000;
+const TODAY = "2026-11-23";
+
+/** One acionamento was opened today, by the gateway's clock. */
+const oneOfToday = ({ filtro }: Args) => queueOf(filtro.periodo?.de === TODAY ? 1 : 0);
+const ofToday = async () => within(await section("Abertos hoje, em andamento"));
+const days = () => mockGraph.sent.map(({ name, variables }) => [name, variables["hoje"]]);
+
+function openToday() {
+  const portal = openHome();
+  mockGraph.respond({ acionamentos: oneOfToday });
+  return portal;
+}
+
+/** No answer to what is asked for after the first query. */
+const disconnects = () => {
+  mockGraph.disconnect();
+  return [];
+};
+const timesOut = (args: Args) => (args.filtro.periodo?.de === TODAY ? fails("O serviço demorou.")() : oneOfToday(args));
+
+describe("today", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date(`${TODAY}T12:00:00-03:00`) });
+  });
+  afterEach(() => {
+    learnServerTime(new Date().toUTCString());
+    vi.useRealTimers();
+  });
+
+  test.each([1, -1])("with a computer's clock %i day off, today's queue is that of the gateway's day", async (off) => {
+    vi.setSystemTime(Date.now() + off * DAY_MS);
+    mockGraph.shiftClock(-off * DAY_MS);
+    openToday();
+    expect(await (await ofToday()).findByRole("link", { name: /Marina Duarte/ })).toBeVisible();
+    const asked = off === 1 ? "2026-11-24" : "2026-11-22";
+    expect(days()).toEqual([
+      ["Home", asked],
+      ["Fila", TODAY],
+    ]);
+  });
+
+  test.each([
+    ["has an error", { acionamentos: timesOut }, "O serviço demorou."],
+    ["has no answer", { totaisPorStatus: disconnects }, /Não foi possível falar com o servidor/],
+  ])("a queue of the right day that %s says so, and can be tried again", async (_, answer, said) => {
+    vi.setSystemTime(Date.now() + DAY_MS);
+    mockGraph.shiftClock(-DAY_MS);
+    const { user } = openToday();
+    mockGraph.respond(answer);
+    expect(await (await ofToday()).findByText(said)).toBeVisible();
+    mockGraph.reconnect();
+    mockGraph.respond({ acionamentos: oneOfToday });
+    await user.click((await ofToday()).getByRole("button", { name: "Tentar novamente" }));
+    expect(await (await ofToday()).findByRole("link", { name: /Marina Duarte/ })).toBeVisible();
+  });
+
+  test("a day that begins while the screen is open has a queue of its own", async () => {
+    openToday();
+    expect(await (await ofToday()).findByRole("link", { name: /Marina Duarte/ })).toBeVisible();
+    vi.setSystemTime(new Date("2026-11-24T00:00:01-03:00"));
+    // Anything that changes on the screen.
+    await act(() => mockGraph.publish({ painel: { ...PAINEL, seguradoras: 1, totaisPorStatus: [] } }));
+    expect(await (await ofToday()).findByText("Nenhum dos abertos hoje está em andamento.")).toBeVisible();
+  });
 });

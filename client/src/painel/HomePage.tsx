@@ -4,12 +4,11 @@ import "./table.css";
 import { NetworkStatus } from "@apollo/client";
 import { CombinedGraphQLErrors } from "@apollo/client/errors";
 import { useApolloClient, useReadQuery } from "@apollo/client/react";
-import { Suspense, useEffect } from "react";
+import { Suspense } from "react";
 import { useLoaderData, useSearchParams } from "react-router";
 import { FilaDocument, type HomeQuery, PainelLiveDocument, TotaisPorMesDocument } from "../gql/graphql.ts";
 import { messageOf } from "../graph/errors.ts";
 import { useLive } from "../graph/useLive.ts";
-import { markMenuFailed, needsMenu } from "../shell/menu.ts";
 import { useMayHandle } from "../shell/permission.ts";
 import { LiveNotice } from "../ui/LiveNotice.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
@@ -75,11 +74,6 @@ function Home({ queryRef }: { readonly queryRef: ReturnType<typeof loadHome> }) 
   const [isReloading, reload] = useReload(queryRef);
   const isLoading = isReloading || networkStatus < NetworkStatus.ready;
   const live = useLivePainel(chosenYear(search), data !== undefined);
-  const hasFailed = data === undefined;
-  useEffect(() => {
-    if (hasFailed && needsMenu()) markMenuFailed();
-  }, [hasFailed]);
-
   const refresh = () => {
     if (!isLoading) reload();
   };
@@ -115,8 +109,6 @@ function useLivePainel(ano: number, isReady: boolean) {
     { ano },
     {
       isReady,
-      // The figures that came without an error are written to the cache.
-      errorPolicy: "all",
       onEvent: ({ data, isFirst, isAfterBreak }) => {
         const totaisPorStatus = data?.painel.totaisPorStatus;
         if (totaisPorStatus) {

@@ -66,7 +66,7 @@ export function LoadedAt({ isOld, isLive, children }: LoadedAtProps) {
 export function Stale({ field }: { readonly field: Field }) {
   const { loadedAt, errorMessage } = useFieldState(field);
   if (errorMessage === null) return null;
-  return <span className="painel-stale">{loadedAt ? `números das ${formatTime(loadedAt)}` : "não atualizado"}</span>;
+  return <span className="painel-stale">{loadedAt ? `números ${momentOf(loadedAt, "das")}` : "não atualizado"}</span>;
 }
 
 /** `às 14:03` today, else date and time. */

@@ -52,7 +52,7 @@ export function MonthsCard({ ano, isWaiting }: { readonly ano: number; readonly 
       name="Acionamentos por mês"
       note="Pelo mês da abertura e o status de agora."
       tools={
-        <div className="painel-tools no-print">
+        <div className="row no-print">
           <Button.Group className="painel-views" aria-label="Ver como">
             {viewOf(null, "Gráfico", !isTable)}
             {viewOf(AS_TABLE, "Tabela", isTable)}
@@ -88,7 +88,7 @@ function YearChooser({ ano, onChoose }: { readonly ano: number; onChoose(year: n
     );
   };
   return (
-    <div className="painel-year">
+    <div className="row painel-year">
       {step(ano - 1, "Ano anterior", <IconChevronLeft size={18} aria-hidden />)}
       <SelectField
         aria-label="Ano"
@@ -117,16 +117,13 @@ interface MonthsProps {
 function Months({ ano, totals, isTable }: MonthsProps) {
   if (totals.length === 0) return <EmptyState title={`Nenhum acionamento em ${ano}`}>Escolha outro ano.</EmptyState>;
   const months = Array.from({ length: 12 }, (_, at) => ({ key: at + 1, name: monthOfYear(at + 1, ano) }));
-  const grid = gridOf(
-    months,
-    totals.map(({ mes, ...total }) => ({ key: mes, ...total })),
-  );
-  if (!isTable) return <MonthsChart ano={ano} grid={grid} />;
+  const entries = totals.map(({ mes, ...total }) => ({ key: mes, ...total }));
+  if (!isTable) return <MonthsChart ano={ano} months={months} entries={entries} />;
   return (
     <StatusTable
       caption={`Acionamentos de ${ano}, por mês e status`}
       rowName="Mês"
-      grid={grid}
+      grid={gridOf(months, entries)}
       wholeName={String(ano)}
       listOf={(statuses, row) => ({ statuses, periodo: row ? monthPeriod(ano, row.key) : yearPeriod(ano) })}
     />

@@ -7,14 +7,22 @@ import { monthName } from "../format/date.ts";
 import { listAddress, monthPeriod } from "../shell/listAddress.ts";
 import { usePermissions } from "../shell/permission.ts";
 import { toneOf } from "../status.ts";
-import { type Grid, type Row, scaleOf, type Status, without } from "./grid.ts";
+import { type Entry, gridOf, type Row, type RowName, scaleOf, type Status } from "./grid.ts";
 
-/** A stacked bar chart of a grid with a row for each month. The legend shows the counts of the hovered one. */
-export function MonthsChart({ ano, grid }: { readonly ano: number; readonly grid: Grid<number> }) {
+export interface MonthsChartProps {
+  readonly ano: number;
+  readonly months: readonly RowName<number>[];
+  readonly entries: readonly Entry<number>[];
+}
+
+/** A stacked bar chart. The legend shows the counts of the hovered month. */
+export function MonthsChart({ ano, months, entries }: MonthsChartProps) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [pointed, setPointed] = useState<number | null>(null);
   const [pinned, setPinned] = useState<number | null>(null);
-  const shown = without(grid, hidden);
+  const grid = gridOf(months, entries);
+  const visible = entries.filter(({ status }) => !hidden.has(status.codigo));
+  const shown = gridOf(months, visible);
   const scale = scaleOf(shown);
   const shareOf = (count: number) => `${(100 * count) / (scale.at(-1) ?? 1)}%`;
   const at = pointed ?? pinned;
@@ -134,7 +142,6 @@ interface LegendProps {
   /** The year or month of the counts. */
   readonly name: string;
   readonly statuses: readonly Status[];
-  /** A count for each of the statuses. */
   readonly counts: readonly number[];
   /** Total of the visible statuses. */
   readonly total: number;

@@ -9,16 +9,10 @@ import { StatusTable } from "./StatusTable.tsx";
 
 type Totals = PainelFiguresFragment["statusPorSeguradoraNoMes"];
 
-export interface SeguradorasCardProps {
-  /** Undefined while they load, null after an error. */
-  readonly totals: Totals | undefined;
-  onRetry(): void;
-}
-
 const SKELETON = Array.from({ length: 12 }, (_, row) => <Skeleton key={row} height="1.75rem" margin="0 0 0.5rem" />);
 
-/** A heat map of the acionamentos opened this month, by insurer and status. */
-export function SeguradorasCard({ totals, onRetry }: SeguradorasCardProps) {
+/** A heat map of the acionamentos opened this month, by insurer and status. `totals`: null after an error. */
+export function SeguradorasCard({ totals, onRetry }: { readonly totals: Totals | undefined; onRetry(): void }) {
   return (
     <Part
       field="statusPorSeguradoraNoMes"

@@ -7,7 +7,6 @@ import type { Grid, Row } from "./grid.ts";
 import { ListLink } from "./ListLink.tsx";
 
 export interface StatusTableProps<Key> {
-  /** Accessible name. */
   readonly caption: string;
   readonly rowName: string;
   readonly grid: Grid<Key>;
@@ -28,7 +27,6 @@ export function StatusTable<Key extends string | number>({
   isHeatMap = false,
 }: StatusTableProps<Key>) {
   const highest = Math.max(...grid.rows.flatMap((row) => row.counts));
-  /** The statuses that have acionamentos. */
   const found = (counts: readonly number[]) => grid.statuses.filter((_, at) => counts[at]).map(({ codigo }) => codigo);
   const numberOf = (count: number, label: string, list: ListFilter, isCell = false) =>
     count === 0 ? (

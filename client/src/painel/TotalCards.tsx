@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { type ReactNode, useId, useRef } from "react";
 import { counted, formatCount } from "../format/count.ts";
 import { monthName, today } from "../format/date.ts";
@@ -7,6 +6,7 @@ import type { PainelFiguresFragment as Figures } from "../gql/graphql.ts";
 import { useFieldState } from "../graph/fieldStates.ts";
 import { dayPeriod, type ListFilter, monthOf } from "../shell/listAddress.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
+import { RetryButton } from "../ui/StateNotice.tsx";
 import { useChanged } from "../ui/useChanged.ts";
 import { lastMonth } from "./home.query.ts";
 import { ListLink } from "./ListLink.tsx";
@@ -63,7 +63,6 @@ interface TotalCardProps {
   readonly note: ReactNode;
   /** What it was in the month before: `out: 291`. */
   readonly before?: string | undefined;
-  /** The list of what is counted. */
   readonly list?: ListFilter;
   onRetry(): void;
 }
@@ -81,18 +80,16 @@ function TotalCard({ name, field, count, note, before, list, onRetry }: TotalCar
       {count === null ? (
         <>
           <p className="painel-error">{errorMessage ?? "Este total não pôde ser lido."}</p>
-          <Button
+          <RetryButton
             variant="default"
             size="xs"
             aria-describedby={id}
-            onClick={() => {
+            onRetry={() => {
               // The button disappears: the focus moves to the heading.
               heading.current?.focus();
               onRetry();
             }}
-          >
-            Tentar novamente
-          </Button>
+          />
         </>
       ) : count === undefined ? (
         <>

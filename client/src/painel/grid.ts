@@ -7,9 +7,12 @@ export interface Status {
   readonly descricao: string;
 }
 
-export interface Row<Key> {
+export interface RowName<Key> {
   readonly key: Key;
   readonly name: string;
+}
+
+export interface Row<Key> extends RowName<Key> {
   /** A count for each status of the grid, in the same order. */
   readonly counts: readonly number[];
   readonly total: number;
@@ -30,10 +33,7 @@ export interface Entry<Key> {
 }
 
 /** Builds a grid. It has the statuses that occur: the known ones in display order, then the others in order of appearance. */
-export function gridOf<Key>(
-  rows: readonly { readonly key: Key; readonly name: string }[],
-  entries: readonly Entry<Key>[],
-): Grid<Key> {
+export function gridOf<Key>(rows: readonly RowName<Key>[], entries: readonly Entry<Key>[]): Grid<Key> {
   const found = new Map<string, Status>();
   const counts = new Map<Key, Map<string, number>>();
   for (const { key, status, quantidade } of entries) {
@@ -49,14 +49,6 @@ export function gridOf<Key>(
   });
   const totals = statuses.map((_, at) => added(filled.map((row) => row.counts[at] ?? 0)));
   return { statuses, rows: filled, totals, total: added(totals) };
-}
-
-export function without<Key>(grid: Grid<Key>, hidden: ReadonlySet<string>): Grid<Key> {
-  const isShown = grid.statuses.map(({ codigo }) => !hidden.has(codigo));
-  const shown = <T>(list: readonly T[]) => list.filter((_, at) => isShown[at]);
-  const rows = grid.rows.map((row) => ({ ...row, counts: shown(row.counts), total: added(shown(row.counts)) }));
-  const totals = shown(grid.totals);
-  return { statuses: shown(grid.statuses), rows, totals, total: added(totals) };
 }
 
 function added(numbers: readonly number[]): number {

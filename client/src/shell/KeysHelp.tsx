@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { usePermissions } from "./permission.ts";
 import { useSingleKey } from "./searchShortcut.ts";
 
@@ -22,9 +22,10 @@ export function KeysHelp() {
   const [isOpen, setIsOpen] = useState(false);
   const mayOpen = usePermissions()("/novo-acionamento");
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   useSingleKey("?", () => setIsOpen(true));
   useSingleKey("n", () => {
-    if (mayOpen) void navigate("/novo-acionamento");
+    if (mayOpen && pathname !== "/novo-acionamento") void navigate("/novo-acionamento");
   });
   return isOpen ? <KeysDialog onClose={() => setIsOpen(false)} /> : null;
 }

@@ -52,13 +52,19 @@ test("a name opens the acionamentos in progress, searched for it; it stands in n
 });
 
 test("n opens a new acionamento, but is a letter in a field", async () => {
-  const { user, field, address } = await openAccount();
+  const { user, field, address, router } = await openAccount();
   await user.type(field, "n");
   expect(field).toHaveValue("n");
   await user.clear(field);
   await user.tab();
   await user.keyboard("n");
   await waitFor(() => expect(address()).toBe("/novo-acionamento"));
+  const first = await screen.findByLabelText("CPF ou CNPJ");
+  await waitFor(() => expect(first).toHaveFocus());
+  // There it has nothing to open.
+  act(() => first.blur());
+  await user.keyboard("n");
+  expect(router.state.navigation.state).toBe("idle");
 });
 
 test("? lists the keys, but is a character in a field", async () => {
@@ -120,11 +126,11 @@ test("an authorization number opens the list of its acionamentos", async () => {
 test("a CPF opens a new acionamento and is never in the address", async () => {
   const { user, field, address, router } = await openAccount();
   // The screen takes what it is handed, so that a reload does not hand it over again.
-  const readLoginRouteState: unknown[] = [];
-  router.subscribe(({ location }) => readLoginRouteState.push(location.state));
+  const states: unknown[] = [];
+  router.subscribe(({ location }) => states.push(location.state));
   await user.type(field, "529.982.247-25{Enter}");
   await waitFor(() => expect(address()).toBe("/novo-acionamento"));
-  expect(readLoginRouteState).toContainEqual({ cpfCnpj: "52998224725" });
+  expect(states).toContainEqual({ cpfCnpj: "52998224725" });
 });
 
 test("the arrow keys cycle through the matches, announced by the field", async () => {

@@ -1,5 +1,5 @@
 import { ActionIcon, Input } from "@mantine/core";
-import { useWindowEvent } from "@mantine/hooks";
+import { useHotkeys } from "@mantine/hooks";
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -11,7 +11,7 @@ import { CONSULTA, listAddress, viewAddress } from "./listAddress.ts";
 import { type Kind, type SearchMatch, recognizeSearch } from "./recognizeSearch.ts";
 import { type GuardedPath, usePermissions } from "./permission.ts";
 import { recentlyViewed } from "./recent.ts";
-import { isSearchShortcut, singleKeys } from "./searchShortcut.ts";
+import { isDialogOpen, singleKeys, useSingleKey } from "./searchShortcut.ts";
 
 /** A screen that a match opens. */
 interface Action {
@@ -83,9 +83,9 @@ export function SearchBox() {
   const isErrorShown = combobox.isOpen && errorMessage !== undefined;
   const isListShown = isExpanded || isErrorShown;
 
-  function focus(isSpent: boolean) {
+  function focus(asOverlay: boolean) {
     // Render the field before focusing it.
-    flushSync(() => setIsOverlay(isSpent));
+    flushSync(() => setIsOverlay(asOverlay));
     field.current?.focus();
     field.current?.select();
   }
@@ -125,12 +125,13 @@ export function SearchBox() {
     setIsOverlay(false);
   }
 
-  useWindowEvent("keydown", (event) => {
-    if (!isSearchShortcut(event, hasSingleKeys)) return;
-    event.preventDefault();
+  function onShortcut() {
     // If the button is hidden, the field is visible.
-    focus((opener.current?.getClientRects().length ?? 0) > 0);
-  });
+    if (!isDialogOpen()) focus((opener.current?.getClientRects().length ?? 0) > 0);
+  }
+  useSingleKey("/", onShortcut);
+  // In text fields too.
+  useHotkeys([["mod+K", onShortcut]], []);
 
   const closer = (
     <ActionIcon variant="subtle" color="gray" size={36} aria-label="Fechar a pesquisa" onClick={fold}>
@@ -198,7 +199,6 @@ export function SearchBox() {
   );
 }
 
-/** An acionamento that was viewed before. */
 function offerOfViewed(sinistro: string): Offer {
   return {
     match: { kind: "Sinistro", value: sinistro, label: sinistro },

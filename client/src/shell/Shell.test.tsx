@@ -54,6 +54,7 @@ describe("menu", () => {
     mockGraph.respond({ menu: [{ id: "1", titulo: "Início", rota: "/home-page", icone: null }] });
     await user.click((await menu()).getByRole("button", { name: /^Tentar novamente/ }));
     expect(await (await menu()).findByRole("link", { name: "Início" })).toBeVisible();
+    expect(screen.getByRole("navigation", { name: "Principal" })).toHaveFocus();
   });
 
   test("a network error is shown too", async () => {

@@ -1,4 +1,4 @@
-import { useFragment } from "@apollo/client/react";
+import { useFragment, useReactiveVar } from "@apollo/client/react";
 import { ActionIcon } from "@mantine/core";
 import { useDisclosure, useWindowEvent } from "@mantine/hooks";
 import { IconMenu2, IconX } from "@tabler/icons-react";
@@ -15,7 +15,7 @@ import { Link, type Location, ScrollRestoration, useNavigation, useRevalidator }
 import { useDeferredMessages } from "../deferredMessages.ts";
 import { isProduction } from "../environment.ts";
 import { MenuFragmentDoc } from "../gql/graphql.ts";
-import { takeMissingRead } from "../graph/client.ts";
+import { hasFailedRead, takeMissingRead } from "../graph/client.ts";
 import { randomId } from "../randomId.ts";
 import { isSessionOnlyInMemory, type Usuario, useSession } from "../session.ts";
 import { whenFirstScreenDrawn } from "../ui/firstScreen.ts";
@@ -85,7 +85,7 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
       {/* Handles the key of the elements in it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div onKeyDown={onKeyDown}>
-        <a className="skip-link" href="#conteudo" onClick={onSkip}>
+        <a className="skip-link no-print" href="#conteudo" onClick={onSkip}>
           Ir para o conteúdo
         </a>
         <header className="top-bar no-print">
@@ -126,7 +126,9 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
 /** Reads the user's menu from the cache for all of the shell, which is not rendered again when it comes. */
 function MenuEntriesProvider({ children }: { readonly children: ReactNode }) {
   const { data, complete } = useFragment({ fragment: MenuFragmentDoc, from: "ROOT_QUERY" });
-  return <MenuContext value={complete ? data.menu : undefined}>{children}</MenuContext>;
+  // It is a part of the first screen's query, and fails with it.
+  const failed = useReactiveVar(hasFailedRead) ? null : undefined;
+  return <MenuContext value={complete ? data.menu : failed}>{children}</MenuContext>;
 }
 
 function LazyToasts() {

@@ -1,5 +1,5 @@
 import { NavLink } from "@mantine/core";
-import { useMediaQuery, useTimeout } from "@mantine/hooks";
+import { useMediaQuery } from "@mantine/hooks";
 import {
   type IconProps,
   IconHome,
@@ -11,16 +11,13 @@ import {
   IconSearch,
   IconUser,
 } from "@tabler/icons-react";
-import { type ComponentType, type FocusEvent, useContext, useEffect, useState, useTransition } from "react";
+import { type ComponentType, type FocusEvent, useContext, useEffect, useTransition } from "react";
 import { NavLink as RouterNavLink } from "react-router";
 import { preference, usePreference } from "../preferences.ts";
 import { markFirstScreenDrawn } from "../ui/firstScreen.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { fetchMenu } from "./menu.ts";
 import { MenuContext } from "./permission.ts";
-
-/** The menu is part of a screen's query and fails silently with it; after this time an error is shown. */
-const MENU_TIMEOUT_MS = 10_000;
 
 /** Whether the menu shows icons alone; `undefined` until the user has chosen. */
 const fold = preference("menu", (stored) => (typeof stored === "boolean" ? stored : undefined));
@@ -59,12 +56,13 @@ export function SideMenu({ isOpen, onBlur, onChosen }: SideMenuProps) {
       data-folded={isFolded || undefined}
       onBlur={onBlur}
     >
-      <nav aria-label="Principal">
+      <nav aria-label="Principal" tabIndex={-1}>
         <Entries onChosen={onChosen} />
       </nav>
       <NavLink
         component="button"
         className="side-bar-fold"
+        visibleFrom="sm"
         label={isFolded ? "Expandir o menu" : "Recolher o menu"}
         leftSection={iconOf(isFolded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse)}
         onClick={() => setChosen(!isFolded)}
@@ -79,9 +77,7 @@ export function SideMenu({ isOpen, onBlur, onChosen }: SideMenuProps) {
 function Entries({ onChosen }: Pick<SideMenuProps, "onChosen">) {
   const menu = useContext(MenuContext);
   const [isRetrying, startRetry] = useTransition();
-  const [isLate, setIsLate] = useState(false);
-  useTimeout(() => setIsLate(true), MENU_TIMEOUT_MS, { autoInvoke: true });
-  const hasAnswer = menu !== undefined || isLate;
+  const hasAnswer = menu !== undefined;
 
   useEffect(() => {
     if (hasAnswer) markFirstScreenDrawn();
@@ -98,7 +94,11 @@ function Entries({ onChosen }: Pick<SideMenuProps, "onChosen">) {
           label="Tentar novamente"
           description="O menu não pôde ser carregado."
           leftSection={iconOf(IconRefresh)}
-          onClick={() => startRetry(fetchMenu)}
+          onClick={({ currentTarget }) => {
+            // The button disappears.
+            currentTarget.closest("nav")?.focus();
+            startRetry(fetchMenu);
+          }}
         />
       </div>
     );

@@ -10,5 +10,5 @@ export function Toasts() {
     },
     [],
   );
-  return <Notifications position="top-center" autoClose={5000} />;
+  return <Notifications className="no-print" position="top-center" autoClose={5000} />;
 }

@@ -1,4 +1,5 @@
 import { client } from "../graph/client.ts";
+import { knownSession } from "../session.ts";
 import { MenuDoUsuarioDocument, MenuFragmentDoc, type MenuFragment as MenuFragmentData } from "../gql/graphql.ts";
 
 /** The menu: null if it failed, undefined if it is not loaded. */
@@ -10,21 +11,15 @@ export function needsMenu(): boolean {
   return !cachedMenu();
 }
 
-/** Loader of screens without data of their own. */
+/** Loader of screens without data of their own, also without a session; a new tab waits for that of another one. */
 export async function loadMenu(): Promise<null> {
   // Not awaited: the screen opens at once.
-  if (needsMenu()) void fetchMenu();
+  if ((await knownSession()) && needsMenu()) void fetchMenu();
   return null;
 }
 
 export async function fetchMenu(): Promise<void> {
-  // It rejects only if the session ended meanwhile.
   const query = client.query({ query: MenuDoUsuarioDocument, fetchPolicy: "network-only", errorPolicy: "all" });
-  const result = await query.catch(() => undefined);
-  if (result && !result.data) markMenuFailed();
-}
-
-/** Marks the menu as failed, so that the shell shows an error. */
-export function markMenuFailed(): void {
-  client.writeQuery({ query: MenuDoUsuarioDocument, data: { __typename: "Query", menu: null } });
+  // It rejects only if the session ended meanwhile.
+  await query.catch(() => undefined);
 }

@@ -16,8 +16,6 @@ export function guardedPath(pathname: string): GuardedPath | undefined {
   return Object.keys(GUARDED).find((each): each is GuardedPath => each === path);
 }
 
-export type MenuEntries = readonly { readonly rota: string }[];
-
 /** The menu: null if it failed, undefined while it loads. It is read once: a screen has hundreds of links that ask for it. */
 export const MenuContext = createContext<MenuFragment["menu"] | undefined>(undefined);
 
@@ -28,11 +26,10 @@ export function usePermissions(): (path: GuardedPath) => boolean {
 }
 
 /** Whether the menu belongs to a user who opens or reopens acionamentos. */
-export function mayHandle(menu: MenuEntries | null | undefined): boolean {
+export function mayHandle(menu: MenuFragment["menu"] | undefined): boolean {
   return !menu || menu.some(({ rota }) => /^\/(novo|reabre)-/.test(guardedPath(rota) ?? ""));
 }
 
-/** Whether the signed-in user opens or reopens acionamentos. */
 export function useMayHandle(): boolean {
   return mayHandle(useContext(MenuContext));
 }

@@ -7,7 +7,6 @@ const MAX_TEXT = 100;
 
 export type Kind = "CPF" | "CNPJ" | "Sinistro" | "Autorização" | "Texto";
 
-/** A possible meaning of the text. */
 export interface SearchMatch {
   readonly kind: Kind;
   /** Normalized, as the services expect it. */

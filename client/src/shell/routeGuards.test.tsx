@@ -1,11 +1,11 @@
 import { screen, waitFor } from "@testing-library/react";
 import * as fc from "fast-check";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createRouter } from "../routes.tsx";
 import { storeEmailToChange } from "../session.ts";
 import { failing, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, renderRouter, signIn } from "../test/portal.tsx";
-import { returnState } from "./loginRouteState.ts";
+import { loginRouteState } from "./loginRouteState.ts";
 import { afterLogin, loginAddress } from "./routeGuards.ts";
 
 const SCREENS = [
@@ -28,6 +28,12 @@ describe("without a session", () => {
   test("the home page leads to the plain login", async () => {
     const { address } = openPortal("/home-page");
     await waitFor(() => expect(address()).toBe("/login-pg"));
+  });
+
+  test("an unknown address links to the login", async () => {
+    openPortal("/nada-aqui");
+    expect(await screen.findByRole("heading", { name: "Página não encontrada" })).toBeVisible();
+    expect(screen.getByRole("link", { name: "Ir para o login" })).toHaveAttribute("href", "/login-pg");
   });
 
   test("a forced password change is allowed", async () => {
@@ -92,7 +98,7 @@ test("a search text with a CPF survives the login in the history state", async (
   mockGraph.respond({ acionamentos: refuse });
   await router.revalidate();
   await waitFor(() => expect(location.pathname).toBe("/login-pg"));
-  expect(returnState(router.state.location.state)).toEqual({ busca: "529.982.247-25" });
+  expect(loginRouteState(router.state.location.state).voltar).toEqual({ busca: "529.982.247-25" });
   expect(location.href).not.toContain("529");
 });
 
@@ -119,4 +125,15 @@ test("a rejected session is reported once, cleared, and leads to the login and b
   expect(afterLogin(location.search)).toBe("/visualiza-acionamento?sinistro=2026000000001");
   expect(sessionStorage.getItem("auth")).toBeNull();
   expect(screen.getAllByRole("alertdialog")).toHaveLength(1);
+});
+
+test("a logout whose code cannot be loaded ends the session all the same", async () => {
+  signIn();
+  vi.doMock("../login/logOut.ts", () => {
+    throw new Error("No connection");
+  });
+  onTestFinished(() => vi.doUnmock("../login/logOut.ts"));
+  openPortal("/logout-pg");
+  expect(await screen.findByRole("textbox", { name: "E-mail" })).toBeVisible();
+  expect(sessionStorage.getItem("auth")).toBeNull();
 });

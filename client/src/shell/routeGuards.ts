@@ -16,7 +16,6 @@ export async function requireSession({ request }: { readonly request: Request })
   if (!(await knownSession())) throw redirect(loginAddress(request.url));
 }
 
-/** Requires a session or a pending forced password change. */
 export async function requireSessionOrForcedChange(args: { readonly request: Request }): Promise<void> {
   if (emailToChange() === null) await requireSession(args);
 }

@@ -76,7 +76,7 @@ const server = setupServer(
   http.post("*/graphql", async ({ request }) => {
     const body = (await request.json()) as Body;
     const source = body.query ?? texts[`sha256:${body.extensions?.persistedQuery?.sha256Hash}`] ?? "";
-    const isSubscription = source.trimStart().startsWith("subscription");
+    const isSubscription = source.includes("subscription ");
     const authorization = request.headers.get("authorization");
     if (!isSubscription) sent.push({ name: body.operationName ?? "", variables: body.variables ?? {}, authorization });
     if (isOffline) return HttpResponse.error();

@@ -4,9 +4,7 @@ import { showToast } from "./toast.ts";
 
 export interface CopyButtonProps {
   readonly text: string;
-  /** Accessible name: "Copiar número". */
   readonly label: string;
-  /** Toast after copying: "Número copiado." */
   readonly done: string;
   readonly isNamed?: boolean;
 }

@@ -5,9 +5,7 @@ import { focusWhenFree } from "./overlays.ts";
 export interface PageHeaderProps {
   /** Heading and window title. */
   readonly title: string;
-  /** A line below the heading. */
   readonly children?: ReactNode;
-  /** Actions of the whole screen. */
   readonly actions?: ReactNode;
 }
 

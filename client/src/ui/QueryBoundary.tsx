@@ -1,6 +1,6 @@
 import { type DataState, NetworkStatus } from "@apollo/client";
 import { type PreloadedQueryRef, useReadQuery } from "@apollo/client/react";
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { LoadError } from "./StateNotice.tsx";
 
 export type ScreenQueryRef<TData> = PreloadedQueryRef<TData, never, DataState<TData>["dataState"]>;
@@ -25,6 +25,10 @@ export function QueryBoundary<TData>({ skeleton, ...props }: QueryBoundaryProps<
 
 function Loaded<TData>({ queryRef, errorTitle, children }: Omit<QueryBoundaryProps<TData>, "skeleton">) {
   const { data, error, networkStatus } = useReadQuery(queryRef);
+  // A reload that fails leaves what is shown, such as a form that is being filled in.
+  const [kept, setKept] = useState(data);
+  if (data && data !== kept) setKept(data);
+  const shown = data ?? kept;
   const isLoading = networkStatus < NetworkStatus.ready;
-  return data ? children(data as TData, error, isLoading) : <LoadError title={errorTitle} error={error} />;
+  return shown ? children(shown as TData, error, isLoading) : <LoadError title={errorTitle} error={error} />;
 }

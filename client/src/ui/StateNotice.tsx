@@ -8,7 +8,6 @@ interface NoticeProps {
   readonly icon: ComponentType<IconProps>;
   readonly heading: ReactNode;
   readonly children?: ReactNode;
-  /** A button or link. */
   readonly action?: ReactNode;
   readonly role?: "alert";
 }
@@ -40,7 +39,11 @@ interface RetryButtonProps extends ButtonProps {
 
 export function RetryButton({ onRetry, ...props }: RetryButtonProps) {
   const { revalidate } = useRevalidator();
-  const retry = onRetry ?? (() => void revalidate());
+  function retry({ currentTarget }: MouseEvent): void {
+    focusHeading(currentTarget);
+    if (onRetry) onRetry();
+    else void revalidate();
+  }
   return (
     <Button className="no-print" variant="subtle" size="compact-sm" {...props} onClick={retry}>
       Tentar novamente
@@ -51,7 +54,6 @@ export function RetryButton({ onRetry, ...props }: RetryButtonProps) {
 export interface LoadErrorProps {
   readonly title: string;
   readonly error: unknown;
-  /** Instead of the message of the error. */
   readonly reason?: string | undefined;
 }
 
@@ -75,9 +77,7 @@ export interface ErrorStateProps {
 /** Shown instead of data that could not be loaded. */
 export function ErrorState({ title, reason, onRetry }: ErrorStateProps) {
   function retry({ currentTarget }: MouseEvent) {
-    // The button disappears: the focus moves to the heading of its part, or of the screen.
-    const heading = currentTarget.closest("section")?.querySelector<HTMLElement>("h2[tabindex]");
-    (heading ?? document.querySelector("h1"))?.focus({ preventScroll: true });
+    focusHeading(currentTarget);
     onRetry();
   }
 
@@ -91,4 +91,10 @@ export function ErrorState({ title, reason, onRetry }: ErrorStateProps) {
       {reason}
     </Notice>
   );
+}
+
+/** A button that disappears gives the focus to the heading of its part, or of the screen. */
+function focusHeading(button: Element): void {
+  const heading = button.closest("section")?.querySelector<HTMLElement>("h2[tabindex]");
+  (heading ?? document.querySelector("h1"))?.focus({ preventScroll: true });
 }

@@ -61,7 +61,6 @@ export function useCombobox({ count, preselected, onChoose }: ComboboxOptions) {
       setReached(null);
     },
     onKeyDown,
-    /** Attributes of the field. */
     field: {
       role: "combobox",
       "aria-autocomplete": "list",
@@ -72,9 +71,7 @@ export function useCombobox({ count, preselected, onChoose }: ComboboxOptions) {
       autoComplete: "off",
       spellCheck: false,
     },
-    /** Attributes of the list, which is always rendered. */
     list: { id: `${id}-list`, role: "listbox" },
-    /** Attributes of the button that is an option. */
     option: (at: number) => ({
       type: "button" as const,
       id: optionId(at),

@@ -13,7 +13,6 @@ export interface OwnListOptions<T> {
   /** The text of the button that adds one, and what it has become then: "Salvar", "salvo". */
   readonly save: string;
   readonly saved: string;
-  /** A name for a new one. */
   readonly suggestion?: string;
   nameOf(one: T): string;
   newOne(name: string): T;
@@ -58,7 +57,6 @@ export function useOwnList<T>(preference: Preference<readonly T[]>, options: Own
       setNews({ text: "", scope });
       setNaming(true);
     },
-    /** The field in which a new one is named. */
     nameField: isNaming && (
       <OwnName
         label={`Nome do ${kind.toLowerCase()}`}
@@ -78,7 +76,6 @@ export function useOwnList<T>(preference: Preference<readonly T[]>, options: Own
       const at = all.indexOf(one);
       if (store(all.toSpliced(at, 1), "")) setDeleted({ one, at });
     },
-    /** What was done last. */
     status: (
       <>
         <span ref={status} role="status" tabIndex={-1}>

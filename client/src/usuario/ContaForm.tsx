@@ -12,7 +12,6 @@ import { updateUsuario, type Usuario } from "../session.ts";
 import { FormattedField } from "../ui/FormattedField.tsx";
 import { showAlert } from "../ui/overlays.ts";
 import { reportError } from "../ui/reportError.ts";
-import { ruled } from "../ui/rules.ts";
 import { showToast } from "../ui/toast.ts";
 import { focusField, showInvalid, submitOnce, useRuledForm } from "../ui/useRuledForm.ts";
 import { AtualizarUsuarioDocument } from "../gql/graphql.ts";
@@ -25,19 +24,15 @@ const SAVED = "Dados salvos.";
 
 const Rules = z.object({
   nome: z.string().check(
-    ruled((nome) => {
-      const { length } = Array.from(writtenText(nome));
-      if (length === 0) return "O nome é obrigatório!";
-      return length > MAX_NAME ? `O nome deve ter no máximo ${MAX_NAME} caracteres.` : undefined;
-    }),
+    z.refine((nome) => writtenText(nome) !== "", "O nome é obrigatório!"),
+    z.refine(
+      (nome) => Array.from(writtenText(nome)).length <= MAX_NAME,
+      `O nome deve ter no máximo ${MAX_NAME} caracteres.`,
+    ),
   ),
   telefone: z
     .string()
-    .check(
-      ruled((telefone) =>
-        telefone.trim() === "" || isPhone(telefone) ? undefined : "O telefone deve ter DDD e 8 ou 9 dígitos.",
-      ),
-    ),
+    .check(z.refine((text) => text.trim() === "" || isPhone(text), "O telefone deve ter DDD e 8 ou 9 dígitos.")),
 });
 
 /** The user's own data. Unsaved changes are kept as a draft. */

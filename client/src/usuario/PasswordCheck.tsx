@@ -30,9 +30,7 @@ export function StrengthMeter({ password, known }: PasswordCheckProps) {
   return (
     <div className={`senha-meter tone-${["red", "red", "amber"][level] ?? "green"}`}>
       <Meter value={level} of={STRENGTHS.length} />
-      <p role="status">
-        <small>{verdict(password, isKept, strength)}</small>
-      </p>
+      <small role="status">{verdict(password, isKept, strength)}</small>
     </div>
   );
 }

@@ -7,9 +7,8 @@ import { fetchMenu } from "../shell/menu.ts";
 import { showAlert } from "../ui/overlays.ts";
 import { PasswordField } from "../ui/PasswordField.tsx";
 import { reportError } from "../ui/reportError.ts";
-import { ruled, ruledTogether } from "../ui/rules.ts";
 import { showInvalid, submitOnce, useRuledForm } from "../ui/useRuledForm.ts";
-import { checkRules, type PasswordContext } from "./password.ts";
+import { checkRules } from "./password.ts";
 import { PasswordRules, StrengthMeter } from "./PasswordCheck.tsx";
 import { TrocarSenhaDocument } from "../gql/graphql.ts";
 
@@ -17,19 +16,20 @@ const EMPTY = { senhaAtual: "", senhaNova: "", repetition: "" };
 
 const Rules = z
   .object({
-    email: z.string().check(ruled((email) => (email.trim() ? undefined : "O campo e-mail é obrigatório!"))),
+    email: z.string().check(z.refine((email) => email.trim() !== "", "O campo e-mail é obrigatório!")),
     senhaAtual: z.string().check(z.minLength(1, "A senha atual é obrigatória!")),
     senhaNova: z.string().check(z.minLength(1, "A nova senha é obrigatória!")),
     repetition: z.string(),
   })
   .check(
-    ruledTogether((fields) => {
-      const isKept = checkRules(fields.senhaNova, contextOf(fields)).every((rule) => rule.isMet);
-      return fields.senhaNova === "" || isKept ? undefined : ["senhaNova", "A nova senha ainda não atende às regras."];
+    z.refine((fields) => fields.senhaNova === "" || checkRules(fields.senhaNova, fields).every((rule) => rule.isMet), {
+      path: ["senhaNova"],
+      error: "A nova senha ainda não atende às regras.",
     }),
-    ruledTogether(({ senhaNova, repetition }) =>
-      repetition === senhaNova ? undefined : ["repetition", "A repetição não é igual à nova senha."],
-    ),
+    z.refine(({ senhaNova, repetition }) => repetition === senhaNova, {
+      path: ["repetition"],
+      error: "A repetição não é igual à nova senha.",
+    }),
   );
 
 export interface SenhaFormProps {
@@ -44,7 +44,6 @@ export function SenhaForm({ email, onChanged }: SenhaFormProps) {
   const form = useRuledForm({ defaultValues: { email: email ?? "", ...EMPTY }, resolver: zodResolver(Rules) });
   const { element, formState, register } = form;
   const values = form.watch();
-  const known = contextOf(values);
   const field = (name: keyof typeof values) => ({ ...register(name), error: formState.errors[name]?.message });
 
   async function save({ email: address, senhaAtual, senhaNova }: z.infer<typeof Rules>) {
@@ -83,18 +82,14 @@ export function SenhaForm({ email, onChanged }: SenhaFormProps) {
       <PasswordField
         {...field("senhaNova")}
         label="Nova senha"
-        description={<PasswordRules password={values.senhaNova} known={known} />}
+        description={<PasswordRules password={values.senhaNova} known={values} />}
         inputWrapperOrder={["label", "input", "error", "description"]}
         autoComplete="new-password"
         required
       />
-      <StrengthMeter password={values.senhaNova} known={known} />
+      <StrengthMeter password={values.senhaNova} known={values} />
       <PasswordField {...field("repetition")} label="Repita a nova senha" autoComplete="new-password" required />
       <Button type="submit">Alterar senha</Button>
     </form>
   );
-}
-
-function contextOf({ email, senhaAtual }: { readonly email: string; readonly senhaAtual: string }): PasswordContext {
-  return { email, current: senhaAtual };
 }

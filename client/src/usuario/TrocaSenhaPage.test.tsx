@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { whenSessionLost } from "../graph/clientSession.ts";
-import { currentSession, emailToChange, storeEmailToChange } from "../session.ts";
+import { currentSession, emailToChange, storeEmailToChange, whenSessionLost } from "../session.ts";
 import { failing, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 

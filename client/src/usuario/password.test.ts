@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkRules, type PasswordContext, strengthOf } from "./password.ts";
 
-const KNOWN: PasswordContext = { email: "Ana.Souza@patas.example", current: "Atual1234" };
+const KNOWN: PasswordContext = { email: "Ana.Souza@patas.example", senhaAtual: "Atual1234" };
 const broken = (password: string) =>
   checkRules(password, KNOWN)
     .filter((rule) => !rule.isMet)

@@ -6,18 +6,18 @@ const MAX_LENGTH = 256;
 /** Values that a new password is compared with. */
 export interface PasswordContext {
   readonly email: string;
-  readonly current: string;
+  readonly senhaAtual: string;
 }
 
 /** The rules in display order, each with whether the password meets it. An empty password meets none. */
-export function checkRules(password: string, { email, current }: PasswordContext) {
+export function checkRules(password: string, { email, senhaAtual }: PasswordContext) {
   const { length } = Array.from(password);
   const isTyped = length > 0;
   return [
     { text: "De 8 a 256 caracteres", isMet: length >= MIN_LENGTH && length <= MAX_LENGTH },
     { text: "Ao menos uma letra", isMet: /\p{Alphabetic}/u.test(password) },
     { text: "Ao menos um número", isMet: /\p{N}/u.test(password) },
-    { text: "Diferente da senha atual", isMet: isTyped && password !== current },
+    { text: "Diferente da senha atual", isMet: isTyped && password !== senhaAtual },
     { text: "Diferente do e-mail", isMet: isTyped && password.toLowerCase() !== email.trim().toLowerCase() },
   ];
 }
@@ -28,22 +28,11 @@ export type Strength = (typeof STRENGTHS)[number];
 /** Minimum bits of entropy for fair, good and strong. */
 const BITS = [36, 50, 66];
 
-const COMMON_WORDS = [
-  "senha",
-  "password",
-  "qwerty",
-  "asdf",
-  "admin",
-  "mudar",
-  "brasil",
-  "acesso",
-  "acionamento",
-  "pet",
-];
+const COMMON_WORDS = "senha password qwerty asdf admin mudar brasil acesso acionamento pet".split(" ");
 
 /** A rough estimate by entropy. What repeats, common words and what the user is known by do not count. */
-export function strengthOf(password: string, { email, current }: PasswordContext): Strength {
-  const words = [...COMMON_WORDS, ...email.toLowerCase().split(/[^\p{L}\p{N}]+/u), current.toLowerCase()];
+export function strengthOf(password: string, { email, senhaAtual }: PasswordContext): Strength {
+  const words = [...COMMON_WORDS, ...email.toLowerCase().split(/[^\p{L}\p{N}]+/u), senhaAtual.toLowerCase()];
   let rest = password.toLowerCase();
   for (const word of words) if (word.length > 2) rest = rest.replaceAll(word, "\0");
   const codes = Array.from(rest.replaceAll("\0", ""), (character) => character.codePointAt(0) ?? 0);

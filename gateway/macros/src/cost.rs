@@ -129,16 +129,16 @@ impl Field {
         let selects = self.list_size.as_ref().map(|list_size| match list_size {
             ListSize::Page(page) => {
                 let (PageSize { rows, max }, given) = (&**page, self.page_arguments());
-                let rows = quote!(crate::schema::executor::Size::rows([#(selected.given(#given)),*], #rows, #max));
-                quote!(cost.selects = crate::schema::executor::Selects::Page(#rows);)
+                let rows = quote!(Size::rows([#(selected.given(#given)),*], #rows, #max));
+                quote!(cost.selects = Selects::Page(#rows);)
             }
-            ListSize::Rows => quote!(cost.selects = crate::schema::executor::Selects::Rows;),
+            ListSize::Rows => quote!(cost.selects = Selects::Rows;),
         });
         let writes = writes.then(|| quote!(cost.writes = true;));
         let ty = self.value.ty();
         quote!({
             #[allow(unused_mut, reason = "most fields load nothing")]
-            let mut cost = crate::schema::executor::FieldCost::new(<#ty as crate::schema::executor::Output>::IS_LIST);
+            let mut cost = FieldCost::new(<#ty as Output>::IS_LIST);
             #(#loads)*
             #selects
             #writes
@@ -160,12 +160,12 @@ pub(crate) fn take_loads(attributes: &mut Vec<Attribute>) -> Result<Vec<Loads>> 
 pub(crate) fn loads_cost(loads: &[Loads]) -> impl Iterator<Item = TokenStream> {
     loads.iter().map(|Loads { loader, once_per_object, times }| {
         let times = match times {
-            Times::Once => quote!(crate::schema::executor::Size::fixed(1)),
+            Times::Once => quote!(Size::Fixed(1)),
             Times::PerItem { argument, path, max } => {
-                quote!(crate::schema::executor::Size::items(selected.given(#argument), &[#(#path),*], #max))
+                quote!(Size::items(selected.given(#argument), &[#(#path),*], #max))
             }
             Times::OnlyIf { argument, values } => {
-                quote!(crate::schema::executor::Size::one_of(selected.given(#argument), &[#(#values),*]))
+                quote!(Size::one_of(selected.given(#argument), &[#(#values),*]))
             }
         };
         quote!(cost.loads::<#loader>(#once_per_object, #times);)

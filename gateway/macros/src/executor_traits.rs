@@ -21,6 +21,18 @@ pub(crate) struct ObjectType<'a> {
     pub(crate) arms: TokenStream,
 }
 
+/// Items that name those of the executor.
+pub(crate) fn with_executor(items: &TokenStream) -> TokenStream {
+    quote! {
+        #[allow(clippy::all, clippy::pedantic, unused_variables, unreachable_pub, dead_code, reason = "written by a macro")]
+        const _: () = {
+            use crate::schema::executor::*;
+
+            #items
+        };
+    }
+}
+
 /// The name of the enum of an object type's fields.
 pub(crate) fn enum_of_fields(ident: &Ident) -> Ident {
     format_ident!("{ident}Field")
@@ -33,32 +45,21 @@ impl ObjectType<'_> {
         let runs = match kind {
             Kind::Object => self.object(all),
             Kind::Mutation => quote! {
-                #[allow(clippy::all, clippy::pedantic, unused_variables, reason = "written by a macro")]
-                impl #generics crate::schema::executor::MutationFields for #self_ty {
-                    async fn run_field(
-                        &self,
-                        field: &#all,
-                        run: &mut crate::schema::executor::Run<'_>,
-                    ) -> Result<(), crate::schema::executor::WriteError> {
+                impl #generics MutationFields for #self_ty {
+                    async fn run_field(&self, field: &#all, run: &mut Run<'_>) -> Result<(), WriteError> {
                         match field { #arms }
                     }
                 }
             },
         };
         quote! {
-            #[doc(hidden)]
-            #[allow(missing_docs, unreachable_pub, dead_code, reason = "written by a macro")]
             pub enum #all { #variants }
 
-            #[allow(clippy::all, clippy::pedantic, unused_variables, reason = "written by a macro")]
-            impl #generics crate::schema::executor::Fields for #self_ty {
+            impl #generics Fields for #self_ty {
                 const NAME: &'static str = #name;
                 type Field = #all;
 
-                fn plan_field(
-                    planner: &mut crate::schema::executor::Planner<'_>,
-                    selected: &crate::schema::executor::Selected<'_>,
-                ) -> Option<crate::schema::executor::PlannedField<#all>> {
+                fn plan_field(planner: &mut Planner<'_>, selected: &Selected<'_>) -> Option<PlannedField<#all>> {
                     #plans
                 }
             }
@@ -70,37 +71,25 @@ impl ObjectType<'_> {
     fn object(&self, all: &Ident) -> TokenStream {
         let Self { generics, self_ty, arms, .. } = self;
         quote! {
-            #[allow(clippy::all, clippy::pedantic, unused_variables, reason = "written by a macro")]
-            impl #generics crate::schema::executor::Object for #self_ty {
-                fn write_field(
-                    &self,
-                    field: &#all,
-                    out: &mut crate::schema::executor::Writer<'_>,
-                ) -> Result<(), crate::schema::executor::WriteError> {
+            impl #generics Object for #self_ty {
+                fn write_field(&self, field: &#all, out: &mut Writer<'_>) -> Result<(), WriteError> {
                     match field { #arms }
                 }
             }
 
-            impl #generics crate::schema::executor::Output for #self_ty {
-                type Plan = crate::schema::executor::Plan<#all>;
+            impl #generics Output for #self_ty {
+                type Plan = Plan<#all>;
 
-                fn plan(
-                    planner: &mut crate::schema::executor::Planner<'_>,
-                    selections: &crate::schema::executor::Selections<'_>,
-                ) -> Self::Plan {
+                fn plan(planner: &mut Planner<'_>, selections: &Selections<'_>) -> Self::Plan {
                     planner.object::<Self>(selections)
                 }
 
                 fn may_load(plan: &Self::Plan) -> bool {
-                    plan.may_load()
+                    plan.may_load
                 }
 
-                fn write(
-                    &self,
-                    plan: &Self::Plan,
-                    out: &mut crate::schema::executor::Writer<'_>,
-                ) -> Result<(), crate::schema::executor::WriteError> {
-                    crate::schema::executor::write_object(self, plan, out)
+                fn write(&self, plan: &Self::Plan, out: &mut Writer<'_>) -> Result<(), WriteError> {
+                    write_object(self, plan, out)
                 }
             }
         }

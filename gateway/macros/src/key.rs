@@ -51,19 +51,16 @@ impl Key {
         }
         let loads = loads_cost(loads);
         Ok(quote! {
-            impl #generics crate::schema::executor::Entity for #self_ty {
+            impl #generics Entity for #self_ty {
                 const KEY: &'static str = #field;
 
-                fn find(
-                    context: &crate::schema::executor::Context<'_>,
-                    key: &async_graphql::Value,
-                ) -> crate::schema::executor::Resolved<Option<Self>> {
+                fn find(context: &Context<'_>, key: &async_graphql::Value) -> Resolved<Option<Self>> {
                     let key = crate::schema::scalars::parse_key::<#ty>(#field, key)?;
                     Self::#function(context, &key)
                 }
 
-                fn cost() -> crate::schema::executor::FieldCost {
-                    let mut cost = crate::schema::executor::FieldCost::new(false);
+                fn cost() -> FieldCost {
+                    let mut cost = FieldCost::new(false);
                     #(#loads)*
                     cost
                 }

@@ -6,7 +6,7 @@ use syn::{Error, Ident, ImplItem, ItemImpl, Result, Type};
 
 use crate::{
     docs::description,
-    executor_traits::{ObjectType, enum_of_fields},
+    executor_traits::{ObjectType, enum_of_fields, with_executor},
     field::{Argument, Field, Returns, Value, deprecate},
     key::Key,
 };
@@ -72,7 +72,8 @@ pub(crate) fn expand(mut block: ItemImpl, kind: Kind) -> Result<TokenStream> {
     };
     let traits = object.traits();
     let entity = key.as_ref().map(|key| key.entity(&quote!(#generics), &block.self_ty, &fields)).transpose()?;
-    Ok(quote!(#block #traits #entity))
+    let traits = with_executor(&quote!(#traits #entity));
+    Ok(quote!(#block #traits))
 }
 
 impl Object<'_> {
@@ -86,11 +87,9 @@ impl Object<'_> {
         let all = enum_of_fields(self.ident);
         let variants = self.fields.iter().map(|field| {
             let (variant, ty) = (&field.variant, field.value.ty());
-            let arguments = field
-                .arguments
-                .iter()
-                .map(|Argument { variable, ty, .. }| quote!(#variable: crate::schema::executor::Argument<#ty>,));
-            quote!(#variant { below: <#ty as crate::schema::executor::Output>::Plan, #(#arguments)* },)
+            let arguments =
+                field.arguments.iter().map(|Argument { variable, ty, .. }| quote!(#variable: Argument<#ty>,));
+            quote!(#variant { below: <#ty as Output>::Plan, #(#arguments)* },)
         });
         let plans = self.fields.iter().map(|field| plan(field, &all, self.kind));
         let arms = self.fields.iter().map(|field| match self.kind {
@@ -143,7 +142,6 @@ impl Object<'_> {
         let keys =
             key.map(|Key { field, .. }| quote!(.keys(registry.enable_federation.then(|| vec![#field.to_owned()]))));
         quote! {
-            #[allow(clippy::all, clippy::pedantic, unused_variables, reason = "written by a macro")]
             impl #generics async_graphql::resolver_utils::ContainerType for #self_ty {
                 async fn resolve_field(
                     &self,
@@ -198,10 +196,10 @@ fn plan(field: &Field, all: &Ident, kind: Kind) -> TokenStream {
     quote! {
         #name => {
             #prefetch
-            let below = <#ty as crate::schema::executor::Output>::plan(planner, selected.selections());
-            let selection_may_load = <#ty as crate::schema::executor::Output>::may_load(&below);
-            crate::schema::executor::PlannedField {
-                nullable: <#ty as crate::schema::executor::Output>::NULLABLE,
+            let below = <#ty as Output>::plan(planner, &selected.selections);
+            let selection_may_load = <#ty as Output>::may_load(&below);
+            PlannedField {
+                nullable: <#ty as Output>::NULLABLE,
                 may_load: #may_load || selection_may_load,
                 selection_may_load,
                 cost: #cost,
@@ -216,11 +214,11 @@ fn write(Field { get, variant, arguments, returns, value, list_size, .. }: &Fiel
     let variables: Vec<_> = arguments.iter().map(|argument| &argument.variable).collect();
     let fallible = (*returns != Returns::Plain).then(|| quote!(?));
     let write = match value {
-        Value::One(_) => quote!(crate::schema::executor::Output::write(&value, below, out)),
+        Value::One(_) => quote!(Output::write(&value, below, out)),
         Value::List(_) => {
             // As the cost counts them.
-            let count = list_size.is_some().then(|| quote!(out.count_rows(ExactSizeIterator::len(&value));));
-            quote!({ #count crate::schema::executor::write_list(value, below, out) })
+            let count = list_size.is_some().then(|| quote!(out.rows += ExactSizeIterator::len(&value);));
+            quote!({ #count write_list(value, below, out) })
         }
     };
     quote! {
@@ -241,7 +239,7 @@ fn run(Field { get, variant, arguments, .. }: &Field, all: &Ident) -> TokenStrea
             #(let #variables = #variables.get(&run.arguments)?;)*
             let context = &run.request;
             let value = Box::pin(#get).await?;
-            run.write(&[], |out| crate::schema::executor::Output::write(&value, below, out)).await
+            run.write(&[], |out| Output::write(&value, below, out)).await
         }
     }
 }
@@ -255,17 +253,17 @@ fn resolve(Field { name, get, arguments, returns, value, .. }: &Field, kind: Kin
         }
     });
     let ty = value.ty();
-    let nullable = quote!(<#ty as crate::schema::executor::Output>::NULLABLE);
+    let nullable = quote!(<#ty as Output>::NULLABLE);
     let resolve = match kind {
         Kind::Mutation => quote! {
-            let context = &crate::schema::executor::oracle::request(ctx);
-            crate::schema::executor::oracle::resolve_once(ctx, #nullable, #get.await).await
+            let context = &oracle::request(ctx);
+            oracle::resolve_once(ctx, #nullable, #get.await).await
         },
         Kind::Object => {
             let fallible = (*returns != Returns::Plain).then(|| quote!(?));
             let collect = matches!(value, Value::List(_)).then(|| quote!(.collect::<Vec<_>>()));
-            let get = quote!(|context: &crate::schema::executor::Context<'_>| Ok(#get #fallible #collect));
-            quote!(crate::schema::executor::oracle::resolve(ctx, #nullable, #get).await)
+            let get = quote!(|context: &Context<'_>| Ok(#get #fallible #collect));
+            quote!(oracle::resolve(ctx, #nullable, #get).await)
         }
     };
     quote!(#name => { #(#arguments)* #resolve })

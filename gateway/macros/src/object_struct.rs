@@ -6,7 +6,7 @@ use syn::{Error, Fields, Index, ItemStruct, Result, Type};
 
 use crate::{
     docs::description,
-    executor_traits::{ObjectType, enum_of_fields},
+    executor_traits::{ObjectType, enum_of_fields, with_executor},
     field::Field,
     object_impl::{Kind, Object},
 };
@@ -34,7 +34,7 @@ fn of_fields(mut item: ItemStruct) -> Result<TokenStream> {
         key: None,
         is_shareable: false,
     };
-    let traits = object.traits();
+    let traits = with_executor(&object.traits());
     Ok(quote!(#item #traits))
 }
 
@@ -42,21 +42,20 @@ fn of_fields(mut item: ItemStruct) -> Result<TokenStream> {
 fn of_objects<'a>(item: &ItemStruct, parts: impl Iterator<Item = &'a Type>, kind: Kind) -> TokenStream {
     let (ident, all) = (&item.ident, enum_of_fields(&item.ident));
     let parts: Vec<_> = parts.enumerate().map(|(at, ty)| (Index::from(at), format_ident!("Part{at}"), ty)).collect();
-    let variants =
-        parts.iter().map(|(_, variant, ty)| quote!(#variant(<#ty as crate::schema::executor::Fields>::Field),));
+    let variants = parts.iter().map(|(_, variant, ty)| quote!(#variant(<#ty as Fields>::Field),));
     let plans = parts.iter().map(|(_, variant, ty)| {
         quote! {
-            if let Some(planned) = <#ty as crate::schema::executor::Fields>::plan_field(planner, selected) {
+            if let Some(planned) = <#ty as Fields>::plan_field(planner, selected) {
                 return Some(planned.map(#all::#variant));
             }
         }
     });
     let arms = parts.iter().map(|(at, variant, _)| match kind {
         Kind::Object => {
-            quote!(#all::#variant(field) => crate::schema::executor::Object::write_field(&self.#at, field, out),)
+            quote!(#all::#variant(field) => Object::write_field(&self.#at, field, out),)
         }
         Kind::Mutation => {
-            quote!(#all::#variant(field) => crate::schema::executor::MutationFields::run_field(&self.#at, field, run).await,)
+            quote!(#all::#variant(field) => MutationFields::run_field(&self.#at, field, run).await,)
         }
     });
     let object = ObjectType {
@@ -67,7 +66,7 @@ fn of_objects<'a>(item: &ItemStruct, parts: impl Iterator<Item = &'a Type>, kind
         plans: quote!(#(#plans)* None),
         arms: quote!(#(#arms)*),
     };
-    let implementations = object.implementations(&all, kind);
+    let implementations = with_executor(&object.implementations(&all, kind));
     quote! {
         #[derive(async_graphql::MergedObject)]
         #item

@@ -4,6 +4,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Error, Fields, Index, ItemEnum, Result};
 
+use crate::executor_traits::with_executor;
+
 /// Expands an enum.
 pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
     let ident = &item.ident;
@@ -18,34 +20,31 @@ pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
     }
     let types: Vec<_> = members.iter().map(|(_, ty)| ty).collect();
     let places: Vec<_> = (0..members.len()).map(Index::from).collect();
-    let writes = members.iter().zip(&places).map(|((variant, _), at)| {
-        quote!(Self::#variant(member) => crate::schema::executor::write_object(member, &plan.#at, out),)
+    let writes = members
+        .iter()
+        .zip(&places)
+        .map(|((variant, _), at)| quote!(Self::#variant(member) => write_object(member, &plan.#at, out),));
+    let output = with_executor(&quote! {
+        impl Output for #ident {
+            type Plan = (#(<#types as Output>::Plan,)*);
+
+            fn plan(planner: &mut Planner<'_>, selections: &Selections<'_>) -> Self::Plan {
+                (#(planner.object::<#types>(selections),)*)
+            }
+
+            fn may_load(plan: &Self::Plan) -> bool {
+                #(plan.#places.may_load)||*
+            }
+
+            fn write(&self, plan: &Self::Plan, out: &mut Writer<'_>) -> Result<(), WriteError> {
+                match self { #(#writes)* }
+            }
+        }
     });
     Ok(quote! {
         #[derive(async_graphql::Union)]
         #item
 
-        impl crate::schema::executor::Output for #ident {
-            type Plan = (#(<#types as crate::schema::executor::Output>::Plan,)*);
-
-            fn plan(
-                planner: &mut crate::schema::executor::Planner<'_>,
-                selections: &crate::schema::executor::Selections<'_>,
-            ) -> Self::Plan {
-                (#(planner.object::<#types>(selections),)*)
-            }
-
-            fn may_load(plan: &Self::Plan) -> bool {
-                #(plan.#places.may_load())||*
-            }
-
-            fn write(
-                &self,
-                plan: &Self::Plan,
-                out: &mut crate::schema::executor::Writer<'_>,
-            ) -> Result<(), crate::schema::executor::WriteError> {
-                match self { #(#writes)* }
-            }
-        }
+        #output
     })
 }

@@ -35,7 +35,7 @@ pub(super) async fn at_the_terminal(run: &mut CheckRun<'_>) -> Result<Option<Sec
     let in_header = || run.samples.last()?.answer.as_ref().ok()?.token.clone();
     let in_body = || run.data::<ValidaLogin>().map(|sessao| sessao.ds_token.expose().into());
     let written = in_header().or_else(in_body);
-    let token = written.map(|written| run.mapping.headers().without_scheme(written.expose_secret()).into());
+    let token = written.map(|written| run.mapping.headers.without_scheme(written.expose_secret()).into());
     if token.is_none() {
         terminal::tell("O login não trouxe um token: veja [types.Sessao] dsToken no mapeamento.");
     }

@@ -81,7 +81,7 @@ impl ProposedFile {
 /// The lines that a mapping lacks, according to the responses.
 pub(super) fn lines(samples: &[Sample], signed_out: Option<&Sample>, given: &Mapping) -> Vec<Line> {
     let mut lines = Vec::new();
-    if given.file().reading.charset.is_none() && samples.iter().any(Sample::is_in_other_charset) {
+    if given.file.reading.charset.is_none() && samples.iter().any(Sample::is_in_other_charset) {
         lines.push(Line::new(&["reading"], "charset", "iso-8859-1"));
     }
     let bodies: Vec<_> = samples.iter().filter_map(Sample::json).collect();

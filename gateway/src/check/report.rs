@@ -103,7 +103,7 @@ impl Report {
         let not_sent = not_sent.map(|call| NotSent {
             path: call.path,
             sent_to: mapping.call(call.path).path.clone(),
-            headers: mapping.headers().names(call.path == SalvaSinistroWeb::PATH),
+            headers: mapping.headers.names(call.path == SalvaSinistroWeb::PATH),
         });
         Self {
             format: FORMAT,

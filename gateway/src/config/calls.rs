@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use clap::{Args, value_parser};
 use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, System, get_current_pid};
 
-use super::value::{mebibytes, time};
+use super::value::time;
 use crate::{
     mapping::Mapping,
     upstream::{BaseUrl, CachePolicy, UpstreamSettings, UpstreamTls},
@@ -21,7 +21,7 @@ const REFERENCE_CACHE_TTL: Duration = Duration::from_secs(60);
 /// How long expired reference data is served after its time to live while the service fails.
 const STALE_IF_ERROR: Duration = Duration::from_secs(600);
 
-const MEBIBYTE: u64 = 1024 * 1024;
+const MEBIBYTE: usize = 1024 * 1024;
 /// Upper bound of the default cache size in MiB: 192 MiB of it hold the lists of 5,000 acionamentos of some twenty sessions.
 const MAX_DEFAULT_CACHE: u16 = 256;
 
@@ -56,7 +56,7 @@ impl CallArgs {
     /// Settings for services at an address, which differ from the contract as the mapping says.
     pub fn to(&self, base_url: BaseUrl, tls: UpstreamTls, mapping: Arc<Mapping>) -> UpstreamSettings {
         // Reference data is small, though each session has its own: it gets a quarter.
-        let reference_bytes = mebibytes(self.cache_mib()) / 4;
+        let reference_bytes = usize::from(self.cache_mib()) * MEBIBYTE / 4;
         UpstreamSettings {
             base_url,
             mapping,
@@ -65,7 +65,7 @@ impl CallArgs {
             read_timeout: self.read_timeout,
             write_timeout: self.write_timeout,
             max_concurrency: self.max_concurrency,
-            memory_budget_bytes: mebibytes(self.memory),
+            memory_budget_bytes: usize::from(self.memory) * MEBIBYTE,
             list_cache: CachePolicy {
                 ttl: LIST_CACHE_TTL,
                 stale_if_error: Duration::ZERO,
@@ -111,7 +111,7 @@ fn available_bytes() -> u64 {
 
 /// The default cache size in MiB: an eighth, since requests need most of the memory.
 fn default_cache(available_bytes: u64) -> u16 {
-    u16::try_from(available_bytes / 8 / MEBIBYTE).unwrap_or(u16::MAX).clamp(1, MAX_DEFAULT_CACHE)
+    u16::try_from(available_bytes / 8 / MEBIBYTE as u64).unwrap_or(u16::MAX).clamp(1, MAX_DEFAULT_CACHE)
 }
 
 #[cfg(test)]
@@ -120,8 +120,9 @@ mod tests {
 
     #[test]
     fn the_default_cache_is_an_eighth_of_the_memory_and_256_mib_at_most() {
-        let default = |mebibytes: u64| default_cache(mebibytes * MEBIBYTE);
-        assert_eq!([1, 64, 256, 2048, 2049, 32_768, u64::MAX / MEBIBYTE].map(default), [1, 8, 32, 256, 256, 256, 256]);
-        assert!((16 * MEBIBYTE..u64::MAX).contains(&available_bytes()), "the system reports its memory");
+        let mebibyte = MEBIBYTE as u64;
+        let default = |mebibytes: u64| default_cache(mebibytes * mebibyte);
+        assert_eq!([1, 64, 256, 2048, 2049, 32_768, u64::MAX / mebibyte].map(default), [1, 8, 32, 256, 256, 256, 256]);
+        assert!((16 * mebibyte..u64::MAX).contains(&available_bytes()), "the system reports its memory");
     }
 }

@@ -11,13 +11,14 @@ use super::{
     http::{HttpArgs, HttpConfig},
     login::{LoginProtectionArgs, LoginProtectionConfig},
     services::{ServicesArgs, ServicesConfig},
-    telemetry::{TelemetryArgs, TelemetryConfig},
+    telemetry::TelemetryArgs,
     value::time,
 };
 use crate::{
     http::{ClientLimits, graceful_shutdown::GracefulShutdown},
     schema::subscriptions::SubscriptionSettings,
     session::login_rate_limit::LoginRateLimits,
+    telemetry::Collector,
     tls::Identity,
     tools::ToolSettings,
 };
@@ -69,7 +70,11 @@ pub struct Config {
     /// Limits and interval of subscriptions.
     pub subscriptions: SubscriptionSettings,
     /// The log, metrics and traces.
-    pub telemetry: TelemetryConfig,
+    pub telemetry: TelemetryArgs,
+    /// Where metrics and traces are sent.
+    pub collector: Option<Collector>,
+    /// How the tools are read.
+    pub tools: ToolSettings,
 }
 
 impl GatewayArgs {
@@ -93,19 +98,21 @@ impl GatewayArgs {
         }
         Ok(Config {
             environment,
+            tools: self.tools(),
+            collector: self.telemetry.collector(environment)?,
             http: self.http.validate(environment)?,
             login: self.login.validate(environment)?,
             services: self.services.validate(environment)?,
             calls: self.calls,
             rate_limits,
             subscriptions,
-            telemetry: self.telemetry.validate(environment)?,
+            telemetry: self.telemetry,
         })
     }
 
     /// How the tools are read. The other settings may be invalid.
     pub fn tools(&self) -> ToolSettings {
-        self.http.tools(self.environment)
+        ToolSettings { folder: self.http.tools.clone(), policy: self.http.policy(self.environment) }
     }
 }
 
@@ -113,7 +120,7 @@ impl Config {
     /// Values of settings without a fixed default that were not given, by their names.
     pub fn derived_defaults(&self) -> Vec<(&'static str, String)> {
         let mut derived = vec![
-            ("documents", self.http.policy.as_str().to_owned()),
+            ("documents", <&str>::from(self.http.policy).to_owned()),
             ("drain-delay", format!("{}s", self.http.drain_delay.as_secs())),
             ("cache", self.calls.cache_mib().to_string()),
             ("embed", matches!(self.services, ServicesConfig::Embedded(_)).to_string()),
@@ -130,11 +137,6 @@ impl Config {
             ServicesConfig::At { tls, .. } => tls.identity.as_ref(),
             ServicesConfig::Embedded(_) => None,
         }
-    }
-
-    /// How the tools are read.
-    pub fn tools(&self) -> ToolSettings {
-        self.http.given.tools(self.environment)
     }
 
     /// Limits of clients. A request has the time that its calls may take.

@@ -15,7 +15,7 @@ use crate::{
     http::cross_origin::{BrowserPolicy, Host, Origin},
     schema::persisted_documents::DocumentPolicy,
     tls::Identity,
-    tools::{ToolSettings, key::KeyDigest},
+    tools::key::KeyDigest,
 };
 
 /// Shortest key of a router, in characters.
@@ -115,12 +115,7 @@ impl HttpArgs {
         Ok(HttpConfig { given: self, identity, policy, federation_key, browsers, drain_delay })
     }
 
-    /// How the tools are read.
-    pub(super) fn tools(&self, environment: Environment) -> ToolSettings {
-        ToolSettings { folder: self.tools.clone(), policy: self.policy(environment) }
-    }
-
-    fn policy(&self, environment: Environment) -> DocumentPolicy {
+    pub(super) fn policy(&self, environment: Environment) -> DocumentPolicy {
         self.documents.unwrap_or(match environment {
             Environment::Development => DocumentPolicy::Open,
             Environment::Production => DocumentPolicy::TrustedOrTool,

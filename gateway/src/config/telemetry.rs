@@ -7,17 +7,17 @@ use clap::{Args, ValueEnum};
 use super::{
     environment::Environment,
     error::{ConfigError, config_error},
-    value::socket,
+    value::{log_filter, socket},
 };
 use crate::{telemetry::Collector, upstream::BaseUrl};
 
-/// The settings as given.
+/// The settings.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Log, metrics and traces")]
 #[group(skip)]
 pub struct TelemetryArgs {
     /// Log filter, as `tracing` directives: `warn`, or `info,gateway=debug`.
-    #[arg(id = "log", long = "log", global = true, env = "GATEWAY_LOG", value_name = "FILTER", default_value = "info")]
+    #[arg(id = "log", long = "log", global = true, env = "GATEWAY_LOG", value_name = "FILTER", default_value = "info", value_parser = log_filter)]
     pub log_filter: String,
     /// Format of the log lines.
     #[arg(long, global = true, env = "GATEWAY_LOG_FORMAT", default_value = "text", value_enum)]
@@ -41,28 +41,14 @@ pub enum LogFormat {
     Json,
 }
 
-/// The log, metrics and traces.
-#[derive(Debug)]
-pub struct TelemetryConfig {
-    /// As given.
-    pub given: TelemetryArgs,
-    /// Where metrics and traces are sent.
-    pub collector: Option<Collector>,
-}
-
 impl TelemetryArgs {
-    pub(super) fn validate(self, environment: Environment) -> Result<TelemetryConfig, ConfigError> {
-        if self.log_filter.parse::<tracing_subscriber::EnvFilter>().is_err() {
-            return Err(config_error(
-                "GATEWAY_LOG não é um filtro de log: use um nível como info, ou info,gateway=debug",
-            ));
-        }
+    /// Where metrics and traces are sent.
+    pub(super) fn collector(&self, environment: Environment) -> Result<Option<Collector>, ConfigError> {
         // OpenTelemetry: an empty variable counts as unset.
         let given = self.otlp_endpoint.as_deref().filter(|text| !text.is_empty());
         let address = given.map(str::parse::<BaseUrl>).transpose();
         let address = address.map_err(|why| config_error(&format!("OTEL_EXPORTER_OTLP_ENDPOINT: {why}")))?;
         let takes_documents = environment == Environment::Development;
-        let collector = address.map(|address| Collector { address: address.to_string(), takes_documents });
-        Ok(TelemetryConfig { given: self, collector })
+        Ok(address.map(|address| Collector { address: address.to_string(), takes_documents }))
     }
 }

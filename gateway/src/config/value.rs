@@ -10,6 +10,7 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use data_encoding::HEXLOWER_PERMISSIVE;
 use ipnet::IpNet;
 use secrecy::{ExposeSecret as _, SecretBox, SecretString};
+use tracing_subscriber::EnvFilter;
 
 use super::error::{ConfigError, config_error};
 use crate::{
@@ -26,6 +27,12 @@ pub(super) fn socket(text: &str) -> Result<SocketAddr, &'static str> {
 pub(super) fn item<T, E>(text: &str, parse: impl Fn(&str) -> Result<T, E>) -> Result<Option<T>, E> {
     let text = text.trim();
     if text.is_empty() { Ok(None) } else { parse(text).map(Some) }
+}
+
+/// A filter of log lines: `tracing` directives.
+pub(super) fn log_filter(text: &str) -> Result<String, &'static str> {
+    let filter = text.parse::<EnvFilter>();
+    filter.map(|_| text.to_owned()).map_err(|_| "use um nível como info, ou info,gateway=debug")
 }
 
 /// A duration such as `500ms` or `10s`: 10 ms to 5 minutes.
@@ -91,11 +98,6 @@ pub(super) fn check_header(setting: &str, key: &str) -> Result<(), ConfigError> 
         return Err(config_error(&format!("{setting} {what}")));
     }
     Ok(())
-}
-
-/// That many MiB in bytes.
-pub(super) fn mebibytes(number: u16) -> usize {
-    usize::from(number) * 1024 * 1024
 }
 
 /// A certificate and its key, each with the setting that names its file: both or neither.

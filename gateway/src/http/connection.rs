@@ -35,13 +35,16 @@ use tokio_util::either::Either;
 use tower::{Service, ServiceExt as _};
 
 use super::{
-    address_limit::{AddressLimit, AddressPermit},
     client_limits::{CLOSE_TIMEOUT, ClientLimits, HTTP2_PING_INTERVAL, HTTP2_PING_TIMEOUT},
     graceful_shutdown::GracefulShutdown,
     http2_stall::{StalledStreams, StreamProgress},
     tls::ServerTls,
 };
-use crate::telemetry::{OpenCount, Telemetry};
+use crate::{
+    keyed_limit::{KeyedLimit, KeyedPermit},
+    session::client_address::ClientAddress,
+    telemetry::{OpenCount, Telemetry},
+};
 
 /// Most header fields of a request; hyper's default of HTTP/1.1.
 const MAX_FIELDS: usize = 100;
@@ -65,7 +68,7 @@ impl<S> HttpService for S where
 
 /// What all connections of a server share.
 pub(super) struct Connections {
-    pub(super) permits: Arc<AddressLimit>,
+    pub(super) permits: Arc<KeyedLimit<ClientAddress>>,
     pub(super) tls: Option<Arc<ServerTls>>,
     pub(super) limits: ClientLimits,
     pub(super) shutdown: GracefulShutdown,
@@ -75,7 +78,7 @@ pub(super) struct Connections {
 /// What a connection counts in. A request to upgrade has it among its extensions: a WebSocket outlives hyper's connection.
 #[derive(Clone)]
 pub(super) struct OpenSocket {
-    _counted: Arc<(AddressPermit, OpenCount)>,
+    _counted: Arc<(KeyedPermit<ClientAddress>, OpenCount)>,
 }
 
 impl Connections {
@@ -84,7 +87,7 @@ impl Connections {
         self: Arc<Self>,
         socket: TcpStream,
         peer: SocketAddr,
-        permit: AddressPermit,
+        permit: KeyedPermit<ClientAddress>,
         service: impl HttpService,
     ) {
         let socket_permit = OpenSocket { _counted: Arc::new((permit, self.telemetry.metrics().open_connection())) };

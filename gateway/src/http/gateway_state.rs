@@ -5,10 +5,11 @@ use std::sync::Arc;
 use contract::calendar::Clock;
 
 use super::{
-    address_limit::AddressLimit, client_limits::ClientLimits, cross_origin::BrowserPolicy,
-    graceful_shutdown::GracefulShutdown, static_files::StaticFiles, wrong_keys::WrongKeyLog,
+    client_limits::ClientLimits, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown,
+    static_files::StaticFiles, wrong_keys::WrongKeyLog,
 };
 use crate::{
+    keyed_limit::KeyedLimit,
     schema::{
         engine::Engine,
         limits::DocumentLimits,
@@ -16,7 +17,7 @@ use crate::{
         persisted_documents::{DocumentPolicy, PersistedDocuments},
         subscriptions::{SubscriptionSettings, Subscriptions},
     },
-    session::client_address::TrustedProxies,
+    session::client_address::{ClientAddress, TrustedProxies},
     telemetry::Telemetry,
     tools::{Tools, key::KeyDigest},
     upstream::Upstream,
@@ -62,6 +63,6 @@ pub(super) struct GatewayState {
     pub(super) subscriptions: Subscriptions,
     pub(super) wrong_keys: WrongKeyLog,
     /// Requests in progress, and those of WebSockets.
-    pub(super) requests: Arc<AddressLimit>,
+    pub(super) requests: Arc<KeyedLimit<ClientAddress>>,
     pub(super) parts: GatewayParts,
 }

@@ -69,7 +69,7 @@ async fn run(shared: Arc<GatewayState>, request: Request) -> Result<Response, Er
     let caller = Caller { session: caller.session.map(Session::of_agent), ..caller };
     // A wrong key is refused, as at `/graphql`, although no tool of an agent needs one: ignoring it would hide the mistake.
     let (key_holder, _) = SentKeys::of(&head.headers).identify(&shared, &telemetry).map_err(|refused| {
-        let message = refused.errors().first().map(|error| error.message.clone()).unwrap_or_default();
+        let message = refused.errors.first().map(|error| error.message.clone()).unwrap_or_default();
         ErrorResponse::new(StatusCode::FORBIDDEN, ErrorCode::UnknownKey.as_str(), message)
     })?;
     // Before the body: it is not read for a client without a session.

@@ -1,6 +1,5 @@
 //! The HTTP side of the gateway: routes and middleware.
 
-mod address_limit;
 mod caller;
 mod client_limits;
 mod compression;
@@ -34,9 +33,10 @@ use axum::{
 };
 use contract::calendar::Clock;
 
-use self::{address_limit::AddressLimit, gateway_state::GatewayState, wrong_keys::WrongKeyLog};
 pub use self::{client_limits::ClientLimits, connection::HttpService, gateway_state::GatewayParts};
+use self::{gateway_state::GatewayState, wrong_keys::WrongKeyLog};
 use crate::{
+    keyed_limit::KeyedLimit,
     schema::{
         dependencies::GraphDependencies,
         engine::{Engine, EngineParts},
@@ -64,7 +64,7 @@ pub fn router(upstream: Upstream, login_protection: LoginProtection, clock: Cloc
     let subscriptions = Subscriptions::new(engine.clone(), upstream.clone(), telemetry.clone(), settings);
     let wrong_keys = WrongKeyLog::default();
     let limits = &parts.client_limits;
-    let requests = AddressLimit::new(limits.requests, limits.requests - limits.requests / 4);
+    let requests = KeyedLimit::new(limits.requests, limits.requests - limits.requests / 4);
     let shared = Arc::new(GatewayState { upstream, clock, engine, subscriptions, wrong_keys, requests, parts });
     let graph = Router::new().route("/graphql", any(graphql::answer)).route("/mcp", any(mcp::answer));
     let graph = layers::of_the_graph(graph.with_state(Arc::clone(&shared)), &shared);

@@ -44,7 +44,7 @@ pub(super) async fn record(
     let mut response = respond(request).await;
     let codes = response.extensions_mut().remove::<ErrorCodes>().unwrap_or_default();
     entry.response_started(response.status().as_u16(), codes);
-    response.headers_mut().insert(REQUEST_ID, entry.telemetry().request_id_header().clone());
+    response.headers_mut().insert(REQUEST_ID, entry.request.request_id_header().clone());
     response.map(|body| Body::new(LoggedBody { body, entry, is_over: is_head }))
 }
 

@@ -9,13 +9,12 @@ use tokio::{
 };
 
 use super::{
-    address_limit::AddressLimit,
     client_limits::ClientLimits,
     connection::{Connections, HttpService},
     graceful_shutdown::GracefulShutdown,
     tls::ServerTls,
 };
-use crate::{session::client_address::ClientAddress, telemetry::Telemetry};
+use crate::{keyed_limit::KeyedLimit, session::client_address::ClientAddress, telemetry::Telemetry};
 
 /// Pause after the system refused to give a connection, for lack of files or memory.
 const ACCEPT_BACKOFF: Duration = Duration::from_secs(1);
@@ -40,7 +39,7 @@ impl Server {
     /// Serves until `stop` completes, then shuts down gracefully. Returns the deadline of the shutdown.
     pub async fn serve(self, service: impl HttpService, stop: impl Future<Output = ()>) -> Instant {
         let Self { listener, tls, limits, shutdown, telemetry } = self;
-        let permits = AddressLimit::new(possible_connections(limits.connections), limits.connections_per_address);
+        let permits = KeyedLimit::new(possible_connections(limits.connections), limits.connections_per_address);
         let connections = Arc::new(Connections { permits, tls, limits, shutdown: shutdown.clone(), telemetry });
         let spawn = |permit: OwnedSemaphorePermit, (socket, peer): (TcpStream, SocketAddr)| {
             // Without a response: a client of TLS could not read one.

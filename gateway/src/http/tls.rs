@@ -15,7 +15,8 @@ const HTTP1: &[u8] = b"http/1.1";
 
 /// TLS 1.2 and 1.3 with one certificate, which can be reloaded.
 pub struct ServerTls {
-    identity: Identity,
+    /// The files of the certificate and its key.
+    pub identity: Identity,
     config: RwLock<Arc<ServerConfig>>,
 }
 
@@ -48,11 +49,6 @@ impl ServerTls {
         let config = config(&self.identity)?;
         *self.config.write() = config;
         Ok(())
-    }
-
-    /// The files of the certificate and its key.
-    pub fn identity(&self) -> &Identity {
-        &self.identity
     }
 
     /// The handshake; and whether ALPN chose HTTP/2. A client that does not know ALPN speaks HTTP/1.1.

@@ -49,12 +49,13 @@ use crate::{
 
 /// How an integration API differs from the contract.
 pub struct Mapping {
-    file: MappingFile,
-    /// The text of the file, for its comments.
-    source: String,
+    /// The file that says it.
+    pub file: MappingFile,
+    /// The text of the file, for its comments; empty if there is none.
+    pub(crate) source: String,
     calls: HashMap<&'static str, Arc<CallMapping>>,
     requests: RequestMapping,
-    headers: HeaderNames,
+    pub(crate) headers: HeaderNames,
 }
 
 /// Added headers may be secret.
@@ -134,11 +135,6 @@ impl Mapping {
         Ok(Self { calls, requests, headers, file, source: String::new() })
     }
 
-    /// The TOML file.
-    pub fn file(&self) -> &MappingFile {
-        &self.file
-    }
-
     /// The key of the query string that carries the API key, if one does.
     pub(crate) fn query_api_key(&self) -> Option<&str> {
         self.file.sending.query_api_key.as_deref()
@@ -159,11 +155,6 @@ impl Mapping {
         refusals::unmatched_codes(&self.file)
     }
 
-    /// The text of the file; empty if there is none.
-    pub(crate) fn source(&self) -> &str {
-        &self.source
-    }
-
     /// How the service at a path of the contract differs.
     pub(crate) fn call(&self, path: &str) -> &Arc<CallMapping> {
         self.calls.get(path).expect("every path of the contract has a mapping")
@@ -172,10 +163,6 @@ impl Mapping {
     /// How the responses of a service are read.
     pub fn response(&self, path: &str) -> &ResponseMapping {
         &self.call(path).response
-    }
-
-    pub(crate) fn headers(&self) -> &HeaderNames {
-        &self.headers
     }
 
     /// Whether a request carries the user's e-mail address although the contract's does not.
@@ -189,12 +176,6 @@ impl Mapping {
     /// [`UnwritableValue`]: the API takes no such value.
     pub fn request<C: Call>(&self, call: &C) -> Result<Bytes, UnwritableValue> {
         self.requests.write(call)
-    }
-
-    /// The mapping as TOML. Empty for the contract itself.
-    #[cfg(test)]
-    pub(crate) fn fingerprint(&self) -> String {
-        toml::to_string(&self.file).expect("a mapping is TOML")
     }
 }
 

@@ -11,7 +11,7 @@ use super::{
     caller::Caller,
     dependencies::GraphDependencies,
     document_cache::DocumentCache,
-    error::argument_error,
+    error::describe_argument_errors,
     executor,
     executor::Operation,
     graph::Graph,
@@ -84,7 +84,7 @@ impl Engine {
         };
         let cached = documents.get(text);
         let result = if cached.is_some() { CacheResult::Hit } else { CacheResult::Miss };
-        parts.telemetry.metrics().cache_lookup(CacheName::DocumentCache, result);
+        parts.telemetry.metrics().cache_lookup(CacheName::Documents, result);
         if let Some(cached) = cached {
             return Ok(cached);
         }
@@ -134,11 +134,11 @@ impl Engine {
             let uses = limits::uses(&document, &cost, &self.inner.parts.limits, caller.max_cost);
             explanation.set_cost(total, serde_json::json!(uses));
         }
-        limits::check_cost(&cost, &self.inner.parts.limits).map_err(refuse)?;
-        if let Some(max) = caller.max_cost {
+        if caller.max_cost.is_some() {
+            // Also if it is refused.
             caller.telemetry.set_estimated_cost(total);
-            limits::check_tool_max_cost(total, max).map_err(refuse)?;
         }
+        limits::check_cost(&cost, &self.inner.parts.limits, caller.max_cost).map_err(refuse)?;
         Ok(CheckedRequest { operation: Arc::clone(operation), variables, cost: total })
     }
 
@@ -168,7 +168,7 @@ impl Engine {
         }
         let request = request.data(self.inner.parts.dependencies.clone()).data(Arc::new(caller.clone()));
         let mut response = (operation.execute_by_engine)(request).await;
-        argument_error::describe_errors(&mut response);
+        describe_argument_errors(&mut response);
         Response::of_oracle(response)
     }
 }

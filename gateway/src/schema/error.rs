@@ -4,7 +4,6 @@
 //! below reach a client. They are Portuguese, and reveal no internals. [`redaction`] decides which messages of
 //! services pass.
 
-pub(super) mod argument_error;
 mod code;
 pub(super) mod redaction;
 
@@ -148,14 +147,23 @@ impl Error {
         }
     }
 
-    /// Its code.
-    #[cfg(test)]
-    pub fn code(&self) -> ErrorCode {
-        self.code
-    }
-
     fn new(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Self {
         Self { code, message: message.into(), retry_after: None, saved: None, unlogged: None }
+    }
+}
+
+/// The message for an argument that its type refuses without a message of its own.
+pub(super) const ARGUMENT_REFUSED: &str = "Um argumento tem um valor que o seu tipo não aceita.";
+
+/// Gives each error that async-graphql has of an argument its code and message. No `detail`: its messages quote values. The
+/// document must be valid.
+pub(super) fn describe_argument_errors(response: &mut async_graphql::Response) {
+    for error in &mut response.errors {
+        let extensions = error.extensions.get_or_insert_default();
+        if extensions.get("code").is_none() {
+            extensions.set("code", ErrorCode::BadUserInput.as_str());
+            error.message = ARGUMENT_REFUSED.to_owned();
+        }
     }
 }
 

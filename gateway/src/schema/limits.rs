@@ -79,39 +79,31 @@ pub(super) fn uses(
     limits: &DocumentLimits,
     max_cost: Option<u64>,
 ) -> Vec<LimitUse> {
-    let size = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
     let form = form(document, &mut SizeCalculator::new(document), limits);
     let tokens = LimitUse::new(LimitKind::Tokens, document.tokens, limits.tokens);
-    let of_tool = max_cost.map(|max| LimitUse::new(LimitKind::Cost, size(cost.total()), size(max)));
-    of_tool.into_iter().chain(of_cost(cost, limits)).chain([tokens]).chain(form.unwrap_or_default()).collect()
+    of_cost(cost, limits, max_cost).chain([tokens]).chain(form.unwrap_or_default()).collect()
 }
 
-/// How near the cost of an operation is to each limit.
-fn of_cost(cost: &Cost, limits: &DocumentLimits) -> [LimitUse; 4] {
-    [
+/// How near the cost of an operation is to each limit, and to the bound of its tool.
+fn of_cost(cost: &Cost, limits: &DocumentLimits, max_cost: Option<u64>) -> impl Iterator<Item = LimitUse> {
+    let size = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+    let of_tool = max_cost.map(|max| LimitUse::new(LimitKind::Cost, size(cost.total()), size(max)));
+    let of_document = [
         LimitUse::new(LimitKind::Representations, cost.representations, MAX_REPRESENTATIONS),
         LimitUse::new(LimitKind::Calls, cost.calls(), limits.calls),
         LimitUse::new(LimitKind::KeyedCalls, cost.keyed_calls(), limits.keyed_calls),
         LimitUse::new(LimitKind::Values, cost.values, limits.values),
-    ]
+    ];
+    of_document.into_iter().chain(of_tool)
 }
 
 /// Checks what an operation costs with the variables of a request, or the most that it can cost.
 ///
 /// # Errors
 /// [`RequestError`]: it must not run.
-pub fn check_cost(cost: &Cost, limits: &DocumentLimits) -> Result<(), RequestError> {
-    let mut uses = of_cost(cost, limits).into_iter();
+pub fn check_cost(cost: &Cost, limits: &DocumentLimits, max_cost: Option<u64>) -> Result<(), RequestError> {
+    let mut uses = of_cost(cost, limits, max_cost);
     uses.try_for_each(|LimitUse { limit, used, max }| RequestError::affordable(used, max, limit))
-}
-
-/// Checks the cost of an operation against the bound of a tool.
-///
-/// # Errors
-/// [`RequestError`]: it must not run.
-pub fn check_tool_max_cost(cost: u64, max: u64) -> Result<(), RequestError> {
-    let [cost, max] = [cost, max].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
-    RequestError::affordable(cost, max, LimitKind::Cost)
 }
 
 #[cfg(test)]
@@ -165,7 +157,7 @@ mod tests {
 
     fn planned_within(text: &str, limits: &DocumentLimits) -> Result<(), RequestError> {
         let prepared = PreparedDocument::for_graph(Graph::Public, text, limits);
-        match prepared.and_then(|prepared| check_cost(&prepared.first_operation().max_cost, limits)) {
+        match prepared.and_then(|prepared| check_cost(&prepared.first_operation().max_cost, limits, None)) {
             Ok(()) => Ok(()),
             Err(RequestError::TooCostly(kind, max, cost)) => {
                 assert!(cost > max, "{text}: {cost}");
@@ -338,8 +330,6 @@ mod tests {
             assert!(matches!(checked(&bomb), Err(RequestError::Exceeded(..))));
         }
         assert!(began.elapsed() < Duration::from_secs(1));
-        let circle = "{x} fragment A on Q{a{...B ...B}} fragment B on Q{...A ...A}";
-        assert_eq!(checked(circle), Err(RequestError::FragmentCycle));
     }
 
     #[test]

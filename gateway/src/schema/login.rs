@@ -24,7 +24,7 @@ use super::{
 use crate::{
     session::{
         Session,
-        desafio::{DesafioKind, LoginStep},
+        desafio::{DesafioKind, DesafioLease, LoginStep},
         login_protection::UnknownEmails,
         login_rate_limit::LoginAttemptKind,
     },
@@ -237,10 +237,11 @@ impl LoginMutation {
             Ok(guess) => guess,
             Err(refused) => return recusa(refused),
         };
-        if let Err(error) = services(request).valida_codigo_acesso(guess.email(), &codigo).await {
+        if let Err(error) = services(request).valida_codigo_acesso(&guess.lease.email, &codigo).await {
             return recusa(guess.failed(error).await?);
         }
-        let (desafio, expira_em) = login_protection.issue(LoginStep::Senha, guess.email(), guess.kind(), request.now());
+        let DesafioLease { email, kind, .. } = &guess.lease;
+        let (desafio, expira_em) = login_protection.issue(LoginStep::Senha, email, *kind, request.now());
         guess.right().await;
         Ok(ResultadoCodigo::CodigoAceito(CodigoAceito { desafio, expira_em }))
     }
@@ -264,9 +265,9 @@ impl LoginMutation {
             Ok(guess) => guess,
             Err(refused) => return recusa(refused),
         };
-        let email = guess.email().to_owned();
+        let email = guess.lease.email.clone();
         let sessao = match services(request).valida_login(email.clone(), &digest(&senha)).await {
-            Ok(sessao) if guess.kind() == DesafioKind::Real => sessao,
+            Ok(sessao) if guess.lease.kind == DesafioKind::Real => sessao,
             Ok(_) => {
                 guess.wrong().await;
                 return recusa(Recusa::new("E-mail ou senha inválidos."));

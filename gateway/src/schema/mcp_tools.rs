@@ -35,11 +35,11 @@ const MAX_NAME: usize = 64;
 
 /// The tools, in the order of their names. A clone shares them.
 #[derive(Clone)]
-pub struct McpTools(Arc<Loaded>);
-
-struct Loaded {
-    tools: BTreeMap<String, McpTool>,
-    instructions: String,
+pub struct McpTools {
+    /// By their names.
+    pub by_name: Arc<BTreeMap<String, McpTool>>,
+    /// The instructions of the server, which a model reads before the tools.
+    pub instructions: Arc<str>,
 }
 
 /// A query that agents may run.
@@ -58,7 +58,7 @@ impl McpTools {
     /// # Errors
     /// [`McpToolError`]: a file cannot be read, is no tool, or needs more than a limit allows.
     pub fn load(folder: Option<&Path>) -> Result<Self, McpToolError> {
-        let (mut tools, mut instructions) = (BTreeMap::new(), String::new());
+        let (mut by_name, mut instructions) = (BTreeMap::new(), String::new());
         for (file, text) in files(folder)? {
             let path = Path::new(&file);
             if path.extension().is_none_or(|extension| extension != EXTENSION) {
@@ -67,19 +67,9 @@ impl McpTools {
             }
             let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
             let tool = McpTool::new(&name, &text).map_err(|fault| McpToolError::new(path, &text, fault))?;
-            tools.insert(name, tool);
+            by_name.insert(name, tool);
         }
-        Ok(Self(Arc::new(Loaded { tools, instructions })))
-    }
-
-    /// All tools, in the order of their names.
-    pub fn iter(&self) -> impl Iterator<Item = &McpTool> {
-        self.0.tools.values()
-    }
-
-    /// The instructions of the server, which a model reads before the tools.
-    pub fn instructions(&self) -> &str {
-        self.0.instructions.trim()
+        Ok(Self { by_name: Arc::new(by_name), instructions: instructions.trim().into() })
     }
 
     /// The tool with a name.
@@ -87,7 +77,7 @@ impl McpTools {
     /// # Errors
     /// The most similar name, if there is a similar one.
     pub fn find(&self, name: &str) -> Result<&McpTool, Option<&str>> {
-        self.0.tools.get(name).ok_or_else(|| nearest_name(name, self.0.tools.keys().map(String::as_str)))
+        self.by_name.get(name).ok_or_else(|| nearest_name(name, self.by_name.keys().map(String::as_str)))
     }
 }
 

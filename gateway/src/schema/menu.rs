@@ -1,6 +1,6 @@
 //! The menu of the signed-in user.
 
-use contract::menu as wire;
+use contract::menu::{self as wire, ListaMenuUsuario};
 use macros::object;
 
 use super::{
@@ -9,7 +9,7 @@ use super::{
     scalars::IdText,
     text::text_from_service,
 };
-use crate::loaders::menu::MenuLoader;
+use crate::loaders::once::OnceLoader;
 
 /// The root fields of the menu.
 #[derive(Default)]
@@ -23,9 +23,9 @@ impl MenuQuery {
     /// The menu of the signed-in user: one entry for each screen that the user may open, in display order.
     ///
     /// One call to the services.
-    #[loads(MenuLoader)]
+    #[loads(OnceLoader<ListaMenuUsuario>)]
     fn menu(&self, context: &Context<'_>) -> Resolved<Option<Vec<ItemMenu>>> {
-        let items = context.load(&MenuLoader)?;
+        let items = context.load(&OnceLoader(ListaMenuUsuario {}))?;
         let mut items: Vec<_> = items.iter().cloned().map(ItemMenu::new).collect();
         items.sort_by_key(|item| item.0.nr_ordem);
         Ok(Some(items))

@@ -13,13 +13,6 @@ pub enum OperationKind {
     Subscription,
 }
 
-impl OperationKind {
-    /// Its name in GraphQL.
-    pub fn as_str(self) -> &'static str {
-        self.into()
-    }
-}
-
 impl From<OperationType> for OperationKind {
     fn from(ty: OperationType) -> Self {
         match ty {

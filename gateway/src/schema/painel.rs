@@ -19,9 +19,10 @@ use super::{
     seguradora::Seguradora,
 };
 use crate::{
-    loaders::painel::{
-        AbertosHojeLoader, AbertosNoMesLoader, FaturadosNoMesLoader, StatusPorSeguradoraLoader, TotaisPorStatusLoader,
-        TotalDeSeguradorasLoader,
+    loaders::{
+        Loader,
+        once::OnceLoader,
+        painel::{StatusPorSeguradoraLoader, TotaisPorStatusLoader},
     },
     upstream::lists::{RowRef, TotaisMensais, TotaisPorSeguradora},
 };
@@ -114,27 +115,27 @@ impl PainelSubscription {
 #[object]
 impl Painel {
     /// The acionamentos opened today.
-    #[loads(AbertosHojeLoader)]
+    #[loads(OnceLoader<TotalAcionamentoAbertosDia>)]
     fn abertos_hoje(&self, context: &Context<'_>) -> Resolved<Option<Total>> {
-        Ok(Some(Total::of::<TotalAcionamentoAbertosDia>(&*context.load(&AbertosHojeLoader)?)?))
+        Total::load(context, TotalAcionamentoAbertosDia {})
     }
 
     /// The acionamentos opened this month.
-    #[loads(AbertosNoMesLoader)]
+    #[loads(OnceLoader<TotalAcionamentoAbertosMes>)]
     fn abertos_no_mes(&self, context: &Context<'_>) -> Resolved<Option<Total>> {
-        Ok(Some(Total::of::<TotalAcionamentoAbertosMes>(&*context.load(&AbertosNoMesLoader)?)?))
+        Total::load(context, TotalAcionamentoAbertosMes {})
     }
 
     /// The acionamentos billed this month.
-    #[loads(FaturadosNoMesLoader)]
+    #[loads(OnceLoader<TotalAcionamentoFaturadosMes>)]
     fn faturados_no_mes(&self, context: &Context<'_>) -> Resolved<Option<Total>> {
-        Ok(Some(Total::of::<TotalAcionamentoFaturadosMes>(&*context.load(&FaturadosNoMesLoader)?)?))
+        Total::load(context, TotalAcionamentoFaturadosMes {})
     }
 
     /// Number of active insurers.
-    #[loads(TotalDeSeguradorasLoader)]
+    #[loads(OnceLoader<TotalSeguradoras>)]
     fn seguradoras(&self, context: &Context<'_>) -> Resolved<Option<i32>> {
-        Ok(Some(count(context.load(&TotalDeSeguradorasLoader)?.qt_total, TotalSeguradoras::PATH)?))
+        Ok(Some(count(context.load(&OnceLoader(TotalSeguradoras {}))?.qt_total, TotalSeguradoras::PATH)?))
     }
 
     /// The acionamentos opened this month, by insurer and status. Insurers without any are left out.
@@ -166,8 +167,8 @@ impl TotaisDaSeguradora {
     }
 
     /// Its totals, one for each status that has acionamentos.
-    fn totais(&self) -> &[TotalPorStatus] {
-        &self.0
+    fn totais(&self) -> impl ExactSizeIterator<Item = &TotalPorStatus> {
+        self.0.iter()
     }
 }
 
@@ -233,8 +234,12 @@ fn by_seguradora(list: &Arc<TotaisPorSeguradora>) -> Vec<TotaisDaSeguradora> {
 }
 
 impl Total {
-    fn of<C: Call<Data = wire::Total>>(total: &wire::Total) -> Result<Self, Error> {
+    fn load<C: Call<Data = wire::Total>>(context: &Context<'_>, call: C) -> Resolved<Option<Self>>
+    where
+        OnceLoader<C>: Loader<Value = wire::Total>,
+    {
+        let total = context.load(&OnceLoader(call))?;
         let valor = total.vl_total.read().map(|valor| valor.copied().map(Decimal::from));
-        Ok(Self { quantidade: count(total.qt_total, C::PATH)?, valor: valor.map_err(Error::from) })
+        Ok(Some(Self { quantidade: count(total.qt_total, C::PATH)?, valor: valor.map_err(Error::from) }))
     }
 }

@@ -41,11 +41,6 @@ pub enum DocumentPolicy {
 }
 
 impl DocumentPolicy {
-    /// The name of the setting's value.
-    pub fn as_str(self) -> &'static str {
-        self.into()
-    }
-
     /// The response to a document that a caller without a key may not send.
     pub fn refusal(&self) -> Response {
         Response::document_not_trusted(match self {
@@ -152,7 +147,7 @@ impl PersistedDocuments {
                 };
                 InvalidDocument { name: operation_name(&text).unwrap_or_else(|| entry.clone()), why }
             })?;
-            let name = prepared.operation_name().map_or(&*entry, |name| name.as_str()).into();
+            let name = operation_name(&text).unwrap_or(entry).into();
             by_id.insert(digest, Arc::new(prepared.named(name)));
         }
         Ok(Self { by_id: Arc::new(by_id) })
@@ -213,7 +208,7 @@ pub(super) fn reason(error: RequestError) -> String {
     }
 }
 
-/// The name of the operation of a document that cannot run but can be parsed.
+/// The name of a document's operation; `None` if it cannot be parsed, too.
 fn operation_name(text: &str) -> Option<String> {
     validation::parse(text, &DocumentLimits::default()).ok()?.operation_name().map(str::to_owned)
 }

@@ -30,8 +30,8 @@ pub struct PreparedDocument {
     operations: Vec<Arc<Operation>>,
     /// Whether its mutations are steps of the login or the logout, and nothing else.
     pub is_login: bool,
-    /// Its name in logs and metrics, if it is trusted.
-    name: Option<Arc<str>>,
+    /// Its name in logs and metrics, if it is trusted. Names that clients choose are never logged.
+    pub name: Option<Arc<str>>,
 }
 
 impl PreparedDocument {
@@ -44,7 +44,7 @@ impl PreparedDocument {
         let limits = DocumentLimits::default();
         let prepared = Self::for_graph(Graph::Public, text, &limits)?;
         for operation in &prepared.operations {
-            limits::check_cost(&operation.max_cost, &limits)?;
+            limits::check_cost(&operation.max_cost, &limits, None)?;
         }
         Ok(prepared)
     }
@@ -80,16 +80,6 @@ impl PreparedDocument {
     /// The same document, trusted and with a name for logs and metrics.
     pub(super) fn named(self, name: Arc<str>) -> Self {
         Self { name: Some(name), ..self }
-    }
-
-    /// Its name in logs and metrics, if it is trusted. Names that clients choose are never logged.
-    pub fn name(&self) -> Option<Arc<str>> {
-        self.name.clone()
-    }
-
-    /// The name of its operation; the first in alphabetical order if it has several.
-    pub(super) fn operation_name(&self) -> Option<&Name> {
-        self.operations.iter().filter_map(|operation| operation.name.as_ref()).min()
     }
 
     /// The kinds of operations that a tool must be permitted to run it, each with the operation's name. The login needs none:

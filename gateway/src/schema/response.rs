@@ -20,7 +20,8 @@ pub struct Response {
     /// [`Self::BEFORE_DATA`] and the data as JSON; empty where the document did not run.
     json: Vec<u8>,
     meter: MemoryMeter,
-    errors: Vec<ServerError>,
+    /// Its errors.
+    pub errors: Vec<ServerError>,
     /// `extensions.explain`, as JSON.
     explanation: Option<Box<[u8]>>,
     is_out_of_memory: bool,
@@ -108,11 +109,6 @@ impl Response {
     /// Its data as JSON, if the document ran.
     pub fn data(&self) -> Option<&[u8]> {
         self.json.get(Self::BEFORE_DATA.len()..)
-    }
-
-    /// Its errors.
-    pub fn errors(&self) -> &[ServerError] {
-        &self.errors
     }
 
     /// The codes of its errors, each once.

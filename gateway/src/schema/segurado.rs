@@ -120,7 +120,7 @@ impl Segurado<'_> {
         /// The page ends before this cursor.
         before: Option<&str>,
     ) -> Resolved<Option<Arc<AcionamentoConnection>>> {
-        let page = PageArguments::new(first, after, last, before);
+        let page = PageArguments { first, after, last, before };
         let statuses = filter::statuses("statusEm", status_em)?;
         let lists = filter::by_statuses(statuses, page.freshness());
         let period = periodo.map(|periodo| periodo.parse("periodo")).transpose()?;

@@ -12,16 +12,11 @@ use ipnet::IpNet;
 
 /// The unit of rate limits: an IPv4 address, or the /64 of an IPv6 address, since one client has all of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ClientAddress(IpAddr);
+pub struct ClientAddress(pub(super) IpAddr);
 
 impl ClientAddress {
     /// Clients without an address; all of them count as one.
     pub const UNKNOWN: Self = Self(IpAddr::V6(Ipv6Addr::UNSPECIFIED));
-
-    /// The address; of IPv6 the first of its /64.
-    pub(super) fn ip(self) -> IpAddr {
-        self.0
-    }
 
     /// The address of a connection or a proxy's header.
     pub(crate) fn from_ip(ip: IpAddr) -> Self {

@@ -179,8 +179,10 @@ pub enum DesafioKind {
 /// An open desafio, leased by one request. Dropped without an outcome, because its caller left, it is a failed attempt.
 #[must_use = "a lease ends with an outcome"]
 pub struct DesafioLease {
-    email: String,
-    kind: DesafioKind,
+    /// The e-mail address that the login is for.
+    pub email: String,
+    /// Whether the login can succeed.
+    pub kind: DesafioKind,
     attempts_left: usize,
     id: Id,
     used: Arc<ReplayProtection>,
@@ -190,16 +192,6 @@ pub struct DesafioLease {
 }
 
 impl DesafioLease {
-    /// The e-mail address that the login is for.
-    pub fn email(&self) -> &str {
-        &self.email
-    }
-
-    /// Whether the login can succeed.
-    pub fn kind(&self) -> DesafioKind {
-        self.kind
-    }
-
     /// Whether this is the last attempt.
     pub fn is_last_attempt(&self) -> bool {
         self.attempts_left == 0
@@ -296,7 +288,7 @@ mod tests {
         let (decoy, _) = desafios.issue(LoginStep::Codigo, "ana@x.br", DesafioKind::Decoy, now());
         let desafio = issue(&desafios, LoginStep::Codigo);
         assert_eq!(decoy.len(), desafio.len());
-        assert_eq!(desafios.open(LoginStep::Codigo, &decoy, now()).await.unwrap().kind(), DesafioKind::Decoy);
-        assert_eq!(desafios.open(LoginStep::Codigo, &desafio, now()).await.unwrap().kind(), DesafioKind::Real);
+        assert_eq!(desafios.open(LoginStep::Codigo, &decoy, now()).await.unwrap().kind, DesafioKind::Decoy);
+        assert_eq!(desafios.open(LoginStep::Codigo, &desafio, now()).await.unwrap().kind, DesafioKind::Real);
     }
 }

@@ -60,7 +60,7 @@ async fn follow(
     is_logged: &mut bool,
 ) -> RedisResult<()> {
     let connect = async {
-        let mut connection = redis.client().get_async_pubsub().await?;
+        let mut connection = redis.client.get_async_pubsub().await?;
         connection.subscribe(name).await?;
         Ok::<_, RedisError>(connection)
     };

@@ -16,6 +16,7 @@ use std::{
 
 use parking_lot::Mutex;
 use redis::{AsyncConnectionConfig, Client, FromRedisValue, RedisError, RedisResult, aio::MultiplexedConnection};
+use strum::IntoStaticStr;
 use tokio::{
     sync::watch,
     time::{Instant, sleep, timeout},
@@ -39,7 +40,8 @@ const MAX_QUEUE: usize = 10_000;
 const PROBE: &str = "redis.call('TIME') return redis.call('SET', KEYS[1], '1', 'PX', '1000')";
 
 /// Whether Redis can be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum RedisState {
     /// It runs scripts.
     Connected,
@@ -47,18 +49,8 @@ pub enum RedisState {
     Unreachable,
 }
 
-impl RedisState {
-    /// As `/readyz` reports it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Connected => "connected",
-            Self::Unreachable => "unreachable",
-        }
-    }
-}
-
 pub(super) struct RedisConnection {
-    client: Client,
+    pub(super) client: Client,
     response_timeout: Duration,
     probe: ScriptCall,
     shared: Mutex<Shared>,
@@ -102,10 +94,6 @@ impl RedisConnection {
 
     pub(super) fn state(&self) -> RedisState {
         *self.state.borrow()
-    }
-
-    pub(super) fn client(&self) -> &Client {
-        &self.client
     }
 
     pub(super) async fn wait_until_connected(&self) {

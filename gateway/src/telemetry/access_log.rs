@@ -51,7 +51,8 @@ macro_rules! log_line {
 
 /// The access log entry of one request; written when it is dropped, however the request ended.
 pub struct AccessLogEntry {
-    request: Arc<RequestTelemetry>,
+    /// The telemetry of the request.
+    pub request: Arc<RequestTelemetry>,
     method: &'static str,
     route: Route,
     began: Instant,
@@ -96,11 +97,6 @@ impl AccessLogEntry {
     /// Records that the client left before the end of the response.
     pub fn client_left(&mut self) {
         self.is_aborted = true;
-    }
-
-    /// The telemetry of the request.
-    pub fn telemetry(&self) -> &Arc<RequestTelemetry> {
-        &self.request
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use opentelemetry::KeyValue;
+use strum::{IntoStaticStr, VariantArray};
 
 use super::attributes;
 
@@ -93,18 +94,20 @@ impl EndedCall {
 }
 
 /// A cache of the gateway.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum CacheName {
     /// Lists of acionamentos.
-    ListCache,
+    Lists,
     /// Insurers and procedures.
-    ReferenceCache,
+    References,
     /// Plans of documents that were sent as text.
-    DocumentCache,
+    Documents,
 }
 
 /// Result of a cache lookup.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum CacheResult {
     /// Found.
     Hit,
@@ -115,26 +118,21 @@ pub enum CacheResult {
 }
 
 /// How subscriptions are sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "lowercase")]
 pub enum StreamTransport {
     /// Multipart over HTTP.
     Multipart,
     /// Server-sent events.
+    #[strum(serialize = "sse")]
     EventStream,
     /// `graphql-transport-ws`.
     WebSocket,
 }
 
 impl StreamTransport {
-    pub(super) const ALL: [Self; 3] = [Self::Multipart, Self::EventStream, Self::WebSocket];
-
     pub(super) fn attribute(self) -> [KeyValue; 1] {
-        let name = match self {
-            Self::Multipart => "multipart",
-            Self::EventStream => "sse",
-            Self::WebSocket => "websocket",
-        };
-        [KeyValue::new("gateway.transport", name)]
+        [KeyValue::new("gateway.transport", <&str>::from(self))]
     }
 }
 
@@ -153,15 +151,5 @@ pub struct ServiceState {
 
 /// The attributes of a cache lookup.
 pub(super) fn lookup(cache: CacheName, result: CacheResult) -> [KeyValue; 2] {
-    let cache = match cache {
-        CacheName::ListCache => "lists",
-        CacheName::ReferenceCache => "references",
-        CacheName::DocumentCache => "documents",
-    };
-    let result = match result {
-        CacheResult::Hit => "hit",
-        CacheResult::Miss => "miss",
-        CacheResult::Stale => "stale",
-    };
-    [KeyValue::new("gateway.cache", cache), KeyValue::new("gateway.result", result)]
+    [KeyValue::new("gateway.cache", <&str>::from(cache)), KeyValue::new("gateway.result", <&str>::from(result))]
 }

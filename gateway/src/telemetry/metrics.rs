@@ -7,6 +7,7 @@ use opentelemetry::{
     KeyValue,
     metrics::{AsyncInstrument, Counter, Histogram, Meter, UpDownCounter},
 };
+use strum::VariantArray as _;
 
 use super::{
     attributes,
@@ -117,13 +118,13 @@ impl Metrics {
         self.active_requests.add(0, &[]);
         self.connections.add(0, &[]);
         self.producers.add(0, &[]);
-        for transport in StreamTransport::ALL {
+        for transport in StreamTransport::VARIANTS {
             self.subscriptions.add(0, &transport.attribute());
         }
         for counter in [&self.retries, &self.single_flight_joined, &self.drift] {
             counter.add(0, &[]);
         }
-        for cache in [CacheName::ListCache, CacheName::ReferenceCache, CacheName::DocumentCache] {
+        for cache in [CacheName::Lists, CacheName::References, CacheName::Documents] {
             for result in [CacheResult::Hit, CacheResult::Miss] {
                 self.lookups.add(0, &lookup(cache, result));
             }

@@ -134,7 +134,7 @@ impl RequestTelemetry {
     /// Counts a cache lookup of the data of a service.
     pub fn cache_lookup(&self, path: &'static str, cache: CacheName, result: CacheResult) {
         if result != CacheResult::Miss {
-            let outcome = if result == CacheResult::Stale { "stale" } else { "hit" };
+            let outcome = result.into();
             self.explain_call(ExplainedCall { service: path, outcome, from_cache: true, ..Default::default() });
         }
         self.metrics().cache_lookup(cache, result);

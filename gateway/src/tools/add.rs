@@ -76,8 +76,8 @@ fn kinds(folder: &Path, manifest: &Path) -> Result<BTreeSet<&'static str>, Strin
     }
     let text = manifest::read(&at).map_err(named)?;
     let documents = manifest::prepare(&text).map_err(named)?;
-    let kinds: BTreeSet<_> =
-        documents.all().flat_map(|document| document.kinds_to_permit()).map(|(kind, _)| kind.as_str()).collect();
+    let kinds: BTreeSet<&str> =
+        documents.all().flat_map(|document| document.kinds_to_permit()).map(|(kind, _)| kind.into()).collect();
     Ok(if kinds.is_empty() { BTreeSet::from(["query"]) } else { kinds })
 }
 

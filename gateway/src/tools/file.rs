@@ -100,7 +100,7 @@ impl ToolFile {
                 for document in documents.all() {
                     let mut kinds = document.kinds_to_permit();
                     if let Some((kind, name)) = kinds.find(|(kind, _)| !operations.contains(kind)) {
-                        let kind = kind.as_str();
+                        let kind = <&str>::from(kind);
                         return Err(refused(format!("a operação {name} é {kind}, que não está em operations")));
                     }
                 }

@@ -20,11 +20,14 @@ use crate::{
 
 /// A configured tool.
 pub struct Tool {
-    pub(super) name: Arc<str>,
+    /// The name of its file, without the ending.
+    pub name: Arc<str>,
     pub(super) key: KeyDigest,
-    pub(super) documents: ToolDocuments,
+    /// Which documents it may send.
+    pub documents: ToolDocuments,
     pub(super) operations: Vec<OperationKind>,
-    pub(super) max_cost: Option<u64>,
+    /// The most that one of its operations may cost.
+    pub max_cost: Option<u64>,
     pub(super) requests_per_minute: Option<u32>,
     pub(super) requests: Arc<Mutex<SlidingMinute>>,
     /// SHA-256 of its file and its manifest.
@@ -46,21 +49,6 @@ pub enum ToolDocuments {
 }
 
 impl Tool {
-    /// The name of its file, without the ending.
-    pub fn name(&self) -> &Arc<str> {
-        &self.name
-    }
-
-    /// Which documents it may send.
-    pub fn documents(&self) -> &ToolDocuments {
-        &self.documents
-    }
-
-    /// The most that one of its operations may cost.
-    pub fn max_cost(&self) -> Option<u64> {
-        self.max_cost
-    }
-
     /// Counts a request. `now` is in seconds.
     ///
     /// # Errors
@@ -91,7 +79,7 @@ impl Tool {
         if is_login || self.operations.contains(&kind) {
             return Ok(());
         }
-        Err(Error::forbidden_to_tool(&self.name, kind.as_str()).into())
+        Err(Error::forbidden_to_tool(&self.name, kind.into()).into())
     }
 
     /// The highest cost of an operation of its manifest, and the operation's name.
@@ -140,7 +128,7 @@ impl fmt::Display for Tool {
             ToolDocuments::Any => "any".to_owned(),
             ToolDocuments::Manifest { path, documents } => format!("{} ({})", path.display(), documents.all().len()),
         };
-        let operations: Vec<_> = self.operations.iter().map(|kind| kind.as_str()).collect();
+        let operations: Vec<&str> = self.operations.iter().map(Into::into).collect();
         write!(f, "{}  key={}  documents={documents}  operations={}", self.name, self.key, operations.join(","))?;
         if let Some(cost) = self.max_cost {
             write!(f, "  max-cost={cost}")?;

@@ -35,7 +35,7 @@ pub struct NoMemory;
 
 /// The budget that all requests share.
 pub(super) struct BodyBudget {
-    bytes: usize,
+    pub(super) bytes: usize,
     small: Arc<Semaphore>,
     first: Arc<Semaphore>,
     more: Arc<Semaphore>,
@@ -86,11 +86,6 @@ impl BodyBudget {
     /// Longest body that can be read, in bytes.
     pub(super) fn longest_body(&self) -> usize {
         self.bytes / 2 / COPIES
-    }
-
-    /// Size in bytes.
-    pub(super) fn bytes(&self) -> usize {
-        self.bytes
     }
 
     /// Bytes in use.
@@ -172,12 +167,14 @@ impl BodyPermit {
     }
 }
 
-struct CountedBytes {
-    bytes: Vec<u8>,
-    _permit: BodyPermit,
+/// Bytes, and what counts them.
+pub(crate) struct CountedBytes<P> {
+    pub(crate) bytes: Vec<u8>,
+    /// Dropped with the bytes.
+    pub(crate) _permit: P,
 }
 
-impl AsRef<[u8]> for CountedBytes {
+impl<P> AsRef<[u8]> for CountedBytes<P> {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
     }

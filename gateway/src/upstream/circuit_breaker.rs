@@ -7,6 +7,7 @@
 
 use std::time::Duration;
 
+use strum::IntoStaticStr;
 use tokio::time::Instant;
 
 /// Consecutive failures that open it.
@@ -26,21 +27,12 @@ pub(super) enum CallOutcome {
 }
 
 /// The state as health checks and metrics report it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub(super) enum BreakerState {
     Closed,
     Open,
     HalfOpen,
-}
-
-impl BreakerState {
-    pub(super) fn as_str(self) -> &'static str {
-        match self {
-            Self::Closed => "closed",
-            Self::Open => "open",
-            Self::HalfOpen => "half-open",
-        }
-    }
 }
 
 /// The circuit breaker of one service.

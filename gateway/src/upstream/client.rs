@@ -39,7 +39,7 @@ impl Upstream {
 
     /// Whether any service is called over TLS.
     pub fn is_https(&self) -> bool {
-        self.state.calls.client.is_https()
+        self.state.calls.client.is_https
     }
 
     /// Reloads certificates and authorities, for new connections.
@@ -84,7 +84,7 @@ impl Upstream {
 
     /// `connected` or `unreachable`; `None` without Redis.
     pub fn redis_state(&self) -> Option<&'static str> {
-        self.state.store.as_ref().map(|store| store.state().as_str())
+        self.state.store.as_ref().map(|store| store.state().into())
     }
 
     /// Bytes in use of the [memory budget](super::body_budget).
@@ -99,7 +99,7 @@ impl Upstream {
             .metrics()
             .observe_services(move || state.calls.endpoints.values().filter_map(Endpoint::state).collect());
         let memory = Arc::clone(&self.state.calls.memory);
-        telemetry.metrics().observe_memory(memory.bytes(), move || memory.used());
+        telemetry.metrics().observe_memory(memory.bytes, move || memory.used());
         if let Some(store) = self.state.store.clone() {
             telemetry.metrics().observe_redis(move || store.state() == RedisState::Connected);
         }

@@ -73,7 +73,7 @@ impl Endpoint {
         let Self { path, admission, .. } = self;
         self.is_called.load(Ordering::Relaxed).then(|| ServiceState {
             path,
-            breaker: admission.breaker_state().as_str(),
+            breaker: admission.breaker_state().into(),
             calls: admission.in_flight(),
             waiting: admission.waiting(),
         })

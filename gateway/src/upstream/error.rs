@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use contract::envelope::{Answer, DATA, ReadError, Reason};
 use hyper::StatusCode;
+use strum::IntoStaticStr;
 
 use super::{
     body_budget::NoMemory,
@@ -39,7 +40,8 @@ pub struct Error {
 }
 
 /// Cause of a failed call. The texts hold no address, no body and no value of one.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr, thiserror::Error)]
+#[strum(serialize_all = "snake_case")]
 pub enum Fault {
     /// HTTP 401: the token has no valid session.
     #[error("the services do not know the session")]
@@ -67,6 +69,7 @@ pub enum Fault {
     NotConnected(String),
     /// One of the two sides refuses the other's certificate, or the service speaks no TLS: it read nothing.
     #[error("no TLS connection: {0}")]
+    #[strum(serialize = "not_connected")]
     Tls(String),
     /// The connection was closed before the end of the response.
     #[error("the connection broke: {0}")]
@@ -85,12 +88,14 @@ pub enum Fault {
     },
     /// HTTP 503.
     #[error("HTTP 503 Service Unavailable")]
+    #[strum(serialize = "http_5xx")]
     Unavailable {
         /// `Retry-After`, if given.
         retry_after: Option<Duration>,
     },
     /// Any other HTTP status, redirects among them.
     #[error("HTTP {0}")]
+    #[strum(serialize = "http_other")]
     Status(StatusCode),
     /// The service refused: `status` is not 1, or `data` is null where the mapping does not allow it.
     #[error("refused")]
@@ -198,24 +203,8 @@ impl Fault {
     /// Value of the metrics' outcome label.
     pub(super) fn name(&self) -> &'static str {
         match self {
-            Self::Unauthenticated => "unauthenticated",
-            Self::KeyReused => "key_reused",
-            Self::Unconfirmed => "unconfirmed",
-            Self::Forbidden => "forbidden",
-            Self::BreakerOpen => "breaker_open",
-            Self::Overloaded => "overloaded",
-            Self::NoMemory => "no_memory",
-            Self::NotConnected(_) | Self::Tls(_) => "not_connected",
-            Self::Broken(_) => "broken",
-            Self::Timeout => "timeout",
-            Self::InvalidResponse(_) => "invalid_response",
             Self::Status(status) if status.is_server_error() => "http_5xx",
-            Self::RateLimited { .. } => "rate_limited",
-            Self::Unavailable { .. } => "http_5xx",
-            Self::Status(_) => "http_other",
-            Self::Rejected { .. } => "rejected",
-            Self::SavedUnread { .. } => "saved_unread",
-            Self::Panicked => "panicked",
+            other => other.into(),
         }
     }
 

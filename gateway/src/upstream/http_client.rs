@@ -62,7 +62,8 @@ pub(super) struct HttpClient {
     /// Replaced when certificates are reloaded; calls in flight finish on their old connections.
     client: RwLock<PooledClient>,
     tls: UpstreamTls,
-    is_https: bool,
+    /// Whether any service is called over TLS.
+    pub(super) is_https: bool,
     base_url: BaseUrl,
     mapping: Arc<Mapping>,
     /// Headers of every call.
@@ -80,7 +81,7 @@ impl HttpClient {
     ) -> Result<Self, ConnectError> {
         let UpstreamSettings { base_url, tls, connect_timeout, mapping, .. } = settings.clone();
         let is_https = endpoints.values().any(|endpoint| endpoint.uri.scheme_str() == Some("https"));
-        let names = mapping.headers();
+        let names = &mapping.headers;
         // Indexed for the headers of one call too: a clone keeps the index, so it is not built again.
         let mut headers = HeaderMap::with_capacity(MAX_HEADERS + names.added.len());
         // Some frameworks answer HTML, or redirect to a page, unless JSON is asked for. A mapping may ask otherwise.
@@ -105,11 +106,6 @@ impl HttpClient {
             connect_timeout,
             reachable: Mutex::default(),
         })
-    }
-
-    /// Whether any service is called over TLS.
-    pub(super) fn is_https(&self) -> bool {
-        self.is_https
     }
 
     /// Reloads certificates and authorities, for new connections.
@@ -137,14 +133,14 @@ impl HttpClient {
 
     fn headers(&self, host: &HeaderValue, request: &CallRequest, call: &CallTelemetry<'_>) -> HeaderMap {
         let CallRequest { authorization, key, telemetry, .. } = request;
-        let names = self.mapping.headers();
+        let names = &self.mapping.headers;
         let mut headers = self.headers.clone();
         headers.insert(HOST, host.clone());
         headers.insert(&names.authorization, names.credentials(authorization));
         headers.insert(&names.request_id, telemetry.request_id_header().clone());
         call.inject(&mut headers);
         if let (Some(key), Some(name)) = (key, &names.idempotency_key) {
-            headers.insert(name, key.header().clone());
+            headers.insert(name, key.0.clone());
         }
         headers
     }

@@ -73,16 +73,12 @@ pub(super) struct IdempotencyStore {
 
 /// The caller's key for a write, which makes it safe to repeat: 1 to 200 visible ASCII characters.
 #[derive(Clone, Debug)]
-pub struct IdempotencyKey(HeaderValue);
+pub struct IdempotencyKey(pub(super) HeaderValue);
 
 impl IdempotencyKey {
     /// The key, if `text` is valid.
     pub fn parse(text: &str) -> Option<Self> {
         HeaderValue::from_str(text).ok().filter(|_| is_idempotency_key(text)).map(Self)
-    }
-
-    pub(super) fn header(&self) -> &HeaderValue {
-        &self.0
     }
 }
 
@@ -153,7 +149,7 @@ struct SharedLease {
 
 impl KeyedWrite {
     pub(super) fn new(session: SessionId, path: &'static str, key: &IdempotencyKey, body: &[u8]) -> Self {
-        let name = Bytes::copy_from_slice(key.header().as_bytes());
+        let name = Bytes::copy_from_slice(key.0.as_bytes());
         Self { key: CallKey { session, path, request: name }, payload: Sha256::digest(body).into() }
     }
 

@@ -82,8 +82,7 @@ impl LoginClient {
         let ServiceResponse { answer, token, .. } = self.send(&call).await?;
         let mut sessao = accepted(ValidaLogin::PATH, answer)?;
         let written = token.unwrap_or_else(|| sessao.ds_token.expose().into());
-        sessao.ds_token =
-            self.caller.state.mapping().headers().without_scheme(written.expose_secret()).to_owned().into();
+        sessao.ds_token = self.caller.state.mapping().headers.without_scheme(written.expose_secret()).to_owned().into();
         if !session_client::is_token(sessao.ds_token.expose()) {
             let reason = match sessao.ds_token.expose() {
                 "" => "no `dsToken`, and no token-header in [session] of the mapping",

@@ -18,8 +18,13 @@ use super::{
 use crate::telemetry::{CacheName, CacheResult};
 
 impl SessionClient {
-    /// A read that is not cached.
-    pub(super) async fn read<C: ReadOnly, T: ResponseData>(&self, call: &C) -> Result<Arc<T>, Error> {
+    /// A read that is not cached, of data that need no check.
+    pub async fn read<C: ReadOnly<Data: ResponseData>>(&self, call: &C) -> Result<Arc<C::Data>, Error> {
+        self.read_as(call).await
+    }
+
+    /// The same, into another type than the contract's.
+    pub(super) async fn read_as<C: ReadOnly, T: ResponseData>(&self, call: &C) -> Result<Arc<T>, Error> {
         let (request, key) = self.prepare(call)?;
         self.fetch::<C, T>(request, key).await
     }
@@ -36,8 +41,8 @@ impl SessionClient {
         L: Rows,
     {
         let (cache, name) = match cache {
-            ReadCache::Lists => (&self.state().list_cache, CacheName::ListCache),
-            ReadCache::References => (&self.state().reference_cache, CacheName::ReferenceCache),
+            ReadCache::Lists => (&self.state().list_cache, CacheName::Lists),
+            ReadCache::References => (&self.state().reference_cache, CacheName::References),
         };
         let (request, key) = self.prepare(call)?;
         if freshness == Freshness::MayBeCached {

@@ -10,6 +10,7 @@ use contract::{
     cpf_cnpj::CpfCnpj,
     envelope::{Answer, ReadError},
     mapping::ResponseMapping,
+    menu::ListaMenuUsuario,
     value::Text,
 };
 use tokio::time::Instant;
@@ -40,7 +41,7 @@ impl SessionClient {
             KeyState::Unused(lease) => lease,
             // A replay is only for a session that the services still accept. Where they do not say whether they do, the
             // caller tries again: the save has succeeded, so it is not sent once more.
-            KeyState::Sent(result) => match self.lista_menu_usuario().await {
+            KeyState::Sent(result) => match self.read(&ListaMenuUsuario {}).await {
                 Err(Error { fault, .. }) if fault == Fault::Unauthenticated || fault.is_outage() => {
                     return Err(failed(fault));
                 }
@@ -100,7 +101,7 @@ impl SessionClient {
             },
             Err(error) => {
                 let may_be_done = error.write_outcome() == Some(WriteOutcome::Unknown);
-                let has_keys = self.state().calls.settings.mapping.headers().idempotency_key.is_some();
+                let has_keys = self.state().calls.settings.mapping.headers.idempotency_key.is_some();
                 (Err(error), (may_be_done && !has_keys).then_some(SaveResult::Unknown))
             }
         }

@@ -13,11 +13,8 @@ use contract::{
     envelope::{Answer, ReadError},
     login::{AtualizaUsuario, Usuario},
     mapping::ResponseMapping,
-    menu::{ItemMenu, ListaMenuUsuario},
-    painel::{
-        QuantidadeTotal, Total, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
-        TotalSeguradoras, TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
-    },
+    menu::ListaMenuUsuario,
+    painel::{TotalStatusAcionamentoAno, TotalStatusSeguradorasMes},
     procedimento::ListaProcedimento,
     segurado::{PesquisaSegurado, Segurado},
     seguradora::ListaSeguradora,
@@ -121,7 +118,7 @@ impl SessionClient {
     pub async fn end(&self) {
         let client = self.clone();
         let end = async move {
-            let proof = match client.lista_menu_usuario().await {
+            let proof = match client.read(&ListaMenuUsuario {}).await {
                 Ok(_) => Proof::Confirmed,
                 Err(Error { fault: Fault::Unauthenticated, .. }) => return,
                 Err(_) => Proof::Unconfirmed,
@@ -153,15 +150,10 @@ impl SessionClient {
         Ok(Usuario { nm_usuario: call.nome.into(), nr_telefone, ..usuario })
     }
 
-    /// `/Menu/lista-menu-usuario`: the user's menu.
-    pub async fn lista_menu_usuario(&self) -> Result<Arc<Vec<ItemMenu>>, Error> {
-        self.read(&ListaMenuUsuario {}).await
-    }
-
     /// `/PesquisaSegurado/pesquisa-segurado`: the insured with a tax id, given without punctuation.
     pub async fn pesquisa_segurado(&self, cpf_cnpj: CpfCnpj) -> Result<Arc<Segurado>, Error> {
         let call = PesquisaSegurado { cpf_cnpj };
-        let found: Arc<Segurado> = self.read(&call).await?;
+        let found = self.read(&call).await?;
         let Segurado { nr_cpf_cnpj, nm_segurado, .. } = &*found;
         // Another insured would be shown as the one asked for, with another person's e-mail and phone; and an API may answer
         // with empty values where there is none.
@@ -184,7 +176,7 @@ impl SessionClient {
 
     /// `/ConsultaAcionamento/total-status-acionamento-ano`: a year's totals by month and status.
     pub async fn total_status_acionamento_ano(&self, ano: i32) -> Result<Arc<TotaisMensais>, Error> {
-        self.read(&TotalStatusAcionamentoAno { ano }).await
+        self.read_as(&TotalStatusAcionamentoAno { ano }).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-status`: all acionamentos in a status.
@@ -207,7 +199,7 @@ impl SessionClient {
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-sinistro`: the acionamento with a claim number, or none.
     pub async fn lista_acionamentos_by_sinistro(&self, sinistro: String) -> Result<Arc<Acionamentos>, Error> {
-        self.read(&ListaAcionamentosBySinistro { sinistro }).await
+        self.read_as(&ListaAcionamentosBySinistro { sinistro }).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-seguradora-status`: all acionamentos of an insurer in a status.
@@ -221,35 +213,15 @@ impl SessionClient {
         self.read_cached(ReadCache::Lists, &call, freshness).await
     }
 
-    /// `/DashBoard/total-acionamento-abertos-dia`: those opened today.
-    pub async fn total_acionamento_abertos_dia(&self) -> Result<Arc<Total>, Error> {
-        self.read(&TotalAcionamentoAbertosDia {}).await
-    }
-
-    /// `/DashBoard/total-acionamento-abertos-mes`: those opened this month.
-    pub async fn total_acionamento_abertos_mes(&self) -> Result<Arc<Total>, Error> {
-        self.read(&TotalAcionamentoAbertosMes {}).await
-    }
-
-    /// `/DashBoard/total-acionamento-faturados-mes`: those billed this month.
-    pub async fn total_acionamento_faturados_mes(&self) -> Result<Arc<Total>, Error> {
-        self.read(&TotalAcionamentoFaturadosMes {}).await
-    }
-
-    /// `/DashBoard/total-seguradoras`: how many insurers are active.
-    pub async fn total_seguradoras(&self) -> Result<Arc<QuantidadeTotal>, Error> {
-        self.read(&TotalSeguradoras {}).await
-    }
-
     /// `/DashBoard/total-status-seguradoras-mes`: this month's totals by insurer and status.
     pub async fn total_status_seguradoras_mes(&self) -> Result<Arc<TotaisPorSeguradora>, Error> {
-        self.read(&TotalStatusSeguradorasMes {}).await
+        self.read_as(&TotalStatusSeguradorasMes {}).await
     }
 
     /// `/AcionamentoReabertura/retorna-acionamento-reabertura`: the acionamento if it may be reopened.
     pub async fn retorna_acionamento_reabertura(&self, sinistro: String) -> Result<Arc<RowRef<Acionamentos>>, Error> {
         let call = RetornaAcionamentoReabertura { sinistro };
-        let found: Arc<RowRef<Acionamentos>> = self.read(&call).await?;
+        let found: Arc<RowRef<Acionamentos>> = self.read_as(&call).await?;
         if is_same_number(&call.sinistro, &found.row().nr_sinistro) {
             return Ok(found);
         }

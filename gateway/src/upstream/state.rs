@@ -39,7 +39,7 @@ impl UpstreamState {
     pub(super) fn new(settings: UpstreamSettings, api_key: SecretString) -> Result<Arc<Self>, ConnectError> {
         let store = settings.store.clone();
         let longest_save = settings.write_timeout + settings.read_timeout;
-        let know_keys = settings.mapping.headers().idempotency_key.is_some();
+        let know_keys = settings.mapping.headers.idempotency_key.is_some();
         let state = Arc::new(Self {
             list_cache: ResponseCache::new(settings.list_cache),
             reference_cache: ResponseCache::new(settings.reference_cache),

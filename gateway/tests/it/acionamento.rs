@@ -33,13 +33,11 @@ async fn with_list(count: usize, change: impl Fn(usize, &mut Acionamento)) -> St
     stub().on::<ListaAcionamentosByStatus>(move |_| Reply::Data(rows.clone())).start().await
 }
 
-/// The ids of the rows of a list with arguments.
 async fn rows(stub: &Stub, arguments: &str) -> String {
     let query = format!("{{ acionamentos({arguments}) {{ nodes {{ id }} }} }}");
     ids(&stub.ask(&query).await.data()["acionamentos"])
 }
 
-/// The ids of a list's rows, with spaces between them.
 fn ids(list: &Value) -> String {
     let ids: Vec<_> = list["nodes"].as_array().unwrap().iter().map(|node| node["id"].as_str().unwrap()).collect();
     ids.join(" ")

@@ -59,7 +59,6 @@ impl CapturedLog {
         String::from_utf8_lossy(&self.0.lock().unwrap()).into_owned()
     }
 
-    /// The access log so far: level and fields of each line.
     pub(crate) fn requests(&self) -> Vec<(String, Value)> {
         let lines: Vec<Value> = self.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let requests = lines.into_iter().filter(|line| line["target"] == "gateway::request");

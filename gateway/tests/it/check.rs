@@ -30,14 +30,12 @@ use crate::{
 };
 
 impl Said {
-    /// The report on one service.
     fn service(&self, name: &str) -> Value {
         let report = self.json();
         let mut services = report["services"].as_array().unwrap().iter();
         services.find(|service| segment(service["path"].as_str().unwrap()) == name).unwrap().clone()
     }
 
-    /// The report on one field of a service.
     fn field(&self, name: &str, type_name: &str, key: &str) -> Value {
         let service = self.service(name);
         let mut fields = service["fields"].as_array().unwrap().iter();
@@ -79,7 +77,6 @@ async fn check(services: SocketAddr) -> Said {
     run(command(&format!("http://{services}"), &["--token", "ficha", "--json"])).await
 }
 
-/// The last segment of a path, by which tests name a service.
 fn segment(path: &str) -> &str {
     path.rsplit('/').next().unwrap()
 }
@@ -93,7 +90,6 @@ struct Live {
 }
 
 impl Live {
-    /// Valid responses.
     fn new() -> Self {
         let mut open = acionamento(1);
         open.nr_autorizacao = Some("A-1".into()).into();

@@ -14,7 +14,6 @@ use crate::{
     stub::{self, Stub, cpf, segurado, stub, usuario},
 };
 
-/// The busy session.
 const HOG: &str = "muito";
 
 /// Services that hold the calls of the busy session, and those of all while `holds_all`.
@@ -34,7 +33,6 @@ fn measured(stub: &Stub, name: &str) -> f64 {
     metric(&stub.gateway.telemetry, &format!("{name}{{url_template=\"{}\"", PesquisaSegurado::PATH)).unwrap()
 }
 
-/// Reads insured by their tax ids, one call each.
 async fn read(gateway: &Gateway, token: &str, numbers: std::ops::Range<usize>) -> Reply {
     let fields = numbers.map(|number| format!("s{number}: segurado(cpfCnpj: \"{}\") {{ email }}", cpf(number)));
     gateway.query(token, &format!("{{ {} }}", fields.collect::<Vec<_>>().join(" "))).await

@@ -111,7 +111,6 @@ fn the_links_between_the_pages_lead_somewhere() {
     }
 }
 
-/// The anchor that a heading of Markdown gets.
 fn anchor(heading: &str) -> String {
     let text = heading.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
     text.chars().filter(|c| c.is_alphanumeric() || *c == '-').collect()

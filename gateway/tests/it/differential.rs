@@ -61,7 +61,6 @@ impl Executors {
     }
 }
 
-/// The services and gateways that documents run on.
 struct World {
     graph: Graph,
     cursors: Vec<String>,
@@ -85,12 +84,10 @@ impl World {
         Self { graph, cursors, odd, failing, empty: start(odd::empty_services()).await, seed }
     }
 
-    /// The request with a number.
     fn request(&self, number: u64) -> Request {
         request(&self.graph, &self.cursors, (self.seed << 32) + number)
     }
 
-    /// Both responses.
     async fn ask(&self, number: u64, request: &Request) -> (Answer, Answer) {
         let token = request.is_signed_in.then_some("token");
         match number % 20 {

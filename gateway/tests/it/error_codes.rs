@@ -14,7 +14,6 @@ use crate::{
     stub::stub,
 };
 
-/// A gateway over services that all respond so.
 async fn over(status: u16, body: Value) -> Gateway {
     Gateway::over(answering(status, body).await)
 }

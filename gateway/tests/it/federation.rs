@@ -34,7 +34,6 @@ fn representation(name: &str, key: &str, value: impl Into<Value>) -> Value {
     representation
 }
 
-/// The claim number of [`acionamento`].
 fn sinistro(number: usize) -> String {
     acionamento(number).nr_sinistro.to_string()
 }
@@ -43,7 +42,6 @@ fn parts() -> GatewayParts {
     GatewayParts { federation_key: Some(KeyDigest::hash(KEY)), ..default_parts() }
 }
 
-/// Services of the four types.
 fn services() -> StubBuilder {
     stub()
         .on::<ListaAcionamentosBySinistro>(|call| {
@@ -75,7 +73,6 @@ async fn ask(stub: &Stub, query: &str, variables: Value) -> kit::Reply {
     send(&stub.gateway, Some(KEY), Some("token"), &json!({ "query": query, "variables": variables })).await
 }
 
-/// Asks for entities.
 async fn find(stub: &Stub, selected: &str, representations: Value) -> kit::Reply {
     ask(stub, &entities(selected), json!({ "representations": representations })).await
 }

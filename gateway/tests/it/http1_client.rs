@@ -55,7 +55,6 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Client<S> {
         timeout(PATIENCE, read).await.expect("an answer in time")
     }
 
-    /// A request gets its response.
     pub(crate) async fn is_served(&mut self) {
         self.send(query()).await;
         assert_eq!(self.answer().await.text, ANSWER);

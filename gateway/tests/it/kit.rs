@@ -56,7 +56,6 @@ pub(crate) const KEEP: CachePolicy =
 /// A gateway with the real services and the fixture of the services' own tests.
 pub(crate) struct Kit {
     pub(crate) gateway: Gateway,
-    /// Address of the services.
     pub(crate) services: SocketAddr,
     outbox: Outbox,
     _folder: TempDir,
@@ -186,7 +185,6 @@ pub(crate) const ENTRAR: &str = "mutation($desafio: String!, $senha: String!) { 
 pub(crate) const READ: &str = "{ seguradoras { nome } }";
 pub(crate) const WRITE: &str = "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { __typename } }";
 
-/// Opens an acionamento.
 pub(crate) const ABRIR: &str = "mutation($input: NovoAcionamento!) { abrirAcionamento(input: $input) { __typename \
      ... on AcionamentoSalvo { acionamento { sinistro valorTotal } } ... on Recusa { mensagem codigo } } }";
 
@@ -205,7 +203,6 @@ pub(crate) fn with(mut object: Value, changes: Value) -> Value {
     object
 }
 
-/// The SHA-256 of a text in hexadecimal digits.
 pub(crate) fn sha256(text: &str) -> String {
     HEXLOWER.encode(&Sha256::digest(text))
 }

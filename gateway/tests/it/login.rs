@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 
 use crate::kit::{ANA, API_KEY, ENTRAR, Gateway, Kit, PASSWORD, VALIDAR_EMAIL, services};
 
-/// Another user.
 const BRUNO: &str = "bruno@assistencia.example";
 
 pub(crate) const TROCAR_SENHA: &str = "mutation($input: TrocaDeSenha!) { trocarSenha(input: $input) { \

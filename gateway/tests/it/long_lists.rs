@@ -12,7 +12,6 @@ use crate::{
     stub::{Reply, Stub, acionamento, one_insurer},
 };
 
-/// Rows of the long list.
 const ROWS: usize = 5_000;
 /// Size of the list cache by default where the process may use 2 GiB.
 const KEPT: usize = 192 * 1024 * 1024;
@@ -34,7 +33,6 @@ async fn services(note: &str) -> Stub {
         .await
 }
 
-/// How often the long list was read.
 fn reads(stub: &Stub) -> usize {
     stub.bodies::<ListaAcionamentosByStatus>().len()
 }

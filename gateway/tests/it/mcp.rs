@@ -18,7 +18,6 @@ use crate::kit::{Gateway, GatewayParts, Reply, default_parts};
 
 const STATELESS: &str = "2026-07-28";
 
-/// The shipped tools.
 pub(crate) fn shipped() -> Option<McpTools> {
     Some(McpTools::load(None).unwrap())
 }
@@ -27,7 +26,6 @@ fn parts() -> GatewayParts {
     GatewayParts { mcp_tools: shipped(), ..default_parts() }
 }
 
-/// A gateway for agents without services.
 fn alone() -> Gateway {
     Gateway::made_of(parts())
 }
@@ -81,7 +79,6 @@ pub(crate) fn request(method: &str, params: Value) -> String {
     message.to_string()
 }
 
-/// Calls a tool.
 async fn call(gateway: &Gateway, token: &str, tool: &str, arguments: Value) -> Value {
     let reply = ask(gateway, token, "tools/call", json!({ "name": tool, "arguments": arguments })).await;
     assert_eq!(reply.status, StatusCode::OK, "{}", reply.text);

@@ -110,7 +110,6 @@ impl Program {
         Self { child, _output: output, address }
     }
 
-    /// The response to a request of a session.
     async fn ask(&self, session: &str, request: &Value) -> Value {
         let body = request.to_string();
         let fields =
@@ -139,7 +138,6 @@ fn count(answer: &Value) -> Option<u64> {
     answer["data"]["a"]["totalCount"].as_u64()
 }
 
-/// The code of a response's first error.
 fn code(answer: &Value) -> &str {
     code_of(&answer["errors"][0]["extensions"])
 }

@@ -128,7 +128,6 @@ pub(crate) async fn connect(address: &str, config: Arc<ClientConfig>) -> std::io
     TlsConnector::from(config).connect(ServerName::try_from("localhost").unwrap(), socket).await
 }
 
-/// The certificate in a file.
 pub(crate) fn certificate(path: &Path) -> CertificateDer<'static> {
     CertificateDer::from_pem_slice(&fs::read(path).unwrap()).unwrap()
 }

@@ -26,7 +26,6 @@ fn portal(template: &'static str, cadastro_url: &str) -> Gateway {
     Gateway::made_of(GatewayParts { files: StaticFiles::new(files, &settings), ..default_parts() })
 }
 
-/// The nonce of a page's CSP.
 fn nonce(page: &Reply) -> String {
     let policy = page.header("content-security-policy");
     policy.split_once("script-src 'self' 'nonce-").unwrap().1.split_once('\'').unwrap().0.to_owned()

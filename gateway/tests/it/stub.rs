@@ -188,12 +188,10 @@ impl Gates {
 }
 
 impl Stub {
-    /// Asks with a session.
     pub(crate) async fn ask(&self, query: &str) -> kit::Reply {
         self.ask_with(query, json!({})).await
     }
 
-    /// Asks with a session and variables.
     pub(crate) async fn ask_with(&self, query: &str, variables: Value) -> kit::Reply {
         timeout(PATIENCE, self.gateway.run(Some("token"), query, variables)).await.expect("an answer in time")
     }
@@ -203,7 +201,6 @@ impl Stub {
         self.calls.so_far()
     }
 
-    /// The bodies of the calls of one service so far.
     pub(crate) fn bodies<C: contract::Call>(&self) -> Vec<Value> {
         self.seen().into_iter().filter(|call| call.path == C::PATH).map(|call| call.json()).collect()
     }
@@ -234,7 +231,6 @@ impl Stub {
         self.gates.at(C::PATH).released.add_permits(calls);
     }
 
-    /// Releases all calls, and those that come later.
     pub(crate) fn release_all(&self) {
         self.gates.are_open.store(true, Ordering::SeqCst);
         self.gates.by_path.lock().unwrap().values().for_each(|gate| gate.released.add_permits(10_000));
@@ -279,7 +275,6 @@ pub(crate) fn acionamento(number: usize) -> Acionamento {
     }
 }
 
-/// An event of a history.
 pub(crate) fn evento() -> Evento {
     Evento {
         dt_evento: "2026-11-20T14:03:11-03:00".parse().unwrap(),
@@ -290,7 +285,6 @@ pub(crate) fn evento() -> Evento {
     }
 }
 
-/// An acionamento with a claim number.
 pub(crate) fn with_number(sinistro: impl Into<String>, number: usize) -> Acionamento {
     Acionamento { nr_sinistro: sinistro.into().into(), ..acionamento(number) }
 }
@@ -319,7 +313,6 @@ pub(crate) fn segurado(cpf_cnpj: &str) -> Segurado {
     }
 }
 
-/// A user with a name.
 pub(crate) fn usuario(nome: &str) -> Usuario {
     Usuario {
         nm_usuario: nome.into(),
@@ -329,7 +322,6 @@ pub(crate) fn usuario(nome: &str) -> Usuario {
     }
 }
 
-/// A session with a token.
 pub(crate) fn sessao(token: &str) -> Sessao {
     Sessao {
         ds_token: token.to_owned().into(),

@@ -83,7 +83,6 @@ pub(crate) async fn subscribe(gateway: &Gateway, token: &str, query: &str, varia
     Events::of(gateway.open(request(token, "text/event-stream", &parameters)).await)
 }
 
-/// Reads server-sent events.
 pub(crate) struct Events {
     body: BodyDataStream,
     text: String,
@@ -127,7 +126,6 @@ impl Events {
         timeout(PATIENCE, read).await.expect("an event or the end")
     }
 
-    /// The next response.
     pub(crate) async fn next(&mut self) -> Value {
         let (name, data) = self.event().await.expect("an event");
         assert_eq!(name, "next");

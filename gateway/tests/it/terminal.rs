@@ -30,7 +30,6 @@ const DOCUMENT: &str = "query A { __typename } query B($nome: String!) { __type(
 struct User {
     url: String,
     home: TempDir,
-    /// Stops the gateway.
     _stop: Option<oneshot::Sender<()>>,
 }
 

@@ -14,6 +14,7 @@ const RULES: &[Rule] = &[
     ("contract_schema", &[]),
     ("mapping", &["contract_schema", "nearest_name", "toml_error"]),
     ("innermost_cause", &[]),
+    ("keyed_limit", &[]),
     ("nearest_name", &[]),
     ("toml_error", &[]),
     (
@@ -39,6 +40,7 @@ const RULES: &[Rule] = &[
         "http",
         &[
             "innermost_cause",
+            "keyed_limit",
             "nearest_name",
             "rate_limit",
             "schema",
@@ -49,7 +51,7 @@ const RULES: &[Rule] = &[
             "upstream",
         ],
     ),
-    ("schema", &["loaders", "nearest_name", "session", "telemetry", "upstream"]),
+    ("schema", &["keyed_limit", "loaders", "nearest_name", "session", "telemetry", "upstream"]),
     ("loaders", &["session", "upstream"]),
     ("session", &["shared_store", "telemetry", "upstream"]),
     ("upstream", &["contract_schema", "mapping", "shared_store", "telemetry", "tls"]),

@@ -81,7 +81,6 @@ async fn with_key(gateway: &Gateway, body: Value) -> Reply {
     ask(gateway, &[("x-tool-key", KEY)], body).await
 }
 
-/// Opens a stream with the key.
 async fn open(gateway: &Gateway, accept: &str, body: &Value) -> Response {
     gateway.open(graphql(&[("authorization", "Bearer a"), ("x-tool-key", KEY), ("accept", accept)], body)).await
 }

@@ -22,9 +22,7 @@ use crate::{
 /// What a misbehaving service does with a request once it has read it and written a text.
 #[derive(Clone, Debug)]
 enum Fault {
-    /// Closes the connection.
     Say(String),
-    /// Resets the connection.
     Reset(String),
     /// Writes nothing more, the connection open.
     Hang(String),
@@ -34,7 +32,6 @@ enum Fault {
     Trickle(String),
 }
 
-/// Bytes of a chunk of a flood.
 const CHUNK: usize = 0x10000;
 
 async fn misbehaving(fault: Fault) -> Service {

@@ -2,8 +2,8 @@ import { NetworkStatus } from "@apollo/client";
 import { useReadQuery } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { IconArrowUp } from "@tabler/icons-react";
-import { useRef } from "react";
-import { errorMessageAt, messageOf } from "../../graph/errors.ts";
+import { type MouseEvent, useRef } from "react";
+import { errorMessageAt, hasFailed, messageOf } from "../../graph/errors.ts";
 import { usePreference } from "../../preferences.ts";
 import { LiveNotice } from "../../ui/LiveNotice.tsx";
 import { EmptyState, ErrorState, RetryButton } from "../../ui/StateNotice.tsx";
@@ -21,18 +21,21 @@ export function ConsultaList({ queryRef, variables, criteria }: Consulta & { rea
   const { data, error, networkStatus } = useReadQuery(queryRef);
   const [isRetrying, retry] = useReload(queryRef);
   const list = data?.acionamentos;
-  // Without a message of its own the list has failed if the whole query has.
-  const errorMessage = errorMessageAt(error, "acionamentos") ?? (error && !errorMessageAt(error) && messageOf(error));
   if (!list) {
     if (isRetrying || networkStatus < NetworkStatus.ready) return <ListSkeleton criteria={criteria} />;
-    const reason = errorMessage || messageOf(error);
+    const reason = errorMessageAt(error, "acionamentos") ?? messageOf(error);
     return <ErrorState title="Não foi possível carregar os acionamentos." reason={reason} onRetry={retry} />;
   }
+  // The list has failed too if the whole query has.
+  const isOld = error && (hasFailed(error, "acionamentos") || errorMessageAt(error) === undefined);
+  const problem = isOld
+    ? "A lista não pôde ser atualizada e pode estar desatualizada."
+    : errorMessageAt(error, "acionamentos") && "Alguns dados não puderam ser lidos.";
   return (
     <>
-      {errorMessage && !isRetrying && (
+      {problem && !isRetrying && (
         <p className="warning" role="alert">
-          A lista não pôde ser atualizada e pode estar desatualizada. <RetryButton onRetry={retry} />
+          {problem} <RetryButton onRetry={retry} />
         </p>
       )}
       <LiveTable list={list} variables={variables} criteria={criteria} />
@@ -81,6 +84,11 @@ export function ListSkeleton({ criteria }: { readonly criteria: ConsultaCriteria
   );
 }
 
+/** A button that disappears gives the focus to the list. */
+function focusList({ currentTarget }: MouseEvent): void {
+  currentTarget.closest<HTMLElement>(".consulta-list")?.focus({ preventScroll: true });
+}
+
 /** The empty state: nothing matches the filter, or the search. */
 function Nothing({ criteria: { filter, busca, setBusca, setFilter } }: { readonly criteria: ConsultaCriteria }) {
   if (busca) {
@@ -88,7 +96,13 @@ function Nothing({ criteria: { filter, busca, setBusca, setFilter } }: { readonl
       <EmptyState
         title={`Nenhum acionamento com “${busca}”`}
         action={
-          <Button variant="default" onClick={() => setBusca("")}>
+          <Button
+            variant="default"
+            onClick={(event) => {
+              focusList(event);
+              setBusca("");
+            }}
+          >
             Limpar a busca
           </Button>
         }
@@ -103,7 +117,13 @@ function Nothing({ criteria: { filter, busca, setBusca, setFilter } }: { readonl
       title={nothingIn(filter)}
       action={
         !isFirst && (
-          <Button variant="default" onClick={() => setFilter(FIRST_FILTER)}>
+          <Button
+            variant="default"
+            onClick={(event) => {
+              focusList(event);
+              setFilter(FIRST_FILTER);
+            }}
+          >
             Ver os acionamentos abertos
           </Button>
         )

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import { acionamentoKey } from "../../graph/acionamentoKey.ts";
 import { NEGADO } from "../../test/acionamento.ts";
-import { failing, mockGraph } from "../../test/mockGraph.ts";
+import { failing, holding, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
 import { translatePage } from "../../test/translator.ts";
 import { CONSULTA } from "../../shell/listAddress.ts";
@@ -122,6 +122,27 @@ test("a row that leaves waits too", async () => {
   expect(sinistros()).toEqual(["2026000000000", "2026000000001"]);
 });
 
+test("rows that wait are no news once the list has been read again with them", async () => {
+  const { user, row, router } = await openList();
+  await user.click(row);
+  await screen.findByRole("heading", { level: 1, name: "Sinistro 2026000000000" });
+  const [held, answer] = holding();
+  const list = changed([9]);
+  let isAnswered = false;
+  const acionamentos = async (args: Args) => {
+    const isQuery = !isAnswered;
+    isAnswered = true;
+    if (isQuery) await held;
+    return list(args);
+  };
+  mockGraph.respond({ acionamentos });
+  await act(() => router.navigate(-1));
+  expect(await screen.findByRole("button", { name: "1 novo acima: atualizar" })).toBeVisible();
+  answer();
+  await waitFor(() => expect(sinistros()).toHaveLength(4));
+  expect(news()).not.toBeInTheDocument();
+});
+
 test("an empty list shows the first acionamento that comes", async () => {
   mockGraph.respond({ acionamentos: listOf(0) });
   openPortal(CONSULTA);
@@ -148,6 +169,18 @@ test("services that fail change nothing in the list", async () => {
   await act(() => mockGraph.publish({ acionamentos: changed([9]) }));
   await waitFor(() => expect(sinistros()).toHaveLength(4));
   expect(screen.queryByText(/O serviço demorou/)).not.toBeInTheDocument();
+});
+
+test("a list of which a detail cannot be read is followed", async () => {
+  await openList();
+  const list = changed([9]);
+  const unread = (args: Args) => {
+    const { edges, ...rest } = list(args);
+    return { ...rest, edges: edges.map(({ node, cursor }) => ({ node: { ...node, seguradora: timesOut }, cursor })) };
+  };
+  await act(() => mockGraph.publish({ acionamentos: unread }));
+  await waitFor(() => expect(sinistros()).toHaveLength(4));
+  expect(screen.getAllByText("Araucária Seguros").length).toBeGreaterThanOrEqual(3);
 });
 
 describe("new rows", () => {

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { learnServerTime } from "../../clock.ts";
 import { thisYear } from "../../format/date.ts";
 import { NEGADO } from "../../test/acionamento.ts";
@@ -12,6 +12,7 @@ beforeEach(start);
 
 const errorMessage = failing("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.");
 
+const listOfYear = (ano: number) => `${CONSULTA}?status=ABERTO&por=abertura&de=${ano}-01-01&ate=${ano}-12-31`;
 const chip = (name: string) => screen.getByText(name, { selector: "button.consulta-chip" });
 
 describe("the filter", () => {
@@ -267,6 +268,19 @@ test("at a year's end, or with a computer's clock of another year, the chips hav
   expect(screen.getByText(`abertos em ${year}, todas as seguradoras`)).toBeVisible();
 });
 
+test("the counts of a year are read again by their own age", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { router } = await openList();
+  vi.setSystemTime(Date.now() + 4 * 60_000);
+  await router.navigate(listOfYear(thisYear() - 1));
+  await waitFor(() => expect(lists().at(-1)?.variables).toMatchObject({ ano: thisYear() - 1, comTotais: true }));
+  await screen.findByText(`abertos em ${thisYear() - 1}, todas as seguradoras`);
+  vi.setSystemTime(Date.now() + 2 * 60_000);
+  await router.navigate(listOfYear(thisYear()));
+  await waitFor(() => expect(lists().at(-1)?.variables).toMatchObject({ ano: thisYear(), comTotais: true }));
+});
+
 describe("a search", () => {
   test("is debounced, and a CPF is never in the address", async () => {
     const { user, address, router } = await openList();
@@ -295,6 +309,20 @@ describe("a search", () => {
     expect(lists().at(-1)?.variables).toMatchObject({ filtro: { statusEm: ["ABERTO"] }, busca: "nala" });
   });
 
+  test("by a name from the top bar stays out of the address while the list changes", async () => {
+    const { user, address, router } = await openList();
+    await router.navigate(`${CONSULTA}?status=ABERTO`, { state: { busca: "Marina" } });
+    await screen.findByText(/com “Marina”/);
+    await user.click(within(screen.getByRole("columnheader", { name: "Total" })).getByRole("button"));
+    await waitFor(() => expect(address()).toBe(`${CONSULTA}?status=ABERTO&ordem=VALOR_DESC`));
+    await user.click(screen.getByRole("link", { name: /^Faturado/ }));
+    await waitFor(() => expect(address()).toContain("status=FATURADO"));
+    expect(address()).not.toContain("busca");
+    expect(lists().at(-1)?.variables).toMatchObject({ filtro: { statusEm: ["FATURADO"] }, busca: "Marina" });
+    await user.type(screen.getByRole("searchbox"), " D{Enter}");
+    await waitFor(() => expect(address()).toContain("busca=Marina+D"));
+  });
+
   test("that is loading is kept by another order and another status, and so is an order by a search", async () => {
     const { user, address } = await openList("?status=FATURADO");
     const answer = mockGraph.hold({ acionamentos: listOf(3) });
@@ -318,6 +346,7 @@ describe("a search", () => {
     expect(await screen.findByRole("heading", { name: "Nenhum acionamento com “xyz”" })).toBeVisible();
     await user.click(screen.getAllByRole("button", { name: "Limpar a busca" }).at(-1) as HTMLElement);
     await firstRow();
+    expect(screen.getByRole("region", { name: /^Aberto/ })).toHaveFocus();
   });
 });
 
@@ -361,6 +390,24 @@ describe("an error", () => {
     expect(await screen.findByRole("link", { name: "Aberto 2" })).toBeVisible();
     expect(screen.queryByText(/não puderam ser carregadas/)).not.toBeInTheDocument();
     expect(lists()).toHaveLength(2);
+  });
+
+  test("of a detail does not call the list outdated, and a retry keeps the focus on the screen", async () => {
+    const list = listOf(3);
+    mockGraph.respond({
+      acionamentos: (args: Args) => {
+        const { edges, ...page } = list(args);
+        const unread = edges.map(({ node, cursor }) => ({ node: { ...node, seguradora: errorMessage }, cursor }));
+        return { ...page, edges: unread };
+      },
+    });
+    const { user } = await openList();
+    expect(await screen.findByText(/Alguns dados não puderam ser lidos/)).toBeVisible();
+    expect(screen.queryByText(/pode estar desatualizada/)).not.toBeInTheDocument();
+    mockGraph.respond({ acionamentos: list });
+    await user.click(screen.getByRole("button", { name: "Tentar novamente" }));
+    await waitFor(() => expect(screen.queryByText(/Alguns dados/)).not.toBeInTheDocument());
+    expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
   });
 
   test("after going back leaves the cached rows, with a note that they may be outdated", async () => {

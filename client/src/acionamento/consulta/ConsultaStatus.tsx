@@ -162,7 +162,7 @@ interface ChipProps {
 }
 
 function Chip({ count: { codigo, descricao, quantidade }, criteria, ano, isMany }: ChipProps) {
-  const { filter, asked, setFilter } = criteria;
+  const { filter, asked, hiddenBusca, setFilter } = criteria;
   const chosen = filter.statuses;
   const isChosen = chosen.includes(codigo);
   const className = `consulta-chip ${toneOf(codigo)}`;
@@ -192,10 +192,11 @@ function Chip({ count: { codigo, descricao, quantidade }, criteria, ano, isMany 
   }
   // Its list is as long as its count says.
   const periodo = quantidade === undefined ? filter.periodo : yearPeriod(ano);
+  const state = stateOf(asked.busca, hiddenBusca);
   return (
     <Link
-      to={searchOf(filterWith(filter, { statuses: [codigo], periodo }), asked.ordem, asked.busca)}
-      state={stateOf(asked.busca)}
+      to={searchOf(filterWith(filter, { statuses: [codigo], periodo }), asked.ordem, state ? "" : asked.busca)}
+      state={state}
       className={className}
       aria-current={isChosen ? "true" : undefined}
     >

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
-import { graphError, mockGraph } from "../../test/mockGraph.ts";
+import { failing, graphError, mockGraph } from "../../test/mockGraph.ts";
 import { CONSULTA } from "../../shell/listAddress.ts";
 import { type Args, firstRow, listOf, lists, openList, start } from "./consulta.fixtures.ts";
 
@@ -136,8 +136,26 @@ describe("the table", () => {
     const { user } = await openList();
     (await firstRow()).focus();
     await user.keyboard("{End}");
-    expect(await screen.findByRole("button", { name: /Tentar/ })).toBeVisible();
+    const retry = await screen.findByRole("button", { name: /Tentar/ });
     expect(screen.getByRole("link", { name: "2026000000049" })).toHaveFocus();
+    await user.click(retry);
+    expect(screen.getByRole("link", { name: "2026000000049" })).toHaveFocus();
+  });
+
+  test("a detail that cannot be read does not end the list", async () => {
+    const list = listOf(70);
+    const seguradora = failing("UPSTREAM_TIMEOUT", "O serviço demorou.");
+    mockGraph.respond({
+      acionamentos: (args: Args) => {
+        const { edges, ...page } = list(args);
+        const unread = edges.map(({ node, cursor }) => ({ node: { ...node, seguradora }, cursor }));
+        return { ...page, edges: args.after ? unread : edges };
+      },
+    });
+    const { user } = await openList();
+    (await firstRow()).focus();
+    await user.keyboard("{End}");
+    await waitFor(() => expect(screen.getByRole("link", { name: "2026000000069" })).toHaveFocus());
   });
 
   test("another key stops the way to the end", async () => {

@@ -234,7 +234,18 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
           })}
         </div>
       </div>
-      {pageInfo.hasNextPage && <End view={view} errorMessage={next.errorMessage} onRetry={() => void next.load()} />}
+      {pageInfo.hasNextPage && (
+        <End
+          view={view}
+          errorMessage={next.errorMessage}
+          onOnline={() => void next.load()}
+          onRetry={() => {
+            // The button disappears.
+            linkOf(Math.min(current, count - 1))?.focus({ preventScroll: true });
+            void next.load();
+          }}
+        />
+      )}
     </>
   );
 }
@@ -242,13 +253,14 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
 interface EndProps {
   readonly view: ListView;
   readonly errorMessage: string | undefined;
+  readonly onOnline: () => void;
   readonly onRetry: () => void;
 }
 
 /** Below the loaded rows: the loading or error state of the next page. */
-function End({ view, errorMessage, onRetry }: EndProps) {
+function End({ view, errorMessage, onOnline, onRetry }: EndProps) {
   useWindowEvent("online", () => {
-    if (errorMessage !== undefined) onRetry();
+    if (errorMessage !== undefined) onOnline();
   });
   if (errorMessage === undefined) {
     return (

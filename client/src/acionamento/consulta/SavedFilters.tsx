@@ -7,11 +7,12 @@ import { searchOf, stateOf } from "./consulta.address.ts";
 import { MAX_FILTERS, MAX_NAME, savedFilters } from "./listView.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 
-export function SavedFilterLinks({ criteria: { filter, ordem, busca } }: { readonly criteria: ConsultaCriteria }) {
+export function SavedFilterLinks({ criteria }: { readonly criteria: ConsultaCriteria }) {
+  const { filter, ordem, busca, hiddenBusca } = criteria;
   const [filters] = usePreference(savedFilters);
   if (filters.length === 0) return null;
   // A search that must not be in an address is in no saved filter.
-  const current = stateOf(busca) ? undefined : searchOf(filter, ordem, busca);
+  const current = stateOf(busca, hiddenBusca) ? undefined : searchOf(filter, ordem, busca);
   return (
     <nav className="consulta-saved" aria-label="Filtros salvos">
       <ul className="row plain">
@@ -32,7 +33,8 @@ export function SavedFilterLinks({ criteria: { filter, ordem, busca } }: { reado
 }
 
 /** Saves the filter, order and search of the list under a name, and deletes saved ones. */
-export function SaveFilter({ criteria: { key, filter, ordem, busca } }: { readonly criteria: ConsultaCriteria }) {
+export function SaveFilter({ criteria }: { readonly criteria: ConsultaCriteria }) {
+  const { key, filter, ordem, busca, hiddenBusca } = criteria;
   const own = useOwnList(savedFilters, {
     kind: "Filtro",
     most: MAX_FILTERS,
@@ -41,7 +43,7 @@ export function SaveFilter({ criteria: { key, filter, ordem, busca } }: { readon
     save: "Salvar",
     saved: "salvo",
     nameOf: ({ name }) => name,
-    newOne: (name) => ({ name, search: searchOf(filter, ordem, busca) }),
+    newOne: (name) => ({ name, search: searchOf(filter, ordem, hiddenBusca === undefined ? busca : "") }),
   });
   return (
     <div className="row note">

@@ -107,15 +107,23 @@ export function filterWith({ sinistro, autorizacao, ...filter }: Filter, part: P
   return { ...filter, ...(sinistro || autorizacao ? FIRST_FILTER : {}), ...part };
 }
 
-/** The search text of a location: from its address or, if it has a CPF, from its history state. */
+/** The search text of a location: from its history state or, if it has none, from its address. */
 export function buscaOf({ search, state }: Pick<Location, "search" | "state">): string {
-  const { busca } = Object(state) as { readonly busca?: unknown };
-  return typeof busca === "string" ? busca : buscaIn(search);
+  return hiddenBuscaOf(state) ?? buscaIn(search);
 }
 
-/** The history state for a search text that must not be in the address. */
-export function stateOf(busca: string): { readonly busca: string } | null {
-  return busca && !isPublicBusca(busca) ? { busca } : null;
+/** The search text of a history state. */
+export function hiddenBuscaOf(state: unknown): string | undefined {
+  const { busca } = Object(state) as { readonly busca?: unknown };
+  return typeof busca === "string" ? busca : undefined;
+}
+
+/**
+ * The history state for a search text that must not be in the address: one with a CPF, and the one that is in the history
+ * state already, since the search of the top bar puts names there.
+ */
+export function stateOf(busca: string, hidden?: string): { readonly busca: string } | null {
+  return busca && (busca === hidden || !isPublicBusca(busca)) ? { busca } : null;
 }
 
 /** Why a text is not accepted as a number (it would be in the address). */

@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, redirect, replace } from "react-router";
+import { serverNow } from "../../clock.ts";
 import { thisYear } from "../../format/date.ts";
 import {
   ConsultaDocument,
@@ -7,6 +8,7 @@ import {
   type FiltroAcionamentos,
 } from "../../gql/graphql.ts";
 import { client, preload } from "../../graph/client.ts";
+import { fieldStateOf } from "../../graph/fieldStates.ts";
 import { currentSession } from "../../session.ts";
 import { needsMenu } from "../../shell/menu.ts";
 import { destinationOf } from "../../shell/loaderContext.ts";
@@ -17,7 +19,6 @@ import { type LoadedSegurado, preloadSegurado } from "../segurado/segurado.query
 
 /** Older counts are reloaded with the next list. */
 const COUNTS_TTL_MS = 5 * 60 * 1000;
-let countedAt = 0;
 
 /** Starts the query of the list, or of the insured of the history state; redirects to the canonical address first. */
 export function loadConsulta({ request, context }: LoaderFunctionArgs) {
@@ -70,8 +71,9 @@ function missing(ano: number) {
     variables: { ano, anoAnterior },
     returnPartialData: true,
   });
-  const comTotais = !cached?.totaisPorStatus || Date.now() - countedAt > COUNTS_TTL_MS;
-  if (comTotais) countedAt = Date.now();
+  const counted = fieldStateOf("totaisPorStatus");
+  const isFresh = counted.ano === ano && serverNow() - (counted.loadedAt?.getTime() ?? 0) <= COUNTS_TTL_MS;
+  const comTotais = !cached?.totaisPorStatus || counted.errorMessage !== null || !isFresh;
   return {
     ano,
     anoAnterior,

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { OrdemAcionamentos } from "../../gql/graphql.ts";
-import { buscaOf, ordemOf, type Filter, filterOf, searchOf, stateOf } from "./consulta.address.ts";
+import { buscaOf, ordemOf, type Filter, filterOf, hiddenBuscaOf, searchOf, stateOf } from "./consulta.address.ts";
 
 export interface ConsultaCriteria {
   /** Key of the history entry. */
@@ -9,6 +9,8 @@ export interface ConsultaCriteria {
   readonly filter: Filter;
   readonly ordem: OrdemAcionamentos;
   readonly busca: string;
+  /** The search text that came in the history state, and stays out of addresses. */
+  readonly hiddenBusca: string | undefined;
   /** Order and search of the list that was asked for last, which may be loading. */
   readonly asked: { readonly ordem: OrdemAcionamentos; readonly busca: string };
   /** Whether a new list is loading while the old one is shown. */
@@ -28,24 +30,28 @@ export function useCriteria(): ConsultaCriteria {
   const filter = filterOf(search);
   const ordem = ordemOf(search);
   const busca = buscaOf(location);
+  const hiddenBusca = hiddenBuscaOf(location.state);
   const isChanging = next?.key === key;
   const asked = isChanging ? next : { ordem, busca };
   const change = (to: ConsultaCriteria["asked"], preventScrollReset = false) => {
     setNext({ key, ...to });
-    const address = searchOf(filter, to.ordem, to.busca);
-    void navigate(address, { replace: true, state: stateOf(to.busca), preventScrollReset });
+    const state = stateOf(to.busca, hiddenBusca);
+    const address = searchOf(filter, to.ordem, state ? "" : to.busca);
+    void navigate(address, { replace: true, state, preventScrollReset });
   };
   return {
     key,
     filter,
     ordem,
     busca,
+    hiddenBusca,
     asked,
     isChanging,
     // A number identifies the acionamento: the search text would only hide it.
     setFilter: (to) => {
       const kept = to.sinistro || to.autorizacao ? "" : asked.busca;
-      void navigate(searchOf(to, asked.ordem, kept), { state: stateOf(kept) });
+      const state = stateOf(kept, hiddenBusca);
+      void navigate(searchOf(to, asked.ordem, state ? "" : kept), { state });
     },
     setOrder: (to) => change({ ...asked, ordem: to }),
     setBusca: (to) => change({ ...asked, busca: to }, true),

@@ -40,7 +40,8 @@ export function useLiveList(variables: ConsultaQueryVariables, shown: Page, rows
   /** Keys of the rows that came last, to be highlighted. */
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
   const [announcement, announce] = useAnnouncement();
-  const current = waiting?.of === variables ? waiting : undefined;
+  // The list may have been read again meanwhile, with the rows that wait.
+  const current = waiting?.of === variables && !isSameOrder(shown, waiting.page) ? waiting : undefined;
 
   function write(page: LivePage): void {
     setWaiting(undefined);

@@ -20,7 +20,10 @@ export async function loadPage(
   // Not with the screen's own query, which would show its skeleton and lose the rows on an error. `fetchMore` only writes to
   // the cache; a plain query would read the whole list back.
   const beside = client.watchQuery({ query: ConsultaDocument, variables, fetchPolicy: "standby" });
-  await beside.fetchMore({ variables: pageAfter(variables, after, first) });
+  const page = { variables: pageAfter(variables, after, first), errorPolicy: "all" as const };
+  const { data, error } = await beside.fetchMore(page);
+  // A row of which a detail could not be read is a row.
+  if (error && !data?.acionamentos) throw error;
 }
 
 /** Infinite scrolling: loads the next page into the cache, of 50 rows or more, unless it is loading. */

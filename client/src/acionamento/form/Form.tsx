@@ -30,7 +30,7 @@ export function Form<TFields extends RowsFields & FieldValues, TInput extends ob
   props: FormProps<TFields, TInput>,
 ) {
   const { label, draft, names, save, where, startNew, children } = props;
-  const { hasChanged, submit, discard } = useSave(props);
+  const { hasChanged, submit, discard, undo } = useSave(props);
   const { unanswered } = draft.save;
   const { element } = draft.form;
   const isSaving = useOverlays().waiting > 0;
@@ -49,7 +49,7 @@ export function Form<TFields extends RowsFields & FieldValues, TInput extends ob
           submit();
         }}
       >
-        <DraftStatus {...draft} />
+        <DraftStatus {...draft} undo={undo} />
         {unanswered && (
           <UnconfirmedSave
             sentAt={unanswered.sentAt}

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { formatTime } from "../../format/date.ts";
+import { formatInstant, formatTime, today } from "../../format/date.ts";
 import { focusWhenFree } from "../../ui/overlays.ts";
 
 export interface UnconfirmedSaveProps {
@@ -26,7 +26,7 @@ export function UnconfirmedSave({ sentAt, hasChanged, where, onRestore, onSaveAn
       <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
       <div>
         <p>
-          <strong>{`O envio das ${formatTime(sentAt)} ficou sem resposta: pode ter sido salvo.`}</strong>{" "}
+          <strong>{`O envio ${momentOf(sentAt)} ficou sem resposta: pode ter sido salvo.`}</strong>{" "}
           <span>
             {hasChanged
               ? "Você mudou os dados depois disso, e salvar assim abre outro acionamento. Confira antes, ou volte ao que foi enviado e salve de novo: nada será salvo duas vezes."
@@ -36,7 +36,14 @@ export function UnconfirmedSave({ sentAt, hasChanged, where, onRestore, onSaveAn
         <div className="row">
           {hasChanged && (
             <>
-              <Button size="xs" onClick={onRestore}>
+              <Button
+                size="xs"
+                onClick={() => {
+                  // The button disappears.
+                  focusUnconfirmedSave();
+                  onRestore();
+                }}
+              >
                 Voltar ao que foi enviado
               </Button>
               <Button size="xs" variant="default" onClick={onSaveAnother}>
@@ -49,4 +56,10 @@ export function UnconfirmedSave({ sentAt, hasChanged, where, onRestore, onSaveAn
       </div>
     </section>
   );
+}
+
+/** `das 14:03` of today, else date and time. */
+function momentOf(sentAt: number): string {
+  const moment = new Date(sentAt);
+  return today(moment) === today() ? `das ${formatTime(moment)}` : `de ${formatInstant(moment.toISOString())}`;
 }

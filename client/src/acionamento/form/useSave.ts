@@ -7,6 +7,7 @@ import { deferMessage, isSignedIn } from "../../deferredMessages.ts";
 import { type AbrirAcionamentoMutation, AcionamentoExistsDocument } from "../../gql/graphql.ts";
 import type { AcionamentoId } from "../../graph/acionamentoKey.ts";
 import { isTransportError, messageOf, savedIn } from "../../graph/errors.ts";
+import { currentSession } from "../../session.ts";
 import { viewAddress } from "../../shell/listAddress.ts";
 import { showAlert, withBusyOverlay } from "../../ui/overlays.ts";
 import { reportError } from "../../ui/reportError.ts";
@@ -90,6 +91,8 @@ export function useSave<TFields extends RowsFields & FieldValues, TInput extends
     // The screen of a saved form is rendered until the next one is: another save there would be a new acionamento.
     isSending.current = sinistro !== undefined;
     if (sinistro !== undefined) await finish(sinistro, thenNew, data ? undefined : messageOf(error));
+    // Another user's screen, or a refusal at the login: the draft is offered to its owner.
+    else if (!isSignedIn(draft.owner) && (data || currentSession())) return;
     else if (data?.__typename === "EntradaInvalida") {
       const texts = showRefused(form, data.campos, fieldNameOf);
       if (texts.length > 0) showAlert(texts.join("\n"));
@@ -123,6 +126,12 @@ export function useSave<TFields extends RowsFields & FieldValues, TInput extends
       draft.discard();
       focusField(form, first);
     },
+    undo:
+      draft.undo &&
+      (() => {
+        draft.undo?.();
+        focusField(form, first);
+      }),
   };
 }
 

@@ -71,6 +71,7 @@ test("a draft survives a reload, is announced when it is restored, and can be di
   expect(Object.keys(localStorage)).toEqual([]);
   await first.user.click(screen.getByRole("button", { name: "Desfazer" }));
   expect(screen.getByLabelText("CPF ou CNPJ")).toHaveValue("11.222.333/0001-81");
+  expect(screen.getByLabelText("CPF ou CNPJ")).toHaveFocus();
   expect(screen.getByLabelText("Data da ocorrência")).toHaveValue("19/11/2026");
 });
 
@@ -181,4 +182,23 @@ test("a form that was left during its save and opened again learns how the save 
   expect(screen.queryByText(/ficou sem resposta/)).not.toBeInTheDocument();
   expect(address()).toBe("/novo-acionamento");
   expect(Object.keys(localStorage)).toEqual([]);
+});
+
+test("a save without a response that was sent on another day says on which", async () => {
+  storeDraft("1", "Marina Duarte", "A-1", false);
+  const key = "rascunho:ana@patas.example:novo-acionamento/1";
+  const stored = JSON.parse(localStorage.getItem(key) ?? "");
+  const sentAt = new Date("2026-11-18T17:50:00-03:00").getTime();
+  stored.draft.save.unanswered = { sentAt, content: "{}", fields: stored.draft.fields };
+  localStorage.setItem(key, JSON.stringify(stored));
+  openPortal("/novo-acionamento");
+  expect(await screen.findByText(/^O envio de 18\/11\/2026, 17:50 ficou sem resposta/)).toBeVisible();
+});
+
+test("“Hoje” is the day of the click", async () => {
+  const { user } = openPortal("/novo-acionamento");
+  const button = await screen.findByRole("button", { name: "Hoje" });
+  vi.setSystemTime(new Date("2026-11-21T00:05:00-03:00"));
+  await user.click(button);
+  expect(screen.getByLabelText("Data da ocorrência")).toHaveValue("21/11/2026");
 });

@@ -51,6 +51,7 @@ test("changes after an unconfirmed save are not sent without confirmation", asyn
 
   await user.click(within(notice).getByRole("button", { name: "Voltar ao que foi enviado" }));
   expect(screen.getByLabelText("Número da autorização (se já houver)")).toHaveValue("");
+  expect(notice).toHaveFocus();
   await user.click(save());
   await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(2));
   await user.click(await screen.findByRole("button", { name: "Fechar" }));

@@ -14,6 +14,8 @@ export const NO_DAY = "Informe a data da ocorrência, como 19/11/2026.";
 
 const NOT_COVERED = "Nenhuma apólice deste segurado cobre o dia da ocorrência.";
 
+const RECENT = { Hoje: 0, Ontem: -1 };
+
 const weekday = once(() => new Intl.DateTimeFormat("pt-BR", { timeZone: "UTC", weekday: "long" }));
 
 /** One of the policies must cover the date. */
@@ -22,7 +24,6 @@ export function OcorrenciaSection({ apolices }: Pick<Choice, "apolices">) {
   const thisDay = today();
   const day = parseDay(watch("ocorridoEm"));
   const isNoneInForce = day !== undefined && !!apolices?.length && !apolices.some((each) => covers(each, day));
-  const recent = { Hoje: thisDay, Ontem: addDays(thisDay, -1) };
   return (
     <section className="card" aria-labelledby="novo-ocorrencia">
       <h2 id="novo-ocorrencia">Ocorrência</h2>
@@ -45,12 +46,13 @@ export function OcorrenciaSection({ apolices }: Pick<Choice, "apolices">) {
           <span role="status" className="visually-hidden">
             {isNoneInForce && NOT_COVERED}
           </span>
-          {Object.entries(recent).map(([name, each]) => (
+          {Object.entries(RECENT).map(([name, offset]) => (
             <Button
               key={name}
               variant="default"
-              title={formatDay(each)}
-              onClick={() => setValue("ocorridoEm", formatDay(each))}
+              title={formatDay(addDays(thisDay, offset))}
+              // The day may have changed since the last render.
+              onClick={() => setValue("ocorridoEm", formatDay(addDays(today(), offset)))}
             >
               {name}
             </Button>

@@ -18,7 +18,7 @@ import { ProcedimentoSearch } from "../form/ProcedimentoSearch.tsx";
 import { ProcedimentosEditor } from "../form/ProcedimentosEditor.tsx";
 import { rowOf } from "../form/rows.ts";
 import { useDraftForm, useDraftTitle } from "../form/useDraftForm.ts";
-import { haveRowsChanged, inputOfReabertura, ReaberturaFields, RulesOfReabertura } from "./reabertura.ts";
+import { haveRowsChanged, inputOfReabertura, ReaberturaFields, rulesOfReabertura } from "./reabertura.ts";
 
 export interface ReaberturaFormProps {
   readonly draftName: string;
@@ -32,7 +32,7 @@ export function ReaberturaForm({ draftName, old, loadError }: ReaberturaFormProp
   const isInsurerLost = errorMessageAt(loadError, "reabertura", "seguradora") !== undefined;
   const [empty] = useState<ReaberturaFields>(() => ({ rows: old.procedimentos.map(rowOf), busca: "", observacao: "" }));
   const draft = useDraftForm(draftName, ReaberturaFields, empty, {
-    resolver: zodResolver(RulesOfReabertura),
+    resolver: async (typed, ...rest) => zodResolver(rulesOfReabertura(typed, empty.rows))(typed, ...rest),
     alsoCleared: { rows: "busca" },
   });
   const { fields } = draft;

@@ -1,7 +1,7 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { client } from "../../graph/client.ts";
-import { acionamento, NEGADO } from "../../test/acionamento.ts";
+import { acionamento, HEMOGRAMA, NEGADO } from "../../test/acionamento.ts";
 import { failing, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
 import { addProcedimento, inputs, start } from "../form/save.fixtures.ts";
@@ -141,4 +141,43 @@ test("each claim has a draft of its own", async () => {
   await router.navigate(`/reabre-acionamento?sinistro=${OLD}`);
   await user.click(await screen.findByRole("button", { name: /^Sinistro 2026000000001 · Marina Duarte, há/ }));
   await waitFor(async () => expect(await reasonField()).toHaveValue("Do primeiro."));
+});
+
+test("unchanged procedures are reopened as they are, and changed ones by the rules", async () => {
+  const procedimentos = [{ procedimento: HEMOGRAMA, quantidade: 100, valor: "0.00", total: "0.00" }];
+  mockGraph.respond({ reabertura: { ...old, procedimentos }, reabrirAcionamento: saved });
+  const { user } = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
+  await user.type(await reasonField(), "Chegou o laudo.");
+  const quantidade = screen.getByLabelText("Quantidade de Hemograma completo");
+  await user.clear(quantidade);
+  await user.click(reopenButton());
+  await waitFor(() => expect(quantidade).toHaveAccessibleDescription("Informe uma quantidade de 1 a 99."));
+  expect(inputs("ReabrirAcionamento")).toEqual([]);
+  await user.type(quantidade, "100");
+  await user.click(reopenButton());
+  await waitFor(() => expect(inputs("ReabrirAcionamento")).toHaveLength(1));
+  expect(inputs("ReabrirAcionamento")[0]).toMatchObject({ procedimentos: null });
+});
+
+test.each([
+  ["the services", () => mockGraph.respond({ reabertura: failing("UPSTREAM_TIMEOUT", "O serviço demorou.") })],
+  ["the network", () => mockGraph.disconnect()],
+])("a reload that fails because of %s leaves what is typed", async (_, fail) => {
+  const { user, router } = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
+  await user.type(await reasonField(), "Chegou o laudo.");
+  fail();
+  await act(() => router.revalidate());
+  expect(await screen.findByText(/estes dados podem não ser os mais recentes/)).toBeVisible();
+  expect(await reasonField()).toHaveValue("Chegou o laudo.");
+});
+
+test("what was read at the second attempt is not missing once the browser is online again", async () => {
+  mockGraph.disconnect();
+  const { user } = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
+  const retry = await screen.findByRole("button", { name: "Tentar novamente" });
+  mockGraph.reconnect();
+  await user.click(retry);
+  await reasonField();
+  await act(async () => void window.dispatchEvent(new Event("online")));
+  expect(mockGraph.sentNames).toEqual(["Reabertura", "Reabertura"]);
 });

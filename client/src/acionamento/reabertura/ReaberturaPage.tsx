@@ -4,13 +4,13 @@ import { Button } from "@mantine/core";
 import { useEffect } from "react";
 import { Link, useLoaderData, useLocation } from "react-router";
 import { AcionamentoExistsDocument } from "../../gql/graphql.ts";
-import { errorMessageAt } from "../../graph/errors.ts";
+import { errorMessageAt, hasFailed } from "../../graph/errors.ts";
 import { viewAddress } from "../../shell/listAddress.ts";
 import { showAlert } from "../../ui/overlays.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { LoadError } from "../../ui/StateNotice.tsx";
+import { LoadError, RetryButton } from "../../ui/StateNotice.tsx";
 import { reopenAddress, sinistroIn } from "../address.ts";
 import { DraftForm } from "../form/DraftForm.tsx";
 import { SinistroForm } from "../SinistroForm.tsx";
@@ -37,9 +37,16 @@ export function ReaberturaPage() {
             switch (reabertura?.__typename) {
               case "Acionamento":
                 return (
-                  <DraftForm form={`reabertura-${reabertura.sinistro}`}>
-                    {(draft) => <ReaberturaForm draftName={draft} old={reabertura} loadError={error} />}
-                  </DraftForm>
+                  <>
+                    {Boolean(error) && (errorMessageAt(error) === undefined || hasFailed(error, "reabertura")) && (
+                      <p role="status" className="warning">
+                        O servidor não respondeu: estes dados podem não ser os mais recentes. <RetryButton />
+                      </p>
+                    )}
+                    <DraftForm form={`reabertura-${reabertura.sinistro}`}>
+                      {(draft) => <ReaberturaForm draftName={draft} old={reabertura} loadError={error} />}
+                    </DraftForm>
+                  </>
                 );
               case "Recusa":
                 return <Refused sinistro={sinistro} reason={reabertura.mensagem} />;

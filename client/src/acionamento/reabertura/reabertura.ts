@@ -1,31 +1,43 @@
 /** The form of a reopening: fields, validation, GraphQL input. */
 import * as z from "zod/mini";
+import { parseMoney } from "../../format/money.ts";
 import { writtenText } from "../../format/pasted.ts";
 import type { Reabertura } from "../../gql/graphql.ts";
 import { MAX_NOTE, tooLong } from "../form/NoteField.tsx";
-import { faultOfRows, inputOfRows, Row, RuledRow } from "../form/rows.ts";
+import { faultOfRows, inputOfRows, MAX_ROWS, quantidadeOf, Row, RuledRow } from "../form/rows.ts";
 import { ruled, ruledTogether } from "../../ui/rules.ts";
 
 export const ReaberturaFields = z.object({ rows: z.array(Row), busca: z.string(), observacao: z.string() });
 export type ReaberturaFields = z.infer<typeof ReaberturaFields>;
 
-/** Whether the procedures differ, compared by value. */
+/** Whether the procedures differ: by value, or by text where there is none. */
 export function haveRowsChanged(rows: readonly Row[], originals: readonly Row[]): boolean {
-  return JSON.stringify(inputOfRows(rows)) !== JSON.stringify(inputOfRows(originals));
+  return JSON.stringify(rows.map(valuesOf)) !== JSON.stringify(originals.map(valuesOf));
 }
 
-export const RulesOfReabertura = z
-  .extend(ReaberturaFields, {
-    rows: z.array(RuledRow),
-    observacao: z
-      .string()
-      .check(
-        ruled((reason) =>
-          writtenText(reason) === "" ? "Diga por que o acionamento é reaberto." : tooLong(reason, MAX_NOTE),
-        ),
+function valuesOf(row: Row) {
+  return [row.procedimento, quantidadeOf(row) ?? row.quantidade, parseMoney(row.valor) ?? row.valor];
+}
+
+const Reason = z.extend(ReaberturaFields, {
+  observacao: z
+    .string()
+    .check(
+      ruled((reason) =>
+        writtenText(reason) === "" ? "Diga por que o acionamento é reaberto." : tooLong(reason, MAX_NOTE),
       ),
-  })
-  .check(ruledTogether(faultOfRows));
+    ),
+});
+
+/** The services copy unchanged procedures, which may be any. */
+const UnchangedRules = Reason.check(
+  ruledTogether(({ rows, busca }) => faultOfRows({ rows: rows.slice(0, MAX_ROWS), busca })),
+);
+const ChangedRules = z.extend(Reason, { rows: z.array(RuledRow) }).check(ruledTogether(faultOfRows));
+
+export function rulesOfReabertura({ rows }: ReaberturaFields, originals: readonly Row[]) {
+  return haveRowsChanged(rows, originals) ? ChangedRules : UnchangedRules;
+}
 
 export function inputOfReabertura(
   sinistro: string,

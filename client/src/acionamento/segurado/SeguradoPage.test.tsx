@@ -106,6 +106,15 @@ test("finished ones that fail are told and can be asked for again", async () => 
   expect(await screen.findByText("3 acionamentos encerrados")).toBeVisible();
 });
 
+test("finished ones of which a detail cannot be read are shown", async () => {
+  const { user } = await openSegurado();
+  const nodes = [{ ...rowOf("2", FATURADO), seguradora: failing("UPSTREAM_TIMEOUT", "O serviço demorou.") }];
+  const list = { totalCount: 1, nodes, pageInfo: { endCursor: "2", hasNextPage: false } };
+  mockGraph.respond({ segurado: { ...MARINA, acionamentos: list } });
+  await user.click(await screen.findByRole("button", { name: "Mostrar os encerrados" }));
+  expect(await screen.findByRole("link", { name: "2026000000002" })).toBeVisible();
+});
+
 test("finished ones that failed for lack of network come once the browser is online again", async () => {
   const { user } = await openSegurado();
   const button = await screen.findByRole("button", { name: "Mostrar os encerrados" });
@@ -161,4 +170,23 @@ test.each(["UPSTREAM_TIMEOUT", "RATE_LIMITED"])("an insured that %s hides is not
   await act(() => portal.router.navigate("/consulta-acionamento", { state: { cpfCnpj: CPF } }));
   expect(await screen.findByRole("heading", { name: "Não foi possível carregar o segurado." })).toBeVisible();
   expect(screen.getByText("O serviço demorou.")).toBeVisible();
+});
+
+test("of more in progress than the screen shows, it says so, and the list has them all", async () => {
+  const open = { totalCount: 135, nodes: [rowOf("1", ABERTO)] };
+  mockGraph.respond({ segurado: { ...MARINA, acionamentos: open } });
+  const { user, router, address } = await openSegurado();
+  expect(await screen.findByText(/^Mostrados 1 de 135\./)).toBeVisible();
+  await user.click(screen.getByRole("link", { name: "Ver todos na lista" }));
+  await waitFor(() => expect(address()).toMatch(/^\/consulta-acionamento\?status=ABERTO&status=EM_ANALISE/));
+  expect(router.state.location.state).toEqual({ busca: CPF });
+});
+
+test("a reload that fails leaves the insured", async () => {
+  const { router } = await openSegurado();
+  await screen.findByText("Marina Duarte · 1 acionamento em andamento");
+  mockGraph.respond({ segurado: failing("UPSTREAM_TIMEOUT", "O serviço demorou.") });
+  await act(() => router.revalidate());
+  expect(screen.getByText("Marina Duarte · 1 acionamento em andamento")).toBeVisible();
+  expect(await screen.findByText(/estes dados podem não ser os mais recentes/)).toBeVisible();
 });

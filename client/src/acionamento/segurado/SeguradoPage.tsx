@@ -5,15 +5,15 @@ import { useWindowEvent } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { Link, useRevalidator } from "react-router";
-import { counted } from "../../format/count.ts";
+import { counted, formatCount } from "../../format/count.ts";
 import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
 import { formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
 import { SeguradoEncerradosDocument, type ConsultaRowFragment as Row } from "../../gql/graphql.ts";
 import { acionamentoKey } from "../../graph/acionamentoKey.ts";
-import { errorMessageAt, isRefusal, isUnauthenticated, messageOf } from "../../graph/errors.ts";
+import { errorMessageAt, hasFailed, isRefusal, isUnauthenticated, messageOf } from "../../graph/errors.ts";
 import { useFieldStates } from "../../graph/fieldStates.ts";
-import { MAX_STATUSES, viewAddress } from "../../shell/listAddress.ts";
+import { CONSULTA, listAddress, MAX_STATUSES, viewAddress } from "../../shell/listAddress.ts";
 import { usePermissions } from "../../shell/permission.ts";
 import { OPEN_STATUSES } from "../../status.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -25,6 +25,8 @@ import { type LoadedSegurado } from "./segurado.query.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
 const NOT_LOADED = "Não foi possível carregar o segurado.";
+
+const OPEN_LIST = listAddress({ statuses: Object.values(OPEN_STATUSES) }) ?? CONSULTA;
 
 type Rows = readonly Row[];
 
@@ -59,6 +61,11 @@ export function SeguradoPage({ cpfCnpj, ano, queryRef }: LoadedSegurado) {
           const listError = errorMessageAt(error, "segurado", "acionamentos");
           return (
             <>
+              {Boolean(error) && (errorMessageAt(error) === undefined || hasFailed(error, "segurado")) && (
+                <p role="status" className="warning">
+                  O servidor não respondeu: estes dados podem não ser os mais recentes. <RetryButton />
+                </p>
+              )}
               <section className="card" aria-labelledby="em-andamento">
                 <h2 id="em-andamento">Em andamento</h2>
                 {acionamentos && (
@@ -67,6 +74,14 @@ export function SeguradoPage({ cpfCnpj, ano, queryRef }: LoadedSegurado) {
                       {`${nome} · ${counted(acionamentos.totalCount, "acionamento", "acionamentos")} em andamento`}
                     </p>
                     <Table label="Lista dos em andamento" rows={acionamentos.nodes} />
+                    {acionamentos.nodes.length < acionamentos.totalCount && (
+                      <p>
+                        {`Mostrados ${formatCount(acionamentos.nodes.length)} de ${formatCount(acionamentos.totalCount)}. `}
+                        <Link to={OPEN_LIST} state={{ busca: cpfCnpj }}>
+                          Ver todos na lista
+                        </Link>
+                      </p>
+                    )}
                   </>
                 )}
                 {(!acionamentos || listError !== undefined) && (
@@ -111,13 +126,15 @@ function Encerrados({ cpfCnpj, ano }: Pick<LoadedSegurado, "cpfCnpj" | "ano">) {
     setErrorMessage(undefined);
     try {
       const variables = { cpfCnpj, statusEm: [...(statusEm ?? [])], after: found?.after ?? null };
-      const { data } = await client.query({
+      const { data, error } = await client.query({
         query: SeguradoEncerradosDocument,
         variables,
-        fetchPolicy: "network-only",
+        // A row of which a detail could not be read is a row; a list that failed is not the one of before.
+        errorPolicy: "all",
+        fetchPolicy: "no-cache",
       });
       const list = data?.segurado?.acionamentos;
-      if (!list) throw new Error("An insured without a list");
+      if (!list) throw error ?? new Error("An insured without a list");
       const after = list.pageInfo.hasNextPage ? list.pageInfo.endCursor : null;
       setFound({ rows: [...(found?.rows ?? []), ...list.nodes], total: list.totalCount, after });
     } catch (error) {

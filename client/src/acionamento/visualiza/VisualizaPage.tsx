@@ -148,9 +148,9 @@ function FollowNotice({ sinistro, isUnknown = false }: FollowNoticeProps) {
     { sinistro },
     {
       isReady: true,
-      onEvent: ({ data, isFirst }) => {
+      onEvent: ({ data, error, isFirst }) => {
         // Not read because of an error: what is shown stays.
-        if (!data) return;
+        if (!data || (error && !data.acionamento)) return;
         const isGone = data.acionamento === null;
         if (isGone !== isUnknown) void revalidate();
         if (isGone && !isUnknown) announce("Acionamento não encontrado.");

@@ -88,15 +88,15 @@ impl Prepared {
             ServicesConfig::Embedded(settings) => drop(settings.services()?),
         }
         // Once more when it starts: these never send.
-        drop(config.telemetry.collector.as_ref().map(Collector::exporters).transpose()?);
+        drop(config.collector.as_ref().map(Collector::exporters).transpose()?);
         let page = PortalPageSettings {
-            environment: config.environment.as_str(),
+            environment: config.environment.into(),
             cadastro_url: config.http.given.cadastro_url.clone(),
         };
         let folder = config.http.given.mcp_tools.as_deref();
         let prepared = Self {
             tls: config.http.identity.clone().map(ServerTls::new).transpose()?.map(Arc::new),
-            tools: Tools::open(config.tools())?,
+            tools: Tools::open(config.tools.clone())?,
             documents: PersistedDocuments::embedded()?,
             mcp_tools: config.http.given.mcp.then(|| McpTools::load(folder)).transpose()?,
             files: StaticFiles::embedded(&page),
@@ -107,7 +107,7 @@ impl Prepared {
 }
 
 async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>> {
-    let log = log::start(&config.telemetry.given.log_filter, config.telemetry.given.log_format == LogFormat::Json);
+    let log = log::start(&config.telemetry.log_filter, config.telemetry.log_format == LogFormat::Json);
     for reason in unknown {
         tracing::warn!(reason, "an environment variable is no setting");
     }
@@ -118,7 +118,7 @@ async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>
     }
     // First, so that a port in use is an error before a database is filled.
     let listener = listen(config.http.given.listen, "GATEWAY_LISTEN").await?;
-    let scraped = match config.telemetry.given.metrics_listen {
+    let scraped = match config.telemetry.metrics_listen {
         Some(address) => Some(listen(address, "GATEWAY_METRICS_LISTEN").await?),
         None => None,
     };
@@ -126,7 +126,7 @@ async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>
     let mut hangups = ReloadSignals::install()?;
     let prepared = Prepared::new(config)?;
     let (tls, tools) = (prepared.tls.clone(), prepared.tools.clone());
-    let telemetry = Telemetry::new(scraped.is_some(), config.telemetry.collector.as_ref())?;
+    let telemetry = Telemetry::new(scraped.is_some(), config.collector.as_ref())?;
     let dropped = log.dropped.clone();
     telemetry.metrics().observe_log(move || dropped.dropped_lines() as u64);
     let (embedded, calls, api_key) = connect_services(config).await?;
@@ -149,7 +149,7 @@ async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>
     };
     certificates.log_validity(system_clock()());
     let mut stops = StopSignals::install()?;
-    print_banner(config, embedded.as_ref().is_some_and(Embedded::has_demo_users), &listener)?;
+    print_banner(config, embedded.as_ref().is_some_and(|services| services.has_demo_users), &listener)?;
     signals::ready();
     let server = Server { listener, tls, limits: ClientLimits::default(), shutdown, telemetry: telemetry.clone() };
     let (stopping, stopped) = oneshot::channel::<()>();

@@ -35,7 +35,7 @@ pub(super) fn add_lines(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
 /// Adds an open line for the words of flags that are not usual.
 fn add_flags(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
     let mut words = BTreeSet::new();
-    for found in names.types() {
+    for found in &names.types {
         let keys = Vocabulary::get().types.get(found.name).into_iter().flat_map(|names| &names.keys);
         let flags = keys.filter(|(_, of)| of.expected == ExpectedType::Boolean);
         for path in flags.filter_map(|(key, _)| found.paths.get(key.as_str())) {
@@ -43,7 +43,7 @@ fn add_flags(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
             words.extend(values.map(str::trim).filter(|word| !is_flag_word(word) && is_code(word) && !word.is_empty()));
         }
     }
-    let configured = given.file().values.flags.values().flat_map(OneOrMore::all).map(ToString::to_string);
+    let configured = given.file.values.flags.values().flat_map(OneOrMore::all).map(ToString::to_string);
     let configured: BTreeSet<String> = configured.map(|word| word.to_lowercase()).collect();
     let words: Vec<&str> = words.into_iter().filter(|word| !configured.contains(&word.to_lowercase())).collect();
     if !words.is_empty() {
@@ -58,7 +58,7 @@ fn add_flags(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
 fn add_statuses(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
     let mut codes: BTreeMap<String, (&Value, Option<&str>)> = BTreeMap::new();
     let [code_key, text_key] = STATUS_KEYS;
-    for found in names.types() {
+    for found in &names.types {
         let Some(code_path) = found.paths.get(code_key) else { continue };
         let text_path = found.paths.get(text_key);
         for (_, object) in &found.objects {
@@ -68,7 +68,7 @@ fn add_statuses(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
             codes.entry(code).or_insert((value, text));
         }
     }
-    let configured = &given.file().values.status;
+    let configured = &given.file.values.status;
     let is_configured =
         |code: &str| configured.values().flat_map(OneOrMore::all).any(|value| value.to_string() == code);
     let mut named: BTreeMap<&str, Vec<toml::Value>> = BTreeMap::new();

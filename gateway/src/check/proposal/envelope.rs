@@ -40,7 +40,7 @@ pub(super) fn add_lines(
     if bodies.is_empty() {
         return Vec::new();
     }
-    let table = &given.file().envelope;
+    let table = &given.file.envelope;
     let usual = |key: &str| KeyPath::of_key(&style.name(key));
     let data = match &table.data {
         Some(KeyOrFalse::Key(key)) => key.parse().ok(),
@@ -183,7 +183,7 @@ fn text_within(value: &Value) -> Option<Option<String>> {
 /// How the end of a session is reported, if not by HTTP 401.
 fn add_session_end(signed_out: Option<&Sample>, body: Option<&Value>, given: &Mapping, lines: &mut Vec<Line>) {
     let Some(Ok(raw)) = signed_out.map(|sample| &sample.answer) else { return };
-    let ended = &given.file().session.ended;
+    let ended = &given.file.session.ended;
     if raw.status == 401 || !(ended.http.is_empty() && ended.codes.is_empty() && ended.messages.is_empty()) {
         return;
     }
@@ -211,7 +211,7 @@ fn message_paths(given: &Mapping, lines: &[Line]) -> Vec<KeyPath> {
     let proposed = lines.iter().find(|line| line.table == ["envelope"] && line.key == "messages");
     let proposed = proposed.and_then(|line| format!("x = {}", line.value).parse::<toml::Table>().ok());
     let proposed = proposed.and_then(|table| table["x"].as_str()?.parse().ok());
-    let given = given.file().envelope.messages.iter().flat_map(OneOrMore::all).filter_map(|key| key.parse().ok());
+    let given = given.file.envelope.messages.iter().flat_map(OneOrMore::all).filter_map(|key| key.parse().ok());
     given.chain(proposed).collect()
 }
 

@@ -31,11 +31,11 @@ pub(super) fn find_data(
     lines: &mut Vec<Line>,
 ) -> Vec<ServiceData> {
     let none = CallTable::default();
-    let general: Option<KeyPath> = given.file().envelope.list.as_ref().and_then(|path| path.parse().ok());
+    let general: Option<KeyPath> = given.file.envelope.list.as_ref().and_then(|path| path.parse().ok());
     let (mut found, mut lists) = (Vec::<ServiceData>::new(), Vec::new());
     for (sample, body) in successes {
         let call = sample.call;
-        let table = given.file().calls.get(call.last_segment()).unwrap_or(&none);
+        let table = given.file.calls.get(call.last_segment()).unwrap_or(&none);
         let own = match &table.envelope.data {
             Some(KeyOrFalse::Key(key)) => key.parse().ok(),
             Some(KeyOrFalse::False) => None,
@@ -77,7 +77,7 @@ pub(super) fn find_data(
 fn add_list_lines(lists: &[(&'static CallNames, String)], given: &Mapping, lines: &mut Vec<Line>) {
     let count = |path: &String| lists.iter().filter(|(call, other)| call.is_list && other == path).count();
     let common = lists.iter().map(|(_, path)| path).max_by_key(|path| count(path)).filter(|path| count(path) > 1);
-    let common = common.filter(|_| given.file().envelope.list.is_none());
+    let common = common.filter(|_| given.file.envelope.list.is_none());
     lines.extend(common.map(|path| Line::new(&["envelope"], "list", path.as_str())));
     let others = lists.iter().filter(|(call, path)| !call.is_list || Some(path) != common);
     lines.extend(others.map(|(call, path)| Line::new(&["calls", call.last_segment()], "list", path.as_str())));

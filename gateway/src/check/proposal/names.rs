@@ -31,7 +31,7 @@ const MAX_CANDIDATES: usize = 5;
 /// Where the fields of the contract stand in the responses.
 pub(super) struct Names<'a> {
     given: &'a Mapping,
-    types: Vec<FoundType<'a>>,
+    pub(super) types: Vec<FoundType<'a>>,
 }
 
 /// Objects, each with the last segment of the path of its service.
@@ -89,10 +89,6 @@ impl<'a> Names<'a> {
         Self { given, types }
     }
 
-    pub(super) fn types(&self) -> &[FoundType<'a>] {
-        &self.types
-    }
-
     /// Where a field stands, by the name of its type.
     pub(super) fn path(&self, type_name: &str, field: &str) -> Option<&KeyPath> {
         self.types.iter().find(|found| found.name == type_name)?.paths.get(field)
@@ -114,7 +110,7 @@ impl<'a> FoundType<'a> {
         given: &Mapping,
         style: NameStyle,
     ) -> Self {
-        let configured = given.file().types.get(name);
+        let configured = given.file.types.get(name);
         let keys = keys_of(objects.iter().map(|(_, object)| *object));
         let mut found = Self { name, objects, paths: BTreeMap::new(), lines: Vec::new() };
         let mut open = Vec::new();
@@ -195,7 +191,7 @@ impl<'a> FoundType<'a> {
         let mut lines = Vec::new();
         for call in calls.iter().filter(|_| calls.len() > 1) {
             let keys = keys_of(self.objects.iter().filter(|(of, _)| of == call).map(|(_, object)| *object));
-            let configured = given.file().calls.get(*call).and_then(|table| table.types.get(self.name));
+            let configured = given.file.calls.get(*call).and_then(|table| table.types.get(self.name));
             let is_absent = |path: &KeyPath| !keys.iter().any(|key| key.path == *path);
             let open = names.keys.iter().filter(|(field, _)| self.paths.get(field.as_str()).is_some_and(is_absent));
             let open: Vec<_> = open

@@ -12,7 +12,7 @@ use crate::{
 
 /// Adds the lines. A type that has a heading in the file, if only in a comment, is left to the operator.
 pub(super) fn add_lines(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
-    if given.file().writing == WritingTable::default() && !given.source().contains("[writing]") {
+    if given.file.writing == WritingTable::default() && !given.source.contains("[writing]") {
         let forms =
             [("dates", "dtOcorrencia", &DATES[..]), ("amounts", "vlTotal", &AMOUNTS), ("codes", "nrSinistro", &CODES)];
         for (key, field, known) in forms {
@@ -23,7 +23,7 @@ pub(super) fn add_lines(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
         }
     }
     for (request, of) in &Vocabulary::get().requests {
-        if given.source().contains(&format!("[requests.{request}")) {
+        if given.source.contains(&format!("[requests.{request}")) {
             continue;
         }
         for key in of.keys.keys() {
@@ -46,7 +46,7 @@ const CODES: [(ValueType, &str); 1] = [(ValueType::Integer, "number")];
 
 /// The form of a field of the claims, if requests have a word for it.
 fn form_of(names: &Names, field: &str, known: &[(ValueType, &'static str)]) -> Option<&'static str> {
-    let claims = names.types().iter().find(|found| found.name == "Acionamento")?;
+    let claims = names.types.iter().find(|found| found.name == "Acionamento")?;
     let path = claims.paths.get(field)?;
     let values = claims.objects.iter().filter_map(|(_, object)| value_at(object, path));
     let forms: Vec<_> = values.map(|value| ValueType::of(&value.to_string())).collect();

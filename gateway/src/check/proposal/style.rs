@@ -19,7 +19,7 @@ pub(super) fn add_line<'b>(
     given: &Mapping,
     lines: &mut Vec<Line>,
 ) -> NameStyle {
-    let configured = given.file().names.style;
+    let configured = given.file.names.style;
     if configured != NameStyle::default() {
         return configured;
     }

@@ -287,7 +287,7 @@ impl Service<'_> {
 
     /// What the mapping says of a field.
     fn line_of(&self, type_name: &str, key: &str) -> Option<&KeyOrFalse> {
-        let file = self.run.mapping.file();
+        let file = &self.run.mapping.file;
         let of_call = file.calls.get(self.call.last_segment()).and_then(|table| table.types.get(type_name)?.get(key));
         of_call.or_else(|| file.types.get(type_name)?.get(key))
     }

@@ -77,7 +77,7 @@ impl<'a> SentKeys<'a> {
             Some(_) => return Err(unknown(FEDERATION_KEY, Error::unknown_federation_key()).into()),
         };
         if let Some(tool) = &tool {
-            telemetry.set_tool(Arc::clone(tool.name()));
+            telemetry.set_tool(Arc::clone(&tool.name));
         }
         Ok((tool, graph))
     }
@@ -121,7 +121,7 @@ impl ResolvedRequest {
         }
         let operation_name = params.operation_name.take();
         let variables = params.take_variables();
-        let is_open = match (graph, tool.as_deref().map(Tool::documents)) {
+        let is_open = match (graph, tool.as_deref().map(|tool| &tool.documents)) {
             (Graph::Subgraph, _) => true,
             (Graph::Public, Some(documents)) => matches!(documents, ToolDocuments::Any),
             (Graph::Public, None) => shared.parts.policy == DocumentPolicy::Open,
@@ -156,7 +156,7 @@ impl ResolvedRequest {
     /// The response if the tool may not run it.
     pub(in crate::http) fn begin(&self, telemetry: &RequestTelemetry) -> Result<OperationKind, response::Response> {
         let kind = self.operation.kind;
-        telemetry.set_operation(OperationLabel { document: self.document.name(), kind: kind.as_str() });
+        telemetry.set_operation(OperationLabel { document: self.document.name.clone(), kind: kind.into() });
         telemetry.set_document(&self.document.text);
         if let Some(tool) = &self.tool {
             tool.permit(&self.document, kind)?;
@@ -166,13 +166,13 @@ impl ResolvedRequest {
 
     /// The caller with what the policy and the tool leave to it.
     pub(in crate::http) fn restrict(&self, caller: Caller) -> Caller {
-        let max_cost = self.tool.as_ref().and_then(|tool| tool.max_cost());
+        let max_cost = self.tool.as_ref().and_then(|tool| tool.max_cost);
         Caller { sees_schema: self.is_open, knows_types: self.is_open || self.tool.is_some(), max_cost, ..caller }
     }
 
     pub(super) fn subscription(&self, transport: StreamTransport) -> SubscriptionRequest<'_> {
         SubscriptionRequest {
-            document_name: self.document.name(),
+            document_name: self.document.name.clone(),
             operation: &self.operation,
             variables: self.variables.clone(),
             transport,
@@ -219,7 +219,7 @@ impl AllowedDocuments<'_> {
 
     /// A document of the tool's manifest or of the portal.
     fn trusted(&self, id: DocumentId) -> Option<Arc<PreparedDocument>> {
-        let of_tool = match self.tool.map(Tool::documents) {
+        let of_tool = match self.tool.map(|tool| &tool.documents) {
             Some(ToolDocuments::Manifest { documents, .. }) => documents.get(id),
             Some(ToolDocuments::Any) | None => None,
         };

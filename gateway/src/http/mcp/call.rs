@@ -44,7 +44,7 @@ impl AgentServer {
             let message = format!("Não há essa ferramenta: {known}. Todas só consultam: aqui nada se altera.");
             ErrorData::invalid_params(message, None)
         })?;
-        self.telemetry.set_operation(OperationLabel { document: tool.document.name(), kind: "query" });
+        self.telemetry.set_operation(OperationLabel { document: tool.document.name.clone(), kind: "query" });
         let response = match self.resolve(tool, request) {
             Ok(resolved) => {
                 let caller = resolved.restrict(self.caller.clone());
@@ -95,7 +95,7 @@ fn failure(text: String) -> CallToolResult {
 
 /// The data of a response, with a second text if parts are missing.
 fn result(response: &Response) -> CallToolResult {
-    let errors = response.errors();
+    let errors = &response.errors;
     // An agent corrects wrong arguments; the rest of the data would be taken for the answer.
     let is_wrong = response.codes().contains(&ErrorCode::BadUserInput.as_str());
     let has_value = |data: &Json| data.as_object().is_some_and(|fields| fields.values().any(|value| !value.is_null()));

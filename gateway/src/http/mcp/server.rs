@@ -47,7 +47,7 @@ impl ServerHandler for AgentServer {
         let server = Implementation::new("gateway", env!("CARGO_PKG_VERSION")).with_title("Acionamentos");
         ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
             .with_server_info(server)
-            .with_instructions(format!("{} Hoje é {today}.", self.tools.instructions()))
+            .with_instructions(format!("{} Hoje é {today}.", self.tools.instructions))
     }
 
     async fn list_tools(
@@ -55,7 +55,7 @@ impl ServerHandler for AgentServer {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let tools = self.tools.iter().map(|tool| tool.definition.clone()).collect();
+        let tools = self.tools.by_name.values().map(|tool| tool.definition.clone()).collect();
         // Every session has the same tools.
         Ok(ListToolsResult::with_all_items(tools).with_ttl_ms(LISTING_TTL_MS).with_cache_scope(CacheScope::Public))
     }

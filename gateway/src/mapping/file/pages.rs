@@ -2,69 +2,56 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Deserializer, de};
 
-use super::values::{ScalarValue, is_default};
+use super::values::ScalarValue;
 
 /// Keys and values beside those of the contract. A key is a path, as everywhere.
 pub type AddedKeys = BTreeMap<String, ScalarValue>;
 
 /// What every request carries beside the contract.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SendingTable {
     /// In the body.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub body: AddedKeys,
     /// In the query string of the address.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub query: AddedKeys,
     /// Key of the query string that carries the API key, instead of the body.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub query_api_key: Option<String>,
 }
 
 /// How a list that comes in pages is asked for and what its responses say about them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PagesTable {
     /// The services whose lists come in pages, by the last segment of their path; every list if absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub lists: Option<Vec<String>>,
     /// Key of the request with the number of the page.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub page: Option<String>,
     /// Key of the request with the number of rows to leave out, instead of a page's number.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<String>,
     /// Number of the first page, 1 if absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub first: Option<u32>,
     /// Where the keys stand in the request.
-    #[serde(rename = "in", skip_serializing_if = "is_default")]
+    #[serde(rename = "in")]
     pub place: PagePlace,
     /// Key of the request with the number of rows of a page.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<String>,
     /// The number of rows of a page.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub rows: Option<u32>,
     /// Key of the response: whether there are more, or the address or token of the next page.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub more: Option<String>,
     /// Key of the response: whether this is the last page.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub last: Option<String>,
     /// Key of the response: the number of pages.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub pages: Option<String>,
     /// Key of the response: the number of rows in all pages.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<String>,
 }
 
 /// Where the keys of pages stand in a request.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PagePlace {
     /// In the body.
@@ -105,14 +92,5 @@ impl<'de> Deserialize<'de> for PagesOrFalse {
             }
         }
         deserializer.deserialize_any(TableOrFalse)
-    }
-}
-
-impl Serialize for PagesOrFalse {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Pages(table) => table.serialize(serializer),
-            Self::False => serializer.serialize_bool(false),
-        }
     }
 }

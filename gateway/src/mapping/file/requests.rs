@@ -2,9 +2,9 @@
 
 use std::{collections::BTreeMap, fmt};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Deserializer, de};
 
-use super::values::{OneOrMore, is_default};
+use super::values::OneOrMore;
 
 /// By type and key of the contract: how a request writes it.
 pub type RequestTables = BTreeMap<String, BTreeMap<String, RequestKey>>;
@@ -19,22 +19,20 @@ pub enum RequestKey {
 }
 
 /// How a request writes one key.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RequestKeyTable {
     /// The API's name, a path whose keys are divided by points. The value stands under each of several.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<OneOrMore<String>>,
     /// The JSON type of its code or whole number.
-    #[serde(rename = "as", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "as")]
     pub json_type: Option<JsonType>,
     /// What stands for no value.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub null: Option<NullForm>,
 }
 
 /// The JSON type of a code or a whole number.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum JsonType {
     /// `"70213"`.
@@ -45,7 +43,7 @@ pub enum JsonType {
 }
 
 /// What stands for a value that is absent.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NullForm {
     /// `null`.
@@ -58,29 +56,24 @@ pub enum NullForm {
 }
 
 /// How requests write values.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct WritingTable {
     /// Dates.
-    #[serde(skip_serializing_if = "is_default")]
     pub dates: DateForm,
     /// Amounts of money.
-    #[serde(skip_serializing_if = "is_default")]
     pub amounts: AmountForm,
     /// Flags.
-    #[serde(skip_serializing_if = "is_default")]
     pub flags: FlagForm,
     /// Codes and numbers of insurers, procedures, pets, policies, authorizations and claims. Those of statuses are written as
     /// `[values.status]` has them.
-    #[serde(skip_serializing_if = "is_default")]
     pub codes: JsonType,
     /// Values that are absent.
-    #[serde(skip_serializing_if = "is_default")]
     pub null: NullForm,
 }
 
 /// How a date is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub enum DateForm {
     /// `2026-11-20`.
     #[default]
@@ -98,7 +91,7 @@ pub enum DateForm {
 }
 
 /// How an amount is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AmountForm {
     /// `1280.50`.
@@ -113,7 +106,7 @@ pub enum AmountForm {
 }
 
 /// How a flag is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub enum FlagForm {
     /// `true` and `false`.
     #[default]
@@ -156,14 +149,4 @@ impl<'de> Deserialize<'de> for RequestKey {
 
 fn sent_as(key: OneOrMore<String>) -> RequestKey {
     RequestKey::Sent(RequestKeyTable { key: Some(key), ..RequestKeyTable::default() })
-}
-
-impl Serialize for RequestKey {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Sent(RequestKeyTable { key: Some(key), json_type: None, null: None }) => key.serialize(serializer),
-            Self::Sent(table) => table.serialize(serializer),
-            Self::False => serializer.serialize_bool(false),
-        }
-    }
 }

@@ -275,12 +275,3 @@ fn a_value_may_stand_under_several_keys() {
     assert_eq!(sent(mapping, &user(Some("119".to_owned()))), r#"{"nome":"Ana","tel":"119","celular":"119"}"#);
     assert_eq!(sent(mapping, &user(None)), r#"{"nome":"Ana"}"#);
 }
-
-#[test]
-fn the_file_is_written_as_it_was_read() {
-    let text = "[requests.SalvaSinistroWeb]\nautorizacao = false\nobservacao = { null = 'omit' }\npet = 'animal'\n\
-                seguradora = { key = 'cia', as = 'number' }\nsinistroOrigem = {}\ndataOcorrencia = ['data', 'dia']";
-    let mapping: Mapping = text.parse().unwrap();
-    let again: Mapping = mapping.fingerprint().parse().unwrap();
-    assert_eq!((again.file(), again.file().requests["SalvaSinistroWeb"].len()), (mapping.file(), 5));
-}

@@ -83,7 +83,7 @@ impl PageRequest {
         ParsedFilter { lists, rows }: ParsedFilter,
         busca: Option<&str>,
         ordem: Option<OrdemAcionamentos>,
-        page: PageArguments,
+        page: PageArguments<'_>,
     ) -> Result<Self, Error> {
         let search = busca.map(Search::new).transpose()?.flatten();
         let ordem = ordem.unwrap_or_default();

@@ -30,29 +30,19 @@ const VERSION: u8 = 2;
 const MAX_LENGTH: usize = 16 * 1024;
 
 /// The arguments of a page.
-#[derive(Default)]
-pub struct PageArguments {
+#[derive(Clone, Copy, Default)]
+pub struct PageArguments<'a> {
     /// Rows from the start.
     pub first: Option<i32>,
     /// Cursor before the first row.
-    pub after: Option<String>,
+    pub after: Option<&'a str>,
     /// Rows from the end.
     pub last: Option<i32>,
     /// Cursor after the last row.
-    pub before: Option<String>,
+    pub before: Option<&'a str>,
 }
 
-impl PageArguments {
-    /// Those of a field.
-    pub(in crate::schema) fn new(
-        first: Option<i32>,
-        after: Option<&str>,
-        last: Option<i32>,
-        before: Option<&str>,
-    ) -> Self {
-        Self { first, after: after.map(str::to_owned), last, before: before.map(str::to_owned) }
-    }
-
+impl PageArguments<'_> {
     /// Whether a cached list will do: a page that follows another one belongs to the list that the user has seen. The first
     /// page is always read anew.
     pub(in crate::schema) fn freshness(&self) -> Freshness {
@@ -79,7 +69,7 @@ impl PageBounds {
     ///
     /// # Errors
     /// `BAD_USER_INPUT`: they contradict each other, are out of range, or a cursor is invalid or of another order.
-    pub fn new(arguments: PageArguments, ordem: OrdemAcionamentos) -> Result<Self, Error> {
+    pub fn new(arguments: PageArguments<'_>, ordem: OrdemAcionamentos) -> Result<Self, Error> {
         let PageArguments { first, after, last, before } = arguments;
         let rows = match (first, last) {
             (Some(_), Some(_)) => {
@@ -90,7 +80,7 @@ impl PageBounds {
             (None, None) if before.is_some() && after.is_none() => ListRows::Last(count("last", DEFAULT_ROWS)?),
             (None, None) => ListRows::First(count("first", DEFAULT_ROWS)?),
         };
-        let read = |name, cursor: Option<String>| cursor.map(|cursor| decode(name, &cursor, ordem)).transpose();
+        let read = |name, cursor: Option<&str>| cursor.map(|cursor| decode(name, cursor, ordem)).transpose();
         Ok(Self { after: read("after", after)?, before: read("before", before)?, rows })
     }
 
@@ -177,7 +167,6 @@ fn decode(argument: &str, cursor: &str, ordem: OrdemAcionamentos) -> Result<Sort
 #[cfg(test)]
 mod tests {
     use async_graphql::resolver_utils::EnumType as _;
-    use base64::Engine as _;
     use proptest::{collection::vec, prelude::*, sample::select};
 
     use super::{OrdemAcionamentos, PageArguments, PageBounds, RowOrder, SortKey, SortPosition, decode, encode};
@@ -206,11 +195,11 @@ mod tests {
         places
     }
 
-    fn page(arguments: PageArguments) -> PageBounds {
+    fn page(arguments: PageArguments<'_>) -> PageBounds {
         PageBounds::new(arguments, OrdemAcionamentos::AberturaDesc).unwrap()
     }
 
-    fn cut(arguments: PageArguments) -> std::ops::Range<usize> {
+    fn cut(arguments: PageArguments<'_>) -> std::ops::Range<usize> {
         let sorted: Vec<_> = (0..100).rev().map(|at| place(OrdemAcionamentos::AberturaDesc, at, 0, "")).collect();
         page(arguments).cut(&sorted, |row, limit| OrdemAcionamentos::AberturaDesc.compare(row.parts(), limit.parts()))
     }
@@ -228,14 +217,20 @@ mod tests {
         assert_eq!(cut(PageArguments { first: Some(0), ..none() }), 0..0);
         assert_eq!(cut(PageArguments { first: Some(500), ..none() }), 0..100);
         assert_eq!(cut(PageArguments { last: Some(10), ..none() }), 90..100);
-        assert_eq!(cut(PageArguments { after: at(9), ..none() }), 10..60);
-        assert_eq!(cut(PageArguments { before: at(90), ..none() }), 40..90);
-        assert_eq!(cut(PageArguments { after: at(9), before: at(90), first: Some(5), ..none() }), 10..15);
-        assert_eq!(cut(PageArguments { after: at(9), before: at(90), last: Some(5), ..none() }), 85..90);
-        assert_eq!(cut(PageArguments { after: at(9), before: at(12), ..none() }), 10..12);
-        assert_eq!(cut(PageArguments { after: at(99), ..none() }), 100..100);
-        assert_eq!(cut(PageArguments { before: at(0), ..none() }), 0..0);
-        assert!(cut(PageArguments { after: at(50), before: at(40), ..none() }).is_empty());
+        assert_eq!(cut(PageArguments { after: at(9).as_deref(), ..none() }), 10..60);
+        assert_eq!(cut(PageArguments { before: at(90).as_deref(), ..none() }), 40..90);
+        assert_eq!(
+            cut(PageArguments { after: at(9).as_deref(), before: at(90).as_deref(), first: Some(5), ..none() }),
+            10..15
+        );
+        assert_eq!(
+            cut(PageArguments { after: at(9).as_deref(), before: at(90).as_deref(), last: Some(5), ..none() }),
+            85..90
+        );
+        assert_eq!(cut(PageArguments { after: at(9).as_deref(), before: at(12).as_deref(), ..none() }), 10..12);
+        assert_eq!(cut(PageArguments { after: at(99).as_deref(), ..none() }), 100..100);
+        assert_eq!(cut(PageArguments { before: at(0).as_deref(), ..none() }), 0..0);
+        assert!(cut(PageArguments { after: at(50).as_deref(), before: at(40).as_deref(), ..none() }).is_empty());
     }
 
     fn keys() -> impl Strategy<Value = Vec<(i64, &'static str)>> {
@@ -252,20 +247,6 @@ mod tests {
         ) {
             let place = place(ordem, id, key, &name);
             prop_assert_eq!(decode("after", &encode(&place, ordem), ordem).unwrap(), place);
-        }
-
-        #[test]
-        fn any_bytes_are_decoded_to_one_position_or_refused(bytes in vec(any::<u8>(), 0..80), version in any::<bool>()) {
-            let mut bytes = bytes;
-            if version && let Some(first) = bytes.first_mut() {
-                *first = super::VERSION;
-            }
-            let text = super::URL_SAFE_NO_PAD.encode(&bytes);
-            for ordem in orders() {
-                if let Ok(place) = decode("after", &text, ordem) {
-                    prop_assert_eq!(decode("after", &encode(&place, ordem), ordem).unwrap(), place);
-                }
-            }
         }
 
         /// Pages through a list, forwards or backwards, while rows are added and removed between pages.
@@ -289,9 +270,9 @@ mod tests {
             let mut arriving = arriving.into_iter();
             loop {
                 let arguments = if backward {
-                    PageArguments { last: Some(size), before: cursor.take(), ..PageArguments::default() }
+                    PageArguments { last: Some(size), before: cursor.as_deref(), ..PageArguments::default() }
                 } else {
-                    PageArguments { first: Some(size), after: cursor.take(), ..PageArguments::default() }
+                    PageArguments { first: Some(size), after: cursor.as_deref(), ..PageArguments::default() }
                 };
                 let range = PageBounds::new(arguments, ordem).unwrap().cut(&list, |row, limit| ordem.compare(row.parts(), limit.parts()));
                 let more = if backward { range.start > 0 } else { range.end < list.len() };

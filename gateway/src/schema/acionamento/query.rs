@@ -85,7 +85,7 @@ impl AcionamentoQuery {
         before: Option<&str>,
     ) -> Resolved<Option<Arc<AcionamentoConnection>>> {
         context.authenticated()?;
-        let page = PageArguments::new(first, after, last, before);
+        let page = PageArguments { first, after, last, before };
         let filter = filtro.clone().parse(page.freshness())?;
         Arc::new(PageRequest::new(filter, busca, ordem, page)?).load(context).map(Some)
     }

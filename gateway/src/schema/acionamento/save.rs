@@ -6,6 +6,7 @@ use async_graphql::{ID, InputObject};
 use chrono::{Months, NaiveDate};
 use contract::{
     acionamento::{MAX_AUTHORIZATION, MAX_NOTE, MAX_PROCEDURES, MAX_QUANTITY, NovoProcedimento, SalvaSinistroWeb},
+    calendar,
     cpf_cnpj::CpfCnpj,
     value::Money,
 };
@@ -117,7 +118,7 @@ impl AcionamentoMutation {
         input: NovoAcionamento,
     ) -> Result<ResultadoAcionamento, Error> {
         let services = request.session()?.upstream();
-        match check_novo(input, request.today()) {
+        match check_novo(input, calendar::date(request.now())) {
             Ok((acionamento, key)) => match services.salva_sinistro_web(&acionamento, &key).await {
                 Ok(saved) => Ok(saved_acionamento(saved)),
                 Err(error) => refusal(error),

@@ -9,7 +9,7 @@ use bluejay_parser::ast::VariableValue;
 use super::write_error::WriteError;
 use crate::schema::{
     document,
-    error::{Error, argument_error},
+    error::{ARGUMENT_REFUSED, Error},
 };
 
 /// An argument of a planned field.
@@ -17,14 +17,12 @@ pub enum Argument<T> {
     /// A constant of the document.
     Constant(T),
     /// It has variables, or its type refuses the constant, which every request reports.
-    PerRequest(PerRequest),
-}
-
-/// An argument that each request parses, once.
-pub struct PerRequest {
-    given: Option<ValueWithVariables>,
-    /// Its place among those of the operation.
-    at: usize,
+    PerRequest {
+        /// As the document has it.
+        given: Option<ValueWithVariables>,
+        /// Its place among those of the operation, each of which a request parses once.
+        at: usize,
+    },
 }
 
 /// The arguments of a request: the values of its variables, and what was parsed from them.
@@ -51,7 +49,7 @@ impl<T: InputType + 'static> Argument<T> {
         }
         let at = *per_request;
         *per_request += 1;
-        Self::PerRequest(PerRequest { given, at })
+        Self::PerRequest { given, at }
     }
 
     /// Its value for a request.
@@ -59,9 +57,9 @@ impl<T: InputType + 'static> Argument<T> {
     /// # Errors
     /// Its type refuses the value.
     pub fn get<'a>(&'a self, arguments: &'a Arguments<'_>) -> Result<&'a T, WriteError> {
-        let PerRequest { given, at } = match self {
+        let (given, at) = match self {
             Self::Constant(value) => return Ok(value),
-            Self::PerRequest(argument) => argument,
+            Self::PerRequest { given, at } => (given, at),
         };
         let parsed = &arguments.parsed[*at];
         if parsed.get().is_none() {
@@ -79,5 +77,5 @@ fn parse<T: InputType>(given: Option<&ValueWithVariables>, variables: &Variables
     let value_of = |name: Name| Ok::<_, Infallible>(variables.get(&name).cloned().unwrap_or_default());
     let value = given.map(|given| given.clone().into_const_with(value_of).unwrap_or_else(|never| match never {}));
     // Constants and variables are of the types of the schema already.
-    T::parse(value).map_err(|_| Error::bad_user_input(argument_error::REFUSED))
+    T::parse(value).map_err(|_| Error::bad_user_input(ARGUMENT_REFUSED))
 }

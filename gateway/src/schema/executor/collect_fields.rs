@@ -19,7 +19,8 @@ pub struct Selected<'a> {
     pub(in crate::schema) key: &'a str,
     /// Its first place. Its arguments are the same everywhere, or the document would not be valid.
     pub(super) field: &'a Field<'a>,
-    pub(super) selections: Vec<(&'a SelectionSet<'a>, Conjunction)>,
+    /// Its selection sets.
+    pub selections: Vec<(&'a SelectionSet<'a>, Conjunction)>,
     /// It is included if one of them holds.
     pub(in crate::schema) conditions: Vec<Conjunction>,
     /// Its possible places in the response: the field in the document, and the number of conditions before it.
@@ -30,16 +31,6 @@ impl<'a> Selected<'a> {
     /// Its name in the schema.
     pub fn name(&self) -> &'a str {
         self.field.name().as_str()
-    }
-
-    /// Its selection sets.
-    pub fn selections(&self) -> &Selections<'a> {
-        &self.selections
-    }
-
-    /// Where its first place begins in the document.
-    pub(super) fn start(&self) -> usize {
-        document::start(self.field)
     }
 
     /// The value of an argument in the document.

@@ -9,16 +9,8 @@ use crate::schema::document::items;
 /// A conjunction: variables and their required values. It is true if every variable has its value.
 pub(super) type Conjunction = Vec<(Name, bool)>;
 
-/// When a field is included: always, or if one of the plan's [`Conditions`] is true.
-#[derive(Clone, Copy)]
-pub(super) struct IncludeCondition(Option<usize>);
-
-impl IncludeCondition {
-    /// Whether the field is included with all values of the variables.
-    pub(super) fn always_holds(self) -> bool {
-        self.0.is_none()
-    }
-}
+/// When a field is included: always, or if this one of the plan's [`Conditions`] is true.
+pub(super) type IncludeCondition = Option<usize>;
 
 /// The distinct conditions of a plan. Each is evaluated once per run, even if many fields share it.
 #[derive(Default)]
@@ -41,14 +33,14 @@ impl Conditions {
     /// Adds a condition, or reuses an equal one.
     pub(super) fn add(&mut self, any: &[Conjunction], unless: &[Conjunction]) -> IncludeCondition {
         if any.iter().any(Vec::is_empty) && unless.is_empty() {
-            return IncludeCondition(None);
+            return None;
         }
         let condition = ByVariables { any: any.to_vec(), unless: unless.to_vec() };
         let at = self.0.iter().position(|known| *known == condition).unwrap_or_else(|| {
             self.0.push(condition);
             self.0.len() - 1
         });
-        IncludeCondition(Some(at))
+        Some(at)
     }
 
     /// A variable that is null, where `@skip` and `@include` take true and false. Its type may allow null if it has a default.
@@ -68,7 +60,7 @@ impl Conditions {
 impl IncludedConditions {
     /// Whether a field with this condition is included.
     pub(super) fn contains(&self, condition: IncludeCondition) -> bool {
-        condition.0.is_none_or(|at| self.0[at])
+        condition.is_none_or(|at| self.0[at])
     }
 }
 

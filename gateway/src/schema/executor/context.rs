@@ -91,7 +91,7 @@ impl<'a> Context<'a> {
 
     /// Whether an agent wrote the values of the arguments.
     pub fn is_of_agent(&self) -> bool {
-        self.session.is_some_and(Session::is_of_agent)
+        self.session.is_some_and(|session| session.is_of_agent)
     }
 
     /// Sets whether fields below the current one load something.

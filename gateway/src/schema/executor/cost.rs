@@ -35,14 +35,14 @@ pub struct Cost {
 /// What a field costs by the values of the variables.
 #[derive(Default)]
 pub struct FieldCost {
-    loads: Vec<Loads>,
+    pub(super) loads: Vec<Loads>,
     /// Whether it makes a call that changes data.
     pub writes: bool,
     /// How often the fields below it are selected.
     pub selects: Selects,
     /// Representations in its arguments.
     pub(super) representations: Option<Size>,
-    below: SelectionCost,
+    pub(super) below: SelectionCost,
 }
 
 /// What the fields of a selection set cost.
@@ -69,7 +69,7 @@ pub enum Selects {
     Entities(Size),
 }
 
-struct Loads {
+pub(super) struct Loads {
     loader: TypeId,
     calls: CallCount,
     once_per_object: bool,
@@ -87,11 +87,6 @@ impl FieldCost {
     /// the field selects, or none if its arguments need no call.
     pub fn loads<L: Loader>(&mut self, once_per_object: bool, times: Size) {
         self.loads.push(Loads { loader: TypeId::of::<L>(), calls: L::CALLS, once_per_object, times });
-    }
-
-    /// The same with the fields below it.
-    pub(super) fn with_selection(self, below: SelectionCost) -> Self {
-        Self { below, ..self }
     }
 
     fn is_leaf(&self) -> bool {
@@ -124,21 +119,16 @@ impl Cost {
         for field in &selection.fields {
             let mut cost = Self::of(&field.below, variables);
             match &field.selects {
-                Selects::Object => cost.values = cost.values.saturating_add(1),
-                Selects::List => {
-                    // Calls that the fields of one object share are not multiplied: the list may be a part of that object.
-                    cost.keyed = cost.keyed.saturating_mul(ASSUMED_ROWS);
-                    cost.values = cost.values.saturating_add(1);
-                }
+                Selects::Object => {}
+                // Calls that the fields of one object share are not multiplied: the list may be a part of that object.
+                Selects::List => cost.keyed = cost.keyed.saturating_mul(ASSUMED_ROWS),
                 Selects::Rows => {
                     cost.unshare();
                     cost.rows = cost.rows.saturating_add(1);
-                    cost.values = cost.values.saturating_add(1);
                 }
                 Selects::Page(rows) => {
                     cost.unshare();
                     cost.times(rows.evaluate(variables));
-                    cost.values = cost.values.saturating_add(1);
                 }
                 Selects::Entities(number) => {
                     let number = number.evaluate(variables);
@@ -149,6 +139,9 @@ impl Cost {
                         cost = Self::default();
                     }
                 }
+            }
+            if !matches!(field.selects, Selects::Entities(_)) {
+                cost.values = cost.values.saturating_add(1);
             }
             cost.lists = cost.lists.saturating_add(usize::from(field.writes));
             let representations = field.representations.as_ref().map_or(0, |number| number.evaluate(variables));
@@ -232,8 +225,8 @@ mod tests {
     /// A field with a call by key, and one whose call the fields of the object share.
     fn row() -> SelectionCost {
         let (mut relation, mut shared) = (FieldCost::new(false), FieldCost::new(false));
-        relation.loads::<AcionamentoLoader>(false, Size::fixed(1));
-        shared.loads::<SeguradoLoader>(true, Size::fixed(1));
+        relation.loads::<AcionamentoLoader>(false, Size::Fixed(1));
+        shared.loads::<SeguradoLoader>(true, Size::Fixed(1));
         selection([relation, shared, FieldCost::new(false)])
     }
 
@@ -242,11 +235,11 @@ mod tests {
         let of = |field: FieldCost| Cost::of(&selection([field]), None);
         assert_eq!((Cost::of(&row(), None).keyed_calls(), Cost::of(&row(), None).values), (2, 3));
         let (mut page, mut rows) = (FieldCost::new(false), FieldCost::new(true));
-        page.selects = Selects::Page(Size::fixed(7));
+        page.selects = Selects::Page(Size::Fixed(7));
         rows.selects = Selects::Rows;
-        let page = of(page.with_selection(selection([rows.with_selection(row())])));
+        let page = of(FieldCost { below: selection([FieldCost { below: row(), ..rows }]), ..page });
         assert_eq!((page.keyed_calls(), page.total(), page.values), (2 * 7, 2 * 7 + 7, 4 * 7 + 1));
         // The list may be a part of the object whose fields share a call.
-        assert_eq!(of(FieldCost::new(true).with_selection(row())).keyed_calls(), ASSUMED_ROWS + 1);
+        assert_eq!(of(FieldCost { below: row(), ..FieldCost::new(true) }).keyed_calls(), ASSUMED_ROWS + 1);
     }
 }

@@ -17,7 +17,7 @@ use super::{
     size::Size,
     write_error::WriteError,
 };
-use crate::schema::error::Error;
+use crate::schema::{document, error::Error};
 
 /// The argument of `_entities`.
 const REPRESENTATIONS: &str = "representations";
@@ -80,8 +80,8 @@ impl PlannedEntity {
         // They start together with the loads of the objects, and not with the operation: there may be no representation of this
         // type.
         let prefetches = planner.prefetches.split_off(others);
-        planner.cost.push(T::cost().with_selection(below));
-        let may_load = plan.may_load();
+        planner.cost.push(FieldCost { below, ..T::cost() });
+        let may_load = plan.may_load;
         let write = Box::new(move |key: &Value, out: &mut Writer<'_>| {
             out.context.set_selection_may_load(may_load);
             let found = T::find(&out.context, key);
@@ -117,17 +117,15 @@ impl Entities {
         let representations = planner.argument(selected, REPRESENTATIONS);
         let mut planned = Vec::new();
         for ty in types {
-            let (of_type, cost_of_one) = planner.plan_below(|planner| (ty.plan)(planner, selected.selections()));
+            let (of_type, below) = planner.plan_below(|planner| (ty.plan)(planner, &selected.selections));
             let number = Size::representations(selected.given(REPRESENTATIONS), Some(ty.name));
-            let mut cost = FieldCost::new(false);
-            cost.selects = Selects::Entities(number);
-            planner.cost.push(cost.with_selection(cost_of_one));
+            planner.cost.push(FieldCost { selects: Selects::Entities(number), below, ..FieldCost::default() });
             planned.push(of_type);
         }
-        let mut cost = FieldCost::new(false);
-        cost.representations = Some(Size::representations(selected.given(REPRESENTATIONS), None));
+        let representations_in_all = Some(Size::representations(selected.given(REPRESENTATIONS), None));
+        let cost = FieldCost { representations: representations_in_all, ..FieldCost::default() };
         let selection_may_load = planned.iter().any(|planned| planned.may_load);
-        let field = Self { types, planned, representations, start: selected.start() };
+        let field = Self { types, planned, representations, start: document::start(selected.field) };
         PlannedField { nullable: false, may_load: true, selection_may_load, cost, field }
     }
 
@@ -138,7 +136,7 @@ impl Entities {
     pub fn write(&self, out: &mut Writer<'_>) -> Result<(), WriteError> {
         let representations = self.representations.get(out.arguments)?;
         out.context.authenticated()?;
-        out.count_rows(representations.len());
+        out.rows += representations.len();
         write_items(representations.iter(), true, out, |Any(representation), out| {
             self.write_one(representation, out).map_err(|error| error.at(self.start))
         })

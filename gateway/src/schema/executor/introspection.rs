@@ -10,7 +10,7 @@ use futures_util::future::BoxFuture;
 use crate::schema::{
     caller::Caller,
     document::{Document, items},
-    error::argument_error,
+    error::describe_argument_errors,
 };
 
 /// Lets async-graphql execute a request, on the schema of a graph.
@@ -41,7 +41,7 @@ pub(super) async fn run(text: &str, execute: ExecuteByEngine, variables: &Variab
         return Response::new(Value::Null);
     }
     let mut response = execute(Request::new(text).variables(variables.clone()).only_introspection()).await;
-    argument_error::describe_errors(&mut response);
+    describe_argument_errors(&mut response);
     // The locations are in another text.
     response.errors.iter_mut().for_each(|error| error.locations.clear());
     response

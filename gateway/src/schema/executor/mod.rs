@@ -1,18 +1,7 @@
-//! The executor: a document is planned once, and each request runs the plan.
+//! The executor: a document is planned once ([`Plan`]), and each request runs the plan ([`Run`]): see ARCHITECTURE.md.
 //!
-//! - **A field is one synchronous method** ([`macro@macros::object`]). Where it needs a value that is not loaded yet, it returns
-//!   [`WriteError::Pending`], and is called again when the load has arrived. So methods have no side effects.
-//! - **Plan** ([`Plan`]): fragments and repeated fields are merged, the JSON of names is written, constant arguments are
-//!   parsed, `@skip` and `@include` become conditions on variables. Its cost is known without running it, by the values of the
-//!   variables.
-//! - **Run** ([`Run`]): a pass writes the response into one buffer. From the first pending field on it only looks for other
-//!   loads. All of them start together, and then the next pass begins.
-//! - **Errors** unwind to the nearest nullable field.
-//!
-//! async-graphql prints the schema and executes introspection. It can also execute the same methods: [`oracle`] is what the
-//! tests compare with.
-//!
-//! No file here knows a domain: the root types are parameters of [`Operation::plan`].
+//! A field is one synchronous method ([`macro@macros::object`]), which is called again when a load that it needs has arrived: it
+//! has no side effects. No file here knows a domain: the root types are parameters of [`Operation::plan`].
 
 mod argument;
 mod buffer;

@@ -1,6 +1,6 @@
 //! How values are written to the response.
 
-use std::{borrow::Cow, sync::Arc};
+use std::sync::Arc;
 
 use async_graphql::{PathSegment, Value};
 
@@ -66,18 +66,13 @@ pub struct Writer<'a> {
     /// Whether something is pending: the pass only looks for what else is, and its output is discarded.
     pub(super) is_collecting_loads: bool,
     /// Rows of pages so far.
-    pub(super) rows: usize,
+    pub rows: usize,
 }
 
 impl Writer<'_> {
     /// The JSON so far.
     pub(in crate::schema) fn json(&mut self) -> &mut Vec<u8> {
         &mut self.buffer.json
-    }
-
-    /// Counts the rows of a page.
-    pub(in crate::schema) fn count_rows(&mut self, rows: usize) {
-        self.rows += rows;
     }
 }
 
@@ -177,28 +172,24 @@ pub(super) fn write_items<T>(
 
 /// Types without a selection set.
 macro_rules! leaf_outputs {
-    ($($type:ty: |$value:ident, $to:ident| $write:expr;)*) => {$(
-        impl $crate::schema::executor::Output for $type {
-            type Plan = ();
+    ($($type:ty: |$value:ident, $to:ident| $write:expr;)*) => {
+        const _: () = {
+            use $crate::schema::executor::{Output, Planner, Selections, WriteError, Writer};
 
-            fn plan(
-                _: &mut $crate::schema::executor::Planner<'_>,
-                _: &$crate::schema::executor::Selections<'_>,
-            ) {
-            }
+            $(impl Output for $type {
+                type Plan = ();
 
-            #[inline]
-            fn write(
-                &self,
-                (): &(),
-                out: &mut $crate::schema::executor::Writer<'_>,
-            ) -> Result<(), $crate::schema::executor::WriteError> {
-                let ($value, $to) = (self, out.json());
-                $write;
-                Ok(())
-            }
-        }
-    )*};
+                fn plan(_: &mut Planner<'_>, _: &Selections<'_>) {}
+
+                #[inline]
+                fn write(&self, (): &(), out: &mut Writer<'_>) -> Result<(), WriteError> {
+                    let ($value, $to) = (self, out.json());
+                    $write;
+                    Ok(())
+                }
+            })*
+        };
+    };
 }
 
 pub(in crate::schema) use leaf_outputs;
@@ -206,7 +197,6 @@ pub(in crate::schema) use leaf_outputs;
 leaf_outputs! {
     str: |value, to| json::text(value, to);
     String: |value, to| json::text(value, to);
-    Cow<'_, str>: |value, to| json::text(value, to);
     i32: |value, to| json::value(value, to);
     bool: |value, to| json::value(value, to);
 }
@@ -275,18 +265,11 @@ impl<T: Output> Output for Result<T, Error> {
     }
 }
 
-/// Lists in memory.
-macro_rules! lists {
-    ($($type:ty),*) => {$(
-        impl<T: Output> Output for $type {
-            const IS_LIST: bool = true;
-            planned_as!(T);
+impl<T: Output> Output for Vec<T> {
+    const IS_LIST: bool = true;
+    planned_as!(T);
 
-            fn write(&self, plan: &Self::Plan, out: &mut Writer<'_>) -> Result<(), WriteError> {
-                write_list(self.iter(), plan, out)
-            }
-        }
-    )*};
+    fn write(&self, plan: &Self::Plan, out: &mut Writer<'_>) -> Result<(), WriteError> {
+        write_list(self.iter(), plan, out)
+    }
 }
-
-lists!([T], Vec<T>);

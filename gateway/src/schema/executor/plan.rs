@@ -39,7 +39,8 @@ pub struct Plan<F: 'static> {
     // A trait object, because plans contain themselves: without it the compiler evaluates in a cycle whether they are `Sync`,
     // which breaks its incremental mode (rustc 1.95).
     contents: Box<dyn Contents<F>>,
-    may_load: bool,
+    /// Whether one of the fields may load something.
+    pub may_load: bool,
 }
 
 trait Contents<F>: Send + Sync {
@@ -58,15 +59,10 @@ impl<F> Plan<F> {
         self.contents.all()
     }
 
-    /// Whether one of the fields may load something.
-    pub fn may_load(&self) -> bool {
-        self.may_load
-    }
-
     /// Why these cannot be the root fields of a subscription.
     pub(super) fn refused_by_subscription(&self) -> Option<&'static str> {
         let fields = &self.response_fields;
-        if fields.is_empty() || !fields.iter().all(|field| field.condition.always_holds()) {
+        if fields.is_empty() || !fields.iter().all(|field| field.condition.is_none()) {
             return Some("the root field of a subscription has no @skip or @include");
         }
         match self.contents() {
@@ -259,7 +255,7 @@ impl<'a> Planner<'a> {
             self.refuse(format!("{} has no `{}`", T::NAME, selected.name()), selected.field);
             without_field(Content::TypeName)
         });
-        self.cost.push(mem::take(&mut planned.cost).with_selection(below));
+        self.cost.push(FieldCost { below, ..mem::take(&mut planned.cost) });
         planned
     }
 

@@ -1,7 +1,6 @@
 //! The request of a mutation.
 
-use chrono::{DateTime, NaiveDate, Utc};
-use contract::calendar;
+use chrono::{DateTime, Utc};
 
 use crate::{
     schema::{caller::Caller, dependencies::GraphDependencies, error::Error},
@@ -29,10 +28,5 @@ impl<'a> Request<'a> {
     /// The current time.
     pub fn now(&self) -> DateTime<Utc> {
         (self.dependencies.clock)()
-    }
-
-    /// Today in São Paulo.
-    pub fn today(&self) -> NaiveDate {
-        calendar::date(self.now())
     }
 }

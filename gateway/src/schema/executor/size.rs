@@ -4,41 +4,21 @@ use async_graphql::{Name, Value as ConstValue, Variables};
 use async_graphql_value::Value;
 
 /// A count of rows, items or calls.
-pub struct Size(Kind);
-
-enum Kind {
+#[expect(missing_docs, reason = "the functions that make one say it")]
+pub enum Size {
+    /// A constant.
     Fixed(usize),
     /// Rows of a page: the first of these variables that is a number, or else this number, within the bounds.
-    Rows {
-        variables: Vec<Name>,
-        otherwise: i64,
-        max: i64,
-    },
+    Rows { variables: Vec<Name>, otherwise: i64, max: i64 },
     /// Items of the list at a path below a variable, at most so many. A single value is a list of one.
-    Items {
-        variable: Name,
-        path: &'static [&'static str],
-        max: usize,
-    },
+    Items { variable: Name, path: &'static [&'static str], max: usize },
     /// One if a variable is one of these enum values, else none.
-    OneOf {
-        variable: Name,
-        names: &'static [&'static str],
-    },
+    OneOf { variable: Name, names: &'static [&'static str] },
     /// Representations of a type, or of any: so many in the document, and those in variables.
-    Representations {
-        fixed: usize,
-        variables: Vec<Name>,
-        ty: Option<&'static str>,
-    },
+    Representations { fixed: usize, variables: Vec<Name>, ty: Option<&'static str> },
 }
 
 impl Size {
-    /// A constant.
-    pub fn fixed(number: usize) -> Self {
-        Self(Kind::Fixed(number))
-    }
-
     /// Rows of a page, by the first of these arguments that is given.
     pub fn rows(given: impl IntoIterator<Item = Option<Value>>, assumed: i32, max: i32) -> Self {
         let mut variables = Vec::new();
@@ -47,30 +27,30 @@ impl Size {
                 Value::Variable(name) => variables.push(name),
                 Value::Number(number) => {
                     let otherwise = number.as_i64().unwrap_or(i64::MAX);
-                    return Self(Kind::Rows { variables, otherwise, max: max.into() });
+                    return Self::Rows { variables, otherwise, max: max.into() };
                 }
                 _ => {}
             }
         }
-        Self(Kind::Rows { variables, otherwise: assumed.into(), max: max.into() })
+        Self::Rows { variables, otherwise: assumed.into(), max: max.into() }
     }
 
     /// Items of the list at a path below an argument. One that is left out, or is no list, counts as one item.
     pub fn items(given: Option<Value>, path: &'static [&'static str], max: usize) -> Self {
         match (given, path) {
-            (Some(Value::Variable(variable)), path) => Self(Kind::Items { variable, path, max }),
+            (Some(Value::Variable(variable)), path) => Self::Items { variable, path, max },
             (Some(Value::Object(mut fields)), [name, path @ ..]) => Self::items(fields.swap_remove(*name), path, max),
-            (Some(Value::List(items)), []) => Self::fixed(items.len().clamp(1, max)),
-            _ => Self::fixed(1),
+            (Some(Value::List(items)), []) => Self::Fixed(items.len().clamp(1, max)),
+            _ => Self::Fixed(1),
         }
     }
 
     /// One if an argument is one of these enum values, else none.
     pub fn one_of(given: Option<Value>, names: &'static [&'static str]) -> Self {
         match given {
-            Some(Value::Variable(variable)) => Self(Kind::OneOf { variable, names }),
-            Some(Value::Enum(name)) => Self::fixed(names.contains(&&*name).into()),
-            _ => Self::fixed(0),
+            Some(Value::Variable(variable)) => Self::OneOf { variable, names },
+            Some(Value::Enum(name)) => Self::Fixed(names.contains(&&*name).into()),
+            _ => Self::Fixed(0),
         }
     }
 
@@ -87,14 +67,14 @@ impl Size {
                 item => fixed += item.into_const().map_or(1, |item| count(&item, ty)),
             }
         }
-        Self(Kind::Representations { fixed, variables, ty })
+        Self::Representations { fixed, variables, ty }
     }
 
     /// The number for these values of the variables; without them the most that it can be.
     pub(super) fn evaluate<'s>(&self, sent: Option<&'s Variables>) -> usize {
-        match &self.0 {
-            Kind::Fixed(number) => *number,
-            Kind::Rows { variables, otherwise, max } => {
+        match self {
+            Self::Fixed(number) => *number,
+            Self::Rows { variables, otherwise, max } => {
                 let number = |name: &Name| match sent.map(|sent| sent.get(name)) {
                     None => Some(i64::MAX),
                     Some(Some(ConstValue::Number(number))) => Some(number.as_i64().unwrap_or(i64::MAX)),
@@ -103,7 +83,7 @@ impl Size {
                 let rows = variables.iter().find_map(number).unwrap_or(*otherwise).clamp(0, *max);
                 usize::try_from(rows).unwrap_or_default()
             }
-            Kind::Items { variable, path, max } => {
+            Self::Items { variable, path, max } => {
                 let Some(sent) = sent else { return *max };
                 let below = |value: &'s ConstValue, name: &&str| match value {
                     ConstValue::Object(fields) => fields.get(*name),
@@ -114,7 +94,7 @@ impl Size {
                     _ => 1,
                 }
             }
-            Kind::OneOf { variable, names } => {
+            Self::OneOf { variable, names } => {
                 // JSON writes an enum value as a string.
                 let is_one = |value: &ConstValue| match value {
                     ConstValue::Enum(name) => names.contains(&&**name),
@@ -123,7 +103,7 @@ impl Size {
                 };
                 sent.is_none_or(|sent| sent.get(variable).is_some_and(is_one)).into()
             }
-            Kind::Representations { fixed, variables, ty } => {
+            Self::Representations { fixed, variables, ty } => {
                 let sent = variables.iter().filter_map(|name| sent?.get(name));
                 fixed + sent.map(|value| count(value, *ty)).sum::<usize>()
             }

@@ -83,7 +83,7 @@ impl Fields for RouterQuery {
                 may_load: false,
                 selection_may_load: false,
                 cost: FieldCost::new(false),
-                field: RouterQueryField::Service(_Service::plan(planner, selected.selections())),
+                field: RouterQueryField::Service(_Service::plan(planner, &selected.selections)),
             },
             "_entities" => Entities::plan(planner, selected, &ENTITY_TYPES).map(RouterQueryField::Entities),
             _ => Query::plan_field(planner, selected)?.map(RouterQueryField::Public),

@@ -75,7 +75,7 @@ impl LoginProtection {
             Ok(lease) => lease,
             Err(error) => return refusal(error).map(Err),
         };
-        match self.count(LoginAttemptKind::Guess, origin, lease.email()).await {
+        match self.count(LoginAttemptKind::Guess, origin, &lease.email).await {
             Ok(counted) => Ok(Ok(Guess { lease, counted })),
             Err(error) => {
                 lease.refund().await;
@@ -108,19 +108,11 @@ fn refusal(error: DesafioError) -> Result<Recusa, Error> {
 
 /// A guess that was counted, and its desafio.
 pub(super) struct Guess {
-    lease: DesafioLease,
+    pub(super) lease: DesafioLease,
     counted: CountedLoginAttempt,
 }
 
 impl Guess {
-    pub(super) fn email(&self) -> &str {
-        self.lease.email()
-    }
-
-    pub(super) fn kind(&self) -> DesafioKind {
-        self.lease.kind()
-    }
-
     /// The guess was right: the desafio is spent, and the guess no longer counts.
     pub(super) async fn right(self) {
         join(self.lease.consume(), self.counted.refund()).await;

@@ -42,7 +42,7 @@ fn object(ty: &str, sets: &Selections<'_>, fragments: &Fragments<'_>) -> Result<
     for field in &selected.fields {
         // A valid document selects no other fields.
         let Some(definition) = object.fields_definition().get(field.name()) else { continue };
-        let mut schema = value(definition.r#type(), field.selections(), fragments)?;
+        let mut schema = value(definition.r#type(), &field.selections, fragments)?;
         if let Some(description) = definition.description() {
             schema["description"] = json!(description.replace('\n', " "));
         }

@@ -7,7 +7,7 @@
 //! A subscription never completes by itself. It ends with a [`Payload::Failure`], or because the gateway stops: then the
 //! client subscribes again.
 
-mod limiter;
+mod event_memory;
 mod producer;
 
 use std::{
@@ -25,7 +25,7 @@ use tokio::sync::{broadcast::error::RecvError, watch};
 
 pub use self::producer::{Payload, SubscriptionSettings};
 use self::{
-    limiter::{EventMemory, StreamLimiter, StreamPermit},
+    event_memory::EventMemory,
     producer::{Producer, ProducerContext, ProducerKey, ProducerRequest},
 };
 use super::{
@@ -33,8 +33,9 @@ use super::{
     response::Response,
 };
 use crate::{
+    keyed_limit::{KeyedLimit, KeyedPermit},
     telemetry::{OpenCount, StreamTransport, Telemetry},
-    upstream::{Change, Upstream},
+    upstream::{Change, SessionId, Upstream},
 };
 
 /// All subscriptions of a gateway. A clone shares them.
@@ -45,7 +46,7 @@ pub struct Subscriptions {
 
 struct Inner {
     upstream: Upstream,
-    limiter: Arc<StreamLimiter>,
+    limit: Arc<KeyedLimit<SessionId>>,
     producers: Arc<ProducerContext>,
     /// Whether the task runs that passes changes to the producers.
     is_listening: AtomicBool,
@@ -56,7 +57,7 @@ pub struct OpenSubscription {
     events: watch::Receiver<Option<Payload>>,
     _counted: OpenCount,
     key_state: Option<watch::Receiver<ToolKeyState>>,
-    _permit: StreamPermit,
+    _permit: KeyedPermit<SessionId>,
 }
 
 /// What a client subscribes to.
@@ -88,10 +89,10 @@ pub enum ToolKeyState {
 impl Subscriptions {
     /// No subscriptions yet.
     pub fn new(engine: Engine, upstream: Upstream, telemetry: Telemetry, settings: SubscriptionSettings) -> Self {
-        let limiter = StreamLimiter::new(settings.streams, settings.streams_per_session);
+        let limit = KeyedLimit::new(settings.streams, settings.streams_per_session);
         let (memory, producers) = (EventMemory::new(settings.memory_bytes), Mutex::default());
         let producers = Arc::new(ProducerContext { engine, telemetry, settings, memory, producers });
-        Self { inner: Arc::new(Inner { upstream, limiter, producers, is_listening: AtomicBool::new(false) }) }
+        Self { inner: Arc::new(Inner { upstream, limit, producers, is_listening: AtomicBool::new(false) }) }
     }
 
     /// Subscribes a client. The first event is the latest one that there is, or a new one.
@@ -104,7 +105,7 @@ impl Subscriptions {
         let checked = self.inner.producers.engine.check(operation, variables, caller)?;
         let session = caller.session.as_ref().ok_or_else(Error::unauthenticated)?;
         let id = session.upstream().session();
-        let permit = self.inner.limiter.acquire(id).ok_or_else(Error::too_many_subscriptions)?;
+        let permit = self.inner.limit.try_acquire(id).ok_or_else(Error::too_many_subscriptions)?;
         self.listen();
         let key = ProducerKey {
             session: id,
@@ -117,11 +118,11 @@ impl Subscriptions {
         let mut events = match producers.producers.lock().entry(key) {
             Entry::Occupied(entry) => {
                 entry.get().refresh(producers.settings.interval);
-                entry.get().subscribe()
+                entry.get().events.subscribe()
             }
             Entry::Vacant(entry) => {
                 let producer = Arc::new(Producer::new(entry.key().clone()));
-                let events = producer.subscribe();
+                let events = producer.events.subscribe();
                 let request = ProducerRequest { checked, document_name, session: session.clone() };
                 tokio::spawn(Arc::clone(&producer).run(Arc::clone(producers), request));
                 entry.insert(producer);

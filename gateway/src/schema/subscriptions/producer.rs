@@ -18,7 +18,7 @@ use tokio::{
     time::{Instant, sleep, sleep_until, timeout},
 };
 
-use super::limiter::EventMemory;
+use super::event_memory::EventMemory;
 use crate::{
     schema::{
         caller::Caller,
@@ -97,7 +97,7 @@ pub(super) struct ProducerRequest {
 /// A producer. It ends when its last subscriber leaves.
 pub(super) struct Producer {
     key: ProducerKey,
-    events: watch::Sender<Option<Payload>>,
+    pub(super) events: watch::Sender<Option<Payload>>,
     read_paths: Arc<ReadPaths>,
     last_read: Mutex<Option<Instant>>,
     wake: Notify,
@@ -149,10 +149,6 @@ impl Producer {
             wake: Notify::new(),
             is_urgent: AtomicBool::new(false),
         }
-    }
-
-    pub(super) fn subscribe(&self) -> watch::Receiver<Option<Payload>> {
-        self.events.subscribe()
     }
 
     /// Removes the producer if its last subscriber has left.
@@ -257,18 +253,14 @@ impl Producer {
                 self.fail(&Error::too_many_subscriptions().into());
                 return None;
             };
-            self.send(Payload::Response(json));
+            self.events.send_replace(Some(Payload::Response(json)));
         }
         Some(!is_same)
     }
 
     /// Ends the subscription with errors.
     fn fail(&self, response: &Response) {
-        self.send(Payload::failure(response));
-    }
-
-    fn send(&self, payload: Payload) {
-        self.events.send_replace(Some(payload));
+        self.events.send_replace(Some(Payload::failure(response)));
     }
 
     /// Waits for so long, or until there is something to read. Reads that other sessions cause are spread.

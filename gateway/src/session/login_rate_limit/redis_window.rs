@@ -71,7 +71,7 @@ fn redis_key(store: &SharedStore, key: &LimitKey) -> RedisKey {
     match key {
         LimitKey::Email(LoginAttemptKind::SendCode, digest) => store.key("codes", &[digest]),
         LimitKey::Email(LoginAttemptKind::Guess, digest) => store.key("guesses", &[digest]),
-        LimitKey::Client(client) => match client.ip() {
+        LimitKey::Client(client) => match client.0 {
             IpAddr::V4(ip) => store.key("address", &[&ip.octets()]),
             IpAddr::V6(ip) => store.key("address", &[&ip.octets()]),
         },

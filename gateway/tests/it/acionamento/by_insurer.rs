@@ -48,7 +48,6 @@ fn services() -> StubBuilder {
         .on::<PesquisaSegurado>(|call: PesquisaSegurado| Reply::Data(segurado(call.cpf_cnpj.as_str())))
 }
 
-/// A list in an order.
 fn list(ordem: &str, fields: &str) -> String {
     format!("acionamentos(filtro: {{ status: \"X\" }}, ordem: {ordem}) {{ {fields} }}")
 }

@@ -28,7 +28,6 @@ async fn open(stub: &Stub, changes: Value) -> kit::Reply {
     stub.ask_with(OPEN, json!({ "input": with(new(), changes) })).await
 }
 
-/// Services that accept every save.
 pub(super) fn saving() -> StubBuilder {
     stub().on::<SalvaSinistroWeb>(|call| {
         Reply::Data(Acionamento { nr_sinistro_origem: call.sinistro_origem.map(Into::into).into(), ..acionamento(7) })

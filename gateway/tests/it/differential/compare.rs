@@ -20,11 +20,9 @@ fn no_data() -> Box<RawValue> {
     RawValue::from_string("\"no data\"".to_owned()).unwrap()
 }
 
-/// The result of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     Same,
-    /// The difference.
     Different(&'static str),
     /// Nothing follows from the oracle's response: it is known to be wrong, or reports another one of several failures.
     Incomparable,
@@ -43,7 +41,6 @@ impl fmt::Display for Answer {
     }
 }
 
-/// Compares a response with the oracle's.
 pub(super) fn compare(engine: &Answer, other: &Answer) -> Verdict {
     let data = engine.data();
     // The oracle resolves a repeated field once per occurrence. If one occurrence fails because of a selection that the others
@@ -80,7 +77,6 @@ pub(super) fn compare(engine: &Answer, other: &Answer) -> Verdict {
     verdict
 }
 
-/// The errors of a response.
 struct Errors<'a> {
     /// Errors whose own path is null: the error without locations, and its locations.
     own: BTreeMap<String, Vec<String>>,
@@ -95,7 +91,6 @@ enum Fate {
     Null,
     /// A parent is null, so many steps below the root.
     NullAbove(usize),
-    /// It has a value.
     Contradicted,
 }
 

@@ -68,7 +68,6 @@ struct Writer<'a> {
     arguments: HashMap<Place, Vec<String>>,
     /// Fragments by their types, and their texts. Each spreads only earlier ones.
     fragments: Vec<(String, String)>,
-    /// Remaining selections.
     left: usize,
 }
 
@@ -238,7 +237,6 @@ impl<'a> Writer<'a> {
         format!("...F{} {when}", self.fragments.len() - 1)
     }
 
-    /// Mostly no directives.
     fn when(&mut self) -> String {
         let directives: &[_] = match self.rng.random_range(0..80) {
             0..2 => &["@skip"],

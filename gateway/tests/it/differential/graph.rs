@@ -16,7 +16,6 @@ pub(super) struct Graph {
     reach: HashMap<String, usize>,
 }
 
-/// The root type of queries.
 pub(super) const QUERY: &str = "Query";
 
 /// A type with selections.
@@ -29,7 +28,6 @@ pub(super) enum Composite<'a> {
 /// The type of an input value.
 pub(super) enum Input<'a> {
     Scalar,
-    /// Its values.
     Enum(Vec<&'a str>),
     Object(&'a InputObjectType),
 }

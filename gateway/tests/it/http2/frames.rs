@@ -17,7 +17,6 @@ pub(crate) enum Outcome {
     Status(u16),
     /// It was reset, with this code.
     Reset(u32),
-    /// The connection ended.
     Closed,
 }
 
@@ -122,7 +121,6 @@ impl RawClient {
         panic!("the gateway closed");
     }
 
-    /// Reads until the gateway closes.
     pub(crate) async fn assert_closed(&mut self) {
         while self.next().await.is_some() {}
     }

@@ -103,7 +103,6 @@ impl Gateway {
         Self::with(patient(address))
     }
 
-    /// With upstream settings of the test's own.
     pub(crate) fn with(settings: UpstreamSettings) -> Self {
         Self::new(settings, default_parts())
     }
@@ -123,7 +122,6 @@ impl Gateway {
         Self::made_of(default_parts())
     }
 
-    /// Without services, with parts of the test's own.
     pub(crate) fn made_of(parts: GatewayParts) -> Self {
         Self::new(patient(nowhere()), parts)
     }
@@ -137,7 +135,6 @@ impl Gateway {
         Self::new(patient(address), parts)
     }
 
-    /// With upstream settings and parts of the test's own.
     pub(crate) fn new(settings: UpstreamSettings, parts: GatewayParts) -> Self {
         Self::build(settings, fixed(NOW), LoginRules::default(), parts)
     }
@@ -214,24 +211,20 @@ impl Gateway {
         tokio::spawn(async move { gateway.query(token, query).await })
     }
 
-    /// Runs a document with a session's token.
     pub(crate) async fn query(&self, token: &str, query: &str) -> Reply {
         self.run(Some(token), query, json!({})).await
     }
 
-    /// Runs a document with variables, with or without a session's token.
     pub(crate) async fn run(&self, token: Option<&str>, query: &str, variables: Value) -> Reply {
         self.post(token, &json!({ "query": query, "variables": variables })).await
     }
 
-    /// Posts the parameters of a GraphQL request, with or without a session's token.
     pub(crate) async fn post(&self, token: Option<&str>, parameters: &Value) -> Reply {
         let bearer = token.map(|token| format!("Bearer {token}"));
         let headers: Vec<_> = bearer.iter().map(|bearer| ("authorization", bearer.as_str())).collect();
         self.ask(&headers, parameters).await
     }
 
-    /// Posts the parameters of a GraphQL request with headers.
     pub(crate) async fn ask(&self, headers: &[(&str, &str)], parameters: &Value) -> Reply {
         self.send(graphql(headers, parameters)).await
     }
@@ -240,7 +233,6 @@ impl Gateway {
         self.send(by_get(address, headers)).await
     }
 
-    /// Hands in the code of a desafio.
     pub(crate) async fn hand_in(&self, desafio: impl Serialize, codigo: impl Serialize) -> Reply {
         self.run(None, VALIDAR_CODIGO, json!({ "desafio": desafio, "codigo": codigo })).await
     }
@@ -274,7 +266,6 @@ pub(crate) fn by_get(address: &str, headers: &[(&str, &str)]) -> Request {
     request.body(Body::empty()).expect("a request")
 }
 
-/// An address without services.
 fn nowhere() -> SocketAddr {
     ([127, 0, 0, 1], 9).into()
 }

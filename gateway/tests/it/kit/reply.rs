@@ -42,7 +42,6 @@ impl Reply {
         format!("{} {}", self.status.as_u16(), self.error().0)
     }
 
-    /// The path, the code and the message of each error.
     #[track_caller]
     pub(crate) fn errors(&self) -> Vec<String> {
         let answer = self.json();

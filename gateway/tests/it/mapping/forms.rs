@@ -56,7 +56,6 @@ impl Api {
         self.gateway.run(Some("ficha"), ABRIR, novo_acionamento("chave-1")).await
     }
 
-    /// The query strings and bodies of the calls to a service.
     pub(super) fn asked(&self, segment: &str) -> Vec<(String, Value)> {
         let calls = self.calls.so_far();
         calls.iter().map(asked).filter(|call| call.0 == segment).map(|(_, query, body)| (query, body)).collect()

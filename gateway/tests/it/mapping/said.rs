@@ -11,7 +11,6 @@ use serde_json::{Value, json};
 use super::forms::{Api, claim, ok, success};
 use crate::kit::{ANA, ENTRAR, VALIDAR_CODIGO};
 
-/// The result of step 2.
 async fn code_step(api: &Api) -> Value {
     api.gateway.run(None, VALIDAR_CODIGO, api.gateway.code_step().await).await.data()["validarCodigo"].clone()
 }

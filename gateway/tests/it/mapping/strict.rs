@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 use super::forms::{Api, Asked, PROCEDURES, claim, ok, procedure, success};
 use crate::kit::{ABRIR, ANA, VALIDAR_EMAIL, novo_acionamento};
 
-/// The mapping of the strict API.
 const STRICT: &str = "
     [envelope]
     status = 'cabecalho.codigo'
@@ -60,7 +59,6 @@ fn done(data: Value) -> Response {
     answer(200, "00", "Operação realizada com sucesso.", Some(data))
 }
 
-/// What the strict API refuses.
 fn fault(body: &Value) -> Option<Response> {
     let fields = ["pet", "sinistro", "numero", "reabre"].map(|key| body.get(key)).into_iter().flatten();
     let number = fields.chain(body["apolice"].get("cia")).find(|value| !value.is_u64());

@@ -64,7 +64,6 @@ async fn data(gateway: &Gateway, token: &str, tool: &str, arguments: Value) -> V
     data
 }
 
-/// The text of a call that failed.
 async fn failure(gateway: &Gateway, tool: &str, arguments: Value) -> String {
     let result = call(gateway, "ana", tool, arguments).await;
     assert_eq!((&result["isError"], result.get("structuredContent")), (&json!(true), None), "{result:#}");

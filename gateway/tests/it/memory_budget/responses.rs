@@ -15,7 +15,6 @@ use crate::{
     stub::{Reply, acionamento, stub},
 };
 
-/// Rows whose notes have so many bytes each.
 fn rows_with_notes(count: usize, bytes: usize) -> Vec<Acionamento> {
     let notes = Some("x".repeat(bytes));
     (0..count).map(|at| Acionamento { ds_observacao: notes.clone().into(), ..acionamento(at) }).collect()

@@ -17,7 +17,7 @@ use tokio::time::timeout;
 
 use super::code;
 use crate::{
-    kit::{ABRIR, Gateway, PATIENCE, novo_acionamento, patient, until},
+    kit::{ABRIR, Gateway, PATIENCE, impatient, novo_acionamento, patient, until},
     redis_server::RedisServer,
     stub::{Reply, Stub, StubBuilder, acionamento, stub},
 };
@@ -32,7 +32,6 @@ fn answering(answers: &'static [fn() -> Reply<Acionamento>]) -> StubBuilder {
     stub().on::<SalvaSinistroWeb>(save).on::<ListaMenuUsuario>(|_| Reply::Data(Vec::new()))
 }
 
-/// How many saves arrived so far.
 fn saves(stub: &Stub) -> usize {
     stub.bodies::<SalvaSinistroWeb>().len()
 }
@@ -161,11 +160,12 @@ async fn a_save_is_sent_when_the_lease_of_a_dead_gateway_expires() {
 async fn where_the_services_know_no_keys_a_save_that_another_gateway_may_have_sent_is_not_sent_again() {
     let mut redis = RedisServer::start().await;
     let stub = answering(&[]).start().await;
-    let [one, other] = gateways(&redis, &stub, |settings| {
+    let gateway = async || {
         let mapping = Arc::new("[headers]\nidempotency-key = false".parse().unwrap());
-        UpstreamSettings { mapping, ..impatient(settings) }
-    })
-    .await;
+        let store = Some(redis.store().await);
+        Gateway::with(UpstreamSettings { mapping, store, ..impatient(patient(stub.address)) })
+    };
+    let (one, other) = (gateway().await, gateway().await);
     let mut monitor = redis.monitor().await;
     assert_eq!(code(&save(&one, "ana", "k", "1").await), "AcionamentoSalvo");
     // The lease outlives its gateway.

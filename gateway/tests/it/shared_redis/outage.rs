@@ -39,7 +39,7 @@ impl Gateways {
             if condition == RedisState::Connected {
                 timeout(Duration::from_secs(30), store.wait_until_connected()).await.expect("it is found again");
             }
-            assert_eq!(redis(gateway).await, condition.as_str());
+            assert_eq!(redis(gateway).await, <&str>::from(condition));
         }
     }
 }

@@ -22,7 +22,6 @@ use crate::{
     stub::{Reply, Stub, stub, usuario},
 };
 
-/// A client.
 pub(crate) struct Socket<S = TcpStream>(WebSocketStream<S>);
 
 impl Socket {
@@ -77,7 +76,6 @@ impl<S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin> Socket<S> {
         timeout(PATIENCE, self.0.next()).await.expect("a frame").expect("no end").unwrap()
     }
 
-    /// The next message.
     pub(crate) async fn next(&mut self) -> Value {
         match self.frame().await {
             Message::Text(text) => serde_json::from_str(&text).unwrap(),

@@ -45,7 +45,6 @@ impl Sent {
     }
 }
 
-/// An attribute as text.
 fn text(attributes: &[KeyValue], name: &str) -> String {
     let attribute = attributes.iter().find(|attribute| attribute.key == name);
     match attribute.and_then(|attribute| attribute.value.clone()?.value) {

@@ -34,7 +34,6 @@ async fn call(stub: &Stub, key: Option<&str>, name: &str, arguments: Value) -> (
     (reply.json()["result"].clone(), reply.header("x-graphql-cost").to_owned())
 }
 
-/// The text of a call that failed.
 async fn failure(stub: &Stub, name: &str, arguments: Value) -> String {
     let (result, _) = call(stub, Some(KEY), name, arguments).await;
     assert_eq!((&result["isError"], result.get("structuredContent")), (&json!(true), None), "{result:#}");

@@ -71,7 +71,6 @@ fn where_only_trusted_documents_run_a_tool_needs_a_manifest() {
     assert!(error.ends_with("nenhuma ferramenta envia outros documentos: dê a ela um manifest"), "{error}");
 }
 
-/// A tool with this manifest.
 fn with_manifest(manifest: &Value) -> Folder {
     let file = tool("manifest = 'm.json'\noperations = ['query']");
     Folder::new(&[("a.toml", file), ("m.json", manifest.to_string())])

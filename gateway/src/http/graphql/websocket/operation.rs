@@ -104,7 +104,7 @@ async fn start(shared: Arc<GatewayState>, identity: Arc<ClientIdentity>, params:
         entry.response_started(503, busy.codes());
         return Started::Single(vec![Part::Error(busy.errors())]);
     };
-    let resolved = match ResolvedRequest::new(&shared, params, &identity.sender(), entry.telemetry()) {
+    let resolved = match ResolvedRequest::new(&shared, params, &identity.sender(), &entry.request) {
         Ok(Ok(resolved)) => resolved,
         Ok(Err(refused)) => return refuse(&mut entry, &refused),
         Err(invalid) => {
@@ -112,11 +112,11 @@ async fn start(shared: Arc<GatewayState>, identity: Arc<ClientIdentity>, params:
             return Started::Single(vec![Part::Error(invalid.errors())]);
         }
     };
-    let kind = match resolved.begin(entry.telemetry()) {
+    let kind = match resolved.begin(&entry.request) {
         Ok(kind) => kind,
         Err(refused) => return refuse(&mut entry, &refused),
     };
-    let caller = resolved.restrict(identity.caller(&shared, entry.telemetry()));
+    let caller = resolved.restrict(identity.caller(&shared, &entry.request));
     if kind == OperationKind::Subscription {
         return match shared.subscriptions.subscribe(resolved.subscription(StreamTransport::WebSocket), &caller) {
             Ok(subscription) => {
