@@ -3,13 +3,13 @@ import { useMediaQuery } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconArrowRight } from "@tabler/icons-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { cleanAutorizacao, cleanSinistro } from "../../format/pasted.ts";
+import type { OrdemAcionamentos } from "../../gql/graphql.ts";
 import { usePreference } from "../../preferences.ts";
 import { type Choice, ChoiceField } from "../../ui/ChoiceField.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
-import { type Filter, filterWith, FIRST_FILTER, numberError } from "./consulta.address.ts";
+import { type Filter, filterWith, FIRST_FILTER, numberError, ORDENS } from "./consulta.address.ts";
 import { ConsultaPeriod } from "./ConsultaPeriod.tsx";
 import { ConsultaStatus, type ConsultaStatusProps, type Parts, UnreadPart } from "./ConsultaStatus.tsx";
-import { OrderField } from "./ConsultaTools.tsx";
 import { listView } from "./listView.ts";
 import { SavedFilterLinks, SaveFilter } from "./SavedFilters.tsx";
 
@@ -70,7 +70,13 @@ export function ConsultaFilter({ criteria, counts, seguradoras }: ConsultaFilter
         {isOpen && (
           <>
             <ConsultaFields counts={counts} criteria={criteria} seguradoras={seguradoras} />
-            <OrderField criteria={criteria} />
+            <SelectField
+              className="consulta-order"
+              label="Ordenar por"
+              value={criteria.ordem}
+              data={Object.entries(ORDENS).map(([value, label]) => ({ value, label }))}
+              onChange={({ currentTarget }) => criteria.setOrder(currentTarget.value as OrdemAcionamentos)}
+            />
             <SaveFilter criteria={criteria} />
           </>
         )}

@@ -20,43 +20,37 @@ interface ConsultaHeadProps {
   readonly isNarrow?: boolean;
 }
 
-export function ConsultaHead({ criteria, isNarrow = false }: ConsultaHeadProps) {
+const SORT_ICONS = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort };
+
+export function ConsultaHead({ criteria: { ordem, setOrder }, isNarrow = false }: ConsultaHeadProps) {
   const [{ hidden }] = usePreference(listView);
   return (
     <div role="rowgroup" className="consulta-head">
       <div role="row" aria-rowindex={1}>
-        {shownColumns(hidden).map(({ name, text, orders }) => (
-          <div
-            key={name}
-            role="columnheader"
-            className={`consulta-${name}`}
-            style={{ gridArea: name }}
-            aria-sort={sortOf(criteria.ordem, orders)}
-          >
-            <SortButton text={text} orders={orders} criteria={criteria} isNarrow={isNarrow} />
-          </div>
-        ))}
+        {shownColumns(hidden).map(({ name, text, orders }) => {
+          const sort = sortOf(ordem, orders);
+          const Icon = SORT_ICONS[sort];
+          const next = ordem === orders[0] ? orders[1] : orders[0];
+          return (
+            <div
+              key={name}
+              role="columnheader"
+              className={`consulta-${name}`}
+              style={{ gridArea: name }}
+              aria-sort={sort}
+            >
+              <UnstyledButton tabIndex={isNarrow ? -1 : undefined} onClick={() => setOrder(next)}>
+                {text} <Icon size={14} aria-hidden />
+              </UnstyledButton>
+            </div>
+          );
+        })}
       </div>
     </div>
   );
 }
 
-interface SortButtonProps extends Required<ConsultaHeadProps> {
-  readonly text: string;
-  readonly orders: Orders;
-}
-
-function SortButton({ text, orders, criteria: { ordem, setOrder }, isNarrow }: SortButtonProps) {
-  const [first, second] = orders;
-  const Icon = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort }[sortOf(ordem, orders)];
-  return (
-    <UnstyledButton tabIndex={isNarrow ? -1 : undefined} onClick={() => setOrder(ordem === first ? second : first)}>
-      {text} <Icon size={14} aria-hidden />
-    </UnstyledButton>
-  );
-}
-
-function sortOf(ordem: OrdemAcionamentos, orders: Orders): "ascending" | "descending" | "none" {
+function sortOf(ordem: OrdemAcionamentos, orders: Orders): keyof typeof SORT_ICONS {
   if (!orders.includes(ordem)) return "none";
   return ordem.endsWith("_ASC") ? "ascending" : "descending";
 }

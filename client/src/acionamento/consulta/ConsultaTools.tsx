@@ -2,9 +2,6 @@ import { ActionIcon, CloseButton, Loader, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconColumns3, IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
-import type { OrdemAcionamentos } from "../../gql/graphql.ts";
-import { SelectField } from "../../ui/SelectField.tsx";
-import { ORDENS } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 
 const TYPING_MS = 300;
@@ -34,19 +31,6 @@ export function ConsultaTools({ criteria, isViewOpen, onToggleView }: ConsultaTo
         <IconColumns3 size={18} stroke={1.75} aria-hidden />
       </ActionIcon>
     </div>
-  );
-}
-
-/** The order of cards, which have no column headers. */
-export function OrderField({ criteria }: { readonly criteria: ConsultaCriteria }) {
-  return (
-    <SelectField
-      className="consulta-order"
-      label="Ordenar por"
-      value={criteria.ordem}
-      data={Object.entries(ORDENS).map(([value, label]) => ({ value, label }))}
-      onChange={({ currentTarget }) => criteria.setOrder(currentTarget.value as OrdemAcionamentos)}
-    />
   );
 }
 

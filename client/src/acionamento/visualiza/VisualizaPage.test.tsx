@@ -101,19 +101,17 @@ test("what failed and is opened again loads, and is not told to be unknown", asy
   expect(await fact("Seguradora")).toHaveTextContent("Araucária Seguros");
 });
 
-describe("reopening", () => {
-  test.each([
-    [true, ["Reabrir"]],
-    [null, ["Consultar"]],
-    [false, []],
-  ])("is offered, or asked for where the services do not tell: %s", async (podeReabrir, shown) => {
-    open({ ...ACIONAMENTO, podeReabrir });
-    await fact("Status");
-    const links = screen.queryAllByRole("link", { name: /^(Reabrir|Consultar)$/ });
-    expect(links.map(({ textContent }) => textContent)).toEqual(shown);
-    for (const link of links) expect(link).toHaveAttribute("href", `/reabre-acionamento?sinistro=${SINISTRO}`);
-    expect(screen.queryAllByText(/Não se sabe se pode ser reaberto\./)).toHaveLength(podeReabrir === null ? 1 : 0);
-  });
+test.each([
+  [true, ["Reabrir"]],
+  [null, ["Consultar"]],
+  [false, []],
+])("reopening is offered, or asked for where the services do not tell: %s", async (podeReabrir, shown) => {
+  open({ ...ACIONAMENTO, podeReabrir });
+  await fact("Status");
+  const links = screen.queryAllByRole("link", { name: /^(Reabrir|Consultar)$/ });
+  expect(links.map(({ textContent }) => textContent)).toEqual(shown);
+  for (const link of links) expect(link).toHaveAttribute("href", `/reabre-acionamento?sinistro=${SINISTRO}`);
+  expect(screen.queryAllByText(/Não se sabe se pode ser reaberto\./)).toHaveLength(podeReabrir === null ? 1 : 0);
 });
 
 describe("what can be done with it", () => {
