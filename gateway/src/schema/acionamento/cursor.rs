@@ -167,6 +167,7 @@ fn decode(argument: &str, cursor: &str, ordem: OrdemAcionamentos) -> Result<Sort
 #[cfg(test)]
 mod tests {
     use async_graphql::resolver_utils::EnumType as _;
+    use base64::Engine as _;
     use proptest::{collection::vec, prelude::*, sample::select};
 
     use super::{OrdemAcionamentos, PageArguments, PageBounds, RowOrder, SortKey, SortPosition, decode, encode};
@@ -247,6 +248,20 @@ mod tests {
         ) {
             let place = place(ordem, id, key, &name);
             prop_assert_eq!(decode("after", &encode(&place, ordem), ordem).unwrap(), place);
+        }
+
+        #[test]
+        fn any_bytes_are_decoded_to_one_position_or_refused(bytes in vec(any::<u8>(), 0..80), version in any::<bool>()) {
+            let mut bytes = bytes;
+            if version && let Some(first) = bytes.first_mut() {
+                *first = super::VERSION;
+            }
+            let text = super::URL_SAFE_NO_PAD.encode(&bytes);
+            for ordem in orders() {
+                if let Ok(place) = decode("after", &text, ordem) {
+                    prop_assert_eq!(decode("after", &encode(&place, ordem), ordem).unwrap(), place);
+                }
+            }
         }
 
         /// Pages through a list, forwards or backwards, while rows are added and removed between pages.
