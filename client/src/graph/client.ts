@@ -70,6 +70,7 @@ export const client = new ApolloClient({
 
 client.onClearStore(async () => {
   forgetFields();
+  missingReads.clear();
   hasFailedRead(false);
 });
 

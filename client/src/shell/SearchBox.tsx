@@ -125,13 +125,15 @@ export function SearchBox() {
     setIsOverlay(false);
   }
 
-  function onShortcut() {
+  function onShortcut(event?: Pick<Event, "preventDefault">) {
+    if (isDialogOpen()) return;
+    event?.preventDefault();
     // If the button is hidden, the field is visible.
-    if (!isDialogOpen()) focus((opener.current?.getClientRects().length ?? 0) > 0);
+    focus((opener.current?.getClientRects().length ?? 0) > 0);
   }
-  useSingleKey("/", onShortcut);
+  useSingleKey("/", () => onShortcut());
   // In text fields too.
-  useHotkeys([["mod+K", onShortcut]], []);
+  useHotkeys([["mod+K", onShortcut, { preventDefault: false }]], []);
 
   const closer = (
     <ActionIcon variant="subtle" color="gray" size={36} aria-label="Fechar a pesquisa" onClick={fold}>

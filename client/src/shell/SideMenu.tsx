@@ -1,5 +1,5 @@
 import { NavLink } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { useMediaQuery, useTimeout } from "@mantine/hooks";
 import {
   type IconProps,
   IconHome,
@@ -11,13 +11,16 @@ import {
   IconSearch,
   IconUser,
 } from "@tabler/icons-react";
-import { type ComponentType, type FocusEvent, useContext, useEffect, useTransition } from "react";
+import { type ComponentType, type FocusEvent, useContext, useEffect, useState, useTransition } from "react";
 import { NavLink as RouterNavLink } from "react-router";
 import { preference, usePreference } from "../preferences.ts";
 import { markFirstScreenDrawn } from "../ui/firstScreen.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { fetchMenu } from "./menu.ts";
 import { MenuContext } from "./permission.ts";
+
+/** The menu is part of a screen's query, which may not be sent (its code is missing) or hang: longer than the gateway's limit. */
+const MENU_TIMEOUT_MS = 20_000;
 
 /** Whether the menu shows icons alone; `undefined` until the user has chosen. */
 const fold = preference("menu", (stored) => (typeof stored === "boolean" ? stored : undefined));
@@ -77,7 +80,9 @@ export function SideMenu({ isOpen, onBlur, onChosen }: SideMenuProps) {
 function Entries({ onChosen }: Pick<SideMenuProps, "onChosen">) {
   const menu = useContext(MenuContext);
   const [isRetrying, startRetry] = useTransition();
-  const hasAnswer = menu !== undefined;
+  const [isLate, setIsLate] = useState(false);
+  useTimeout(() => setIsLate(true), MENU_TIMEOUT_MS, { autoInvoke: true });
+  const hasAnswer = menu !== undefined || isLate;
 
   useEffect(() => {
     if (hasAnswer) markFirstScreenDrawn();

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import { IconAlertTriangle, IconInbox, type IconProps } from "@tabler/icons-react";
-import type { ComponentType, MouseEvent, ReactNode } from "react";
+import { type ComponentType, type MouseEvent, type ReactNode, useLayoutEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
 import { messageOf } from "../graph/errors.ts";
 
@@ -39,13 +39,17 @@ interface RetryButtonProps extends ButtonProps {
 
 export function RetryButton({ onRetry, ...props }: RetryButtonProps) {
   const { revalidate } = useRevalidator();
-  function retry({ currentTarget }: MouseEvent): void {
-    focusHeading(currentTarget);
-    if (onRetry) onRetry();
-    else void revalidate();
-  }
+  const button = useRef<HTMLButtonElement>(null);
+  // It stays while the retry fails again.
+  useLayoutEffect(() => {
+    const element = button.current;
+    return () => {
+      if (element && element === document.activeElement) focusHeading(element);
+    };
+  }, []);
+  const retry = onRetry ?? (() => void revalidate());
   return (
-    <Button className="no-print" variant="subtle" size="compact-sm" {...props} onClick={retry}>
+    <Button ref={button} className="no-print" variant="subtle" size="compact-sm" {...props} onClick={() => retry()}>
       Tentar novamente
     </Button>
   );

@@ -60,19 +60,21 @@ impl PageMarkers {
             Value::String(text) => text.trim().parse().ok(),
             value => value.as_u64(),
         };
-        // Only by the usual words: those of a mapping may be of a flag that is inverted.
+        // Words of `[values.flags]` are not used: a mapping may have swapped them for another flag.
         match (marker, flag(value).ok()) {
             (Marker::More, Some(more)) => self.more = Some(more),
-            // 1 says the same as the number of pages.
-            (Marker::Last, Some(last)) => self.more = Some(!last),
+            // 0 is the number of the only page where they count from 0.
+            (Marker::LastPage, _) if number.is_some() => self.pages = number,
+            // 1 as a flag and as the number of pages both mean: no more.
+            (Marker::Last | Marker::LastPage, Some(last)) => self.more = Some(!last),
             (Marker::More, None) => match value {
                 // No address and no token of a next page.
                 Value::Null => self.more = Some(false),
                 Value::String(next) => self.more = Some(!next.trim().is_empty()),
                 _ => self.more = number.map(|next| next > 0).or(self.more),
             },
-            // `lastPage` may be its number.
-            (Marker::Last | Marker::Pages, _) => self.pages = number.or(self.pages),
+            // A key of the mapping, or `last`, may be its number.
+            (Marker::Last | Marker::LastPage | Marker::Pages, _) => self.pages = number.or(self.pages),
             (Marker::Total, _) => self.total = number.or(self.total),
         }
     }
@@ -82,7 +84,10 @@ impl PageMarkers {
 #[derive(Clone, Copy)]
 enum Marker {
     More,
+    /// Whether it is the last page.
     Last,
+    /// The same, or the number of the last page.
+    LastPage,
     Pages,
     Total,
 }
@@ -110,7 +115,8 @@ const MORE: [&str; 20] = [
     "proxima",
     "proximapagina",
 ];
-const LAST: [&str; 7] = ["last", "islast", "islastpage", "lastpage", "ultima", "ultimapagina", "isultima"];
+const LAST: [&str; 5] = ["last", "islast", "islastpage", "ultima", "isultima"];
+const LAST_PAGE: [&str; 2] = ["lastpage", "ultimapagina"];
 const COUNT: [&str; 9] = [
     "totalpages",
     "totalpaginas",
@@ -153,7 +159,13 @@ impl Marker {
             _ => false,
         };
         let by_mapping = configured.all().find(|(_, path)| is_configured(path)).map(|(marker, _)| marker);
-        let named = [(&MORE[..], Self::More), (&LAST, Self::Last), (&COUNT, Self::Pages), (&TOTAL, Self::Total)];
+        let named = [
+            (&MORE[..], Self::More),
+            (&LAST, Self::Last),
+            (&LAST_PAGE, Self::LastPage),
+            (&COUNT, Self::Pages),
+            (&TOTAL, Self::Total),
+        ];
         by_mapping.or_else(|| named.into_iter().find(|(names, _)| is_one_of(key, names)).map(|(_, marker)| marker))
     }
 }

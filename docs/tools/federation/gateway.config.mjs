@@ -8,6 +8,7 @@ export const gatewayConfig = {
       return { ...(authorization && { authorization }), "x-federation-key": process.env.FEDERATION_KEY };
     },
   },
-  // A graph that hangs fails its fields after 20 s; this graph's own limit is 15 s. Subscriptions have no end.
+  // A graph that hangs fails its fields after 20 s; this graph's own limit is 15 s, or longer if its
+  // operator said so. Subscriptions have no end.
   upstreamTimeout: ({ executionRequest }) => (executionRequest?.operationType === "subscription" ? 0 : 20_000),
 };

@@ -69,7 +69,8 @@ async fn collect(mut body: Body, longest: usize) -> Result<Option<Bytes>, axum::
     Ok((length <= longest).then(|| whole.into()))
 }
 
-/// Reads a JSON object. Serde reads a struct from a list of its fields too, which no proxy in front takes for a request.
+/// Reads a JSON object. Serde reads a struct from a list of its fields too. A proxy that
+/// inspects requests would not recognise such a list, so it is refused.
 pub(super) fn read_object<'de, T: Deserialize<'de>>(json: &'de [u8]) -> Result<T, serde_json::Error> {
     if json.trim_ascii_start().first() == Some(&b'[') {
         return Err(de::Error::custom("an object is wanted"));

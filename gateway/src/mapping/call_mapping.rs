@@ -67,7 +67,7 @@ impl CallMapping {
         status.is_success() && !matches!(status, StatusCode::PARTIAL_CONTENT | StatusCode::IM_USED)
     }
 
-    /// Whether no body with this HTTP status is a success without data: where the body is the data.
+    /// Whether an empty body is a success without data: for 202, 204 and 205, if there is no envelope.
     pub(crate) fn may_be_empty(&self, status: StatusCode) -> bool {
         let has_no_content =
             matches!(status, StatusCode::ACCEPTED | StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT);

@@ -69,7 +69,7 @@ impl HeaderNames {
         Ok(names)
     }
 
-    /// Checks that no header is in another's place, which would be lost.
+    /// Checks that no two values share a header: the later one would overwrite the earlier.
     fn check_distinct(&self) -> Result<(), MappingError> {
         let carriers = [
             ("authorization", Some(&self.authorization)),
@@ -127,13 +127,14 @@ impl HeaderNames {
 const BEARER: &str = "Bearer ";
 
 /// Headers that the gateway sets by itself.
-const RESERVED: [HeaderName; 6] = [
+const RESERVED: [HeaderName; 7] = [
     header::HOST,
     header::CONTENT_LENGTH,
     header::CONTENT_TYPE,
     header::TRANSFER_ENCODING,
     header::CONNECTION,
     HeaderName::from_static("traceparent"),
+    HeaderName::from_static("tracestate"),
 ];
 
 /// The name of the header that carries something. A point is allowed in the name of a header (RFC 9110, section 5.6.2), but

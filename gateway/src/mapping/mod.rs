@@ -49,7 +49,7 @@ use crate::{
 
 /// How an integration API differs from the contract.
 pub struct Mapping {
-    /// The file that says it.
+    /// The parsed mapping file.
     pub file: MappingFile,
     /// The text of the file, for its comments; empty if there is none.
     pub(crate) source: String,

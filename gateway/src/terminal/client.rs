@@ -20,7 +20,8 @@ use crate::{config::GraphArgs, innermost_cause::innermost_cause, tls};
 
 /// How long the connection may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long a response may take: a gateway answers within 15 s, and a long list takes longer on a slow connection.
+/// How long a response may take: a gateway answers within 15 s unless its operator set longer timeouts, and a long list takes
+/// longer on a slow connection.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The graph of a gateway.

@@ -20,7 +20,7 @@ use sha2::{Digest as _, Sha256};
 use tokio::{
     runtime::Handle,
     sync::{Mutex as KeyLock, OwnedMutexGuard},
-    time::{Instant, sleep},
+    time::sleep,
 };
 
 use super::{
@@ -44,8 +44,10 @@ const ENTRY_BYTES: usize = 200;
 /// How often a gateway polls for the response of a write that another gateway is sending.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Returns the value under the key, or takes the lease. ARGV: the lease, its TTL in milliseconds.
+/// Returns the value under the key, an empty one in place of a lease whose gateway must have died, or takes the lease. ARGV: the
+/// lease, its TTL, and how much of that is left when its save must have ended, in milliseconds.
 const ACQUIRE: &str = "local found = redis.call('GET', KEYS[1])
+if found and found:sub(1, 1) == 'c' and redis.call('PTTL', KEYS[1]) < tonumber(ARGV[3]) then return '' end
 if found then return found end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return false";
@@ -198,36 +200,35 @@ impl IdempotencyStore {
 
     /// The result that a gateway stored in Redis; else the lease gets its part in Redis, if that is configured.
     ///
-    /// Where the services know no idempotency keys, a lease that never ends (its gateway died) has an unknown result, and so
-    /// has one whose end cannot be seen (Redis is lost).
+    /// If the services know no keys, a save may be done already when its lease is not released in time, or when Redis is lost
+    /// while this waits: the result is unknown then, and the save is not sent again.
     async fn acquire_shared(&self, write: &KeyedWrite, lease: &mut Lease) -> Option<StoredResult> {
         let store = self.store.as_ref()?;
         let name = write.name(store);
         let value = [&[LEASED][..], &rand::random::<[u8; 16]>()].concat();
         let longest = self.longest_save + LEASE_GRACE;
         let ttl = if self.services_know_keys { longest } else { RESPONSE_TTL };
-        let call = ScriptCall::new(ACQUIRE).key(&name).arg(value.as_slice()).arg(ttl.as_millis().to_string());
+        let [ttl, left] = [ttl, ttl - longest].map(|time| time.as_millis().to_string());
+        let call = ScriptCall::new(ACQUIRE).key(&name).arg(value.as_slice()).arg(ttl).arg(left);
         // Before the script is sent: a caller that leaves before Redis has answered releases what it may have taken.
         lease.redis = Some(SharedLease { store: store.clone(), name: name.clone(), value });
-        let last_poll = Instant::now() + longest;
+        let unknown = || StoredResult { payload: write.payload, result: SaveResult::Unknown };
         let mut may_be_done = false;
         loop {
-            match store.run::<Option<Vec<u8>>>(&call).await {
-                Some(None) => return None,
-                Some(Some(found)) if found.first() != Some(&LEASED) => {
-                    lease.redis = None;
-                    let (kind, sealed) = found.split_first()?;
-                    return unseal(store, &name, *kind, sealed);
-                }
-                Some(Some(_)) if self.services_know_keys || Instant::now() < last_poll => {
+            let Some(found) = store.run::<Option<Vec<u8>>>(&call).await else {
+                // The key that the services receive guards the save, if they know such keys.
+                return may_be_done.then(unknown);
+            };
+            match found?.split_first() {
+                Some((&LEASED, _)) => {
                     may_be_done = !self.services_know_keys;
                     sleep(POLL_INTERVAL).await;
                 }
-                Some(Some(_)) => return Some(StoredResult { payload: write.payload, result: SaveResult::Unknown }),
-                // The key that the services receive guards the save, if they know such keys.
-                None => {
-                    return may_be_done.then(|| StoredResult { payload: write.payload, result: SaveResult::Unknown });
+                Some((kind, sealed)) => {
+                    lease.redis = None;
+                    return unseal(store, &name, *kind, sealed);
                 }
+                None => return Some(unknown()),
             }
         }
     }

@@ -135,26 +135,32 @@ impl SessionClient {
             SaveResult::Numbered { number, is_certain } => (number, is_certain),
             SaveResult::Unknown => return Err(Error::new(path, Fault::Unconfirmed).of_write()),
         };
-        self.read_saved(&number, &call.cpf_cnpj).await.map_err(|fault| {
-            tracing::warn!(path, %fault, "an acionamento was saved, and could not be read by its number");
-            let number = is_certain.then_some(number);
-            Error::new(path, Fault::SavedUnread { number }).of_write()
-        })
+        let (fault, number) = match self.read_saved(&number).await {
+            Ok(saved) if !is_of_another(&saved, &call.cpf_cnpj) => return Ok(saved),
+            // The service returned an identifier that is not the claim number, but that of someone else's acionamento.
+            Ok(_) => ("the acionamento with this number is of another insured".to_owned(), None),
+            Err(fault) => (fault, is_certain.then_some(number)),
+        };
+        tracing::warn!(path, %fault, "an acionamento was saved, and could not be read by its number");
+        Err(Error::new(path, Fault::SavedUnread { number }).of_write())
     }
 
-    /// The acionamento with a number, unless it is of another insured: what the service answered may be another number than
-    /// that of the claim. The error is for the log. Not shared with other reads, which may have begun before it was saved.
-    async fn read_saved(&self, number: &str, insured: &CpfCnpj) -> Result<RowRef<Acionamentos>, String> {
+    /// The acionamento with a number; the error is for the log. Not shared with other reads, which may have begun before it
+    /// was saved.
+    async fn read_saved(&self, number: &str) -> Result<RowRef<Acionamentos>, String> {
         let call = ListaAcionamentosBySinistro { sinistro: number.to_owned() };
         let (request, _) = self.prepare(&call).map_err(|error| error.fault.to_string())?;
         let deadline = Instant::now() + self.state().calls.settings.read_timeout;
         let read = self.read_alone::<ListaAcionamentosBySinistro, Acionamentos>(&request, deadline).await;
         let (found, _) = read.map_err(|error| error.fault.to_string())?;
-        let saved = found.with_number(number).ok_or("no acionamento with this number")?;
-        let tax_id = &*saved.row().nr_cpf_cnpj;
-        let is_of_another = CpfCnpj::parse(CpfCnpj::from_row(tax_id).as_str()).is_ok() && !insured.is_of_row(tax_id);
-        if is_of_another { Err("the acionamento with this number is of another insured".to_owned()) } else { Ok(saved) }
+        found.with_number(number).ok_or_else(|| "no acionamento with this number".to_owned())
     }
+}
+
+/// Whether an acionamento has the tax id of another insured. Some services mask it, which tells nothing.
+fn is_of_another(saved: &RowRef<Acionamentos>, insured: &CpfCnpj) -> bool {
+    let tax_id = &*saved.row().nr_cpf_cnpj;
+    CpfCnpj::parse(CpfCnpj::from_row(tax_id).as_str()).is_ok() && !insured.is_of_row(tax_id)
 }
 
 /// The response to a save; or why it has neither the acionamento nor its number. An acionamento without a claim number does not

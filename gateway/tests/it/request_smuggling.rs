@@ -1,9 +1,33 @@
 //! Requests that two programs could read in two ways, byte by byte, and those that look odd and are valid.
 
 use crate::{
-    http1_client::{ANSWER, Client, ask, post, query, with},
+    http1_client::{ANSWER, Client, QUERY, ask, post, query, with},
     kit::CLIENT_LIMITS,
 };
+
+#[tokio::test]
+async fn pipelined_and_split_requests_are_answered_in_order() {
+    let (address, _stop) = with(CLIENT_LIMITS).listen().await;
+    let mut client = Client::to(address).await;
+    for _ in 0..3 {
+        client.send(query()).await;
+        let answer = client.answer().await;
+        assert_eq!((answer.status.as_u16(), answer.text.as_str(), answer.closes()), (200, ANSWER, false));
+    }
+    // Pipelined.
+    let get = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+    client.send(format!("{}\r\n{get}{}{get}", query(), query())).await;
+    for expected in [ANSWER, "ok\n", ANSWER, "ok\n"] {
+        assert_eq!(client.answer().await.text, expected);
+    }
+    // Byte by byte.
+    for byte in query().bytes() {
+        client.send([byte]).await;
+    }
+    assert_eq!(client.answer().await.text, ANSWER);
+    client.send(post("transfer-encoding: chunked\r\n", &format!("{:x}\r\n{QUERY}\r\n0\r\n\r\n", QUERY.len()))).await;
+    assert_eq!(client.answer().await.text, ANSWER);
+}
 
 #[tokio::test]
 async fn malformed_heads_end_their_connection() {
@@ -31,6 +55,9 @@ async fn malformed_heads_end_their_connection() {
             "content-length: 1, 1",
             "content-length:",
             "content-length: +1",
+            "content-length: -1",
+            "content-length: 0x1",
+            "content-length: 1 1",
             "content-length: 99999999999999999999",
             "transfer-encoding: xchunked",
             "transfer-encoding:\x0bchunked",

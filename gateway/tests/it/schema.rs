@@ -1,10 +1,14 @@
-//! The schema as a whole: its text and its descriptions.
+//! The schema as a whole: its text, its descriptions, and the services that it reaches.
 
-use std::{fs, path::Path};
+use std::{collections::BTreeSet, fs, path::Path};
 
 use serde_json::{Value, json};
 
-use crate::kit::Gateway;
+use crate::{
+    kit::Gateway,
+    stub::stub,
+    write_outcome::{Write, writes},
+};
 
 /// If `schema.graphql` is out of date, this test writes it anew and fails.
 #[test]
@@ -53,4 +57,34 @@ async fn everything_in_the_schema_is_described() {
         }
     }
     assert_eq!(silent, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn the_schema_reaches_every_service() {
+    // A call that fails has reached its service.
+    let stub = stub().start().await;
+    for Write { mutation, variables, .. } in writes().await {
+        stub.gateway.run(Some("token"), mutation, variables).await;
+    }
+    stub.ask(
+        r#"{
+            menu { id } seguradoras { id } procedimentos { id } segurado(cpfCnpj: "52998224725") { nome }
+            a: acionamentos(filtro: { status: "A" }) { totalCount }
+            b: acionamentos(filtro: { autorizacao: "A" }) { totalCount }
+            c: acionamentos(filtro: { sinistro: "A" }) { totalCount }
+            d: acionamentos(filtro: { seguradoraStatus: { seguradora: "3", status: "A" } }) { totalCount }
+            reabertura(sinistro: "1") { __typename } totaisPorStatus(ano: 2026) { mes }
+            painel {
+                abertosHoje { quantidade } abertosNoMes { quantidade } faturadosNoMes { quantidade } seguradoras
+                statusPorSeguradoraNoMes { seguradora { id } }
+            }
+        }"#,
+    )
+    .await;
+
+    let reached: BTreeSet<String> = stub.seen().into_iter().map(|call| call.path).collect();
+    let document = services::openapi();
+    let all: BTreeSet<String> = document["paths"].as_object().unwrap().keys().cloned().collect();
+    assert_eq!(all.len(), 21);
+    assert_eq!(reached, all);
 }

@@ -1,7 +1,14 @@
 //! Connections to the services: which ones are used again, which ones are closed, and that a write is sent again only if no
 //! byte of it was written; and the requests: URL, headers.
 
-use std::{future::ready, sync::Arc, time::Duration};
+use std::{
+    future::ready,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
 
 use axum::http::HeaderName;
 use gateway::upstream::UpstreamSettings;
@@ -81,6 +88,41 @@ async fn a_write_that_was_read_and_not_answered_is_not_sent_again() {
             "1 opened, 1 lista-seguradora, 1 atualiza-usuario"
         );
     }
+}
+
+#[tokio::test]
+async fn a_caller_that_leaves_closes_the_connection_of_its_call() {
+    const AT_A_TIME: usize = 20;
+    let arrived = Arc::new(AtomicUsize::new(0));
+    let service = Service::with({
+        let arrived = Arc::clone(&arrived);
+        move |mut peer: Peer| {
+            let arrived = Arc::clone(&arrived);
+            async move {
+                peer.request().await;
+                match arrived.fetch_add(1, Ordering::SeqCst) {
+                    // Half of them in mid-body.
+                    number if number < AT_A_TIME && number % 2 == 0 => {
+                        peer.say("HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n{").await;
+                        peer.drain().await;
+                    }
+                    number if number < AT_A_TIME => peer.drain().await,
+                    _ => {
+                        peer.say(&ok()).await;
+                        peer.serve().await;
+                    }
+                }
+            }
+        }
+    });
+    let service = service.await;
+    let gateway = service.gateway();
+    let calls: Vec<_> = (0..AT_A_TIME).map(|number| gateway.spawn(format!("ficha-{number}").leak(), READ)).collect();
+    service.events.until(AT_A_TIME, "lista-seguradora").await;
+    calls.iter().for_each(tokio::task::JoinHandle::abort);
+    service.events.until(AT_A_TIME, "closed").await;
+    read_well(&gateway).await;
+    assert_eq!(service.events.count("opened"), AT_A_TIME + 1);
 }
 
 #[tokio::test]

@@ -31,16 +31,16 @@ use crate::{
 };
 
 /// A mutation and the service that it writes to.
-struct Write {
+pub(crate) struct Write {
     path: &'static str,
-    mutation: &'static str,
-    variables: Value,
+    pub(crate) mutation: &'static str,
+    pub(crate) variables: Value,
     /// Whether it is one of the login's three steps, which change nothing.
     is_a_step: bool,
 }
 
 /// All writes of the contract.
-async fn writes() -> Vec<Write> {
+pub(crate) async fn writes() -> Vec<Write> {
     // Successful steps provide the desafios for the failing ones: gateways with one key accept each other's.
     let gateway = Gateway::over(answering("", 200, HeaderMap::new(), "").await.0);
     let (code, password) = (gateway.code_step().await, gateway.password_step().await);

@@ -240,8 +240,8 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
           errorMessage={next.errorMessage}
           onOnline={() => void next.load()}
           onRetry={() => {
-            // The button disappears.
-            linkOf(Math.min(current, count - 1))?.focus({ preventScroll: true });
+            // The button disappears, below the last row.
+            linkOf(count - 1)?.focus({ preventScroll: true });
             void next.load();
           }}
         />

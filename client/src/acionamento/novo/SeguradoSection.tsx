@@ -6,7 +6,7 @@ import { useFormContext } from "react-hook-form";
 import { cleanCpfCnpj, formatCpfCnpj, isCpfCnpj } from "../../format/cpfCnpj.ts";
 import { formatPhone } from "../../format/phone.ts";
 import { NovoSeguradoDocument, type NovoSeguradoQuery } from "../../gql/graphql.ts";
-import { isRefusal, messageOf } from "../../graph/errors.ts";
+import { hasFailed, isRefusal, messageOf } from "../../graph/errors.ts";
 import { FormattedField } from "../../ui/FormattedField.tsx";
 import { RetryButton } from "../../ui/StateNotice.tsx";
 import { type NovoFields, problemOfCpfCnpj } from "./novo.ts";
@@ -33,7 +33,9 @@ export function useSegurado(cpfCnpj: string): SeguradoLookup {
   const retry = error && !loading && !isRefusal(error) ? () => void refetch() : undefined;
   useWindowEvent("online", () => retry?.());
   const why = error ? messageOf(error) : data?.segurado === null ? "Segurado não encontrado." : undefined;
-  return { segurado: data?.segurado ?? null, isLoading: loading, problem: loading ? undefined : why, retry };
+  // The cache still has one that was found before and can no longer be read.
+  const segurado = error && hasFailed(error, "segurado") ? null : (data?.segurado ?? null);
+  return { segurado, isLoading: loading, problem: loading ? undefined : why, retry };
 }
 
 export function SeguradoSection({ lookup }: { readonly lookup: SeguradoLookup }) {
@@ -80,8 +82,8 @@ export function SeguradoSection({ lookup }: { readonly lookup: SeguradoLookup })
                 {segurado.nome}
               </p>
               <p className="row">
-                <span>{segurado.telefone && formatPhone(segurado.telefone)}</span>
-                <span>{segurado.email}</span>
+                {segurado.telefone && <span>{formatPhone(segurado.telefone)}</span>}
+                {segurado.email && <span>{segurado.email}</span>}
               </p>
             </>
           )}

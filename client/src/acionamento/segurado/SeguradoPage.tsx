@@ -56,7 +56,9 @@ export function SeguradoPage({ cpfCnpj, ano, queryRef }: LoadedSegurado) {
       </PageHeader>
       <QueryBoundary key={cpfCnpj} queryRef={queryRef} skeleton={<Waiting />} errorTitle={NOT_LOADED}>
         {({ segurado }, error) => {
-          if (!segurado) return <NotFound error={error} />;
+          // The cache still has one that was found before.
+          const isRefused = hasFailed(error, "segurado") && isRefusal(error);
+          if (!segurado || isRefused) return <NotFound error={error} />;
           const { nome, acionamentos } = segurado;
           const listError = errorMessageAt(error, "segurado", "acionamentos");
           return (

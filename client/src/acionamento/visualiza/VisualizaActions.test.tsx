@@ -7,6 +7,8 @@ import { ACIONAMENTO, fact, open, SINISTRO } from "./visualiza.fixtures.ts";
 
 test("the summary is copied as lines of text, without the CPF", async () => {
   const { user } = open();
+  // No list led to it.
+  expect(screen.queryByRole("navigation", { name: "Na lista" })).not.toBeInTheDocument();
   const writeText = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
   await fact("Status");
   await user.click(screen.getByRole("button", { name: "Copiar resumo" }));

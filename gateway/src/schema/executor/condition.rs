@@ -43,7 +43,8 @@ impl Conditions {
         Some(at)
     }
 
-    /// A variable that is null, where `@skip` and `@include` take true and false. Its type may allow null if it has a default.
+    /// The first variable of a `@skip` or `@include` whose value is null. A `Boolean` with a default may stand there, for which
+    /// null may be sent.
     pub(super) fn null_variable(&self, variables: &Variables) -> Option<&Name> {
         let of_all = self.0.iter().flat_map(|by| by.any.iter().chain(&by.unless).flatten());
         of_all.map(|(name, _)| name).find(|name| variables.get(*name) == Some(&Value::Null))

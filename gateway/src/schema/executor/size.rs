@@ -4,7 +4,7 @@ use async_graphql::{Name, Value as ConstValue, Variables};
 use async_graphql_value::Value;
 
 /// A count of rows, items or calls.
-#[expect(missing_docs, reason = "the functions that make one say it")]
+#[expect(missing_docs, reason = "documented at the constructors below")]
 pub enum Size {
     /// A constant.
     Fixed(usize),

@@ -141,7 +141,7 @@ async fn a_save_is_sent_when_the_lease_of_a_dead_gateway_expires() {
     // The write and the read of what was saved, of 20 s each, and 5 s.
     let claim = told.iter().find(|line| line.contains("\"SET\"") && line.contains("\"PX\" \"45000\"")).unwrap();
     let name = claim.split('"').find(|word| word.starts_with("teste:save:")).unwrap();
-    assert_eq!(redis.command(&format!("SET {name} cdead")).await, "+OK");
+    assert_eq!(redis.command(&format!("SET {name} cdead PX 40000")).await, "+OK");
     let mut waiting = Box::pin(save(&other, "ana", "k", "1"));
     let looks = async {
         while monitor.look().await.is_empty() {}
@@ -168,13 +168,14 @@ async fn where_the_services_know_no_keys_a_save_that_another_gateway_may_have_se
     let (one, other) = (gateway().await, gateway().await);
     let mut monitor = redis.monitor().await;
     assert_eq!(code(&save(&one, "ana", "k", "1").await), "AcionamentoSalvo");
-    // The lease outlives its gateway.
+    // The lease outlives its gateway. One without a TTL is older than any save.
     let told = monitor.look().await;
     let leased = |line: &&String| line.contains("\"SET\"") && line.contains("\" \"c") && line.contains("\"86400000\"");
     let name = told.iter().find(leased).unwrap().split('"').find(|word| word.starts_with("teste:save:")).unwrap();
     assert_eq!(redis.command(&format!("SET {name} cdead")).await, "+OK");
     assert_eq!(code(&save(&other, "ana", "k", "1").await), "UPSTREAM_OUTCOME_UNKNOWN");
 
+    assert_eq!(redis.command(&format!("SET {name} cdead PX 86400000")).await, "+OK");
     monitor.look().await;
     let mut waiting = Box::pin(save(&other, "ana", "k", "1"));
     tokio::select! {
