@@ -40,9 +40,9 @@ pub struct HttpArgs {
     /// gateway.
     #[arg(long, global = true, env = "GATEWAY_CADASTRO_URL", value_name = "URL", default_value = "/cadastro.html", value_parser = page)]
     pub cadastro_url: String,
-    /// Which documents run without the key of a tool: any (open), or the portal's. With the key of a tool in X-Tool-Key also
-    /// those that its file allows (trusted-or-tool), or of those only its manifest, without GraphiQL (trusted-only). Open in
-    /// development, trusted-or-tool in production.
+    /// Which documents run. open: any; with the key of a tool that has a manifest, those of its manifest and the portal's.
+    /// trusted-or-tool: the portal's; with the key of a tool in X-Tool-Key also those that its file allows. trusted-only: the same,
+    /// but every tool has a manifest, and there is no GraphiQL. Default: open in development, trusted-or-tool in production.
     #[arg(long, global = true, env = "GATEWAY_DOCUMENTS", value_name = "open|trusted-or-tool|trusted-only", value_parser = documents)]
     documents: Option<DocumentPolicy>,
     /// Key of a federation router, at least 32 characters (`openssl rand -hex 32`). With it in X-Federation-Key the graph is a

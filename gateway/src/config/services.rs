@@ -44,7 +44,8 @@ pub(super) struct ServicesArgs {
     /// without an upstream URL, false in production.
     #[arg(long, global = true, env = "GATEWAY_EMBED", value_name = "BOOL", action = ArgAction::Set)]
     embed: Option<bool>,
-    /// API key of this application, sent with the calls of the login. Embedded services get a random one by default.
+    /// API key of this application, sent in the bodies of the calls of LoginUsuarioWeb, or where the mapping says. Embedded services
+    /// get a random one by default.
     #[arg(long, global = true, env = "GATEWAY_API_KEY", value_name = "KEY", hide_env_values = true)]
     api_key: Option<SecretString>,
     /// Folder of the embedded services: their database and outbox. Unused with an upstream URL.

@@ -109,7 +109,7 @@ Exit status:
   2  wrong usage: a file, the variables, a list that cannot be followed, two lists with --lines
   3  no session, or it has ended: `gateway login`; or the login was refused
   4  no gateway answers there
-  5  the services failed, too many connections, or no code was typed: worth repeating (a save with the same `chave`)
+  5  the services failed, too many requests are in progress, or no code was typed: worth repeating (a save with the same `chave`)
   6  a rate limit: standard error says after how many seconds to repeat, if that is known";
 
 /// The address of a gateway.

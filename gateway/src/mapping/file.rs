@@ -125,7 +125,7 @@ pub struct EnvelopeTable {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NullData {
-    /// The service refused (the portal's specification, section 3). Without messages, a list is empty.
+    /// The service refused (the portal's specification, section 3).
     Refusal,
     /// The same as no data: the status alone decides.
     Success,

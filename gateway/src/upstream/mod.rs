@@ -1,4 +1,5 @@
-//! The 21 services: a typed function each, over `read` or `write`.
+//! The 21 services: a typed function each, over `read` or `write`. Those without arguments whose data need no check are
+//! read by `SessionClient::read` itself.
 //!
 //! All calls are POST, so only the caller knows what a call may do: a read may be repeated, shared and cached, a write is
 //! sent once at most. Types say who may call: functions that require a session are on [`SessionClient`], which only a
