@@ -182,6 +182,8 @@ pub struct PageKeys {
     pub pages: Option<KeyPath>,
     /// The number of rows in all pages.
     pub total: Option<KeyPath>,
+    /// Whether pages are counted from 0, so that the number of the last page is one less than that of pages.
+    pub counts_from_zero: bool,
 }
 
 /// The keys of an envelope, and its values that mean success.

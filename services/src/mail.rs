@@ -9,6 +9,8 @@ use lettre::{
 };
 use tokio::{sync::Mutex, task::JoinSet};
 
+use crate::secret::random_token;
+
 /// The delay before each attempt to deliver a message to the SMTP server.
 const RETRY_DELAYS: [Duration; 4] =
     [Duration::ZERO, Duration::from_millis(200), Duration::from_secs(2), Duration::from_secs(10)];
@@ -114,7 +116,10 @@ impl Mailer {
             "Olá, {nome}.\n\nSeu código de acesso é:\n\n    {codigo}\n\nEle vale por {minutes} minutos e só pode ser \
              usado uma vez.\nSe não foi você que tentou entrar, ignore esta mensagem.\n"
         );
+        // Large providers refuse e-mails without an id. A retry has the same one.
+        let id = format!("<{}@{}>", random_token(), self.sender.email.domain());
         Ok(Message::builder()
+            .message_id(Some(id))
             .from(self.sender.clone())
             .to(recipient)
             .subject("Código de acesso")

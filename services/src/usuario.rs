@@ -34,7 +34,8 @@ pub(crate) async fn atualiza_senha(
         Err(error) => return Err(error),
     };
     app.check_api_key(&pedido.api_key)?;
-    if !is_digest(pedido.senha_nova.expose()) {
+    let digest = pedido.senha_nova.expose();
+    if !is_digest(digest) || digest == password_digest("") {
         return Err(Error::refused("A nova senha não foi enviada no formato esperado."));
     }
     if pedido.senha_nova.expose() == pedido.senha_atual.expose() {

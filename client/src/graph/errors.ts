@@ -35,9 +35,11 @@ export function isTransportError(error: unknown): boolean {
   return graphErrors(error).every(({ extensions }) => TRANSPORT_CODES.has(extensions?.["code"]));
 }
 
+const REFUSALS: ReadonlySet<unknown> = new Set(["UPSTREAM_REJECTED", "BAD_USER_INPUT"]);
+
 /** Whether the same request would fail again: a service or the gateway refused what it asks for. */
 export function isRefusal(error: unknown): boolean {
-  return hasCode(error, "UPSTREAM_REJECTED") || hasCode(error, "BAD_USER_INPUT");
+  return graphErrors(error).some(({ extensions }) => REFUSALS.has(extensions?.["code"]));
 }
 
 /** Whether the gateway rejected the session. */
@@ -69,6 +71,13 @@ export function errorMessageAt(error: unknown, ...names: string[]): string | und
 /** Whether a field failed as a whole, and not a part of it. */
 export function hasFailed(error: unknown, field: string): boolean {
   return graphErrors(error).some(({ path }) => path?.length === 1 && path[0] === field);
+}
+
+/** Whether a field was refused, as opposed to others of its response. */
+export function isRefusedAt(error: unknown, field: string): boolean {
+  return graphErrors(error).some(
+    ({ path, extensions }) => path?.length === 1 && path[0] === field && REFUSALS.has(extensions?.["code"]),
+  );
 }
 
 interface GraphError {

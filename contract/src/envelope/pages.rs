@@ -40,7 +40,7 @@ impl PageMarkers {
             && !reader.is_object()
             && !reader.is_filled()
         {
-            self.add(marker, &Value::deserialize(reader)?);
+            self.add(marker, &Value::deserialize(reader)?, configured.counts_from_zero);
             return Ok(());
         }
         let is_page = || is_one_of(key, &PAGES) || configured.all().any(|(_, path)| path.keys()[0] == key);
@@ -55,17 +55,18 @@ impl PageMarkers {
         Ok(())
     }
 
-    fn add(&mut self, marker: Marker, value: &Value) {
+    fn add(&mut self, marker: Marker, value: &Value, counts_from_zero: bool) {
         let number = match value {
             Value::String(text) => text.trim().parse().ok(),
             value => value.as_u64(),
         };
+        // Of the number of the last page. 0 says nothing where the first page is 1.
+        let pages = number.map(|last: u64| if counts_from_zero { last.saturating_add(1) } else { last });
+        let pages = pages.filter(|pages| *pages > 0);
         // Words of `[values.flags]` are not used: a mapping may have swapped them for another flag.
         match (marker, flag(value).ok()) {
             (Marker::More, Some(more)) => self.more = Some(more),
-            // 0 is the number of the only page where they count from 0.
-            (Marker::LastPage, _) if number.is_some() => self.pages = number,
-            // 1 as a flag and as the number of pages both mean: no more.
+            (Marker::LastPage, _) if number.is_some() => self.pages = pages.or(self.pages),
             (Marker::Last | Marker::LastPage, Some(last)) => self.more = Some(!last),
             (Marker::More, None) => match value {
                 // No address and no token of a next page.
@@ -73,8 +74,9 @@ impl PageMarkers {
                 Value::String(next) => self.more = Some(!next.trim().is_empty()),
                 _ => self.more = number.map(|next| next > 0).or(self.more),
             },
-            // A key of the mapping, or `last`, may be its number.
-            (Marker::Last | Marker::LastPage | Marker::Pages, _) => self.pages = number.or(self.pages),
+            // `last` may be its number too.
+            (Marker::Last | Marker::LastPage, None) => self.pages = pages.or(self.pages),
+            (Marker::Pages, _) => self.pages = number.or(self.pages),
             (Marker::Total, _) => self.total = number.or(self.total),
         }
     }
@@ -166,7 +168,11 @@ impl Marker {
             (&COUNT, Self::Pages),
             (&TOTAL, Self::Total),
         ];
-        by_mapping.or_else(|| named.into_iter().find(|(names, _)| is_one_of(key, names)).map(|(_, marker)| marker))
+        match by_mapping {
+            Some(Self::Last) if is_one_of(key, &LAST_PAGE) => Some(Self::LastPage),
+            None => named.into_iter().find(|(names, _)| is_one_of(key, names)).map(|(_, marker)| marker),
+            known => known,
+        }
     }
 }
 

@@ -267,7 +267,7 @@ fn what_says_that_there_are_more_pages_is_read() {
         (r#"{"conteudo":[1,2],"totalPages":2}"#, Some(true)),
         (r#"{"conteudo":[1,2],"lastPage":1}"#, Some(false)),
         (r#"{"conteudo":[1,2],"lastPage":"3"}"#, Some(true)),
-        (r#"{"conteudo":[1,2],"lastPage":0}"#, Some(false)),
+        (r#"{"conteudo":[1,2],"lastPage":0}"#, None),
         (r#"{"conteudo":[1,2],"lastPage":false}"#, Some(true)),
         (r#"{"conteudo":[1,2],"ultimaPagina":"S"}"#, Some(false)),
         (r#"{"conteudo":[1,2],"ultima":0}"#, Some(true)),

@@ -65,6 +65,7 @@ pub(super) fn pages(table: &PagesTable, place: &str) -> Result<(Option<PageReque
         last: path("last", &table.last)?,
         pages: path("pages", &table.pages)?,
         total: path("total", &table.total)?,
+        counts_from_zero: table.first == Some(0),
     };
     let size = path("size", &table.size)?;
     let invalid = |what: &str| Err(MappingError::Invalid(format!("{place}: {what}")));

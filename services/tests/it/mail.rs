@@ -124,6 +124,7 @@ async fn outbox_message_is_a_whole_e_mail() {
         "From: ",
         "To: \"Ana Souza\" <ana@clinica.example>",
         "Date: ",
+        "Message-ID: <",
         "Subject: ",
         "MIME-Version: 1.0",
         "Content-Type: text/plain; charset=utf-8",

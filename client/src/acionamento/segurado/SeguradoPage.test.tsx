@@ -95,6 +95,15 @@ test("the finished ones are asked for on demand, by the statuses that there are"
   expect(screen.queryByRole("button", { name: "Mostrar mais" })).not.toBeInTheDocument();
 });
 
+test("an insured that cannot be read is not taken for an unknown one if something else is refused", async () => {
+  mockGraph.respond({
+    segurado: failing("UPSTREAM_TIMEOUT", "O serviço demorou."),
+    totaisPorStatus: failing("UPSTREAM_REJECTED", "Sem acesso aos totais."),
+  });
+  await openSegurado();
+  expect(await screen.findByRole("heading", { name: "Não foi possível carregar o segurado." })).toBeVisible();
+});
+
 test("finished ones that fail are told and can be asked for again", async () => {
   const { user } = await openSegurado();
   const button = await screen.findByRole("button", { name: "Mostrar os encerrados" });

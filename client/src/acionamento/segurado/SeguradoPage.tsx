@@ -11,7 +11,7 @@ import { formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
 import { SeguradoEncerradosDocument, type ConsultaRowFragment as Row } from "../../gql/graphql.ts";
 import { acionamentoKey } from "../../graph/acionamentoKey.ts";
-import { errorMessageAt, hasFailed, isRefusal, isUnauthenticated, messageOf } from "../../graph/errors.ts";
+import { errorMessageAt, hasFailed, isRefusedAt, isUnauthenticated, messageOf } from "../../graph/errors.ts";
 import { useFieldStates } from "../../graph/fieldStates.ts";
 import { CONSULTA, listAddress, MAX_STATUSES, viewAddress } from "../../shell/listAddress.ts";
 import { usePermissions } from "../../shell/permission.ts";
@@ -57,8 +57,7 @@ export function SeguradoPage({ cpfCnpj, ano, queryRef }: LoadedSegurado) {
       <QueryBoundary key={cpfCnpj} queryRef={queryRef} skeleton={<Waiting />} errorTitle={NOT_LOADED}>
         {({ segurado }, error) => {
           // The cache still has one that was found before.
-          const isRefused = hasFailed(error, "segurado") && isRefusal(error);
-          if (!segurado || isRefused) return <NotFound error={error} />;
+          if (!segurado || isRefusedAt(error, "segurado")) return <NotFound error={error} />;
           const { nome, acionamentos } = segurado;
           const listError = errorMessageAt(error, "segurado", "acionamentos");
           return (
@@ -102,7 +101,7 @@ export function SeguradoPage({ cpfCnpj, ano, queryRef }: LoadedSegurado) {
 }
 
 function NotFound({ error }: { readonly error: unknown }) {
-  if (error && !isRefusal(error)) return <LoadError title={NOT_LOADED} error={error} />;
+  if (error && !isRefusedAt(error, "segurado")) return <LoadError title={NOT_LOADED} error={error} />;
   return (
     <section className="card">
       <EmptyState title="Segurado não encontrado" action={<RetryButton />}>

@@ -117,6 +117,17 @@ async fn pages_are_followed_to_one_list() {
         asked.iter().map(|(query, _)| query.as_str()).collect::<Vec<_>>(),
         ["pagina=0&tamanho=3", "pagina=1&tamanho=3", "pagina=2&tamanho=3"]
     );
+    // With the number of the last page, from 0 and from 1.
+    let api = Api::new(spring, move |(_, query, _)| page(number(query, "pagina"), |_| json!({ "lastPage": 2 }))).await;
+    assert_eq!(ids(&api.ask(PROCEDURES).await), SEVEN);
+    let from_one = spring.replace("first = 0", "first = 1");
+    let at = move |query: &str| number(query, "pagina") - 1;
+    let api = Api::new(&from_one, move |(_, query, _)| page(at(query), |_| json!({ "lastPage": 3 }))).await;
+    assert_eq!(ids(&api.ask(PROCEDURES).await), SEVEN);
+    // A flag as a number under that name.
+    let flag = |more: bool| json!({ "ultimaPagina": i32::from(!more) });
+    let api = Api::new(&from_one, move |(_, query, _)| page(at(query), flag)).await;
+    assert_eq!(ids(&api.ask(PROCEDURES).await), SEVEN);
     // In the body, within an object, from 1, with a key of its own.
     let body = "[calls.'lista-listaprocedimento']\nlist = 'conteudo'\n\
                 pages = { page = 'paginacao.numero', more = 'resta' }";
