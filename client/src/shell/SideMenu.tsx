@@ -1,5 +1,5 @@
 import { NavLink } from "@mantine/core";
-import { useMediaQuery, useTimeout } from "@mantine/hooks";
+import { useMediaQuery } from "@mantine/hooks";
 import {
   type IconProps,
   IconHome,
@@ -81,7 +81,11 @@ function Entries({ onChosen }: Pick<SideMenuProps, "onChosen">) {
   const menu = useContext(MenuContext);
   const [isRetrying, startRetry] = useTransition();
   const [isLate, setIsLate] = useState(false);
-  useTimeout(() => setIsLate(true), MENU_TIMEOUT_MS, { autoInvoke: true });
+  // Not Mantine's hook, which the login uses: the bundler would join the login with the shell, and so with Apollo Client.
+  useEffect(() => {
+    const late = setTimeout(() => setIsLate(true), MENU_TIMEOUT_MS);
+    return () => clearTimeout(late);
+  }, []);
   const hasAnswer = menu !== undefined || isLate;
 
   useEffect(() => {
