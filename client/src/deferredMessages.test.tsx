@@ -73,7 +73,7 @@ test("another user's login shows nothing of it", async () => {
   expect(screen.queryByText(new RegExp(NEW))).not.toBeInTheDocument();
 });
 
-test("a refusal after the end of the session is shown to nobody else", async () => {
+test("the next user does not see the refusal of a save whose session has ended", async () => {
   const portal = await saveLate({ __typename: "Recusa", mensagem: "A apólice de Marina terminou." });
   expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
   await comeBack(portal, "/novo-acionamento");

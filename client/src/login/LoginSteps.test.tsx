@@ -243,7 +243,7 @@ describe("sending the code again", () => {
     expect(screen.getByText("O código poderá ser reenviado em 12 minutos.")).toBeInTheDocument();
   });
 
-  test("a user who was blocked meanwhile is told, at the e-mail step", async () => {
+  test("the e-mail step tells a user who was blocked meanwhile", async () => {
     const { user } = await openWaiting();
     pass(MINUTE);
     mockGraph.respond({

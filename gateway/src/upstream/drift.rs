@@ -1,5 +1,5 @@
-//! Notices when a field stops coming in the responses of a service. Reading is lenient, so otherwise nobody notices until a
-//! user misses the data.
+//! Detects a field that a service no longer sends. Reading is lenient, so without this nobody would know until a user misses
+//! the data.
 //!
 //! One response of a service is sampled per second at most. Only names of the contract are stored, no values.
 

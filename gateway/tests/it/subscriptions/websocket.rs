@@ -1,12 +1,13 @@
 //! Subscriptions over WebSocket: `graphql-transport-ws` to the letter.
 
 mod handshake;
+mod shutdown;
 
 use std::{net::SocketAddr, time::Duration};
 
-use contract::{Call as _, login::AtualizaUsuario, painel::TotalStatusAcionamentoAno, seguradora::ListaSeguradora};
-use futures_util::{FutureExt as _, SinkExt as _, StreamExt as _};
-use gateway::http::{ClientLimits, graceful_shutdown::GracefulShutdown};
+use contract::{painel::TotalStatusAcionamentoAno, seguradora::ListaSeguradora};
+use futures_util::{SinkExt as _, StreamExt as _};
+use gateway::http::ClientLimits;
 use serde_json::{Value, json};
 use tokio::{io::AsyncReadExt as _, net::TcpStream, time::timeout};
 use tokio_tungstenite::{
@@ -16,10 +17,10 @@ use tokio_tungstenite::{
 
 use super::{ABERTOS_HOJE, Figure, NEVER, OFTEN, abertos_hoje, settings};
 use crate::{
-    http1_client::{self, Client, SHORT},
-    kit::{CLIENT_LIMITS, GatewayParts, PATIENCE, WRITE, default_parts, pass, until},
+    http1_client::SHORT,
+    kit::{CLIENT_LIMITS, GatewayParts, PATIENCE, default_parts, pass},
     protocols::TlsSite,
-    stub::{Reply, Stub, stub, usuario},
+    stub::{Reply, Stub, stub},
 };
 
 pub(crate) struct Socket<S = TcpStream>(WebSocketStream<S>);
@@ -335,66 +336,6 @@ async fn clients_are_pinged_and_given_up_when_they_are_silent() {
     let mut rest = Vec::new();
     timeout(PATIENCE, silent.read_to_end(&mut rest)).await.expect("an end").unwrap();
     assert_eq!(rest, b"");
-}
-
-#[tokio::test]
-async fn connections_count_in_the_limit_and_a_stop_tells_them_to_come_back() {
-    let limits = ClientLimits { connections: 1, connections_per_address: 1, ..CLIENT_LIMITS };
-    let (_stub, address, stop) =
-        start(&Figure::default(), NEVER, GatewayParts { client_limits: limits, ..default_parts() }).await;
-    let mut socket = Socket::of(address, "ana").await;
-    socket.first(ABERTOS_HOJE).await;
-    let mut waiting = Client::to(address).await;
-    waiting.send(http1_client::query()).await;
-    // The only permit is in use.
-    socket.is_alive().await;
-    assert!(waiting.0.read_u8().now_or_never().is_none());
-    socket.0.close(None).await.unwrap();
-    while let Some(Ok(_)) = socket.0.next().await {}
-    assert_eq!(waiting.answer().await.status, 200);
-    drop(waiting);
-    let mut socket = Socket::of(address, "ana").await;
-    drop(stop);
-    assert_eq!(socket.closed().await, (1012, "Service Restart".to_owned()));
-}
-
-#[tokio::test]
-async fn while_the_gateway_drains_a_websocket_opens_and_works() {
-    let drain = Duration::from_secs(300);
-    let shutdown = GracefulShutdown::new(drain, PATIENCE);
-    let (stub, address, stop) = start(&Figure::default(), NEVER, GatewayParts { shutdown, ..default_parts() }).await;
-    drop(stop);
-    until(async || stub.gateway.readiness().await.0 == 503).await;
-    let mut socket = Socket::of(address, "ana").await;
-    assert_eq!(socket.first(ABERTOS_HOJE).await, abertos_hoje(0));
-    pass(drain).await;
-    assert_eq!(socket.closed().await, (1012, "Service Restart".to_owned()));
-}
-
-#[tokio::test]
-async fn a_stop_completes_queries_and_mutations_in_flight_and_begins_no_others() {
-    let stub = Figure::default()
-        .services()
-        .on::<AtualizaUsuario>(|_| Reply::Data(usuario("Ana")))
-        .holding(|call| call.path == AtualizaUsuario::PATH)
-        .start_with(GatewayParts { subscriptions: settings(NEVER), ..default_parts() })
-        .await;
-    let (address, stop) = stub.gateway.listen().await;
-    let (mut idle, mut socket) = (Socket::of(address, "ana").await, Socket::of(address, "ana").await);
-    socket.first(ABERTOS_HOJE).await;
-    socket.subscribe("save", WRITE).await;
-    stub.arrived::<AtualizaUsuario>(1).await;
-    drop(stop);
-    assert_eq!(idle.closed().await.0, 1012);
-    socket.subscribe("late", "{ __typename }").await;
-    socket.is_alive().await;
-    stub.release_all();
-    let saved = json!({ "data": { "atualizarUsuario": { "__typename": "Usuario" } } });
-    assert_eq!(socket.next().await, json!({ "id": "save", "type": "next", "payload": saved }));
-    assert_eq!(socket.next().await, json!({ "id": "save", "type": "complete" }));
-    // Without a word of the subscription and of what came late: their client begins them again elsewhere.
-    let Message::Close(Some(close)) = socket.frame().await else { panic!("not closed") };
-    assert_eq!(u16::from(close.code), 1012);
 }
 
 #[tokio::test]
