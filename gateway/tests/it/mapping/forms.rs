@@ -359,7 +359,7 @@ async fn what_cannot_be_read_after_a_save_is_logged_without_its_text() {
         assert_eq!(api.save().await.error().0, "UPSTREAM_OUTCOME_UNKNOWN");
     }
     let log = log.text();
-    assert!(!log.contains("529"), "{log}");
+    assert!(!log.contains("529.982"), "{log}");
     let another = "the acionamento with this number is of another insured";
     for fault in ["refused", "no acionamento with this number", another] {
         assert!(log.contains(&format!("\"fault\":\"{fault}\"")), "{fault}: {log}");
