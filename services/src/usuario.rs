@@ -155,35 +155,40 @@ impl UserRow {
     }
 }
 
-/// Counts the attempt *before* the slow comparison, so that concurrent attempts cannot exceed the limit.
+/// Counts the attempt *before* the slow comparison, so that concurrent attempts cannot exceed the limit. Blocks only after it:
+/// a block ends the user's sessions.
 async fn attempt_password(app: App, usuario: UserRow, digest: Secret, wrong: &'static str) -> Result<(), Error> {
     let mut tx = app.db.write().await?;
-    let attempts: Option<i64> = sqlx::query_scalar(
-        "UPDATE usuario SET senhas_erradas = senhas_erradas + 1, bloqueado = senhas_erradas + 1 >= ?
-         WHERE id = ? AND NOT bloqueado RETURNING senhas_erradas",
+    let counted = sqlx::query(
+        "UPDATE usuario SET senhas_erradas = senhas_erradas + 1 WHERE id = ? AND NOT bloqueado AND senhas_erradas < ?",
     )
-    .bind(MAX_WRONG_PASSWORDS)
     .bind(usuario.id)
-    .fetch_optional(&mut *tx)
+    .bind(MAX_WRONG_PASSWORDS)
+    .execute(&mut *tx)
     .await?;
     tx.commit().await?;
-    let Some(attempts) = attempts else { return Err(Error::refused(BLOCKED)) };
-    let last = attempts >= MAX_WRONG_PASSWORDS;
+    if counted.rows_affected() == 0 {
+        return Err(Error::refused(BLOCKED));
+    }
 
     let right = in_background(move || verify_password(digest.expose(), &usuario.senha_argon2)).await?;
-    if !right {
-        return Err(Error::refused(if last { BLOCKED } else { wrong }));
-    }
     let mut tx = app.db.write().await?;
-    // A correct password resets the counter and a block by its own attempt, but not a block by a concurrent wrong attempt.
-    let reset =
-        sqlx::query("UPDATE usuario SET senhas_erradas = 0, bloqueado = 0 WHERE id = ? AND (? OR NOT bloqueado)")
+    if right {
+        // Not after a block by a concurrent wrong attempt.
+        let reset = sqlx::query("UPDATE usuario SET senhas_erradas = 0 WHERE id = ? AND NOT bloqueado")
             .bind(usuario.id)
-            .bind(last)
             .execute(&mut *tx)
             .await?;
+        tx.commit().await?;
+        return if reset.rows_affected() == 0 { Err(Error::refused(BLOCKED)) } else { Ok(()) };
+    }
+    let blocked = sqlx::query("UPDATE usuario SET bloqueado = 1 WHERE id = ? AND senhas_erradas >= ?")
+        .bind(usuario.id)
+        .bind(MAX_WRONG_PASSWORDS)
+        .execute(&mut *tx)
+        .await?;
     tx.commit().await?;
-    if reset.rows_affected() == 0 { Err(Error::refused(BLOCKED)) } else { Ok(()) }
+    Err(Error::refused(if blocked.rows_affected() == 0 { wrong } else { BLOCKED }))
 }
 
 /// Why an administrator's command failed.
