@@ -7,6 +7,7 @@ use sqlx::{
     migrate::{Migration, MigrationType, Migrator},
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
+use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
 /// File name in the data folder.
 pub const FILE: &str = "acionamentos.db";
@@ -34,7 +35,8 @@ impl Db {
             .journal_mode(SqliteJournalMode::Wal)
             // An acknowledged save survives a power failure, not only a crash of the process.
             .synchronous(SqliteSynchronous::Full)
-            .busy_timeout(Duration::from_secs(10));
+            .busy_timeout(Duration::from_secs(10))
+            .collation("pt_br", |a, b| sort_key(a).cmp(&sort_key(b)));
         let writer = pool(1).connect_with(options.clone()).await?;
         migrations().run(&writer).await?;
         let readers = pool(8).connect_with(options.read_only(true)).await?;
@@ -57,6 +59,11 @@ impl Db {
         self.readers.close().await;
         self.writer.close().await;
     }
+}
+
+/// A name without accents, in lower case. `ORDER BY … COLLATE pt_br` sorts by it; SQLite sorts by bytes, which puts Á after z.
+fn sort_key(name: &str) -> String {
+    name.nfd().filter(|&char| !is_combining_mark(char)).flat_map(char::to_lowercase).collect()
 }
 
 /// The files of `migrations/`, in their order.

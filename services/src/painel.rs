@@ -85,7 +85,7 @@ pub(crate) async fn status_seguradoras_mes(
          JOIN status s ON s.codigo = a.status
          WHERE a.aberto_em >= ? AND a.aberto_em < ?
          GROUP BY a.seguradora, a.status
-         ORDER BY g.nome, s.descricao",
+         ORDER BY g.nome COLLATE pt_br, s.descricao COLLATE pt_br",
     )
     .bind(from)
     .bind(until)
@@ -117,7 +117,7 @@ pub(crate) async fn status_ano(
          JOIN acionamento a ON a.aberto_em >= m.value ->> 1 AND a.aberto_em < m.value ->> 2
          JOIN status s ON s.codigo = a.status
          GROUP BY 1, a.status
-         ORDER BY 1, s.descricao",
+         ORDER BY 1, s.descricao COLLATE pt_br",
     )
     .bind(serde_json::to_string(&months)?)
     .fetch_all(&mut *app.db.read().await?)
