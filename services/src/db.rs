@@ -1,6 +1,6 @@
 //! The database: one SQLite file, many readers, one writer.
 
-use std::{path::Path, time::Duration};
+use std::{fs::File, path::Path, time::Duration};
 
 use sqlx::{
     Connection as _, SqlSafeStr as _, Sqlite, SqliteConnection, SqlitePool, Transaction,
@@ -28,6 +28,9 @@ impl Db {
     /// # Errors
     /// The file is not a database, cannot be written, or has the schema of a newer version.
     pub async fn open(folder: &Path) -> sqlx::Result<Self> {
+        // Two processes that start at once would both create the tables: the driver locks no SQLite database for migrations.
+        let lock = File::create(folder.join("acionamentos.lock"))?;
+        lock.lock()?;
         let options = SqliteConnectOptions::new()
             .filename(folder.join(FILE))
             .create_if_missing(true)
