@@ -78,7 +78,7 @@ fn user_of(smtp_url: &SecretString) -> Option<String> {
 pub enum EmbeddedError {
     /// The mail server's address cannot be used.
     #[error("GATEWAY_SMTP_URL não serve: use a forma smtp://servidor:porta ou smtps://usuario:senha@servidor ({0})")]
-    Smtp(services::mail::OpenError),
+    Smtp(services::OpenError),
     /// Their folder or their database cannot be used.
     #[error("os serviços não puderam ser preparados (veja GATEWAY_DATA_DIR): {0}")]
     Open(#[from] services::OpenError),

@@ -91,9 +91,12 @@ pub enum OpenError {
     /// The demo data cannot be written.
     #[error("os dados de demonstração não puderam ser gravados: {0}")]
     Demo(#[from] sqlx::Error),
-    /// Mail cannot be sent.
-    #[error(transparent)]
-    Mail(#[from] mail::OpenError),
+    /// The SMTP URL is invalid.
+    #[error("o endereço SMTP não serve: {0}")]
+    Smtp(#[from] lettre::transport::smtp::Error),
+    /// The outbox folder cannot be created.
+    #[error("a pasta de saída de e-mails não pôde ser criada: {0}")]
+    Outbox(io::Error),
 }
 
 /// State of the running services, passed to every handler.
