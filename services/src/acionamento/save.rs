@@ -11,7 +11,7 @@ use chrono::{Datelike, NaiveDate, TimeDelta};
 use sha2::{Digest, Sha256};
 use sqlx::SqliteConnection;
 
-use super::{Row, check_reopening, code, one, row_by_sinistro};
+use super::{check_reopening, code, load_by_sinistro};
 use crate::{
     App,
     error::Error,
@@ -49,12 +49,11 @@ pub(crate) async fn salva(
         return Ok(Json(Envelope::success(first)));
     }
 
-    check_permission(&mut tx, session.usuario, is_reopening(&pedido)).await?;
+    check_permission(&mut tx, session.usuario, origin(&pedido).is_some()).await?;
     let valid = ValidAcionamento::check(&mut tx, &pedido, calendar::date(now)).await?;
     let sinistro = valid.insert(&mut tx, now.timestamp(), &session.nome).await?;
-    let row = row_by_sinistro(&mut tx, &sinistro).await?;
-    let row = row.ok_or_else(|| Error::Internal("an acionamento just saved was not found".to_owned()))?;
-    let acionamento = one(&mut tx, row).await?;
+    let saved = load_by_sinistro(&mut tx, &sinistro).await?.pop();
+    let acionamento = saved.ok_or_else(|| Error::Internal("an acionamento just saved was not found".to_owned()))?;
 
     if let Some(key) = &key.0 {
         sqlx::query("DELETE FROM salvamento WHERE salvo_em < ?")
@@ -74,8 +73,9 @@ pub(crate) async fn salva(
     Ok(Json(Envelope::success(acionamento)))
 }
 
-fn is_reopening(pedido: &SalvaSinistroWeb) -> bool {
-    pedido.sinistro_origem.as_deref().is_some_and(|sinistro| !sinistro.trim().is_empty())
+/// The claim number of the acionamento to reopen.
+fn origin(pedido: &SalvaSinistroWeb) -> Option<&str> {
+    pedido.sinistro_origem.as_deref().map(str::trim).filter(|sinistro| !sinistro.is_empty())
 }
 
 /// Refuses a save whose screen is not in the user's menu.
@@ -157,7 +157,8 @@ struct ValidAcionamento {
     apolice: i64,
     pet: i64,
     seguradora: i64,
-    origem: Option<i64>,
+    /// The claim number of the acionamento to reopen.
+    origem: Option<String>,
     procedimentos: Vec<Item>,
 }
 
@@ -186,10 +187,10 @@ impl ValidAcionamento {
         let (apolice, seguradora) = policy(conn, pedido, segurado).await?;
         let pet = pet(conn, pedido, apolice).await?;
 
-        let origem = match pedido.sinistro_origem.as_deref().map(str::trim).filter(|sinistro| !sinistro.is_empty()) {
-            Some(sinistro) => Some(origin(conn, pedido, sinistro).await?),
-            None => None,
-        };
+        let origem = origin(pedido).map(str::to_owned);
+        if let Some(sinistro) = &origem {
+            check_origin(conn, pedido, sinistro).await?;
+        }
         if origem.is_some() && observacao.is_none() {
             return Err(Error::refused("Informe na observação o motivo da reabertura."));
         }
@@ -216,7 +217,7 @@ impl ValidAcionamento {
         sqlx::query(
             "INSERT INTO acionamento (id, sinistro, autorizacao, status, aberto_em, ocorrido_em, total, observacao,
                                       apolice, pet, seguradora, origem)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT id FROM acionamento WHERE sinistro = ?))",
         )
         .bind(id)
         .bind(&sinistro)
@@ -229,7 +230,7 @@ impl ValidAcionamento {
         .bind(self.apolice)
         .bind(self.pet)
         .bind(self.seguradora)
-        .bind(self.origem)
+        .bind(&self.origem)
         .execute(&mut *conn)
         .await?;
         let items: Vec<_> = self.procedimentos.iter().map(|it| (it.procedimento, it.quantidade, it.valor)).collect();
@@ -295,17 +296,18 @@ async fn pet(conn: &mut SqliteConnection, pedido: &SalvaSinistroWeb, apolice: i6
     pet.ok_or_else(|| Error::Refused(format!("O pet informado não está na apólice {}.", pedido.apolice.trim())))
 }
 
-/// The acionamento to reopen, which must be of the same policy and pet.
-async fn origin(conn: &mut SqliteConnection, pedido: &SalvaSinistroWeb, sinistro: &str) -> Result<i64, Error> {
-    let Row { id, acionamento } = row_by_sinistro(conn, sinistro)
+/// Fails unless an acionamento of the same policy and pet can be reopened.
+async fn check_origin(conn: &mut SqliteConnection, pedido: &SalvaSinistroWeb, sinistro: &str) -> Result<(), Error> {
+    let acionamento = load_by_sinistro(conn, sinistro)
         .await?
+        .pop()
         .ok_or_else(|| Error::Refused(format!("O sinistro {sinistro}, que seria reaberto, não foi encontrado.")))?;
     check_reopening(&acionamento)?;
     let is_same_policy = acionamento.nr_apolice.as_deref() == Some(pedido.apolice.trim());
     if !is_same_policy || acionamento.cd_pet.as_deref().and_then(code) != code(&pedido.pet) {
         return Err(Error::Refused(format!("A reabertura deve ser da apólice e do pet do sinistro {sinistro}.")));
     }
-    Ok(id)
+    Ok(())
 }
 
 async fn procedures(conn: &mut SqliteConnection, pedido: &SalvaSinistroWeb) -> Result<Vec<Item>, Error> {
