@@ -2,11 +2,7 @@
 
 use std::{collections::HashMap, fmt};
 
-use axum::{
-    Json,
-    extract::{FromRequestParts, State},
-    http::request::Parts,
-};
+use axum::{Json, extract::State, http::HeaderMap};
 use chrono::{Datelike, NaiveDate, TimeDelta};
 use sha2::{Digest, Sha256};
 use sqlx::SqliteConnection;
@@ -36,14 +32,15 @@ const IDEMPOTENCY_KEY_TTL: TimeDelta = TimeDelta::days(7);
 pub(crate) async fn salva(
     State(app): State<App>,
     session: Session,
-    key: IdempotencyKey,
+    headers: HeaderMap,
     Body(pedido): Body<SalvaSinistroWeb>,
 ) -> Answer<SalvaSinistroWeb> {
+    let key = idempotency_key(&headers)?;
     let body = body_digest(&pedido)?;
     let now = app.now();
     // The write lock: a concurrent request with the same key waits here, and then finds the stored answer.
     let mut tx = app.db.write().await?;
-    if let Some(key) = &key.0
+    if let Some(key) = key
         && let Some(first) = earlier_answer(&mut tx, session.usuario, key, &body).await?
     {
         return Ok(Json(Envelope::success(first)));
@@ -55,7 +52,7 @@ pub(crate) async fn salva(
     let saved = load_by_sinistro(&mut tx, &sinistro).await?.pop();
     let acionamento = saved.ok_or_else(|| Error::Internal("an acionamento just saved was not found".to_owned()))?;
 
-    if let Some(key) = &key.0 {
+    if let Some(key) = key {
         sqlx::query("DELETE FROM salvamento WHERE salvo_em < ?")
             .bind((now - IDEMPOTENCY_KEY_TTL).timestamp())
             .execute(&mut *tx)
@@ -111,20 +108,11 @@ fn body_digest(pedido: &SalvaSinistroWeb) -> Result<Vec<u8>, Error> {
 }
 
 /// The optional header `Idempotency-Key`.
-pub(crate) struct IdempotencyKey(Option<String>);
-
-impl FromRequestParts<App> for IdempotencyKey {
-    type Rejection = Error;
-
-    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Error> {
-        let Some(value) = parts.headers.get(IDEMPOTENCY_KEY) else { return Ok(Self(None)) };
-        value
-            .to_str()
-            .ok()
-            .filter(|key| is_idempotency_key(key))
-            .map(|key| Self(Some(key.to_owned())))
-            .ok_or_else(|| Error::refused("A chave de idempotência deve ter de 1 a 200 caracteres ASCII visíveis."))
-    }
+fn idempotency_key(headers: &HeaderMap) -> Result<Option<&str>, Error> {
+    let Some(value) = headers.get(IDEMPOTENCY_KEY) else { return Ok(None) };
+    let key = value.to_str().ok().filter(|key| is_idempotency_key(key));
+    let refusal = || Error::refused("A chave de idempotência deve ter de 1 a 200 caracteres ASCII visíveis.");
+    key.ok_or_else(refusal).map(Some)
 }
 
 async fn earlier_answer(
