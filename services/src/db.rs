@@ -96,20 +96,6 @@ pub(crate) async fn is_empty(conn: &mut SqliteConnection) -> sqlx::Result<bool> 
     sqlx::query_scalar("SELECT NOT EXISTS (SELECT 1 FROM usuario)").fetch_one(conn).await
 }
 
-/// Deletes all rows except those that the migrations insert.
-pub(crate) async fn clear(conn: &mut SqliteConnection) -> sqlx::Result<()> {
-    // In the order of the foreign keys.
-    sqlx::raw_sql(
-        "DELETE FROM salvamento; DELETE FROM evento; DELETE FROM procedimento_realizado; DELETE FROM acionamento;
-         DELETE FROM apolice_pet; DELETE FROM apolice; DELETE FROM pet; DELETE FROM segurado;
-         DELETE FROM procedimento; DELETE FROM seguradora;
-         DELETE FROM sessao; DELETE FROM codigo_acesso; DELETE FROM usuario;",
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;

@@ -136,22 +136,6 @@ impl App {
         self.db.close().await;
     }
 
-    /// Replaces the database's content with fresh demo data.
-    ///
-    /// # Errors
-    /// The database has users other than the demo's, or cannot be written.
-    pub async fn reset_demo(&self, seed: u64) -> Result<(), AdminError> {
-        let mut tx = self.db.write().await?;
-        let users: Vec<String> = sqlx::query_scalar("SELECT email FROM usuario").fetch_all(&mut *tx).await?;
-        if users.iter().any(|email| !demo::is_user(email)) {
-            return Err(AdminError::OtherUsers);
-        }
-        db::clear(&mut tx).await?;
-        demo::fill(&mut tx, self.now(), seed).await?;
-        tx.commit().await?;
-        Ok(())
-    }
-
     /// Whether a user of the demo exists, whose password is public.
     ///
     /// # Errors

@@ -34,8 +34,6 @@ enum Command {
     Serve,
     /// Print the OpenAPI 3.1 document.
     Openapi,
-    /// Replace the database's content with fresh demo data. Refused if it has users other than the demo's.
-    ResetDemo,
     /// Add a user and print a temporary password, which must be changed at the first login.
     AddUser {
         /// E-mail address, to which access codes are sent.
@@ -113,12 +111,6 @@ async fn run(command: Command, options: Options) -> Result<(), Box<dyn std::erro
     let text = match command {
         Command::Serve => return serve(options).await,
         Command::Openapi => format!("{:#}", openapi()),
-        Command::ResetDemo => {
-            let app = options.open(None).await?;
-            app.reset_demo(options.demo_seed).await?;
-            app.close().await;
-            "Os dados de demonstração foram refeitos.".to_owned()
-        }
         Command::AddUser { email, name, profile } => {
             let app = options.open(None).await?;
             let senha = app.add_user(&email, &name, &profile).await?;

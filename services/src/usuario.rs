@@ -209,9 +209,6 @@ pub enum AdminError {
     /// The name is invalid, for this reason.
     #[error("{0}")]
     InvalidName(String),
-    /// The database has users other than the demo's.
-    #[error("o banco de dados tem usuários que não são da demonstração; para refazê-lo, escolha outra pasta de dados")]
-    OtherUsers,
     /// The database cannot be read or written.
     #[error(transparent)]
     Db(#[from] sqlx::Error),
