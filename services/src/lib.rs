@@ -60,7 +60,6 @@ use contract::{
 use db::Db;
 use error::Error;
 use mail::Mailer;
-use usuario::AdminError;
 
 /// Configuration of the services.
 pub struct Config {
@@ -144,29 +143,6 @@ impl App {
         let users: Vec<String> =
             sqlx::query_scalar("SELECT email FROM usuario").fetch_all(&mut *self.db.read().await?).await?;
         Ok(users.iter().any(|email| demo::is_user(email)))
-    }
-
-    /// Adds a user and returns the temporary password, which must be changed at the first login.
-    ///
-    /// # Errors
-    /// [`AdminError`]: the e-mail or the name is invalid, the e-mail is taken, the profile is unknown, or the database
-    /// cannot be written.
-    pub async fn add_user(&self, email: &str, nome: &str, perfil: &str) -> Result<String, AdminError> {
-        let mut tx = self.db.write().await?;
-        let senha = usuario::add(&mut tx, email, nome, perfil).await?;
-        tx.commit().await?;
-        Ok(senha)
-    }
-
-    /// Unblocks a user and ends the user's sessions. Returns a temporary password, which must be changed at the next login.
-    ///
-    /// # Errors
-    /// [`AdminError`]: the e-mail is unknown, or the database cannot be written.
-    pub async fn readmit_user(&self, email: &str) -> Result<String, AdminError> {
-        let mut tx = self.db.write().await?;
-        let senha = usuario::readmit(&mut tx, email).await?;
-        tx.commit().await?;
-        Ok(senha)
     }
 
     fn check_api_key(&self, given: &Secret) -> Result<(), Error> {

@@ -214,54 +214,63 @@ pub enum AdminError {
     Db(#[from] sqlx::Error),
 }
 
-/// Adds a user and returns the temporary password.
-pub(crate) async fn add(
-    conn: &mut SqliteConnection,
-    email: &str,
-    nome: &str,
-    perfil: &str,
-) -> Result<String, AdminError> {
-    let email = email.trim();
-    if email.parse::<lettre::Address>().is_err() {
-        return Err(AdminError::NoAddress(email.to_owned()));
+impl App {
+    /// Adds a user and returns the temporary password, which must be changed at the first login.
+    ///
+    /// # Errors
+    /// [`AdminError`]: the e-mail or the name is invalid, the e-mail is taken, the profile is unknown, or the database
+    /// cannot be written.
+    pub async fn add_user(&self, email: &str, nome: &str, perfil: &str) -> Result<String, AdminError> {
+        let email = email.trim();
+        if email.parse::<lettre::Address>().is_err() {
+            return Err(AdminError::NoAddress(email.to_owned()));
+        }
+        let nome = checked_name(nome).map_err(AdminError::InvalidName)?;
+        let mut tx = self.db.write().await?;
+        let known: Vec<String> =
+            sqlx::query_scalar("SELECT nome FROM perfil ORDER BY nome").fetch_all(&mut *tx).await?;
+        if !known.iter().any(|known| known == perfil) {
+            return Err(AdminError::UnknownProfile(perfil.to_owned(), known.join(", ")));
+        }
+        let senha = random_password();
+        sqlx::query("INSERT INTO usuario (email, nome, perfil, senha_argon2, trocar_senha) VALUES (?, ?, ?, ?, 1)")
+            .bind(email)
+            .bind(nome)
+            .bind(perfil)
+            .bind(hash_password(&password_digest(&senha)))
+            .execute(&mut *tx)
+            .await
+            .map_err(|error| match error {
+                sqlx::Error::Database(error) if error.is_unique_violation() => AdminError::Taken(email.to_owned()),
+                error => AdminError::Db(error),
+            })?;
+        tx.commit().await?;
+        Ok(senha)
     }
-    let nome = checked_name(nome).map_err(AdminError::InvalidName)?;
-    let known: Vec<String> = sqlx::query_scalar("SELECT nome FROM perfil ORDER BY nome").fetch_all(&mut *conn).await?;
-    if !known.iter().any(|known| known == perfil) {
-        return Err(AdminError::UnknownProfile(perfil.to_owned(), known.join(", ")));
-    }
-    let senha = random_password();
-    sqlx::query("INSERT INTO usuario (email, nome, perfil, senha_argon2, trocar_senha) VALUES (?, ?, ?, ?, 1)")
-        .bind(email)
-        .bind(nome)
-        .bind(perfil)
-        .bind(hash_password(&password_digest(&senha)))
-        .execute(conn)
-        .await
-        .map_err(|error| match error {
-            sqlx::Error::Database(error) if error.is_unique_violation() => AdminError::Taken(email.to_owned()),
-            error => AdminError::Db(error),
-        })?;
-    Ok(senha)
-}
 
-/// Unblocks a user, ends the user's sessions and returns a temporary password.
-pub(crate) async fn readmit(conn: &mut SqliteConnection, email: &str) -> Result<String, AdminError> {
-    let email = email.trim();
-    let Some(usuario) = UserRow::by_email(conn, email).await? else {
-        return Err(AdminError::Unknown(email.to_owned()));
-    };
-    let senha = random_password();
-    sqlx::query(
-        "UPDATE usuario SET senha_argon2 = ?, trocar_senha = 1, senhas_erradas = 0, bloqueado = 0 WHERE id = ?",
-    )
-    .bind(hash_password(&password_digest(&senha)))
-    .bind(usuario.id)
-    .execute(&mut *conn)
-    .await?;
-    sqlx::query("DELETE FROM codigo_acesso WHERE usuario = ?").bind(usuario.id).execute(&mut *conn).await?;
-    sqlx::query("DELETE FROM sessao WHERE usuario = ?").bind(usuario.id).execute(&mut *conn).await?;
-    Ok(senha)
+    /// Unblocks a user and ends the user's sessions. Returns a temporary password, which must be changed at the next login.
+    ///
+    /// # Errors
+    /// [`AdminError`]: the e-mail is unknown, or the database cannot be written.
+    pub async fn readmit_user(&self, email: &str) -> Result<String, AdminError> {
+        let email = email.trim();
+        let mut tx = self.db.write().await?;
+        let Some(usuario) = UserRow::by_email(&mut tx, email).await? else {
+            return Err(AdminError::Unknown(email.to_owned()));
+        };
+        let senha = random_password();
+        sqlx::query(
+            "UPDATE usuario SET senha_argon2 = ?, trocar_senha = 1, senhas_erradas = 0, bloqueado = 0 WHERE id = ?",
+        )
+        .bind(hash_password(&password_digest(&senha)))
+        .bind(usuario.id)
+        .execute(&mut *tx)
+        .await?;
+        sqlx::query("DELETE FROM codigo_acesso WHERE usuario = ?").bind(usuario.id).execute(&mut *tx).await?;
+        sqlx::query("DELETE FROM sessao WHERE usuario = ?").bind(usuario.id).execute(&mut *tx).await?;
+        tx.commit().await?;
+        Ok(senha)
+    }
 }
 
 /// Runs CPU-bound work on the blocking thread pool.
