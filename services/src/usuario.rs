@@ -1,7 +1,7 @@
 //! The users: passwords, profile data, and the administrator's commands.
 
 use axum::extract::State;
-use sqlx::{FromRow, Row as _, SqliteConnection, sqlite::SqliteRow};
+use sqlx::SqliteConnection;
 
 use crate::{
     App,
@@ -122,30 +122,25 @@ pub(crate) struct UserRow {
     pub(crate) trocar_senha: bool,
 }
 
-impl FromRow<'_, SqliteRow> for UserRow {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
-        Ok(Self {
-            id: row.try_get("id")?,
-            email: row.try_get("email")?,
-            nome: row.try_get("nome")?,
-            telefone: row.try_get("telefone")?,
-            perfil: row.try_get("perfil")?,
-            senha_argon2: row.try_get("senha_argon2")?,
-            bloqueado: row.try_get("bloqueado")?,
-            trocar_senha: row.try_get("trocar_senha")?,
-        })
-    }
-}
-
 impl UserRow {
     pub(crate) async fn by_email(conn: &mut SqliteConnection, email: &str) -> sqlx::Result<Option<Self>> {
-        sqlx::query_as(
+        let row: Option<(i64, String, String, Option<String>, String, String, bool, bool)> = sqlx::query_as(
             "SELECT id, email, nome, telefone, perfil, senha_argon2, bloqueado, trocar_senha
              FROM usuario WHERE email = ?",
         )
         .bind(email)
         .fetch_optional(conn)
-        .await
+        .await?;
+        Ok(row.map(|(id, email, nome, telefone, perfil, senha_argon2, bloqueado, trocar_senha)| Self {
+            id,
+            email,
+            nome,
+            telefone,
+            perfil,
+            senha_argon2,
+            bloqueado,
+            trocar_senha,
+        }))
     }
 
     /// Checks the password; refuses with the text `wrong` if it does not match.
