@@ -71,8 +71,8 @@ pub struct Config {
     pub mail: mail::Transport,
     /// Sender of the e-mail.
     pub mail_from: lettre::message::Mailbox,
-    /// Seed of the demo data with which an empty database is filled; `None` for no demo data.
-    pub demo_seed: Option<u64>,
+    /// Whether an empty database is filled with demo data.
+    pub demo: bool,
 }
 
 /// Why the services cannot start.
@@ -119,10 +119,10 @@ impl App {
         create_private_dir(&config.data_dir)?;
         let mailer = Arc::new(Mailer::open(config.mail, config.mail_from)?);
         let db = Db::open(&config.data_dir).await.map_err(OpenError::Db)?;
-        if let Some(seed) = config.demo_seed {
+        if config.demo {
             let mut tx = db.write().await?;
             if db::is_empty(&mut tx).await? {
-                demo::fill(&mut tx, clock(), seed).await?;
+                demo::fill(&mut tx, clock(), demo::SEED).await?;
                 tx.commit().await?;
             }
         }

@@ -126,7 +126,7 @@ impl Config {
             ("embed", matches!(self.services, ServicesConfig::Embedded(_)).to_string()),
         ];
         if let ServicesConfig::Embedded(settings) = &self.services {
-            derived.push(("demo", settings.demo_seed.is_some().to_string()));
+            derived.push(("demo", settings.demo.to_string()));
         }
         derived
     }

@@ -140,7 +140,7 @@ impl ServicesArgs {
                     data_dir: self.data_dir,
                     api_key: api_key.unwrap_or_else(embed::random_api_key),
                     smtp_url: self.smtp_url,
-                    demo_seed: demo.then_some(embed::DEMO_SEED),
+                    demo,
                     demo_users_allowed: !production,
                 }))
             }

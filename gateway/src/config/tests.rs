@@ -17,13 +17,13 @@ const PRODUCTION: [&str; 6] = ["--environment", "production", "--desafio-key", K
 #[test]
 fn production_starts_the_reference_services_only_when_asked() {
     assert!(matches!(check(&[]).unwrap().services, ServicesConfig::Embedded(settings)
-        if settings.demo_seed.is_some() && settings.demo_users_allowed));
+        if settings.demo && settings.demo_users_allowed));
     let production = &PRODUCTION[..4];
     let refused = check(production).unwrap_err();
     assert!(refused.contains("GATEWAY_UPSTREAM_URL") && refused.contains("GATEWAY_EMBED=true"), "{refused}");
     let config = check(&PRODUCTION).unwrap();
     assert!(matches!(config.services, ServicesConfig::Embedded(settings)
-        if settings.demo_seed.is_none() && !settings.demo_users_allowed));
+        if !settings.demo && !settings.demo_users_allowed));
     let config = check(&[production, &["--upstream-url", URL, "--api-key", "chave"]].concat()).unwrap();
     assert!(matches!(config.services, ServicesConfig::At { .. }));
 }
