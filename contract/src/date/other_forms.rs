@@ -10,7 +10,10 @@
 
 use std::ops::RangeInclusive;
 
-use chrono::{DateTime, Datelike as _, FixedOffset, NaiveDate, NaiveTime, Utc};
+use chrono::{
+    DateTime, Datelike as _, FixedOffset, NaiveDate, NaiveTime, Utc,
+    format::{self, Parsed, StrftimeItems},
+};
 use chrono_tz::America::Sao_Paulo;
 
 use crate::calendar;
@@ -141,18 +144,9 @@ fn parts(text: &str) -> Option<Parts> {
 
 /// Parses `Z`, `-03:00`, `-0300` or `-03`.
 fn offset(text: &str) -> Option<FixedOffset> {
-    if text.eq_ignore_ascii_case("z") {
-        return FixedOffset::east_opt(0);
-    }
-    let (hours, minutes) = match (text.len(), text.as_bytes()) {
-        (3, _) => (text.get(1..3)?, "0"),
-        (5, _) => (text.get(1..3)?, text.get(3..5)?),
-        (6, [_, _, _, b':', ..]) => (text.get(1..3)?, text.get(4..6)?),
-        _ => return None,
-    };
-    let number = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse::<i32>().ok())?;
-    let seconds = number(hours)? * 3600 + number(minutes).filter(|minutes| *minutes < 60)? * 60;
-    if text.starts_with('-') { FixedOffset::west_opt(seconds) } else { FixedOffset::east_opt(seconds) }
+    let mut parsed = Parsed::new();
+    format::parse(&mut parsed, text, StrftimeItems::new("%#z")).ok()?;
+    parsed.to_fixed_offset().ok()
 }
 
 #[cfg(test)]
