@@ -151,7 +151,7 @@ fn offset(text: &str) -> Option<FixedOffset> {
 
 #[cfg(test)]
 mod tests {
-    use super::{day, day_since_1970, instant, since_1970};
+    use super::{day, instant};
 
     #[test]
     fn an_instant_may_lack_offset_seconds_and_time() {
@@ -220,19 +220,6 @@ mod tests {
         }
         for text in ["2026-02-30", "20/13/2026", "20112026", "11122013", "2026-11-20T99:00"] {
             assert_eq!(day(text), None, "{text}");
-        }
-    }
-
-    #[test]
-    fn a_number_is_seconds_or_milliseconds_by_its_size() {
-        for number in [1_795_194_191.0, 1_795_194_191_000.0] {
-            assert_eq!(since_1970(number).unwrap().to_rfc3339(), "2026-11-20T14:03:11-03:00");
-            assert_eq!(day_since_1970(number).unwrap().to_string(), "2026-11-20");
-        }
-        assert_eq!(day_since_1970(1_795_132_800.0).unwrap().to_string(), "2026-11-20", "midnight in UTC");
-        assert_eq!(day_since_1970(1_795_143_600.0).unwrap().to_string(), "2026-11-20", "midnight in São Paulo");
-        for number in [0.0, 1.0, 20_261_120.0, 5e9, 1e16, f64::INFINITY, f64::NAN] {
-            assert_eq!(since_1970(number), None, "{number}");
         }
     }
 }
