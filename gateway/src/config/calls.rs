@@ -89,11 +89,6 @@ impl CallArgs {
     pub(super) fn read_and_write(&self) -> Duration {
         self.read_timeout + self.write_timeout
     }
-
-    /// The longest that the calls of one request take: two reads and a write in sequence.
-    pub(super) fn longest(&self) -> Duration {
-        self.read_timeout * 2 + self.write_timeout
-    }
 }
 
 /// Bytes that the process may use: the lowest limit of its cgroup and its ancestors, or the machine's memory. `u64::MAX` where

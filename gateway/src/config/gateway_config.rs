@@ -23,9 +23,6 @@ use crate::{
     tools::ToolSettings,
 };
 
-/// Least time of requests in flight at the end of a shutdown: twice that of a request, which includes its calls.
-const MIN_DRAIN: Duration = Duration::from_secs(30);
-
 /// All settings, not validated yet.
 #[derive(Args)]
 #[group(skip)]
@@ -146,8 +143,8 @@ impl Config {
         ClientLimits { request_timeout, ..limits }
     }
 
-    /// Graceful shutdown. Requests in flight have a third more time than the calls of the slowest one may take.
+    /// Graceful shutdown. Requests in flight have twice their timeout, since writes are not cancelled with their request.
     pub fn drain(&self) -> GracefulShutdown {
-        GracefulShutdown::new(self.http.drain_delay, (self.calls.longest() * 4 / 3).max(MIN_DRAIN))
+        GracefulShutdown::new(self.http.drain_delay, self.client_limits().request_timeout * 2)
     }
 }

@@ -76,7 +76,7 @@ fn browsers_are_told_to_come_with_tls_in_production() {
 fn a_stop_waits_for_the_slowest_request() {
     let limit = |flags: &[&str]| check(flags).unwrap().drain().limit;
     assert_eq!(limit(&[]), Duration::from_secs(30));
-    assert_eq!(limit(&["--read-timeout", "150s", "--write-timeout", "300s"]), Duration::from_secs(800));
+    assert_eq!(limit(&["--read-timeout", "150s", "--write-timeout", "300s"]), Duration::from_secs(900));
 }
 
 #[test]
