@@ -25,7 +25,6 @@ use crate::{
 
 /// All settings, not validated yet.
 #[derive(Args)]
-#[group(skip)]
 pub struct GatewayArgs {
     /// Where the gateway runs. Production requires a login key, starts the reference services only with GATEWAY_EMBED, and
     /// then refuses a database with demo users.

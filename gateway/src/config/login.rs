@@ -25,7 +25,6 @@ const REDIS_PREFIX: &str = "acionamentos";
 
 #[derive(Args)]
 #[command(next_help_heading = "Login")]
-#[group(skip)]
 pub(super) struct LoginProtectionArgs {
     /// Key that seals the steps of the login: 32 bytes as base64 or hex (`openssl rand -base64 32`), the same on every
     /// gateway. Required in production and with GATEWAY_REDIS_URL. Else a random key is made at the start, and a restart ends

@@ -20,7 +20,6 @@ use crate::{
 /// The settings as given.
 #[derive(Args)]
 #[command(next_help_heading = "Services")]
-#[group(skip)]
 pub(super) struct ServicesArgs {
     /// Base URL of the integration API; the 21 paths are appended to it.
     #[arg(long, global = true, env = "GATEWAY_UPSTREAM_URL", value_name = "URL")]
