@@ -115,7 +115,13 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
         };
         let reader = &mut JsonReader::new(text, mapping);
         match Self::read_text(reader, mapping, None) {
-            Ok(answer) => Ok(answer),
+            Ok(answer) if answer.is_success => Ok(answer),
+            // Its text may stand where that of a refusal by HTTP status does.
+            Ok(answer) => {
+                let Self { messages, .. } = Self::refusal(body, mapping);
+                let messages = if messages.is_empty() { answer.messages } else { messages };
+                Ok(Self { messages, ..answer })
+            }
             Err(error) => {
                 // Data before a status are skipped where they cannot be read. Reading them as those of a success gives the
                 // position of the error.
@@ -217,12 +223,14 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
         let is_success = self.status.ok_or_else(Unreadable::default)? == Outcome::Success;
         let messages = self.messages.into_iter().flatten().find(|text| !text.is_empty()).unwrap_or_default();
         let lacks_data = is_success && matches!(self.data, Data::Absent);
+        let is_explained = !messages.is_empty() && !self.mapping.null_is_success;
         let data = match self.data {
+            // Without a status the text alone refuses.
+            Data::Absent if is_explained && self.mapping.status.is_none() => None,
             // Null data are a failure, whose reason the messages are (the portal's specification, sections 3 and 8).
             Data::Read(None) if is_success && !self.mapping.null_is_success => None,
             Data::Absent | Data::Read(None) if is_success => {
                 let is_elsewhere = self.is_elsewhere && lacks_data;
-                let is_explained = !messages.is_empty() && !self.mapping.null_is_success;
                 let none = match self.mapping.null_is_success {
                     _ if is_elsewhere || is_explained => MissingData::NoList,
                     true => MissingData::StatusDecides,
@@ -252,10 +260,7 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
             let are_messages = parts.iter().all(|(part, _)| matches!(part, Part::Messages(_)));
             match parts[..] {
                 [] => {
-                    let (before, is_filled) = (self.pages, reader.is_filled());
-                    self.pages.read(reader, None, &key, self.near.pages)?;
-                    // An object that tells of pages is not the data.
-                    self.is_elsewhere |= is_filled && self.pages == before;
+                    self.is_elsewhere |= self.near.skip(reader, &key, &mut self.pages)?;
                 }
                 [(part, path)] if path.len() == depth + 1 => self.read_part(reader, part)?,
                 // Messages may stand in a list of objects.
@@ -319,6 +324,15 @@ impl Near<'_> {
         Self { list: &[], ..self }
     }
 
+    /// Reads what a key near the data says of pages. Returns whether its value may be the data: not if it tells of
+    /// pages, or is an object of links.
+    fn skip(self, reader: &mut JsonReader<'_, '_>, key: &str, pages: &mut PageMarkers) -> Result<bool, Unreadable> {
+        let before = *pages;
+        let may_be_data = reader.is_filled() && !(reader.is_object() && pages::is_links(key));
+        pages.read(reader, None, key, self.pages)?;
+        Ok(may_be_data && *pages == before)
+    }
+
     /// Reads the data of a success.
     fn data<'de, T: Deserialize<'de>>(
         self,
@@ -342,11 +356,7 @@ impl Near<'_> {
             match &data {
                 None if key == *list && reader.null() => is_null = true,
                 None if key == *list => data = Some(Self { list: within, ..self }.data(reader, pages)?),
-                _ => {
-                    let (before, is_filled) = (*pages, reader.is_filled());
-                    pages.read(reader, None, &key, self.pages)?;
-                    is_elsewhere |= is_filled && *pages == before;
-                }
+                _ => is_elsewhere |= self.skip(reader, &key, pages)?,
             }
         }
         match data {

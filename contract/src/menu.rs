@@ -32,5 +32,7 @@ pub struct ItemMenu {
     /// Name of its icon.
     pub ds_icone: Nullable<String>,
     /// Its place in the menu, rising.
+    #[serde(default)]
+    #[schemars(!default)]
     pub nr_ordem: Integer,
 }

@@ -220,7 +220,13 @@ impl<'de> Deserialize<'de> for Integer {
                 }
             }
             fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Integer, E> {
-                text.trim().parse().map(Integer).map_err(E::custom)
+                let text = text.trim();
+                // Databases write decimals of whole numbers too. Three of them may be thousands.
+                let whole = match text.split_once(['.', ',']) {
+                    Some((whole, zeros)) if !matches!(zeros.len(), 0 | 3) && zeros.bytes().all(|b| b == b'0') => whole,
+                    _ => text,
+                };
+                whole.parse().map(Integer).map_err(E::custom)
             }
         }
         deserializer.deserialize_any(IntegerOrText)
@@ -233,13 +239,15 @@ impl From<i64> for Integer {
     }
 }
 
-/// Whether data are consent: any value but `false` and null. Missing data are none, unless the status alone decides.
+/// Whether data are consent: any value but null and a flag that says no. Missing data are none, unless the status alone
+/// decides.
 #[derive(Clone, Copy, Debug)]
 pub struct Consent(pub bool);
 
 impl<'de> Deserialize<'de> for Consent {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Value::deserialize(deserializer).map(|data| Self(data != false))
+        // A name, an id or an object is no flag.
+        Value::deserialize(deserializer).map(|data| Self(flag(&data).ok() != Some(false)))
     }
 }
 

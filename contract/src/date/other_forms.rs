@@ -1,8 +1,9 @@
 //! Forms in which integration APIs write days and instants, beside those of the contract. A form with two meanings is refused.
 //!
 //! Text: a day as `YYYY-MM-DD`, `dd/MM/yyyy` or `yyyyMMdd`, then, after `T` or a space, a time as `HH:MM`,
-//! `HH:MM:SS` or with a fraction, then `Z` or an offset, then the name of a zone in brackets, which is ignored. Without an
-//! offset it is the time of São Paulo, without a time the day's start. `/Date(1795194191000)/` is a number in a text.
+//! `HH:MM:SS` or with a fraction, then, without a time too, `Z` or an offset, then the name of a zone in brackets, which is
+//! ignored. Without an offset it is the time of São Paulo, without a time the day's start. `/Date(1795194191000)/` is a
+//! number in a text.
 //!
 //! Numbers, or texts of their digits: seconds, with or without a fraction, or milliseconds since 1970, told apart by their size.
 //!
@@ -132,6 +133,10 @@ fn parts(text: &str) -> Option<Parts> {
     if rest.is_empty() {
         return Some(Parts { day, time: None, offset: None });
     }
+    // XML Schema's `xs:date`.
+    if rest.starts_with(['Z', 'z', '+', '-']) {
+        return Some(Parts { day, time: None, offset: Some(offset(rest)?) });
+    }
     let rest = rest.strip_prefix(['T', 't', ' '])?;
     let (time, offset) = match rest.find(['Z', 'z', '+', '-']) {
         Some(end) => (rest[..end].trim_end(), Some(offset(&rest[end..])?)),
@@ -175,6 +180,7 @@ mod tests {
             ("1795194191000", "2026-11-20T14:03:11-03:00"),
             ("1795194191", "2026-11-20T14:03:11-03:00"),
             ("20261120", "2026-11-20T00:00:00-03:00"),
+            ("2026-11-20Z", "2026-11-20T00:00:00+00:00"),
         ] {
             assert_eq!(instant(text).map(|instant| instant.to_rfc3339()).as_deref(), Some(expected), "{text}");
         }
@@ -215,10 +221,14 @@ mod tests {
             " 2026-11-20 ",
             "20261120",
             "/Date(1795132800000)/",
+            "2026-11-20-03:00",
+            "2026-11-20Z",
         ] {
             assert_eq!(day(text).map(|day| day.to_string()).as_deref(), Some("2026-11-20"), "{text}");
         }
-        for text in ["2026-02-30", "20/13/2026", "20112026", "11122013", "2026-11-20T99:00"] {
+        for text in
+            ["2026-02-30", "20/13/2026", "20112026", "11122013", "2026-11-20T99:00", "2026-11-20-3", "202611201"]
+        {
             assert_eq!(day(text), None, "{text}");
         }
     }

@@ -188,6 +188,11 @@ impl PageKeys {
     }
 }
 
+/// Whether a key has the links of a response, as HAL's `_links`.
+pub(super) fn is_links(key: &str) -> bool {
+    is_one_of(key, &["links"])
+}
+
 fn is_one_of(key: &str, names: &[&str]) -> bool {
     let plain: String = key.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
     names.contains(&&*plain)

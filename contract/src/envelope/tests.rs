@@ -173,15 +173,22 @@ fn a_list_without_its_key_in_the_data_is_empty_unless_rows_may_stand_elsewhere()
         "{}",
         r#"{"paginacao":{"totalPaginas":0},"avisos":[]}"#,
         r#"{"itens":{}}"#,
+        // Spring HATEOAS.
+        r#"{"_links":{"self":{"href":"/x"}}}"#,
+        r#"{"_links":{"self":{"href":"/x"}},"page":{"size":20,"totalElements":0}}"#,
     ] {
         assert_eq!(read(empty), Ok(Some(Vec::new())), "{empty}");
     }
+    let beside = r#"{"status":1,"_links":{"self":{"href":"/x"}}}"#;
+    assert_eq!(Answer::<Vec<u8>>::read(beside.as_bytes()).map(|answer| answer.data), Ok(Some(Vec::new())));
     for other in [
         r#"{"total":2}"#,
         r#"{"itens":null,"total":2}"#,
         r#"{"registros":[7]}"#,
         r#"{"itens":{"linha":[7]}}"#,
         r#"{"total":0,"lista":{"a":7}}"#,
+        r#"{"links":[7]}"#,
+        r#"{"_links":{"self":{"href":"/x"}},"page":{"totalElements":2}}"#,
     ] {
         assert_eq!(read(other), Err(()), "{other}");
     }
@@ -212,6 +219,19 @@ fn a_success_without_the_key_of_the_data_is_nothing_or_an_empty_list() {
     assert_eq!(object.reason, Reason::MissingField("data"));
     let told = Answer::<Sessao>::read(br#"{"status":1,"messages":"Tente mais tarde."}"#).unwrap();
     assert!(told.data.is_none() && told.messages == "Tente mais tarde.", "the user reads why");
+
+    // Without a status the text alone refuses.
+    let envelope = EnvelopeMapping { status: None, ..EnvelopeMapping::default() };
+    let mapping = ResponseMapping { envelope: envelope.into(), ..ResponseMapping::default() };
+    for (body, is_done) in [
+        (r#"{"messages":"Senha atual incorreta."}"#, false),
+        (r#"{"messages":"","data":{}}"#, true),
+        (r#"{"messages":""}"#, true),
+        ("{}", true),
+    ] {
+        let read = Answer::<Nothing>::read_mapped(body.as_bytes(), &mapping).unwrap();
+        assert_eq!(read.data.is_some(), is_done, "{body}");
+    }
 }
 
 #[test]
@@ -247,7 +267,15 @@ fn refusals_of_many_kinds_have_their_texts() {
         ("{}", ""),
     ] {
         assert_eq!(read(body), text, "{body}");
+        // The same where HTTP says 200, and the envelope refuses.
+        let Ok(Value::Object(mut members)) = serde_json::from_str(body) else { continue };
+        members.insert("status".to_owned(), 0.into());
+        let body = Value::Object(members).to_string();
+        let answer = Answer::<u8>::read(body.as_bytes()).unwrap();
+        assert_eq!((answer.is_success, answer.messages.as_str()), (false, text), "{body}");
     }
+    let half = r#"{"status":0,"messages":"n\ud800o"}"#;
+    assert_eq!(Answer::<u8>::read(half.as_bytes()).unwrap().messages, "n\u{fffd}o", "read by this reader only");
 }
 
 #[test]

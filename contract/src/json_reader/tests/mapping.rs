@@ -76,9 +76,23 @@ fn a_bare_value_is_the_only_field_of_its_object_and_amounts_may_be_centavos() {
         let body = format!(r#"{{"status":1,"data":{data}}}"#);
         Answer::<QuantidadeTotal>::read(body.as_bytes()).ok()?.data.map(|data| data.qt_total.0)
     };
-    for (data, total) in
-        [("12", Some(12)), (r#""12""#, Some(12)), (r#"{"qtTotal":12}"#, Some(12)), ("true", None), (r#""x""#, None)]
-    {
+    for (data, total) in [
+        ("12", Some(12)),
+        (r#""12""#, Some(12)),
+        (r#"{"qtTotal":12}"#, Some(12)),
+        ("2.00", Some(2)),
+        (r#""2.00""#, Some(2)),
+        (r#"" 1,0 ""#, Some(1)),
+        (r#""1.0000""#, Some(1)),
+        // A thousand, or one.
+        (r#""1.000""#, None),
+        (r#""1.234""#, None),
+        (r#""1,5""#, None),
+        (r#""1.""#, None),
+        (r#"",0""#, None),
+        ("true", None),
+        (r#""x""#, None),
+    ] {
         assert_eq!(read(data), total, "{data}");
     }
     let mapping = ResponseMapping {
