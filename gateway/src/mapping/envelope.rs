@@ -64,11 +64,13 @@ pub(super) fn keys(table: &EnvelopeTable, style: NameStyle, place: &str) -> Resu
         return Err(MappingError::Invalid(format!("{place}.success está vazio: nada seria sucesso")));
     }
     let paths: Vec<_> = envelope.status.iter().chain(&envelope.messages).chain(&envelope.data).collect();
-    let overlaps = |(at, path): &(usize, &&KeyPath)| {
-        paths.iter().enumerate().any(|(other, of)| other < *at && (path.is_within(of) || of.is_within(path)))
-    };
-    match paths.iter().enumerate().find(overlaps) {
-        Some((_, path)) => Err(MappingError::Invalid(format!("duas chaves de {place} têm o mesmo nome: {path}"))),
-        None => Ok(envelope),
+    for (at, path) in paths.iter().enumerate() {
+        let text = match paths[..at].iter().find(|of| path.is_within(of) || of.is_within(path)) {
+            None => continue,
+            Some(of) if of == path => format!("duas chaves de {place} têm o mesmo nome: {path}"),
+            Some(of) => format!("duas chaves de {place} não podem estar uma dentro da outra: {path} e {of}"),
+        };
+        return Err(MappingError::Invalid(text));
     }
+    Ok(envelope)
 }

@@ -156,7 +156,11 @@ fn is_client_error(status: u16) -> bool {
 
 fn check_statuses(file: &MappingFile) -> Result<(), MappingError> {
     let ended = &file.session.ended.http;
-    let of_calls = file.calls.values().flat_map(|call| call.envelope.refusals.iter().flatten().chain(&call.empty.http));
+    let of_calls = file.calls.values().flat_map(|call| {
+        // A list without rows may be no content.
+        let empty = call.empty.http.iter().filter(|status| **status != 204);
+        call.envelope.refusals.iter().flatten().chain(empty)
+    });
     let refusals: Vec<_> = file.envelope.refusals.iter().flatten().chain(of_calls).collect();
     let login = file.login.blocked.http.iter().chain(&file.login.change_password.http);
     if let Some(status) = refusals.iter().copied().chain(ended).chain(login).find(|status| !is_client_error(**status)) {

@@ -11,7 +11,7 @@ use super::{
     error::MappingError,
     file::{
         MappingFile,
-        requests::{AmountForm, DateForm, FlagForm, NullForm, WritingTable},
+        requests::{AmountForm, DateForm, NullForm, WritingTable},
     },
     keys::{MorePaths, TypePaths, check_places, without},
     pages::{self, Added},
@@ -140,7 +140,6 @@ impl RequestMapping {
             (ExpectedType::Object, Some(type_name)) => self.object(type_name, json, None, to)?,
             (ExpectedType::Date, _) => self.date(json, to),
             (ExpectedType::Number, _) => to.push_str(&self.amount(json)),
-            (ExpectedType::Boolean, _) => to.push_str(self.flag(json)),
             _ => to.push_str(json),
         }
         Ok(())
@@ -168,17 +167,6 @@ impl RequestMapping {
                 if cents.is_empty() { "0" } else { cents }.to_owned()
             }
             AmountForm::TextComma => format!("\"{}\"", digits.replace('.', ",")),
-        }
-    }
-
-    fn flag(&self, json: &str) -> &'static str {
-        match (self.writing.flags, json == "true") {
-            (FlagForm::Boolean, true) => "true",
-            (FlagForm::Boolean, false) => "false",
-            (FlagForm::Number, true) => "1",
-            (FlagForm::Number, false) => "0",
-            (FlagForm::Letter, true) => "\"S\"",
-            (FlagForm::Letter, false) => "\"N\"",
         }
     }
 }

@@ -98,7 +98,6 @@ const HEAD: &str = r#"# How an integration API differs from the contract of the 
 [writing]                                 # how requests write values
 # dates = "yyyy-MM-dd"                    # or "dd/MM/yyyy", "yyyyMMdd", "yyyy-MM-ddT00:00:00"
 # amounts = "number"                      # or "text" ("1280.50"), "text-comma" ("1280,50"), "cents" (128050)
-# flags = "true/false"                    # or "1/0", "S/N"
 # codes = "text"                          # or "number" (70213): all codes and numbers below but those of statuses, which are
                                           # written as [values.status] has them; of one key: pet = { as = "number" }
 # null = "null"                           # values that are absent; or "omit" (no key), "empty" (""); of one key as above.

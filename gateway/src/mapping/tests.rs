@@ -30,6 +30,7 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
         ("[envelop]\nstatus = 'x'", "linha 1: unknown field `envelop`, expected one of "),
         ("[envelope]\nstatus = true", "linha 2: a key as text, or false"),
         ("[envelope]\nrefusals = 'x'", "linha 2: invalid type: string \"x\", expected a sequence"),
+        ("[writing]\nflags = 'S/N'", "linha 2: unknown field `flags`"),
         ("[writing]\ndates = 'x'", "linha 2: unknown variant `x`, expected one of `yyyy-MM-dd`, `dd/MM/yyyy`"),
         ("[envelope]\nstatus = 'a'\nstatus = 'b'", "linha 3: duplicate key"),
         ("[envelope]\nstatus = a", "linha 2: string values must be quoted"),
@@ -54,6 +55,8 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
         ("[envelope]\nmessages = 'data'", "duas chaves de envelope têm o mesmo nome: data"),
         ("[envelope]\nrefusals = [500]", "use um de 400 a 499"),
         ("[envelope]\nrefusals = [401]", "não pode ser também uma recusa"),
+        ("[envelope]\nrefusals = [204]", "o status HTTP 204 não serve: use um de 400 a 499"),
+        ("[calls.lista-seguradora]\nempty.http = [200]", "o status HTTP 200 não serve: use um de 400 a 499"),
         (
             "[types.Acionamento]\nvlTotal = 'x'\ndsStatus = 'x'",
             "dsStatus e vlTotal de types.Acionamento não podem ter os dois o nome x",
@@ -85,7 +88,14 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
             "[types.Total]\nvlTotal = 'valor'\n[calls.'total-acionamento-abertos-dia'.types.Total]\nqtTotal = 'valor'",
             "não podem ter os dois o nome valor",
         ),
-        ("[envelope]\nmessages = 'data.mensagem'", "duas chaves de envelope"),
+        (
+            "[envelope]\nmessages = 'data.mensagem'",
+            "duas chaves de envelope não podem estar uma dentro da outra: data e data.mensagem",
+        ),
+        (
+            "[envelope]\nstatus = 'return.codigo'\ndata = 'return'",
+            "duas chaves de envelope não podem estar uma dentro da outra: return e return.codigo",
+        ),
         ("[headers]\napi-key = 'X Key'", "não é nome de cabeçalho"),
         (
             "[headers]\nauthorization = 'pEntrada.Cabecalho.sToken'",

@@ -3,7 +3,10 @@
 use contract::menu::{ItemMenu, ListaMenuUsuario};
 use serde_json::json;
 
-use crate::stub::{Reply, item_menu, stub};
+use crate::{
+    kit::{Gateway, answering},
+    stub::{Reply, item_menu, stub},
+};
 
 #[tokio::test]
 async fn the_menu_is_in_display_order() {
@@ -23,6 +26,15 @@ async fn the_menu_is_in_display_order() {
         })
     );
     assert_eq!(stub.counts(), "lista-menu-usuario 1");
+}
+
+#[tokio::test]
+async fn a_menu_without_order_numbers_keeps_its_order() {
+    let item = |code: &str| json!({ "cdMenu": code, "dsMenu": "Início", "dsRota": "/" });
+    let body = json!({ "status": 1, "messages": "", "data": [item("2"), item("1"), item("3")] });
+    let gateway = Gateway::over(answering(200, body).await);
+    let answer = gateway.query("ficha", "{ menu { id } }").await;
+    assert_eq!(answer.data(), json!({ "menu": [{ "id": "2" }, { "id": "1" }, { "id": "3" }] }));
 }
 
 #[tokio::test]

@@ -63,8 +63,6 @@ pub struct WritingTable {
     pub dates: DateForm,
     /// Amounts of money.
     pub amounts: AmountForm,
-    /// Flags.
-    pub flags: FlagForm,
     /// Codes and numbers of insurers, procedures, pets, policies, authorizations and claims. Those of statuses are written as
     /// `[values.status]` has them.
     pub codes: JsonType,
@@ -103,21 +101,6 @@ pub enum AmountForm {
     TextComma,
     /// `128050`.
     Cents,
-}
-
-/// How a flag is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-pub enum FlagForm {
-    /// `true` and `false`.
-    #[default]
-    #[serde(rename = "true/false")]
-    Boolean,
-    /// `1` and `0`.
-    #[serde(rename = "1/0")]
-    Number,
-    /// `"S"` and `"N"`.
-    #[serde(rename = "S/N")]
-    Letter,
 }
 
 impl<'de> Deserialize<'de> for RequestKey {

@@ -76,6 +76,32 @@ async fn a_service_has_an_envelope_of_its_own_and_all_lists_one_key() {
     assert_eq!((&*code, &*text), ("UPSTREAM_REJECTED", "Não há."));
 }
 
+#[tokio::test]
+async fn the_status_stands_beside_the_fields_of_an_object_where_its_service_says_the_objects_key() {
+    let mapping = "[envelope]\ndata = false\nstatus = 'return.codigo'\nsuccess = [0]\nmessages = 'return.mensagem'\n\
+                   list = 'return.linhas'\n[calls.pesquisa-segurado]\nlist = 'return'\n[calls.valida-login]\nlist = 'return'";
+    let done = |mut fields: Value| {
+        (fields["codigo"], fields["mensagem"]) = (0.into(), "OK".into());
+        ok(json!({ "return": fields }))
+    };
+    let api = Api::new(mapping, move |(segment, _, body)| match (segment.as_str(), body["cpfCnpj"].as_str()) {
+        ("pesquisa-segurado", Some("52998224725")) => done(json!({
+            "cdSegurado": 1, "nmSegurado": "Marina", "nrCpfCnpj": "52998224725", "apolices": [],
+        })),
+        ("pesquisa-segurado", _) => ok(json!({ "return": { "codigo": 4, "mensagem": "Não há." } })),
+        ("lista-listaprocedimento", _) => done(json!({ "linhas": [super::forms::procedure(1)] })),
+        ("valida-login", _) => done(json!({ "dsToken": "ficha", "nmUsuario": "Ana" })),
+        _ => done(json!({})),
+    })
+    .await;
+    assert_eq!(login(&api.gateway).await, "ficha");
+    let read = api.ask("{ segurado(cpfCnpj: \"52998224725\") { nome } procedimentos { id } seguradoras { id } }").await;
+    let expected = json!({ "segurado": { "nome": "Marina" }, "procedimentos": [{ "id": "1" }], "seguradoras": [] });
+    assert_eq!(read, expected);
+    let refused = api.gateway.query("ficha", "{ segurado(cpfCnpj: \"11144477735\") { nome } }").await.error();
+    assert_eq!(refused, ("UPSTREAM_REJECTED".to_owned(), "Não há.".to_owned()));
+}
+
 /// The reader has its own tests; here each table of the file reaches it.
 #[tokio::test]
 async fn values_are_read_in_the_forms_that_the_file_says() {

@@ -50,10 +50,19 @@ async fn a_code_is_accepted_only_by_data_that_say_yes() {
     for (body, outcome) in [
         (r#"{"status":1,"messages":"Código incorreto.","data":false}"#, "Recusa"),
         (r#"{"status":1,"messages":"","data":false}"#, "Recusa"),
+        (r#"{"status":1,"messages":"Código incorreto.","data":0}"#, "Recusa"),
+        (r#"{"status":1,"messages":"","data":"N"}"#, "Recusa"),
+        (r#"{"status":1,"messages":"","data":"0"}"#, "Recusa"),
+        (r#"{"status":1,"messages":"","data":" false "}"#, "Recusa"),
+        (r#"{"status":1,"messages":"","data":"Não"}"#, "Recusa"),
         (r#"{"status":1,"messages":"Código incorreto.","data":null}"#, "Recusa"),
         (r#"{"status":1,"messages":"Código incorreto."}"#, "Recusa"),
         (r#"{"status":1,"messages":"","data":true}"#, "CodigoAceito"),
         (r#"{"status":1,"messages":"","data":"ok"}"#, "CodigoAceito"),
+        // Data that are no flag: a name, an id.
+        (r#"{"status":1,"messages":"","data":"Nair"}"#, "CodigoAceito"),
+        (r#"{"status":1,"messages":"","data":20}"#, "CodigoAceito"),
+        (r#"{"status":1,"messages":"","data":"S"}"#, "CodigoAceito"),
         (r#"{"status":1,"messages":"","data":[]}"#, "CodigoAceito"),
     ] {
         let service = answering(200, body).await;
