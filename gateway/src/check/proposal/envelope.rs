@@ -54,20 +54,28 @@ pub(super) fn add_lines(
         }
     };
     let heads: Vec<&Map<String, Value>> = bodies.iter().filter_map(|body| around(body, data.as_ref())).collect();
-    if table.status.is_none() && data.is_some() {
-        add_status(&bodies, &heads, data.as_ref(), &usual(envelope::STATUS), lines);
-    } else if table.status.is_none() {
-        lines.push(key_line("status", None));
-    }
     let refused = samples.iter().chain(signed_out).filter(|sample| !is_success(sample));
     let refusals: Vec<(u16, Value)> =
         refused.filter_map(|sample| Some((sample.answer.as_ref().ok()?.status, sample.json()?))).collect();
     let signed_out_body = signed_out.and_then(Sample::json);
-    if table.messages.is_none() {
-        let all = heads.iter().copied().chain(refusals.iter().filter_map(|(_, body)| body.as_object()));
-        let all: Vec<_> = all.chain(signed_out_body.as_ref().and_then(Value::as_object)).collect();
+    let texts = if table.messages.is_none() {
+        let signed_out_success = signed_out.filter(is_success).and(signed_out_body.as_ref());
+        let named: Vec<_> = heads.iter().copied().chain(signed_out_success.and_then(Value::as_object)).collect();
+        messages_key(&named, &refusals.iter().map(|(_, body)| body).collect::<Vec<_>>())
+    } else {
+        None
+    };
+    if table.status.is_none() && data.is_some() {
+        let texts_key = texts.as_ref().map(|(key, _)| *key);
+        add_status(&bodies, &heads, data.as_ref(), texts_key, &usual(envelope::STATUS), lines);
+    } else if table.status.is_none() {
+        lines.push(key_line("status", None));
+    }
+    if let Some((key, inner)) = texts {
         let prefix = data.as_ref().and_then(|path| path.keys().split_last()).map_or(&[][..], |(_, before)| before);
-        if let Some(path) = messages_key(&all, prefix).filter(|path| *path != usual(envelope::MESSAGES)) {
+        let path = within(prefix, key);
+        let path = inner.map_or_else(|| path.clone(), |inner| path.join(&inner));
+        if path != usual(envelope::MESSAGES) {
             lines.push(Line::new(&["envelope"], "messages", path.to_string()));
         }
     }
@@ -92,7 +100,10 @@ fn data_key(bodies: &[&Value]) -> Option<KeyPath> {
     }
     let is_most = |count: usize| count * 100 >= bodies.len() * MOST;
     let may_be_data = |(key, (all, containers)): &(&str, (usize, usize))| {
-        is_most(*all) && (is_most(*containers) || *containers > 0 && is_one_of(key, DATA))
+        // Responses of HAL have these two beside their fields.
+        !is_one_of(key, &["links", "embedded"])
+            && is_most(*all)
+            && (is_most(*containers) || *containers > 0 && is_one_of(key, DATA))
     };
     let score =
         |key: &str, containers: usize| containers * 100 / bodies.len() + if is_one_of(key, DATA) { 50 } else { 0 };
@@ -114,11 +125,13 @@ fn around<'a>(body: &'a Value, data: Option<&KeyPath>) -> Option<&'a Map<String,
     objects.iter().try_fold(body, |value, key| value.get(key))?.as_object()
 }
 
-/// The key of the status, and its values in successes.
+/// The key of the status, and its values in successes. A key that is `false` or the text of a refusal is that of the
+/// texts.
 fn add_status(
     bodies: &[&Value],
     heads: &[&Map<String, Value>],
     data: Option<&KeyPath>,
+    texts_key: Option<&str>,
     usual: &KeyPath,
     lines: &mut Vec<Line>,
 ) {
@@ -128,7 +141,9 @@ fn add_status(
     };
     let keys: BTreeSet<&String> = heads.iter().flat_map(|head| head.keys()).collect();
     let rank = |key: &str| STATUS.iter().position(|name| *name == plain(key));
-    let is_usual = |key: &&&String| values_of(key).len() * 100 >= bodies.len() * MOST;
+    let is_usual = |key: &&&String| {
+        values_of(key).len() * 100 >= bodies.len() * MOST && texts_key.is_none_or(|texts| texts != key.as_str())
+    };
     let found = keys.iter().filter(is_usual).filter_map(|key| Some((rank(key)?, *key))).min();
     let Some((_, key)) = found else {
         lines.push(key_line("status", None));
@@ -155,16 +170,24 @@ fn add_status(
     }
 }
 
-/// The key of the texts for the user, the most usual first.
-fn messages_key(heads: &[&Map<String, Value>], prefix: &[String]) -> Option<KeyPath> {
-    let found = MESSAGES.iter().find_map(|name| {
-        let entries = heads.iter().flat_map(|head| head.iter()).filter(|(key, _)| plain(key) == *name);
-        let (key, value) = entries.max_by_key(|(_, value)| text_within(value).is_some())?;
-        (value.is_null() || text_within(value).is_some()).then(|| (key, text_within(value).flatten()))
-    });
-    let (key, inner) = found?;
-    let path = within(prefix, key);
-    Some(inner.map_or_else(|| path.clone(), |inner| path.join(&inner)))
+/// The key of the texts for the user, the most usual first, and that of the text in the object under it. Bodies of HTTP
+/// errors may have other keys than envelopes: they name the first only where their text is not read anyway.
+fn messages_key<'a>(heads: &[&'a Map<String, Value>], errors: &[&'a Value]) -> Option<(&'a str, Option<String>)> {
+    let unread =
+        errors.iter().filter(|body| envelope::messages(body, &[]).is_none()).filter_map(|body| body.as_object());
+    let key = text_key(heads).or_else(|| text_key(&unread.collect::<Vec<_>>()))?;
+    let all = heads.iter().copied().chain(errors.iter().filter_map(|body| body.as_object()));
+    let inner = all.filter_map(|body| body.get(key)).find_map(|value| text_within(value).flatten());
+    Some((key, inner))
+}
+
+/// The most usual key of texts.
+fn text_key<'a>(heads: &[&'a Map<String, Value>]) -> Option<&'a str> {
+    let may_be_text = |value: &Value| value.is_null() || text_within(value).is_some();
+    MESSAGES.iter().find_map(|name| {
+        let mut entries = heads.iter().flat_map(|head| head.iter());
+        entries.find(|(key, value)| plain(key) == *name && may_be_text(value)).map(|(key, _)| key.as_str())
+    })
 }
 
 /// Whether a value is or has a text: the key of the text in the object, if it is in one.

@@ -59,7 +59,7 @@ pub(super) fn find_data(
             (Some(KeyOrFalse::False), _) => None,
             (None, Some(path)) if call.is_list && at(path).is_some() => Some(path.clone()),
             (None, _) => {
-                let path = list_key(value, call).map(KeyPath::of_key);
+                let path = list_key(value, call);
                 lists.extend(path.iter().filter(|_| is_new).map(|path| (call, path.to_string())));
                 path
             }
@@ -95,21 +95,26 @@ fn has_fields(call: &CallNames) -> bool {
 }
 
 /// The key of the list, or of the object, within the data of a service.
-fn list_key<'d>(data: &'d Value, call: &CallNames) -> Option<&'d str> {
+fn list_key(data: &Value, call: &CallNames) -> Option<KeyPath> {
     let object = data.as_object()?;
-    if call.is_list {
-        // A single object stands for a list of one.
-        if is_row(object, call) {
-            return None;
-        }
-        let lists = object.iter().filter(|(_, value)| value.is_array());
-        let (key, _) =
-            lists.min_by_key(|(key, _)| LISTS.iter().position(|name| *name == plain(key)).unwrap_or(usize::MAX))?;
-        return Some(key);
+    if !call.is_list {
+        let mut members = object.iter();
+        let (key, value) = members.next()?;
+        return (members.next().is_none() && value.is_object()).then(|| KeyPath::of_key(key));
     }
-    let mut members = object.iter();
-    let (key, value) = members.next()?;
-    (members.next().is_none() && value.is_object()).then_some(key)
+    // A single object stands for a list of one.
+    let list_in = |object: &Map<String, Value>| {
+        let lists = object.iter().filter(|(_, value)| value.is_array() && !is_row(object, call));
+        let rank = |key: &str| LISTS.iter().position(|name| *name == plain(key)).unwrap_or(usize::MAX);
+        lists.min_by_key(|(key, _)| rank(key)).map(|(key, _)| KeyPath::of_key(key))
+    };
+    list_in(object).or_else(|| {
+        // As HAL's `_embedded`.
+        let others = object.iter().filter(|(key, _)| plain(key) != "links");
+        let mut lists = others.filter_map(|(key, value)| Some((key, list_in(value.as_object()?)?)));
+        let (key, list) = lists.next().filter(|_| lists.next().is_none())?;
+        Some(KeyPath::of_key(key).join(&list.keys()[0]))
+    })
 }
 
 /// Whether an object has fields of the rows of a service.

@@ -10,6 +10,7 @@ use super::line::{Line, ServiceData};
 use crate::{
     contract_schema::{
         field_names::{ALIKE, is_of_serializer, likeness, shown},
+        required_keys::required_keys,
         value_type::{ExpectedType, ValueType},
         vocabulary::{KeyNames, TypeNames, Vocabulary},
     },
@@ -172,13 +173,18 @@ impl<'a> FoundType<'a> {
             let lists = || free.iter().filter(|key| is_free(key) && key.forms.contains(&ValueType::List));
             let only = (of.expected == ExpectedType::List && lists().count() == 1).then(|| lists().next()).flatten();
             let similar = alike.map(|pair| &pair.key.path).or_else(|| only.map(|key| &key.path));
+            let is_required = required_keys().contains(&(self.name.to_owned(), (*field).to_owned()));
+            let (value, without): (toml::Value, _) = match is_required {
+                true => ("…".into(), "sem ela a resposta não é lida"),
+                false => (false.into(), "false: nunca vem"),
+            };
             let line = match similar.and_then(shown_path) {
                 Some(path) => Line::new(&table, field, path).with_note("parecido; confira"),
                 None if candidates.is_empty() => {
-                    Line::new(&table, field, false).with_note("não veio; false: nunca vem")
+                    Line::new(&table, field, value).with_note(format!("não veio; {without}"))
                 }
-                None => Line::new(&table, field, false)
-                    .with_note(format!("não veio; será {}? false: nunca vem", candidates.join(", "))),
+                None => Line::new(&table, field, value)
+                    .with_note(format!("não veio; será {}? {without}", candidates.join(", "))),
             };
             self.lines.push(line.open());
         }

@@ -1,5 +1,6 @@
 //! What `gateway check --propose` writes into a file.
 
+use gateway::mapping::Mapping;
 use serde_json::{Value, json};
 
 use super::{Live, command, run, with_mapping};
@@ -54,6 +55,38 @@ async fn the_envelope_is_found_around_and_beside_the_data() {
     let bare = completed(&with_bodies(Live::new(), |body| body["data"].clone()), "").await;
     let expected = toml::toml! { data = false status = false };
     assert_eq!(table(&bare)["envelope"].as_table(), Some(&expected), "{bare}");
+}
+
+#[tokio::test]
+async fn a_key_that_is_false_or_the_text_of_a_refusal_is_that_of_the_texts() {
+    let as_text = |body: &Value| json!({ "erro": false, "dados": body["data"] });
+    let live = with_bodies(Live::new(), as_text).body("pesquisa-segurado", r#"{"erro":"Nada encontrado."}"#);
+    let text = completed(&live, "").await;
+    let expected = toml::toml! { data = "dados" messages = "erro" status = false };
+    assert_eq!(table(&text)["envelope"].as_table(), Some(&expected), "{text}");
+}
+
+#[tokio::test]
+async fn the_body_of_an_http_error_names_no_key_of_texts_that_are_read_anyway() {
+    let without_texts = |body: &Value| json!({ "status": 1, "data": body["data"] });
+    let live = || with_bodies(Live::new(), without_texts);
+    for (error, line) in [(r#"{"title":"Not Found","status":404}"#, None), (r#"{"MOTIVO":"Não."}"#, Some("MOTIVO"))] {
+        let text = completed(&live().http("pesquisa-segurado", 404, error.as_bytes()), "").await;
+        let table = table(&text);
+        let messages = table.get("envelope").and_then(|envelope| envelope.get("messages")).and_then(|key| key.as_str());
+        assert_eq!(messages, line, "{text}");
+    }
+}
+
+#[tokio::test]
+async fn a_field_without_which_no_response_is_read_is_not_proposed_as_one_that_never_comes() {
+    let menu = json!([{ "cdMenu": "1", "dsMenu": "Início", "dsRota": "/", "dsIcone": "casa" }]);
+    let insurers = json!([{ "cdSeguradora": "3", "nmSeguradora": "Pata" }]);
+    let live = Live::new().data("lista-menu-usuario", &menu).data("lista-seguradora", &insurers);
+    let text = completed(&live, "").await;
+    assert!(text.contains("# flAtiva = \"…\"  # não veio; sem ela a resposta não é lida\n"), "{text}");
+    assert!(text.contains("# nrOrdem = false  # não veio; false: nunca vem\n"), "{text}");
+    text.replace("# nrOrdem", "nrOrdem").replace("# [types.ItemMenu]", "[types.ItemMenu]").parse::<Mapping>().unwrap();
 }
 
 #[tokio::test]

@@ -202,6 +202,37 @@ const NESTED: OtherApi = OtherApi {
     ..SPRING
 };
 
+/// Spring with HATEOAS: no envelope, lists within two objects, and links; a list without rows has its links only.
+const HATEOAS: OtherApi = OtherApi {
+    success: |segment, data| {
+        let links = json!({ "self": { "href": format!("https://api.example/{segment}") } });
+        let linked = |mut row: Value| {
+            row["_links"] = links.clone();
+            row
+        };
+        let name = format!("{}List", segment.split('-').nth(1).unwrap());
+        let body = match data {
+            Value::Array(rows) if rows.is_empty() => json!({}),
+            Value::Array(rows) => json!({ "_embedded": { name: rows.into_iter().map(linked).collect::<Vec<_>>() } }),
+            data => data,
+        };
+        (200, linked(body))
+    },
+    refusal: |text| (422, json!({ "title": "Unprocessable Entity", "status": 422, "detail": text })),
+    invalid: |expected| (400, json!({ "title": "Bad Request", "status": 400, "detail": expected.join(", ") })),
+    signed_out: || (401, json!({ "title": "Unauthorized", "status": 401 })),
+    ..SPRING
+};
+
+#[tokio::test]
+async fn a_hateoas_api_is_read() {
+    let text = is_read_after_two_proposals(HATEOAS, "").await;
+    let table: toml::Table = text.parse().unwrap();
+    let envelope = ["data", "status"].map(|key| table["envelope"].get(key).and_then(toml::Value::as_bool));
+    assert_eq!(envelope, [Some(false), Some(false)], "{text}");
+    assert!(table["envelope"].get("messages").is_none(), "a 401 with a title: {text}");
+}
+
 #[tokio::test]
 async fn a_spring_api_is_read() {
     let text = is_read_after_two_proposals(SPRING, "").await;
@@ -227,5 +258,7 @@ async fn a_protheus_api_is_read_with_the_line_for_centavos() {
 
 #[tokio::test]
 async fn an_api_with_objects_around_its_fields_is_read() {
-    is_read_after_two_proposals(NESTED, "").await;
+    let text = is_read_after_two_proposals(NESTED, "").await;
+    let table: toml::Table = text.parse().unwrap();
+    assert!(table["envelope"]["messages"].as_str().unwrap().starts_with("error"), "{text}");
 }
