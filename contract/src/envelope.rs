@@ -67,7 +67,7 @@ pub struct Answer<T> {
     pub messages: String,
     /// The data of a success: `status` is 1 and `data` is not null.
     pub data: Option<T>,
-    /// Whether a success has no key of the data.
+    /// Whether a success has no key of the data, and there is no text that alone refuses.
     pub lacks_data: bool,
     /// How a response tells of more pages of a list.
     pub pages: PageMarkers,
@@ -222,11 +222,12 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
         self.read_object(reader, &mut Vec::new())?;
         let is_success = self.status.ok_or_else(Unreadable::default)? == Outcome::Success;
         let messages = self.messages.into_iter().flatten().find(|text| !text.is_empty()).unwrap_or_default();
-        let lacks_data = is_success && matches!(self.data, Data::Absent);
         let is_explained = !messages.is_empty() && !self.mapping.null_is_success;
+        // Without a status the text alone refuses.
+        let refuses_by_text = is_explained && self.mapping.status.is_none();
+        let lacks_data = is_success && !refuses_by_text && matches!(self.data, Data::Absent);
         let data = match self.data {
-            // Without a status the text alone refuses.
-            Data::Absent if is_explained && self.mapping.status.is_none() => None,
+            Data::Absent if refuses_by_text => None,
             // Null data are a failure, whose reason the messages are (the portal's specification, sections 3 and 8).
             Data::Read(None) if is_success && !self.mapping.null_is_success => None,
             Data::Absent | Data::Read(None) if is_success => {

@@ -231,6 +231,7 @@ fn a_success_without_the_key_of_the_data_is_nothing_or_an_empty_list() {
     ] {
         let read = Answer::<Nothing>::read_mapped(body.as_bytes(), &mapping).unwrap();
         assert_eq!(read.data.is_some(), is_done, "{body}");
+        assert!(is_done || !read.lacks_data, "a refusal, and no success whose data are missing: {body}");
     }
 }
 

@@ -46,6 +46,23 @@ async fn null_data_are_a_failure_unless_the_mapping_says_that_the_status_decides
 }
 
 #[tokio::test]
+async fn where_there_is_no_status_a_text_refuses_what_has_no_data() {
+    let mapping = "[envelope]\nstatus = false\nmessages = 'erro'\ndata = 'dados'";
+    let change = "mutation { trocarSenha(input: { email: \"ana@x.br\", senhaAtual: \"Velha@2026\", \
+                  senhaNova: \"Nova@2026\" }) { __typename ... on Recusa { mensagem } } }";
+    let wrong = json!({ "__typename": "Recusa", "mensagem": "Senha atual incorreta." });
+    for (body, told) in [
+        (json!({ "erro": "Senha atual incorreta." }), wrong),
+        (json!({ "erro": false, "dados": {} }), json!({ "__typename": "SenhaTrocada" })),
+        (json!({}), json!({ "__typename": "SenhaTrocada" })),
+    ] {
+        let sent = body.clone();
+        let api = Api::new(mapping, move |_| ok(sent.clone())).await;
+        assert_eq!(api.gateway.run(None, change, json!({})).await.data()["trocarSenha"], told, "{body}");
+    }
+}
+
+#[tokio::test]
 async fn a_service_says_over_the_general_envelope_what_holds_where_nothing_is_said() {
     let mapping = "[envelope]\nnull-data = 'success'\nrefusals = [422]\n\
                    [calls.lista-seguradora.envelope]\nnull-data = 'refusal'\nrefusals = []";
