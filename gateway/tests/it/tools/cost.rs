@@ -61,11 +61,14 @@ async fn a_tool_is_told_the_estimated_and_the_actual_cost() {
         (SORTED, json!({ "o": null }), "estimated=3, actual=3"),
         // Each status is a call.
         (PAGE, json!({ "n": 1, "filtro": { "statusEm": ["A", "B", "C"] } }), "estimated=5, actual=5"),
+        (PAGE, json!({ "n": 1, "filtro": { "statusEm": "A" } }), "estimated=3, actual=3"),
     ] {
         assert_eq!(cost(&stub, query, variables.clone()).await, (expected.to_owned(), None), "{query} {variables}");
     }
-    let refused = cost(&stub, PAGE, json!({ "n": -1 })).await;
-    assert_eq!(refused, ("estimated=1, actual=0".to_owned(), Some("BAD_USER_INPUT".to_owned())));
+    for (rows, expected) in [(-1, "estimated=1, actual=0"), (9999, "estimated=1001, actual=0")] {
+        let refused = cost(&stub, PAGE, json!({ "n": rows })).await;
+        assert_eq!(refused, (expected.to_owned(), Some("BAD_USER_INPUT".to_owned())));
+    }
     // A constant is as good as a variable; the insurers are one call for their order and names; nodes and edges are rows of
     // their own.
     let constant = SORTED.replace("$o,", "SEGURADORA_DESC,").replace("($o: OrdemAcionamentos = SEGURADORA_ASC)", "");
