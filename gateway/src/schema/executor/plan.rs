@@ -38,25 +38,15 @@ pub struct Plan<F: 'static> {
     pub(super) response_fields: Box<[ResponseField]>,
     // A trait object, because plans contain themselves: without it the compiler evaluates in a cycle whether they are `Sync`,
     // which breaks its incremental mode (rustc 1.95).
-    contents: Box<dyn Contents<F>>,
+    contents: Box<dyn AsRef<[Content<F>]> + Send + Sync>,
     /// Whether one of the fields may load something.
     pub may_load: bool,
-}
-
-trait Contents<F>: Send + Sync {
-    fn all(&self) -> &[Content<F>];
-}
-
-impl<F: Send + Sync> Contents<F> for Vec<Content<F>> {
-    fn all(&self) -> &[Content<F>] {
-        self
-    }
 }
 
 impl<F> Plan<F> {
     /// The distinct fields, to which those of the response refer.
     pub(super) fn contents(&self) -> &[Content<F>] {
-        self.contents.all()
+        (*self.contents).as_ref()
     }
 
     /// Why these cannot be the root fields of a subscription.
