@@ -19,8 +19,8 @@ use crate::{
     schema::document::{self, Document, Fragments},
 };
 
-/// Whether an object type is a member of a union.
-pub type IsMember = fn(object: &str, union: &str) -> bool;
+/// Whether an object type, which comes first, is a member of a union.
+pub type IsMember = dyn Fn(&str, &str) -> bool;
 
 /// The fields of an object type.
 pub trait Fields {
@@ -144,7 +144,7 @@ impl Prefetch {
 pub struct Planner<'a> {
     document: &'a Document<'a>,
     fragments: &'a Fragments<'a>,
-    is_member: IsMember,
+    is_member: &'a IsMember,
     pub(super) conditions: Conditions,
     pub(super) prefetches: Vec<Prefetch>,
     /// The cost of what has been planned of the current selection set.
@@ -158,7 +158,7 @@ pub struct Planner<'a> {
 }
 
 impl<'a> Planner<'a> {
-    pub(super) fn new(document: &'a Document<'a>, fragments: &'a Fragments<'a>, is_member: IsMember) -> Self {
+    pub(super) fn new(document: &'a Document<'a>, fragments: &'a Fragments<'a>, is_member: &'a IsMember) -> Self {
         Self {
             document,
             fragments,

@@ -100,7 +100,7 @@ impl Operation {
         document: &Document<'_>,
         text: &Arc<str>,
         definition: &OperationDefinition<'_>,
-        is_member: IsMember,
+        is_member: &IsMember,
         execute_by_engine: ExecuteByEngine,
     ) -> Result<Self, ServerError>
     where
