@@ -93,6 +93,8 @@ impl GatewayArgs {
             rate_limits.codes_per_email = codes.into();
         }
         let mut subscriptions = SubscriptionSettings::default();
+        // An event has the time of a request.
+        subscriptions.read_timeout = subscriptions.read_timeout.max(self.calls.read_and_write());
         if let Some(interval) = self.live_interval {
             subscriptions.interval = interval;
         }

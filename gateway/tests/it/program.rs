@@ -3,10 +3,11 @@
 use std::{fmt::Display, future::ready, process::Stdio};
 
 use axum::{Router, http::StatusCode};
+use futures_util::FutureExt as _;
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, AsyncWriteExt as _, BufReader, Lines},
-    net::{TcpListener, TcpStream},
+    net::{TcpListener, TcpSocket},
     process::{Child, ChildStdout, Command},
 };
 
@@ -164,13 +165,24 @@ async fn with_few_open_files_the_gateway_still_answers() {
     gateway.kill_on_drop(true);
     let (_gateway, _output, told) = start_telling(gateway).await;
     let address = address(&told);
-    // More connections than the process may open files: the next one waits until they are closed, for want of a request.
-    let mut idle = Vec::new();
+    let from = async |last: u8| {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind(([127, 0, 0, last], 0).into()).unwrap();
+        socket.connect(address.parse().unwrap()).await.unwrap()
+    };
+    // More connections than the process may open files. One address does not get them all.
+    let (mut idle, mut first) = (Vec::new(), [0]);
     for _ in 0..70 {
-        idle.push(TcpStream::connect(address).await.unwrap());
+        idle.push(from(1).await);
     }
-    assert_eq!(post(address, "{ __typename }").await, json!({ "data": { "__typename": "Query" } }));
-    let mut first = [0];
+    let mut other = Client(from(2).await);
+    other.is_served().await;
+    assert!(idle[0].read(&mut first).now_or_never().is_none(), "the first one was not closed for it");
+    // With two addresses the next one waits until they are closed, for want of a request.
+    for _ in 0..20 {
+        idle.push(from(2).await);
+    }
+    Client(from(3).await).is_served().await;
     assert_eq!(idle[0].read(&mut first).await.unwrap(), 0);
 }
 
@@ -271,6 +283,19 @@ async fn redis_is_reached_over_tls_with_the_machines_authorities() {
         let _running = start_telling(command).await;
         assert_eq!(redis(&metrics).await, expected);
     }
+}
+
+#[tokio::test]
+async fn a_stop_that_is_requested_during_the_start_is_not_lost() {
+    // A Redis that never answers holds the start up.
+    let redis = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("redis://{}", redis.local_addr().unwrap());
+    let settings = ["--upstream-url", "http://127.0.0.1:9", "--api-key", "chave", "--listen", "127.0.0.1:0"];
+    let mut starting = gateway(&[&settings[..], &["--desafio-key", DESAFIO_KEY, "--redis-url", &url]].concat());
+    let mut starting = starting.spawn().unwrap();
+    let _held = redis.accept().await.unwrap();
+    signal(&starting, "-TERM").await;
+    assert_eq!(starting.wait().await.unwrap().code(), Some(0));
 }
 
 /// Peak memory of a process, in bytes.
