@@ -10,7 +10,7 @@ use super::{
     announcements::{Announcer, Change},
     call::Calls,
     call_key::SessionId,
-    ended_sessions::{EndedSessions, Proof},
+    ended_sessions::{EndedSession, EndedSessions, Proof},
     error::{ConnectError, Error, Fault},
     idempotency::IdempotencyStore,
     response_cache::ResponseCache,
@@ -101,9 +101,10 @@ impl UpstreamState {
 
     /// Ends a session at all gateways: its token is refused from now on, and what is cached for it is invalidated.
     pub(super) async fn end_session(&self, session: SessionId, proof: Proof) {
-        self.ended_sessions.insert(session, proof);
+        let ended = EndedSession::now(session, proof);
+        self.ended_sessions.insert(ended);
         self.invalidate_session(session);
-        self.ended_sessions.share(&[session], proof).await;
+        self.ended_sessions.share(ended).await;
         self.announcer.publish(Change::SessionEnded(session), Some(proof)).await;
     }
 
@@ -152,9 +153,7 @@ impl UpstreamState {
             while rereads.recv().await.is_some() {
                 let ended = EndedSessions::read(&store).await;
                 let Some(state) = state.upgrade() else { return };
-                for (session, proof) in &ended {
-                    state.apply_end(*session, *proof);
-                }
+                ended.iter().for_each(|ended| state.apply_end(*ended));
                 if state.ended_sessions.restore(&ended).await {
                     // A gateway that started meanwhile has read a Redis without them.
                     state.announcer.publish(Change::Everything, None).await;
@@ -164,9 +163,9 @@ impl UpstreamState {
     }
 
     /// A session ended at another gateway.
-    fn apply_end(&self, session: SessionId, proof: Proof) {
-        if self.ended_sessions.insert(session, proof) {
-            self.invalidate_session(session);
+    fn apply_end(&self, ended: EndedSession) {
+        if self.ended_sessions.insert(ended) {
+            self.invalidate_session(ended.session);
         }
     }
 
@@ -177,7 +176,9 @@ impl UpstreamState {
                 self.invalidate_reads_of(paths);
                 self.announcer.notify(change);
             }
-            Change::SessionEnded(session) => self.apply_end(*session, proof.unwrap_or(Proof::Unconfirmed)),
+            Change::SessionEnded(session) => {
+                self.apply_end(EndedSession::now(*session, proof.unwrap_or(Proof::Unconfirmed)));
+            }
             Change::Everything => self.invalidate_everything_here(),
         }
     }

@@ -202,6 +202,22 @@ async fn sessions_that_ended_before_redis_lost_its_data_end_at_gateways_that_sta
 }
 
 #[tokio::test]
+async fn a_session_is_given_back_to_redis_with_the_time_at_which_it_ended() {
+    let mut many = Gateways::new().await;
+    many.announced(2).await;
+    many.log_out(0).await;
+    let set = many.redis.list("KEYS teste:ended-sessions:*").await.remove(0);
+    let ended = many.redis.list("TIME").await[0].parse::<u64>().unwrap() - 86_390;
+    many.redis.command(&format!("ZADD {set} {ended} {}", "x".repeat(32))).await;
+    let later = many.kit.another_gateway(Some(many.redis.store().await));
+    many.is_refused_by(&later).await;
+    many.redis.stop().await;
+    many.redis.start_again().await;
+    until(async || many.redis.command(&format!("ZCARD {set}")).await == ":2").await;
+    assert_eq!(many.redis.command(&format!("ZCOUNT {set} 0 {ended}")).await, ":1");
+}
+
+#[tokio::test]
 async fn a_save_at_a_gateway_without_redis_is_seen_at_the_others_once_it_has_redis() {
     let (many, line) = Gateways::on_a_line().await;
     many.announced(2).await;
