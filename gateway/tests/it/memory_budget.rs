@@ -1,6 +1,7 @@
 //! The memory budget: the process stays small for any requests and responses, and requests beyond it are refused with a
 //! Retry-After.
 
+mod requests;
 mod responses;
 
 use std::{
