@@ -102,14 +102,10 @@ function FilaList({ name, empty, filter, value: { totalCount, edges } }: FilaLis
 function FilaRow({ row: { sinistro, abertoEm, status, segurado, pet } }: { readonly row: Row }) {
   return (
     <li>
-      <Link translate="no" to={viewAddress(sinistro)}>
-        {pet ? `${segurado.nome} · ${pet.nome}` : segurado.nome}
-      </Link>
+      <Link to={viewAddress(sinistro)}>{pet ? `${segurado.nome} · ${pet.nome}` : segurado.nome}</Link>
       <p className="row">
         <StatusBadge status={status} />
-        <small className="figures" translate="no">
-          {sinistro}
-        </small>
+        <small className="figures">{sinistro}</small>
         <small>{formatAgo(abertoEm, serverNow())}</small>
       </p>
     </li>

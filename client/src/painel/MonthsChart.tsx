@@ -40,7 +40,6 @@ export function MonthsChart({ ano, months, entries }: MonthsChartProps) {
       <div className="painel-plot">
         <div
           className="painel-bars"
-          translate="no"
           role="img"
           aria-label={`Acionamentos de ${ano} por mês, empilhados por status. A tabela tem os mesmos números.`}
         >
@@ -154,7 +153,7 @@ function Legend({ name, statuses, counts, total, hidden, onToggle }: LegendProps
   return (
     <div className="painel-legend figures">
       <p>
-        <strong>{name}</strong> · <span>{counted(total, "acionamento", "acionamentos")}</span>
+        <strong>{name}</strong> · {counted(total, "acionamento", "acionamentos")}
       </p>
       <ul className="row plain" aria-label="Status mostrados">
         {statuses.map(({ codigo, descricao }, at) => (
@@ -164,7 +163,7 @@ function Legend({ name, statuses, counts, total, hidden, onToggle }: LegendProps
               aria-pressed={!hidden.has(codigo)}
               onClick={() => onToggle(codigo)}
             >
-              {descricao} <strong translate="no">{formatCount(counts[at] ?? 0)}</strong>
+              {descricao} <strong>{formatCount(counts[at] ?? 0)}</strong>
             </UnstyledButton>
           </li>
         ))}

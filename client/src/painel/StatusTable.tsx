@@ -63,9 +63,7 @@ export function StatusTable<Key extends string | number>({
         <tbody>
           {grid.rows.map((row) => (
             <tr key={row.key}>
-              <th scope="row" translate={isHeatMap ? "no" : undefined}>
-                {row.name}
-              </th>
+              <th scope="row">{row.name}</th>
               {grid.statuses.map((status, at) => {
                 const count = row.counts[at] ?? 0;
                 return (
@@ -74,9 +72,7 @@ export function StatusTable<Key extends string | number>({
                   </Cell>
                 );
               })}
-              <td className="number painel-sum" translate="no">
-                {numberOf(row.total, row.name, listOf(found(row.counts), row))}
-              </td>
+              <td className="number painel-sum">{numberOf(row.total, row.name, listOf(found(row.counts), row))}</td>
             </tr>
           ))}
         </tbody>
@@ -84,13 +80,11 @@ export function StatusTable<Key extends string | number>({
           <tr>
             <th scope="row">Total</th>
             {grid.statuses.map(({ codigo, descricao }, at) => (
-              <td key={codigo} className="number" translate="no">
+              <td key={codigo} className="number">
                 {numberOf(grid.totals[at] ?? 0, `${wholeName}, ${descricao}`, listOf([codigo]))}
               </td>
             ))}
-            <td className="number painel-sum" translate="no">
-              {numberOf(grid.total, wholeName, listOf(found(grid.totals)))}
-            </td>
+            <td className="number painel-sum">{numberOf(grid.total, wholeName, listOf(found(grid.totals)))}</td>
           </tr>
         </tfoot>
       </table>
@@ -107,7 +101,7 @@ interface CellProps {
 function Cell({ count, highest, children }: CellProps) {
   const style = { "--share": count / highest } as CSSProperties;
   return (
-    <td className={count === 0 ? "number painel-none" : "number"} style={style} translate="no" {...useChanged(count)}>
+    <td className={count === 0 ? "number painel-none" : "number"} style={style} {...useChanged(count)}>
       {children}
     </td>
   );

@@ -30,7 +30,7 @@ export function TotalCards({ painel, statuses: { ofMonth, ofYears }, openedBefor
   const totalOf = (field: "abertosHoje" | "abertosNoMes" | "faturadosNoMes", list: ListFilter) => {
     const { quantidade, valor } = painel?.[field] ?? {};
     const count = painel && (quantidade ?? null);
-    return { field, count, list, onRetry, note: valor && <span translate="no">{formatMoney(valor)}</span> };
+    return { field, count, list, onRetry, note: valor && formatMoney(valor) };
   };
   return (
     <div className="painel-totals">
@@ -121,7 +121,7 @@ interface CountProps {
 
 function Count({ count, name, before, list }: CountProps) {
   const number = (
-    <span className="painel-figure" translate="no" {...useChanged(count)}>
+    <span className="painel-figure" {...useChanged(count)}>
       {formatCount(count)}
     </span>
   );
@@ -135,7 +135,7 @@ function Count({ count, name, before, list }: CountProps) {
       ) : (
         number
       )}
-      {before && <small translate="no">{before}</small>}
+      {before && <small>{before}</small>}
     </p>
   );
 }

@@ -95,8 +95,8 @@ interface TitleProps {
 }
 
 function Title({ criteria: { filter }, counts, seguradoras }: TitleProps) {
-  if (filter.sinistro) return <span>{`Sinistro ${filter.sinistro}`}</span>;
-  if (filter.autorizacao) return <span>{`Autorização ${filter.autorizacao}`}</span>;
+  if (filter.sinistro) return `Sinistro ${filter.sinistro}`;
+  if (filter.autorizacao) return `Autorização ${filter.autorizacao}`;
   const chosen = chosenOf(counts, filter);
   const isUnnamed = chosen.some((status) => status.isUnknown);
   // Many may be all.
@@ -112,32 +112,27 @@ function Title({ criteria: { filter }, counts, seguradoras }: TitleProps) {
     );
   }
   // The names could not be loaded.
-  if (isUnnamed && !counts.areLoaded) return <span>Acionamentos</span>;
+  if (isUnnamed && !counts.areLoaded) return "Acionamentos";
   const parts = [
     new Intl.ListFormat("pt-BR").format(chosenNames(counts, filter)),
     seguradora?.label ?? "Todas as seguradoras",
     filter.periodo && periodLabel(filter.periodo),
     filter.isMine && "com a sua participação",
   ];
-  return <span>{parts.filter(Boolean).join(" · ")}</span>;
+  return parts.filter(Boolean).join(" · ");
 }
 
 /** The order, if the column that says it is hidden. */
 function HiddenOrder({ ordem }: Pick<ConsultaCriteria, "ordem">) {
   const [{ hidden }] = usePreference(listView);
   const column = COLUMNS.find(({ orders }) => orders.includes(ordem));
-  return column && hidden.includes(column.name) && <span>{` · Em ordem de coluna oculta: ${ORDENS[ordem]}`}</span>;
+  return column && hidden.includes(column.name) && ` · Em ordem de coluna oculta: ${ORDENS[ordem]}`;
 }
 
 function Summary({ queryRef, busca }: Pick<Consulta, "queryRef"> & { readonly busca: string }) {
   const list = useReadQuery(queryRef).data?.acionamentos;
   if (!list) return null;
   const { totalCount, valorTotal } = list;
-  return (
-    <>
-      <span>{counted(totalCount, "acionamento", "acionamentos")}</span> ·{" "}
-      <span translate="no">{formatMoney(valorTotal)}</span>
-      {busca && <span>{` com “${busca}”`}</span>}
-    </>
-  );
+  const summary = `${counted(totalCount, "acionamento", "acionamentos")} · ${formatMoney(valorTotal)}`;
+  return busca ? `${summary} com “${busca}”` : summary;
 }

@@ -168,12 +168,7 @@ function Chip({ count: { codigo, descricao, quantidade }, criteria, ano, isMany 
   const className = `consulta-chip ${toneOf(codigo)}`;
   const content = (
     <>
-      {descricao}{" "}
-      {quantidade !== undefined && (
-        <span className="figures" translate="no">
-          {formatCount(quantidade)}
-        </span>
-      )}
+      {descricao} {quantidade !== undefined && <span className="figures">{formatCount(quantidade)}</span>}
     </>
   );
   if (isMany) {

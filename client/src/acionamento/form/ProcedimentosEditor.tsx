@@ -45,10 +45,7 @@ export function ProcedimentosEditor({ children }: { children(editor: Editor): Re
         <p className="row soft procedimentos-total">
           <span>{counted(rows.length, "procedimento", "procedimentos")}</span>
           <span>
-            Total{" "}
-            <strong className="figures" translate="no">
-              {formatMoney(totalOfRows(rows))}
-            </strong>
+            Total <strong className="figures">{formatMoney(totalOfRows(rows))}</strong>
           </span>
         </p>
       )}
@@ -119,9 +116,7 @@ function EditorRow({ row, at, onRemove }: EditorRowProps) {
           setFocus("busca");
         }}
       />
-      <span className="number procedimentos-sum" translate="no">
-        {total === undefined ? "—" : formatMoney(total)}
-      </span>
+      <span className="number procedimentos-sum">{total === undefined ? "—" : formatMoney(total)}</span>
       <ActionIcon
         data-remove
         variant="subtle"

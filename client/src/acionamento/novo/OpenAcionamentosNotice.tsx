@@ -43,10 +43,7 @@ export function OpenAcionamentosNotice({ cpfCnpj, seguradora, pet, ocorridoEm }:
             {same.map((each, at) => (
               <span key={acionamentoKey(each)}>
                 {at > 0 && ", "}
-                <Link translate="no" to={viewAddress(each.sinistro)}>
-                  {each.sinistro}
-                </Link>{" "}
-                <span>{`(${each.status.descricao})`}</span>
+                <Link to={viewAddress(each.sinistro)}>{each.sinistro}</Link> ({each.status.descricao})
               </span>
             ))}
             . Se for outro atendimento, siga em frente.

@@ -50,9 +50,7 @@ export function SeguradoPage({ cpfCnpj, ano, queryRef }: LoadedSegurado) {
           )
         }
       >
-        <span className="figures" translate="no">
-          {formatCpfCnpj(cpfCnpj)}
-        </span>
+        <span className="figures">{formatCpfCnpj(cpfCnpj)}</span>
       </PageHeader>
       <QueryBoundary key={cpfCnpj} queryRef={queryRef} skeleton={<Waiting />} errorTitle={NOT_LOADED}>
         {({ segurado }, error) => {
@@ -218,7 +216,7 @@ function Table({ label, rows }: { readonly label: string; readonly rows: Rows })
 function SeguradoRow({ row }: { readonly row: Row }) {
   const { sinistro, abertoEm, pet, seguradora, status, valorTotal } = row;
   return (
-    <tr translate="no">
+    <tr>
       <td className="figures">
         <Link to={viewAddress(sinistro)}>{sinistro}</Link>
         <small className="mantine-hidden-from-sm">

@@ -40,11 +40,7 @@ export function VisualizaDetails({ acionamento }: { readonly acionamento: Visual
         </Fact>
         <Fact name="Apólice">{apolice}</Fact>
         <Fact name="Observação" className="visualiza-row">
-          {observacao && (
-            <span className="visualiza-said" translate="yes">
-              {observacao}
-            </span>
-          )}
+          {observacao && <span className="visualiza-said">{observacao}</span>}
         </Fact>
       </dl>
     </section>
@@ -78,7 +74,7 @@ export function VisualizaProcedimentos({ acionamento }: VisualizaProcedimentosPr
               </th>
             </tr>
           </thead>
-          <tbody translate="no">
+          <tbody>
             {procedimentos.map(({ procedimento, quantidade, valor, total }, row) => (
               // oxlint-disable-next-line react/no-array-index-key -- the same line may stand there twice
               <tr key={`${procedimento.id} ${row}`}>
@@ -92,7 +88,7 @@ export function VisualizaProcedimentos({ acionamento }: VisualizaProcedimentosPr
               </tr>
             ))}
           </tbody>
-          <tfoot translate="no">
+          <tfoot>
             <tr>
               <th scope="row">Total</th>
               <td className="number mantine-visible-from-xs">
@@ -171,7 +167,7 @@ export function VisualizaHistorico({ acionamento }: { readonly acionamento: Visu
             // oxlint-disable-next-line react/no-array-index-key -- two events may have the same moment
             <li key={`${em} ${at}`} className={toneOf(status.codigo)}>
               <StatusBadge status={status} />
-              <p className="note figures" translate="no">
+              <p className="note figures">
                 <time dateTime={em}>{formatInstant(em)}</time>
                 {usuario && ` · ${usuario}`}
               </p>
@@ -189,7 +185,7 @@ export function Retry({ children }: { readonly children?: ReactNode }) {
   return (
     <>
       {children}{" "}
-      <span className="soft" translate="yes">
+      <span className="soft">
         {children ? "Pode ter mudado." : "Não disponível agora."} <RetryButton />
       </span>
     </>

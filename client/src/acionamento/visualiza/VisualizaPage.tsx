@@ -90,9 +90,7 @@ function Letterhead() {
       <p>
         Assistência pet{!isProduction && " · Homologação"}
         <br />
-        {isPrinting && (
-          <span>{`Impresso em ${formatInstant(new Date(serverNow()).toISOString())} por ${nome ?? ""}`}</span>
-        )}
+        {isPrinting && `Impresso em ${formatInstant(new Date(serverNow()).toISOString())} por ${nome ?? ""}`}
       </p>
     </div>
   );
