@@ -5,14 +5,12 @@ import { cpf, fill, save } from "./acionamento/novo/novo.fixtures.ts";
 import { client } from "./graph/client.ts";
 import { enterPassword, openAtPassword, start as mockLogin } from "./login/login.fixtures.ts";
 import { currentSession, endSession, openSession } from "./session.ts";
-import { acionamento } from "./test/acionamento.ts";
 import { graphError, mockGraph } from "./test/mockGraph.ts";
 import { openPortal, signIn } from "./test/portal.tsx";
 
 type Portal = ReturnType<typeof openPortal>;
 
 const NEW = "2026000000008";
-const OLD = "2026000000001";
 const SAVED_LATE =
   "O envio de 20/11/2026, 14:00 foi salvo depois que a sua sessão terminou. Não é preciso enviar de novo.";
 
@@ -78,22 +76,6 @@ test("the next user does not see the refusal of a save whose session has ended",
   expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
   await comeBack(portal, "/novo-acionamento");
   expect(await screen.findByRole("button", { name: /^Canil Boa Vista Ltda/ })).toBeVisible();
-});
-
-test("the next login shows a reopening whose session ended", async () => {
-  const old = acionamento(OLD, { podeReabrir: true });
-  mockGraph.respond({ reabertura: old });
-  const reopened = acionamento(NEW, { sinistroOrigem: OLD, origem: acionamento(OLD, { sinistroReabertura: NEW }) });
-  const respond = mockGraph.hold({ reabrirAcionamento: { __typename: "AcionamentoSalvo", acionamento: reopened } });
-  const portal = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
-  await portal.user.type(await screen.findByLabelText("Motivo da reabertura"), "Chegou o laudo.");
-  await portal.user.click(screen.getByRole("button", { name: "Reabrir" }));
-  await waitFor(() => expect(inputs("ReabrirAcionamento")).toHaveLength(1));
-  await endBefore(respond, portal);
-
-  await comeBack(portal, "/home-page");
-  await screen.findByRole("alertdialog", { name: "Atenção!" });
-  expect(texts().join()).toContain(`Sinistro ${OLD} reaberto: o novo sinistro é ${NEW}.`);
 });
 
 test("a save that failed after its session ended keeps its draft, and the form says that its outcome is unknown", async () => {

@@ -5,10 +5,9 @@ import type { CodigoDaRecusa } from "../gql/graphql.ts";
 import { client } from "../graph/client.ts";
 import { currentSession, emailToChange, storeEmailToChange } from "../session.ts";
 import { failing, mockGraph } from "../test/mockGraph.ts";
-import { openPortal, signIn } from "../test/portal.tsx";
+import { alertText, openPortal, signIn } from "../test/portal.tsx";
 import {
   ACCEPTED,
-  alertText,
   button,
   codeField,
   EMAIL,

@@ -2,10 +2,9 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { currentSession, currentToken } from "../session.ts";
 import { failing, mockGraph } from "../test/mockGraph.ts";
-import { openPortal } from "../test/portal.tsx";
+import { alertText, openPortal } from "../test/portal.tsx";
 import {
   ACCEPTED,
-  alertText,
   button,
   codeField,
   EMAIL,

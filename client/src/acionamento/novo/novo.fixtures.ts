@@ -4,7 +4,6 @@ import { openPortal } from "../../test/portal.tsx";
 import { addProcedimento, CANIL } from "../form/save.fixtures.ts";
 
 export const cpf = () => screen.findByLabelText("CPF ou CNPJ");
-export const alertText = async () => (await screen.findByRole("alertdialog", { name: "Atenção!" })).textContent;
 export const save = () => screen.getByRole("button", { name: "Salvar" });
 
 /** Leaves the screen and returns, so that only stored state remains. */

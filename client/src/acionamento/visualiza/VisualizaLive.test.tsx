@@ -64,11 +64,3 @@ test("a part that can no longer be read keeps its value, and the others change",
   await waitFor(async () => expect(await fact("Total")).toHaveTextContent("R$ 99,00"));
   expect(await fact("Seguradora")).toHaveTextContent("Araucária Seguros");
 });
-
-test("leaving the view closes its stream", async () => {
-  const { router } = await openLive();
-  await fact("Status");
-  await act(() => router.navigate("/nada-aqui"));
-  await screen.findByRole("heading", { name: "Página não encontrada" });
-  await waitFor(() => expect(mockGraph.streams).toEqual([]));
-});

@@ -247,16 +247,6 @@ describe("what is not there", () => {
     await waitFor(async () => expect(await fact("Seguradora")).toHaveTextContent("Não informada"));
   });
 
-  test("cached data are shown after an error, with a note that they may be outdated", async () => {
-    const { router } = open();
-    await fact("Status");
-    await act(() => router.navigate("/minhaconta-pg"));
-    mockGraph.disconnect();
-    await act(() => router.navigate(ADDRESS));
-    expect(await screen.findByText(/estes dados podem não ser os mais recentes/)).toBeVisible();
-    expect(await fact("Status")).toHaveTextContent("Negado");
-  });
-
   test("what the cache has of an acionamento is shown at once, the register when it comes", async () => {
     const { router } = open();
     await fact("Telefone");
