@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef } from "react";
+import { type ReactNode, useId } from "react";
 import { counted, formatCount } from "../format/count.ts";
 import { monthName, today } from "../format/date.ts";
 import { formatMoney } from "../format/money.ts";
@@ -70,26 +70,16 @@ interface TotalCardProps {
 /** A total of the dashboard, its skeleton, or why it could not be read. */
 function TotalCard({ name, field, count, note, before, list, onRetry }: TotalCardProps) {
   const id = useId();
-  const heading = useRef<HTMLHeadingElement>(null);
   const { errorMessage } = useFieldState(field);
   return (
     <div className="card painel-total" role="group" aria-labelledby={id}>
-      <h2 id={id} ref={heading} tabIndex={-1}>
+      <h2 id={id} tabIndex={-1}>
         {name}
       </h2>
       {count === null ? (
         <>
           <p className="painel-error">{errorMessage ?? "Este total não pôde ser lido."}</p>
-          <RetryButton
-            variant="default"
-            size="xs"
-            aria-describedby={id}
-            onRetry={() => {
-              // The button disappears: the focus moves to the heading.
-              heading.current?.focus();
-              onRetry();
-            }}
-          />
+          <RetryButton variant="default" size="xs" aria-describedby={id} onRetry={onRetry} />
         </>
       ) : count === undefined ? (
         <>
