@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { useId } from "react";
 import { counted, formatCount } from "../format/count.ts";
 import { monthName, today } from "../format/date.ts";
 import { formatMoney } from "../format/money.ts";
@@ -48,7 +48,7 @@ export function TotalCards({ painel, statuses: { ofMonth, ofYears }, openedBefor
         name="Seguradoras"
         field="seguradoras"
         count={painel?.seguradoras}
-        note={busy !== undefined && <span>{`${formatCount(busy)} ${busy === 1 ? "ativa" : "ativas"} no mês`}</span>}
+        note={busy !== undefined && `${counted(busy, "ativa", "ativas")} no mês`}
         onRetry={onRetry}
       />
     </div>
@@ -60,7 +60,7 @@ interface TotalCardProps {
   readonly field: Field;
   /** Undefined while it loads, null after an error. */
   readonly count: number | null | undefined;
-  readonly note: ReactNode;
+  readonly note: string | false | null | undefined;
   /** What it was in the month before: `out: 291`. */
   readonly before?: string | undefined;
   readonly list?: ListFilter;

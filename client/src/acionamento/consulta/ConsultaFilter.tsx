@@ -2,6 +2,7 @@ import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconArrowRight } from "@tabler/icons-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { counted } from "../../format/count.ts";
 import { cleanAutorizacao, cleanSinistro } from "../../format/pasted.ts";
 import type { OrdemAcionamentos } from "../../gql/graphql.ts";
 import { usePreference } from "../../preferences.ts";
@@ -58,7 +59,7 @@ export function ConsultaFilter({ criteria, counts, seguradoras }: ConsultaFilter
           variant="default"
           leftSection={<IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden />}
           rightSection={active > 0 && <span className="consulta-active figures">{active}</span>}
-          aria-label={active > 0 ? `Filtros, ${active} ${active === 1 ? "ativo" : "ativos"}` : undefined}
+          aria-label={active > 0 ? `Filtros, ${counted(active, "ativo", "ativos")}` : undefined}
           aria-expanded={isOpen}
           aria-controls={FIELDS}
           onClick={() => setView({ ...view, hasFields: !isOpen })}

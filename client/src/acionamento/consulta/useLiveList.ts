@@ -1,5 +1,6 @@
 import { useApolloClient } from "@apollo/client/react";
 import { type RefObject, useState } from "react";
+import { counted } from "../../format/count.ts";
 import {
   ConsultaDocument,
   ConsultaLiveDocument,
@@ -88,9 +89,7 @@ export function newsOf(list: Page, page: Page, seen: string | undefined): string
     [came.length - above + Math.max(0, elsewhere), "novo abaixo", "novos abaixo"],
     [Math.max(0, -elsewhere), "saiu", "saíram"],
   ] as const;
-  const news = counts.flatMap(([count, one, several]) =>
-    count > 0 ? [`${count} ${count === 1 ? one : several}`] : [],
-  );
+  const news = counts.flatMap(([count, one, several]) => (count > 0 ? [counted(count, one, several)] : []));
   return news.length > 0 ? new Intl.ListFormat("pt-BR").format(news) : "A ordem mudou";
 }
 
