@@ -11,7 +11,7 @@ import { formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
 import { SeguradoEncerradosDocument, type ConsultaRowFragment as Row } from "../../gql/graphql.ts";
 import { acionamentoKey } from "../../graph/acionamentoKey.ts";
-import { errorMessageAt, hasFailed, isRefusedAt, isUnauthenticated, messageOf } from "../../graph/errors.ts";
+import { errorMessageAt, isRefusedAt, isUnauthenticated, messageOf } from "../../graph/errors.ts";
 import { useFieldStates } from "../../graph/fieldStates.ts";
 import { CONSULTA, listAddress, MAX_STATUSES, viewAddress } from "../../shell/listAddress.ts";
 import { usePermissions } from "../../shell/permission.ts";
@@ -21,6 +21,7 @@ import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { EmptyState, ErrorState, LoadError, RetryButton } from "../../ui/StateNotice.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { useParts } from "../consulta/ConsultaStatus.tsx";
+import { OutdatedNotice } from "../OutdatedNotice.tsx";
 import { type LoadedSegurado } from "./segurado.query.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
@@ -60,11 +61,7 @@ export function SeguradoPage({ cpfCnpj, ano, queryRef }: LoadedSegurado) {
           const listError = errorMessageAt(error, "segurado", "acionamentos");
           return (
             <>
-              {Boolean(error) && (errorMessageAt(error) === undefined || hasFailed(error, "segurado")) && (
-                <p role="status" className="warning">
-                  O servidor não respondeu: estes dados podem não ser os mais recentes. <RetryButton />
-                </p>
-              )}
+              <OutdatedNotice error={error} field="segurado" />
               <section className="card" aria-labelledby="em-andamento">
                 <h2 id="em-andamento">Em andamento</h2>
                 {acionamentos && (
