@@ -50,10 +50,10 @@ export default defineConfig({
             },
             {
               name: "forms",
-              test: /node_modules\/(@hookform|react-hook-form|zod)\/|src\/ui\/(rules|useRuledForm|FormattedField)/,
+              test: /node_modules\/(@hookform|react-hook-form|zod)\/|src\/ui\/(rules|usePortalForm|FormattedField)/,
             },
             { name: "acionamento", test: /src\/acionamento\/(form\/|(novo|reabertura)\/.+\.query)/ },
-            { name: "list", test: /src\/acionamento\/((consulta|segurado|visualiza)\/.+\.(address|query)|trail)/ },
+            { name: "list", test: /src\/acionamento\/((consulta|segurado|visualiza)\/.+\.(address|query)|openedFrom)/ },
             // Parts that several screens share. Left to the bundler, they are two or three files more at each change of the screen.
             {
               name: "parts",

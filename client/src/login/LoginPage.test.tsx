@@ -20,7 +20,7 @@ import {
   passwordField,
   SENT,
   SESSION,
-  start,
+  mockLogin,
 } from "./login.fixtures.ts";
 
 const refused = (mensagem: string, codigo: CodigoDaRecusa | null = null) => ({
@@ -30,7 +30,7 @@ const refused = (mensagem: string, codigo: CodigoDaRecusa | null = null) => ({
 });
 const unavailable = failing("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.");
 
-beforeEach(start);
+beforeEach(mockLogin);
 
 describe("the session before", () => {
   test("is cleared before the e-mail check", async () => {

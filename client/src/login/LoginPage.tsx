@@ -87,7 +87,7 @@ export function LoginPage() {
       <header className="login-head">
         <PageTitle>Login</PageTitle>
         <p>Área restrita</p>
-        <Meter value={number} of={STEPS.length} />
+        <Meter value={number} max={STEPS.length} />
       </header>
       {mensagem && !hasMoved && stage.step === "email" && (
         <p className="message tone-green" role="status">

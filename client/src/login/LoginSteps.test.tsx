@@ -17,10 +17,10 @@ import {
   passwordField,
   SENT,
   SESSION,
-  start,
+  mockLogin,
 } from "./login.fixtures.ts";
 
-beforeEach(start);
+beforeEach(mockLogin);
 afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
@@ -183,7 +183,7 @@ describe("the steps in the browser's history", () => {
   const refused = { __typename: "Recusa", mensagem: "Esta validação não serve mais.", codigo: "DESAFIO_USADO" };
 
   test.each([
-    ["e-mail", "/nenhuma", async (at: string[]) => openPortal(at), enterEmail, "validarEmail", SENT()],
+    ["e-mail", "/nenhuma", async (address: string[]) => openPortal(address), enterEmail, "validarEmail", SENT()],
     ["code", "/login-pg", openAtCode, enterCode, "validarCodigo", ACCEPTED()],
     ["refused code", "/login-pg", openAtCode, enterCode, "validarCodigo", refused],
     ["password", "/login-pg", openAtPassword, enterPassword, "entrar", SESSION],

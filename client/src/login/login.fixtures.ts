@@ -14,7 +14,7 @@ export const SESSION = {
   usuario: { nome: "Ana Souza", email: EMAIL, telefone: null, perfil: "Atendente" },
 };
 
-export function start(): void {
+export function mockLogin(): void {
   mockGraph.respond({ validarEmail: SENT, validarCodigo: ACCEPTED, entrar: SESSION });
 }
 

@@ -75,7 +75,7 @@ test("the figures follow the services by one stream, and say so", async () => {
 
   await act(() => mockGraph.publish({ painel: painel(SEVEN, [{ mes: 1, status: NOVO, quantidade: 3 }]) }));
   expect(await screen.findByRole("button", { name: "Novo 3" })).toBeVisible();
-  // The figures are not asked for; the queue is, when they change.
+  // The figures are not asked for; the fila is, when they change.
   expect(mockGraph.sentNames).toEqual(["Home", "Fila", "Fila"]);
 });
 

@@ -27,7 +27,8 @@ export function StatusTable<Key extends string | number>({
   isHeatMap = false,
 }: StatusTableProps<Key>) {
   const highest = Math.max(...grid.rows.flatMap((row) => row.counts));
-  const found = (counts: readonly number[]) => grid.statuses.filter((_, at) => counts[at]).map(({ codigo }) => codigo);
+  const found = (counts: readonly number[]) =>
+    grid.statuses.filter((_, index) => counts[index]).map(({ codigo }) => codigo);
   const numberOf = (count: number, label: string, list: ListFilter, isCell = false) =>
     count === 0 ? (
       "0"
@@ -64,8 +65,8 @@ export function StatusTable<Key extends string | number>({
           {grid.rows.map((row) => (
             <tr key={row.key}>
               <th scope="row">{row.name}</th>
-              {grid.statuses.map((status, at) => {
-                const count = row.counts[at] ?? 0;
+              {grid.statuses.map((status, index) => {
+                const count = row.counts[index] ?? 0;
                 return (
                   <Cell key={status.codigo} count={count} highest={highest}>
                     {numberOf(count, `${row.name}, ${status.descricao}`, listOf([status.codigo], row), true)}
@@ -79,9 +80,9 @@ export function StatusTable<Key extends string | number>({
         <tfoot>
           <tr>
             <th scope="row">Total</th>
-            {grid.statuses.map(({ codigo, descricao }, at) => (
+            {grid.statuses.map(({ codigo, descricao }, index) => (
               <td key={codigo} className="number">
-                {numberOf(grid.totals[at] ?? 0, `${wholeName}, ${descricao}`, listOf([codigo]))}
+                {numberOf(grid.totals[index] ?? 0, `${wholeName}, ${descricao}`, listOf([codigo]))}
               </td>
             ))}
             <td className="number painel-sum">{numberOf(grid.total, wholeName, listOf(found(grid.totals)))}</td>

@@ -10,7 +10,7 @@ import { type Choice, ChoiceField } from "../../ui/ChoiceField.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { type Filter, filterWith, FIRST_FILTER, numberError, ORDENS } from "./consulta.address.ts";
 import { ConsultaPeriod } from "./ConsultaPeriod.tsx";
-import { ConsultaStatus, type ConsultaStatusProps, type Parts, UnreadPart } from "./ConsultaStatus.tsx";
+import { ConsultaStatus, type ConsultaStatusProps, type FilterData, UnreadPart } from "./ConsultaStatus.tsx";
 import { listView } from "./listView.ts";
 import { SavedFilterLinks, SaveFilter } from "./SavedFilters.tsx";
 
@@ -20,7 +20,7 @@ const SCARCE = "(max-width: 60em), (max-height: 62em)";
 const FIELDS = "consulta-fields";
 
 interface ConsultaFilterProps extends ConsultaStatusProps {
-  readonly seguradoras: Parts["seguradoras"];
+  readonly seguradoras: FilterData["seguradoras"];
 }
 
 /** Statuses, saved filters, the period, and a button for the other fields, which are folded in a small window. */
@@ -137,7 +137,7 @@ export interface Seguradora extends Choice {
 /** The insurers as options. An unknown one in the address is added with its code. */
 export function seguradoraChoices(
   { seguradora: chosen }: Filter,
-  seguradoras: Parts["seguradoras"],
+  seguradoras: FilterData["seguradoras"],
 ): readonly Seguradora[] {
   const known = (seguradoras ?? []).map((each) => ({
     value: each?.id ?? "",

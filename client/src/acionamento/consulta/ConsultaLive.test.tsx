@@ -5,10 +5,10 @@ import { NEGADO } from "../../test/acionamento.ts";
 import { failing, holding, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
 import { CONSULTA } from "../../shell/listAddress.ts";
-import { type Args, firstRow, listOf, lists, start, TOTAIS } from "./consulta.fixtures.ts";
+import { type Args, firstRow, listOf, lists, mockList, TOTAIS } from "./consulta.fixtures.ts";
 import { newRows, newsOf } from "./useLiveList.ts";
 
-beforeEach(start);
+beforeEach(mockList);
 
 const sinistros = () =>
   screen

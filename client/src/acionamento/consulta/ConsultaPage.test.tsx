@@ -6,9 +6,9 @@ import { NEGADO } from "../../test/acionamento.ts";
 import { failing, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
 import { CONSULTA } from "../../shell/listAddress.ts";
-import { type Args, firstRow, listOf, lists, openList, SEGURADORAS, start, TOTAIS } from "./consulta.fixtures.ts";
+import { type Args, firstRow, listOf, lists, openList, SEGURADORAS, mockList, TOTAIS } from "./consulta.fixtures.ts";
 
-beforeEach(start);
+beforeEach(mockList);
 
 const errorMessage = failing("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.");
 

@@ -10,7 +10,7 @@ import { counted } from "../../format/count.ts";
 import { formatMoney } from "../../format/money.ts";
 import { preload } from "../../graph/client.ts";
 import { usePreference } from "../../preferences.ts";
-import { lazyPart } from "../../ui/lazyPart.ts";
+import { lazyComponent } from "../../ui/lazyComponent.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { ORDENS, searchOf } from "./consulta.address.ts";
 import { type ConsultaCriteria, useCriteria } from "./useCriteria.ts";
@@ -20,12 +20,12 @@ import { ConsultaExport } from "./ConsultaExport.tsx";
 import { ConsultaFilter, type Seguradora, seguradoraChoices } from "./ConsultaFilter.tsx";
 import { ConsultaList, ListSkeleton } from "./ConsultaList.tsx";
 import { periodLabel } from "./ConsultaPeriod.tsx";
-import { chosenNames, chosenOf, MANY, type StatusCounts, useCounts, useParts } from "./ConsultaStatus.tsx";
+import { chosenNames, chosenOf, MANY, type StatusCounts, useCounts, useFilterData } from "./ConsultaStatus.tsx";
 import { ConsultaTools, VIEW } from "./ConsultaTools.tsx";
 import { COLUMNS, listView } from "./listView.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
-const useConsultaView = lazyPart(async () => (await import("./ConsultaView.tsx")).ConsultaView);
+const useConsultaView = lazyComponent(async () => (await import("./ConsultaView.tsx")).ConsultaView);
 
 /** The list of acionamentos, or those of the insured of the history state. */
 export function ConsultaPage() {
@@ -35,9 +35,9 @@ export function ConsultaPage() {
 
 function ListPage({ queryRef, variables }: Consulta) {
   const criteria = useCriteria();
-  const parts = useParts(variables.ano);
-  const counts = useCounts(criteria, variables.ano, parts, useIsSettled(queryRef));
-  const seguradoras = seguradoraChoices(criteria.filter, parts.seguradoras);
+  const filterData = useFilterData(variables.ano);
+  const counts = useCounts(criteria, variables.ano, filterData, useIsSettled(queryRef));
+  const seguradoras = seguradoraChoices(criteria.filter, filterData.seguradoras);
   const [isViewOpen, setViewOpen] = useState(false);
   // A new filter shows the skeleton at once; a new order or search keeps the rows until the new ones are loaded.
   const filterKey = searchOf(criteria.filter);
@@ -47,7 +47,7 @@ function ListPage({ queryRef, variables }: Consulta) {
         title="Consultar acionamentos"
         actions={<ConsultaExport variables={variables} filter={criteria.filter} />}
       />
-      <ConsultaFilter criteria={criteria} counts={counts} seguradoras={parts.seguradoras} />
+      <ConsultaFilter criteria={criteria} counts={counts} seguradoras={filterData.seguradoras} />
       <section className="card consulta-list" aria-labelledby="consulta-list" tabIndex={-1}>
         <div className="row consulta-top">
           <div>

@@ -2,9 +2,9 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import { failing, graphError, mockGraph } from "../../test/mockGraph.ts";
 import { CONSULTA } from "../../shell/listAddress.ts";
-import { type Args, firstRow, listOf, lists, openList, start } from "./consulta.fixtures.ts";
+import { type Args, firstRow, listOf, lists, openList, mockList } from "./consulta.fixtures.ts";
 
-beforeEach(start);
+beforeEach(mockList);
 
 test.each([
   ["Sinistro", "SINISTRO_ASC", "SINISTRO_DESC"],

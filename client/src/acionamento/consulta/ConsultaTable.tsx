@@ -17,7 +17,7 @@ import { acionamentoKey } from "../../graph/acionamentoKey.ts";
 import { usePreference } from "../../preferences.ts";
 import { RetryButton } from "../../ui/StateNotice.tsx";
 import { useIsPrinting } from "../../ui/useIsPrinting.ts";
-import { leaveTrail } from "../trail.ts";
+import { rememberList } from "../openedFrom.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import { ConsultaHead, ConsultaRow, RowSkeletons } from "./ConsultaRow.tsx";
 import { cardLines, columnStyle, listView, type ListView } from "./listView.ts";
@@ -171,7 +171,7 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
     const index = indexOf(target);
     if (index === undefined) return;
     lastRows.set(key, index);
-    leaveTrail({
+    rememberList({
       address: pathname + search,
       state: state as unknown,
       sinistros: edges.map(({ node }) => node.sinistro),

@@ -1,6 +1,5 @@
 import "./Form.css";
-// In one file with those of the form: a screen opens with one request less.
-import "../novo/novo.css";
+import "./fields.css";
 import { Button } from "@mantine/core";
 import type { KeyboardEvent, ReactNode } from "react";
 import { flushSync } from "react-dom";

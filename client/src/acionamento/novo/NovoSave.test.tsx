@@ -2,10 +2,10 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { failing, mockGraph } from "../../test/mockGraph.ts";
 import { alertText } from "../../test/portal.tsx";
-import { inputs, saved, start } from "../form/save.fixtures.ts";
-import { comeBack, cpf, fill, openFilled, save } from "./novo.fixtures.ts";
+import { inputs, saved, mockForms } from "../form/save.fixtures.ts";
+import { reopenForm, cpf, fill, openFilled, save } from "./novo.fixtures.ts";
 
-beforeEach(start);
+beforeEach(mockForms);
 
 const valor = () => screen.getByLabelText("Valor unitário de Hemograma completo");
 
@@ -19,7 +19,7 @@ test("an unconfirmed save is retried with the same idempotency key, even after a
   expect(screen.getByRole("status", { name: "Envio sem resposta" })).toHaveFocus();
   mockGraph.reconnect();
   mockGraph.respond({ abrirAcionamento: saved("2026000000009") });
-  await comeBack(router);
+  await reopenForm(router);
   expect(await screen.findByText(/ficou sem resposta/)).toBeVisible();
   await screen.findByRole("radio", { name: /Paçoca/ });
   await user.click(save());

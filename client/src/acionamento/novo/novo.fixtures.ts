@@ -7,7 +7,7 @@ export const cpf = () => screen.findByLabelText("CPF ou CNPJ");
 export const save = () => screen.getByRole("button", { name: "Salvar" });
 
 /** Leaves the screen and returns, so that only stored state remains. */
-export async function comeBack(router: ReturnType<typeof openPortal>["router"]): Promise<void> {
+export async function reopenForm(router: ReturnType<typeof openPortal>["router"]): Promise<void> {
   await router.navigate("/home-page");
   await waitFor(() => expect(screen.queryByLabelText("CPF ou CNPJ")).not.toBeInTheDocument());
   await router.navigate("/novo-acionamento");

@@ -4,7 +4,7 @@ import { client } from "../../graph/client.ts";
 import { acionamento, HEMOGRAMA, NEGADO } from "../../test/acionamento.ts";
 import { failing, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
-import { addProcedimento, inputs, start } from "../form/save.fixtures.ts";
+import { addProcedimento, inputs, mockForms } from "../form/save.fixtures.ts";
 
 const OLD = "2026000000001";
 const NEW = "2026000000002";
@@ -18,7 +18,7 @@ const saved = {
 };
 
 beforeEach(() => {
-  const stop = start();
+  const stop = mockForms();
   mockGraph.respond({ reabertura: old });
   return stop;
 });

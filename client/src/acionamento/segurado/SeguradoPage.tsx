@@ -20,7 +20,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { EmptyState, ErrorState, LoadError, RetryButton } from "../../ui/StateNotice.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import { useParts } from "../consulta/ConsultaStatus.tsx";
+import { useFilterData } from "../consulta/ConsultaStatus.tsx";
 import { OutdatedNotice } from "../OutdatedNotice.tsx";
 import { type LoadedSegurado } from "./segurado.query.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -169,7 +169,7 @@ function Encerrados({ cpfCnpj, ano }: Pick<LoadedSegurado, "cpfCnpj" | "ano">) {
 
 /** The statuses of a year and the one before that are not in progress; null if they could not be read. */
 function useFinishedStatuses(ano: number): readonly string[] | null {
-  const { totaisPorStatus, anoAnterior } = useParts(ano);
+  const { totaisPorStatus, anoAnterior } = useFilterData(ano);
   if (!totaisPorStatus || !anoAnterior) return null;
   const totals = [...totaisPorStatus, ...anoAnterior];
   const open = new Set<string>(Object.values(OPEN_STATUSES));

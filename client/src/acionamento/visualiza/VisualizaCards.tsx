@@ -163,9 +163,9 @@ export function VisualizaHistorico({ acionamento }: { readonly acionamento: Visu
       {historico.length === 0 && <p className="soft">Nada registrado ainda.</p>}
       <ol className="plain visualiza-timeline" reversed>
         {historico
-          .map(({ em, status, usuario, observacao }, at) => (
+          .map(({ em, status, usuario, observacao }, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- two events may have the same moment
-            <li key={`${em} ${at}`} className={toneOf(status.codigo)}>
+            <li key={`${em} ${index}`} className={toneOf(status.codigo)}>
               <StatusBadge status={status} />
               <p className="note figures">
                 <time dateTime={em}>{formatInstant(em)}</time>
