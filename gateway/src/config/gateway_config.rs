@@ -142,7 +142,7 @@ impl Config {
         ClientLimits { request_timeout, ..limits }
     }
 
-    /// Graceful shutdown. Requests in flight have twice their timeout, since writes are not cancelled with their request.
+    /// Graceful shutdown. Requests in flight have twice their timeout, since no write is cancelled with its request.
     pub fn drain(&self) -> GracefulShutdown {
         GracefulShutdown::new(self.http.drain_delay, self.client_limits().request_timeout * 2)
     }
