@@ -10,8 +10,11 @@ async function reload() {
 }
 
 beforeEach(() => sessionStorage.clear());
-// For the modules of this test, which answer those of the next one.
-afterEach(async () => (await import("./session.ts")).endSession());
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  // For the modules of this test, which answer those of the next one.
+  (await import("./session.ts")).endSession();
+});
 
 test("a session is restored on start from `auth` in the session storage", async () => {
   sessionStorage.setItem("auth", JSON.stringify(KEPT));
@@ -51,6 +54,19 @@ test.each([
   const session = await reload();
   expect(session.currentSession()).toBeNull();
   expect(session.currentToken()).toBe("0");
+});
+
+test("without a channel to other tabs, which Firefox refuses with the storage, the session is this tab's", async () => {
+  vi.stubGlobal("BroadcastChannel", function refuse() {
+    throw new DOMException("The operation is insecure.", "SecurityError");
+  });
+  const session = await reload();
+  expect(await session.knownSession()).toBeNull();
+  session.openSession("token-da-ana", ANA);
+  session.updateUsuario({ ...ANA, nome: "Ana Maria" });
+  expect(session.currentSession()?.usuario.nome).toBe("Ana Maria");
+  session.endSession();
+  expect(session.currentSession()).toBeNull();
 });
 
 test("without a session user data are not stored", async () => {
