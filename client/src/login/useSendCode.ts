@@ -17,9 +17,9 @@ export function useSendCode(form: RefObject<HTMLFormElement | null>, catalogue: 
     onFailed: (error: unknown) => void,
   ): Promise<void> => {
     try {
+      const { validarEmail } = await loadCalls();
       // §4: before the e-mail check, any previous session is cleared.
       await signOut();
-      const { validarEmail } = await loadCalls();
       const result = await validarEmail(email);
       // Back has left the step.
       if (!form.current) return;
