@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { currentSession, currentToken } from "../session.ts";
+import { currentSession } from "../session.ts";
 import { failing, mockGraph } from "../test/mockGraph.ts";
 import { alertText, openPortal } from "../test/portal.tsx";
 import {
@@ -25,10 +25,6 @@ afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
-
-const refuse = () => {
-  throw new DOMException("no", "SecurityError");
-};
 
 describe("the wizard", () => {
   test("leads by e-mail, code and password to the home page, and keeps the session alone, under `auth`", async () => {
@@ -68,21 +64,6 @@ describe("the wizard", () => {
     expect(password).toHaveAttribute("autocomplete", "current-password");
     expect(password).toHaveAttribute("name", "ds_senha");
     expect(password.closest("form")?.querySelector("[autocomplete=username]")).toHaveValue(EMAIL);
-  });
-
-  test.each([
-    ["blocked", () => (["localStorage", "sessionStorage"] as const).map((name) => vi.spyOn(window, name, "get"))],
-    ["full", () => [vi.spyOn(Storage.prototype, "setItem")]],
-  ])("with the storage %s the session stays in memory, and a notice says that a reload ends it", async (_, spies) => {
-    for (const spy of spies()) spy.mockImplementation(refuse);
-    const { user, address } = await openAtPassword();
-    await enterPassword(user);
-    await waitFor(() => expect(address()).toBe("/home-page"));
-    expect(currentToken()).toBe("token-novo");
-    expect(await alertText()).toHaveTextContent(
-      /ficam só na memória desta aba e se perdem se você a recarregar ou fechar/,
-    );
-    expect(screen.getAllByRole("alertdialog")).toHaveLength(1);
   });
 });
 

@@ -3,11 +3,19 @@ import { type RefObject, useState } from "react";
 import type { CodigoDaRecusa, ValidarCodigoMutation } from "../gql/graphql.ts";
 import { serverNow } from "../clock.ts";
 import { hasCode } from "../graph/errors.ts";
+import { reloadIfOutdated } from "../shell/outdated.ts";
 import type { ErrorCatalogue } from "./errorCatalogue.ts";
 import type { LoginStage } from "./useStage.ts";
 
-/** The login's calls, which come after its first load. */
-export const loadCalls = () => import("./login.query.ts");
+/** The login's calls, which come after its first load. After a deploy they are gone, which no step of the login tells. */
+export async function loadCalls() {
+  try {
+    return await import("./login.query.ts");
+  } catch (error) {
+    void reloadIfOutdated({ isCodeMissing: true });
+    throw error;
+  }
+}
 
 /** The challenge that links the login steps: opaque, for one use, with an expiry time. */
 export type Desafio = LoginStage["desafio"];

@@ -178,7 +178,7 @@ async fn run_resolved(
         let Some(framing) = accepted.stream else { return Err(not_a_single_response()) };
         return match shared.subscriptions.subscribe(resolved.subscription(framing.transport()), &caller) {
             Ok(subscription) => Ok(stream_body::respond(framing, subscription, shared.parts.shutdown.clone())),
-            Err(refused) => Ok(http_response::write(refused, accepted.single_of_subscription())),
+            Err(refused) => Ok(http_response::write(sent.explained(refused), accepted.single())),
         };
     }
     let execution = execute(shared, resolved, caller, sent.deadline).await;

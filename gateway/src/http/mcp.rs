@@ -19,11 +19,12 @@ use axum::{
 use http_body_util::Full;
 use rmcp::{
     ErrorData,
-    model::{ClientJsonRpcMessage, JsonRpcError},
+    model::{ClientJsonRpcMessage, ErrorCode as JsonRpcCode, JsonRpcError},
     transport::streamable_http_server::{
         StreamableHttpServerConfig, StreamableHttpService, session::never::NeverSessionManager,
     },
 };
+use serde::de::IgnoredAny;
 use serde_json::json;
 use tokio::time::{Instant, timeout_at};
 
@@ -50,7 +51,7 @@ const GRACE: Duration = Duration::from_secs(1);
 /// Responds to a request to `/mcp`.
 pub(super) async fn answer(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {
     // Boxed: it is large, and every enclosing future would copy it.
-    Box::pin(run(shared, request)).await.unwrap_or_else(refuse)
+    Box::pin(run(shared, request)).await.unwrap_or_else(|refusal| refuse(REFUSED, refusal))
 }
 
 async fn run(shared: Arc<GatewayState>, request: Request) -> Result<Response, ErrorResponse> {
@@ -82,8 +83,10 @@ async fn run(shared: Arc<GatewayState>, request: Request) -> Result<Response, Er
     let is_one_message = serde_json::from_slice::<Unambiguous>(&body).is_ok()
         && serde_json::from_slice::<ClientJsonRpcMessage>(&body).is_ok();
     if !is_one_message {
+        let is_json = serde_json::from_slice::<IgnoredAny>(&body).is_ok();
+        let code = if is_json { JsonRpcCode::INVALID_REQUEST } else { JsonRpcCode::PARSE_ERROR };
         let message = "O corpo deve ser uma mensagem JSON-RPC 2.0, e só uma, sem uma chave duas vezes.";
-        return Err(ErrorResponse::bad_request(message));
+        return Ok(refuse(code, ErrorResponse::bad_request(message)));
     }
     // rmcp requires both types, as the protocol does; the response is JSON, which other clients take too.
     head.headers.insert(header::ACCEPT, HeaderValue::from_static("application/json, text/event-stream"));
@@ -124,6 +127,11 @@ fn config() -> StreamableHttpServerConfig {
 fn finish(mut response: Response, codes: Option<&Vec<&'static str>>) -> Response {
     response.headers_mut().insert(header::CACHE_CONTROL, NO_STORE);
     let Some(codes) = codes else {
+        // rmcp refuses a revision in bare text.
+        if response.status() == StatusCode::BAD_REQUEST && !response.headers().contains_key(header::CONTENT_TYPE) {
+            let message = "MCP-Protocol-Version nomeia uma revisão do protocolo que este gateway não fala.";
+            return refuse(REFUSED, ErrorResponse::bad_request(message));
+        }
         if !response.status().is_success() {
             response.extensions_mut().insert(ErrorCodes(vec!["BAD_REQUEST"]));
         }
@@ -140,9 +148,9 @@ fn finish(mut response: Response, codes: Option<&Vec<&'static str>>) -> Response
 }
 
 /// A refusal in the form that clients of the protocol read.
-fn refuse(refusal: ErrorResponse) -> Response {
+fn refuse(json_rpc: JsonRpcCode, refusal: ErrorResponse) -> Response {
     let (status, code, message, header) = refusal.into_parts();
-    let error = JsonRpcError::new(None, ErrorData::new(REFUSED, message, Some(json!({ "code": code }))));
+    let error = JsonRpcError::new(None, ErrorData::new(json_rpc, message, Some(json!({ "code": code }))));
     let headers = [(header::CACHE_CONTROL, NO_STORE)];
     (status, headers, header.map(|header| [header]), Extension(ErrorCodes(vec![code])), Json(error)).into_response()
 }

@@ -134,10 +134,8 @@ impl Engine {
             let uses = limits::uses(&document, &cost, &self.inner.parts.limits, caller.max_cost);
             explanation.set_cost(total, serde_json::json!(uses));
         }
-        if caller.max_cost.is_some() {
-            // Also if it is refused.
-            caller.telemetry.set_estimated_cost(total);
-        }
+        // Also of a request that is refused.
+        caller.telemetry.set_estimated_cost(total);
         limits::check_cost(&cost, &self.inner.parts.limits, caller.max_cost).map_err(refuse)?;
         Ok(CheckedRequest { operation: Arc::clone(operation), variables, cost: total })
     }

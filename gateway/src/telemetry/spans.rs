@@ -84,19 +84,31 @@ impl Spans {
     }
 }
 
-/// The headers of a caller. One that was sent twice or is too long counts as none.
+/// The headers of a caller. One that was sent twice, is too long or is no valid `traceparent` counts as none.
 struct TraceHeaders<'a>(&'a HeaderMap);
 
 impl Extractor for TraceHeaders<'_> {
     fn get(&self, name: &str) -> Option<&str> {
         let mut values = self.0.get_all(name).iter();
         let value = values.next().filter(|value| value.len() <= MAX_HEADER)?;
-        if values.next().is_some() { None } else { value.to_str().ok() }
+        let value = value.to_str().ok().filter(|_| values.next().is_none())?;
+        (name != "traceparent" || is_traceparent(value)).then_some(value)
     }
 
     fn keys(&self) -> Vec<&str> {
         self.0.keys().map(HeaderName::as_str).collect()
     }
+}
+
+/// Whether a `traceparent` has the form of W3C Trace Context, whose later versions may append parts. The SDK takes numbers of any
+/// length, and signs.
+fn is_traceparent(value: &str) -> bool {
+    let (known, rest) = value.split_at_checked(55).unwrap_or_default();
+    let parts: Vec<&str> = known.split('-').collect();
+    let is_hex = |part: &&str| part.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    parts.iter().map(|part| part.len()).eq([2, 32, 16, 2])
+        && parts.iter().all(is_hex)
+        && (rest.is_empty() || rest.starts_with('-'))
 }
 
 /// Writes `traceparent` and `tracestate` of a call.

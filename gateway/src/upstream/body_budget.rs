@@ -192,21 +192,6 @@ mod tests {
     const MIB: usize = 1024 * 1024;
 
     #[tokio::test]
-    async fn the_first_large_bodies_of_requests_wait_in_fifo_order() {
-        let budget = BodyBudget::new(16 * MIB);
-        let [one, two, three] = [(); 3].map(|()| budget.request());
-        let held = one.take_large(6 * MIB).await.unwrap();
-        let mut second = Box::pin(two.take_large(6 * MIB));
-        let mut third = Box::pin(three.take_large(MIB));
-        assert!(second.as_mut().now_or_never().is_none() && third.as_mut().now_or_never().is_none());
-        drop(held);
-        assert!(second.as_mut().now_or_never().is_some_and(|taken| taken.is_ok()));
-        // A waiter that leaves holds up nobody.
-        drop((second, third));
-        assert_eq!(budget.used(), 0);
-    }
-
-    #[tokio::test]
     async fn a_request_with_a_large_body_never_waits() {
         let budget = BodyBudget::new(16 * MIB);
         let [one, other] = [(); 2].map(|()| budget.request());

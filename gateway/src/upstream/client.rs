@@ -110,14 +110,14 @@ impl Upstream {
         self.state.announcer.listen()
     }
 
-    /// Waits for the writes in progress: before the process exits.
+    /// Waits for the writes in progress, and for those that begin meanwhile: before the process exits.
     pub async fn settle(&self) {
-        drop(self.state.writes.write().await);
+        self.state.writes.close();
+        self.state.writes.wait().await;
     }
 
     /// Number of writes in progress.
     pub fn writes_in_progress(&self) -> usize {
-        // Each holds a clone of the lock.
-        Arc::strong_count(&self.state.writes) - 1
+        self.state.writes.len()
     }
 }

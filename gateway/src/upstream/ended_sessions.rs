@@ -84,11 +84,8 @@ impl EndedSessions {
 
     /// Remembers a session here; whether it was unknown.
     pub(super) fn insert(&self, session: SessionId, proof: Proof) -> bool {
-        let is_new = !self.of(proof).contains_key(&session);
-        if is_new {
-            self.of(proof).insert(session, ());
-            self.of(proof).run_pending_tasks();
-        }
+        let is_new = self.of(proof).entry(session).or_insert(()).is_fresh();
+        self.of(proof).run_pending_tasks();
         is_new
     }
 

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use secrecy::SecretString;
-use tokio::sync::{RwLock, mpsc};
+use tokio::sync::mpsc;
+use tokio_util::task::TaskTracker;
 
 use super::{
     announcements::{Announcer, Change},
@@ -29,8 +30,8 @@ pub(super) struct UpstreamState {
     pub(super) calls: Calls,
     pub(super) announcer: Announcer,
     pub(super) ended_sessions: EndedSessions,
-    /// Each write in progress holds a read lock, so that shutdown can wait for all of them.
-    pub(super) writes: Arc<RwLock<()>>,
+    /// The writes in progress, for which shutdown waits.
+    pub(super) writes: TaskTracker,
     pub(super) api_key: SecretString,
     pub(super) store: Option<SharedStore>,
 }
@@ -48,7 +49,7 @@ impl UpstreamState {
             calls: Calls::new(settings, &api_key)?,
             announcer: Announcer::new(store.clone()),
             ended_sessions: EndedSessions::new(store.clone()),
-            writes: Arc::default(),
+            writes: TaskTracker::new(),
             api_key,
             store,
         });
@@ -67,13 +68,7 @@ impl UpstreamState {
         path: &'static str,
         write: impl Future<Output = Result<T, Error>> + Send + 'static,
     ) -> Result<T, Error> {
-        let in_progress = Arc::clone(&self.writes).read_owned().await;
-        let write = async move {
-            let result = write.await;
-            drop(in_progress);
-            result
-        };
-        match tokio::spawn(write).await {
+        match self.writes.spawn(write).await {
             Ok(result) => result,
             Err(error) => {
                 tracing::error!(path, %error, "panic during a write: its outcome is unknown");

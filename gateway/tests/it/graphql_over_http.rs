@@ -13,7 +13,7 @@ use insta::assert_snapshot;
 use serde_json::json;
 
 use crate::{
-    http1_client::Client,
+    http1_client::{self, Client},
     kit::{Gateway, Kit, Reply, by_get, graphql},
     protocols::send,
 };
@@ -241,6 +241,15 @@ async fn the_status_tells_newer_clients_what_a_response_is() {
         let older = if reply.json()["errors"][0]["extensions"]["code"] == "BAD_REQUEST" { 400 } else { 200 };
         assert_eq!(post(JSON, body.to_string()).await.status.as_u16(), older, "{body}");
     }
+}
+
+#[tokio::test]
+async fn the_status_of_partial_success_has_its_name() {
+    let (address, _stop) = gateway().listen().await;
+    let mut client = Client::to(address).await;
+    let accept = "accept: application/graphql-response+json\r\n";
+    client.send(http1_client::graphql(accept, "{ __typename seguradoras { nome } }")).await;
+    assert_eq!(client.until("\r\n").await.unwrap(), "HTTP/1.1 294 Partial Success\r\n");
 }
 
 #[tokio::test]

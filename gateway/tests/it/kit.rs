@@ -78,7 +78,7 @@ impl Kit {
             api_key: API_KEY.to_owned(),
             mail: mail::Transport::Outbox(folder.path().join("outbox")),
             mail_from: ::gateway::embed::MAIL_FROM.parse().expect("a mailbox"),
-            demo_seed: None,
+            demo: false,
         };
         let app = services::App::open(config, Arc::clone(&clock)).await.expect("services");
         let calls = Calls::default();

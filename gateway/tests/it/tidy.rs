@@ -82,6 +82,8 @@ const WORDS: &[(&str, &[&str])] = &[
             // Statuses of responses.
             "check/sample.rs",
             "http/connection.rs",
+            // The name of a status.
+            "http/graphql/http_response.rs",
             "http/http2_stall.rs",
             "http/request_telemetry.rs",
             "telemetry/request.rs",

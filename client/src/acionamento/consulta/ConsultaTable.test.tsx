@@ -169,6 +169,18 @@ describe("the table", () => {
     expect(await firstRow()).toHaveFocus();
   });
 
+  test("has a row that the tab key reaches, also if the focused one is not in the new order's first page", async () => {
+    mockGraph.respond({ acionamentos: listOf(200) });
+    const { user } = await openList();
+    (await firstRow()).focus();
+    await user.keyboard("{End}");
+    await waitFor(() => expect(screen.getByRole("link", { name: "2026000000199" })).toHaveFocus());
+    await user.selectOptions(screen.getByLabelText("Ordenar por"), "VALOR_DESC");
+    await waitFor(() => expect(screen.queryByRole("link", { name: "2026000000199" })).not.toBeInTheDocument());
+    const reached = Array.from(document.querySelectorAll('[data-row] a[tabindex="0"]'), (link) => link.textContent);
+    expect(reached).toEqual(["2026000000000"]);
+  });
+
   test("Page Down and Page Up move the focus by a page", async () => {
     mockGraph.respond({ acionamentos: listOf(50) });
     const { user } = await openList();

@@ -26,8 +26,8 @@ const rowOf = (index: number) =>
     id: String(index),
     autorizacao: index % 2 ? `A-${index}` : null,
     procedimentos: [
-      { quantidade: 2, valor: "320.00", procedimento: { id: "12", descricao: "Ultrassonografia" } },
-      { quantidade: 1, valor: "640.50", procedimento: { id: "13", descricao: "Cirurgia; grande" } },
+      { quantidade: 2, valor: "320.00", total: "640.00", procedimento: { id: "12", descricao: "Ultrassonografia" } },
+      { quantidade: 1, valor: "640.50", total: "640.50", procedimento: { id: "13", descricao: "Cirurgia; grande" } },
     ],
     valorTotal: "1280.50",
     segurado: index

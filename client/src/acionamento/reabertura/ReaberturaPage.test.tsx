@@ -99,6 +99,17 @@ test("the services' refusal is shown, and another claim can be tried", async () 
   expect(address()).toBe(`/reabre-acionamento?sinistro=${OLD}`);
 });
 
+test("a refused claim that was not viewed before can be", async () => {
+  mockGraph.respond({ reabertura: { __typename: "Recusa", mensagem: "O sinistro está com status Aberto." } });
+  const { user } = openPortal("/reabre-acionamento?sinistro=77");
+  await user.click(await screen.findByRole("button", { name: "Fechar" }));
+  const answer = mockGraph.hold({ acionamento: acionamento("77") });
+  await user.click(screen.getByRole("link", { name: "Ver o sinistro" }));
+  expect(await screen.findByRole("heading", { name: "Histórico" })).toBeVisible();
+  answer();
+  expect(await screen.findByText("Status", { selector: "dt" })).toBeVisible();
+});
+
 test("an unknown claim is told once and offers no view", async () => {
   mockGraph.respond({
     reabertura: { __typename: "Recusa", mensagem: "Sinistro não encontrado." },

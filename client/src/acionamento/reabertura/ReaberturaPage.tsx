@@ -59,7 +59,12 @@ export function ReaberturaPage() {
 
 /** The services' reason for a refusal, with alternatives. An unknown number has no view to link to. */
 function Refused({ sinistro, reason }: { readonly sinistro: string; readonly reason: string }) {
-  const { data, loading } = useQuery(AcionamentoExistsDocument, { variables: { sinistro }, errorPolicy: "all" });
+  const { data, loading } = useQuery(AcionamentoExistsDocument, {
+    variables: { sinistro },
+    errorPolicy: "all",
+    // The view takes what the cache has of an acionamento for all but its contact data.
+    fetchPolicy: "no-cache",
+  });
   const isUnknown = data?.acionamento === null;
 
   useEffect(() => {

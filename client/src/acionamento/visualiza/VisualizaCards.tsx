@@ -8,7 +8,6 @@ import type {
   AcionamentoResumoFragment as Resumo,
   VisualizaDetailsFragment,
   VisualizaHistoricoFragment,
-  VisualizaProcedimentosFragment,
   VisualizaRegisterFragment,
 } from "../../gql/graphql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
@@ -47,11 +46,7 @@ export function VisualizaDetails({ acionamento }: { readonly acionamento: Visual
   );
 }
 
-interface VisualizaProcedimentosProps {
-  readonly acionamento: Pick<Resumo, "valorTotal"> & VisualizaProcedimentosFragment;
-}
-
-export function VisualizaProcedimentos({ acionamento }: VisualizaProcedimentosProps) {
+export function VisualizaProcedimentos({ acionamento }: { readonly acionamento: Resumo }) {
   const { procedimentos, valorTotal } = acionamento;
   return (
     <section className="card">

@@ -247,6 +247,19 @@ describe("what is not there", () => {
     await waitFor(async () => expect(await fact("Seguradora")).toHaveTextContent("Não informada"));
   });
 
+  test("going back from the screen that reopens it, the total of each procedure is there at once", async () => {
+    const { user, router } = open();
+    const reopen = await screen.findByRole("link", { name: "Reabrir" });
+    mockGraph.respond({ reabertura: ACIONAMENTO, procedimentos: [] });
+    const answer = mockGraph.hold({ acionamento: ACIONAMENTO });
+    await user.click(reopen);
+    await screen.findByLabelText("Motivo da reabertura");
+    await act(() => router.navigate(-1));
+    const table = await screen.findByRole("table", { name: "Procedimentos" });
+    expect(within(table).getByRole("row", { name: /^Hemograma completo/ })).toHaveTextContent("R$ 264,00");
+    answer();
+  });
+
   test("what the cache has of an acionamento is shown at once, the register when it comes", async () => {
     const { router } = open();
     await fact("Telefone");

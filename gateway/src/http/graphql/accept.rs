@@ -102,11 +102,6 @@ impl AcceptedFormats {
     pub(super) fn is_plain_json(self) -> bool {
         matches!(self.single(), Single::Json(Accept::Json))
     }
-
-    /// How a subscription is refused: in the stream, if the client expects server-sent events.
-    pub(super) fn single_of_subscription(self) -> Single {
-        if self.stream == Some(StreamFraming::EventStream) { Single::EventStream } else { self.single() }
-    }
 }
 
 /// How a single response is sent.
@@ -154,7 +149,7 @@ impl Accept {
 }
 
 /// 294 Partial Success, of GraphQL over HTTP: data and errors.
-fn partial_success() -> StatusCode {
+pub(super) fn partial_success() -> StatusCode {
     StatusCode::from_u16(294).expect("three digits")
 }
 

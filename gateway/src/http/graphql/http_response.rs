@@ -8,7 +8,13 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::{accept::Single, execution::Execution, stream_body};
+use hyper::ext::ReasonPhrase;
+
+use super::{
+    accept::{Single, partial_success},
+    execution::Execution,
+    stream_body,
+};
 use crate::{
     http::{
         compression::CompressorMemory,
@@ -69,6 +75,9 @@ fn respond(
     let compressor = memory.and_then(|memory| CompressorMemory::take(memory, body.len()));
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = status;
+    if status == partial_success() {
+        response.extensions_mut().insert(ReasonPhrase::from_static(b"Partial Success"));
+    }
     if let Some(compressor) = compressor {
         response.extensions_mut().insert(compressor);
     }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use axum::{
     extract::{FromRequestParts as _, Request, WebSocketUpgrade},
-    http::{HeaderMap, HeaderName, Method, header},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, header},
     response::Response,
 };
 
@@ -46,6 +46,7 @@ pub(super) async fn open(shared: Arc<GatewayState>, request: Request) -> Result<
         ErrorResponse::bad_request(
             "Um WebSocket começa por HTTP/1.1, com Connection: Upgrade, Sec-WebSocket-Key e Sec-WebSocket-Version: 13.",
         )
+        .with(header::SEC_WEBSOCKET_VERSION, HeaderValue::from_static("13"))
     })?;
     let longest = shared.parts.client_limits.body_bytes;
     let upgrade =

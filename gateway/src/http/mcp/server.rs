@@ -7,8 +7,8 @@ use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
         CacheScope, CallToolRequestMethod, CallToolRequestParams, CallToolResponse, ConstString as _, CustomRequest,
-        CustomResult, ErrorCode, Implementation, ListToolsResult, PaginatedRequestParams, ServerCapabilities,
-        ServerConfig,
+        CustomResult, ErrorCode, Implementation, InitializeResultMethod, ListToolsResult, PaginatedRequestParams,
+        ServerCapabilities, ServerConfig,
     },
     service::RequestContext,
 };
@@ -66,10 +66,15 @@ impl ServerHandler for AgentServer {
         request: CustomRequest,
         _: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
-        if request.method != CallToolRequestMethod::VALUE {
-            return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None));
-        }
-        let message = "tools/call leva um nome em `name` (texto) e os argumentos em `arguments` (objeto).";
+        let message = match &*request.method {
+            CallToolRequestMethod::VALUE => {
+                "tools/call leva um nome em `name` (texto) e os argumentos em `arguments` (objeto)."
+            }
+            InitializeResultMethod::VALUE => {
+                "initialize leva `protocolVersion` (texto), `capabilities` e `clientInfo` (objetos)."
+            }
+            _ => return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None)),
+        };
         Err(ErrorData::invalid_params(message, None))
     }
 

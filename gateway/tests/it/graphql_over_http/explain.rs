@@ -50,6 +50,12 @@ async fn a_document_past_a_limit_says_its_cost() {
     let explain = &answer["extensions"]["explain"];
     assert!(explain["limits"].as_array().unwrap().contains(&json!({ "limit": "calls", "used": 30, "max": 20 })));
     assert!(explain["cost"].as_u64().unwrap() >= 30 && explain["calls"] == json!([]), "{explain}");
+    let rows = "nodes { segurado { email } origem { segurado { email } } }";
+    let subscription = format!("subscription {{ acionamentos(filtro: {{ status: 1 }}, first: 500) {{ {rows} }} }}");
+    let answer = ask(&gateway, "true", &subscription).await;
+    assert_eq!(answer["errors"][0]["extensions"]["code"], "QUERY_TOO_COMPLEX", "{answer}");
+    let limits = answer["extensions"]["explain"]["limits"].as_array().unwrap();
+    assert!(limits.iter().any(|limit| limit["used"].as_u64() > limit["max"].as_u64()), "{limits:?}");
 }
 
 #[tokio::test]

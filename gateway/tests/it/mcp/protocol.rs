@@ -85,6 +85,8 @@ async fn headers_that_contradict_the_message_are_refused() {
     let call = request("tools/call", json!({ "name": "listar_seguradoras", "_meta": meta() }));
     let headers = [VERSION, ("mcp-method", "tools/call"), ("mcp-name", "listar_procedimentos")];
     assert_eq!(error(&post(&gateway, &headers, call).await), (400, -32020, json!(7)));
+    let unknown = post(&gateway, &[("mcp-protocol-version", "2030-01-01")], request("ping", json!({}))).await;
+    assert_eq!(error(&unknown), (400, -32000, Value::Null));
 }
 
 #[tokio::test]
@@ -99,11 +101,11 @@ async fn only_post_works() {
 async fn malformed_messages_and_batches_are_refused() {
     let gateway = alone();
     let deep = "[".repeat(10_000);
+    for body in ["", "{", "{}x", &deep] {
+        let reply = post(&gateway, &[], body.to_owned()).await;
+        assert_eq!(error(&reply), (400, -32700, Value::Null), "{body:.60}");
+    }
     for body in [
-        "",
-        "{",
-        "{}x",
-        &deep,
         "null",
         r#"{"jsonrpc":"2.0","id":7,"result":[],"method":7}"#,
         // A batch, which revision 2025-03-26 had.
@@ -115,7 +117,7 @@ async fn malformed_messages_and_batches_are_refused() {
         r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"x","arguments":{"a":1,"a":2}}}"#,
     ] {
         let reply = post(&gateway, &[], body.to_owned()).await;
-        assert_eq!(error(&reply), (400, -32000, Value::Null), "{body:.60}");
+        assert_eq!(error(&reply), (400, -32600, Value::Null), "{body:.60}");
     }
 }
 
@@ -128,6 +130,11 @@ async fn arguments_of_another_form_are_told_from_a_method_that_there_is_not() {
         assert_eq!(error(&reply).1, -32602, "{}", reply.text);
         assert!(reply.json()["error"]["message"].as_str().unwrap().contains("`arguments`"), "{}", reply.text);
     }
+    // Without `clientInfo`.
+    let initialize = request("initialize", json!({ "protocolVersion": "2025-06-18", "capabilities": {} }));
+    let reply = post(&gateway, &[], initialize).await;
+    assert_eq!(error(&reply), (200, -32602, json!(7)), "{}", reply.text);
+    assert!(reply.json()["error"]["message"].as_str().unwrap().contains("`clientInfo`"), "{}", reply.text);
     assert_eq!(error(&ask(&gateway, "ana", "tools/outro", json!({})).await).1, -32601);
 }
 

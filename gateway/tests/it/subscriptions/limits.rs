@@ -46,6 +46,11 @@ async fn over_http_a_refusal_says_when_to_come_back() {
         (refused.status.as_u16(), refused.error().0.as_str(), refused.header("retry-after")),
         (429, "RATE_LIMITED", "30")
     );
+    // As JSON to whoever accepts that too.
+    for accept in ["text/event-stream, application/graphql-response+json", "text/event-stream, */*;q=0.1"] {
+        let refused = stub.gateway.send(request("bia", accept, &json!({ "query": ABERTOS_HOJE }))).await;
+        assert_eq!((refused.error().0.as_str(), refused.header("retry-after")), ("RATE_LIMITED", "30"), "{accept}");
+    }
 }
 
 #[tokio::test]

@@ -9,7 +9,11 @@ use contract::{painel::TotalStatusAcionamentoAno, seguradora::ListaSeguradora};
 use futures_util::{SinkExt as _, StreamExt as _};
 use gateway::http::ClientLimits;
 use serde_json::{Value, json};
-use tokio::{io::AsyncReadExt as _, net::TcpStream, time::timeout};
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+    time::timeout,
+};
 use tokio_tungstenite::{
     WebSocketStream, client_async,
     tungstenite::{Error, Message, client::IntoClientRequest as _},
@@ -199,6 +203,7 @@ async fn violations_of_the_protocol_close_the_connection_with_its_codes() {
         r#"{"type":"subscribe","id":"1","payload":{"query":"{__typename}","variables":[]}}"#,
         r#"{"type":"complete"}"#,
         r#"{"type":"ping","payload":1}"#,
+        r#"{"type":"pong","payload":1}"#,
         r#"{"type":"connection_init","payload":1}"#,
         // The fields of a message, and of a request, in their order.
         r#"["subscribe","1",{"query":"{__typename}"}]"#,
@@ -212,6 +217,10 @@ async fn violations_of_the_protocol_close_the_connection_with_its_codes() {
     let mut socket = Socket::of(address, "ana").await;
     socket.0.send(Message::binary(b"{}".to_vec())).await.unwrap();
     assert_eq!(socket.closed().await, invalid);
+    // A frame with a reserved bit.
+    let mut socket = Socket::of(address, "ana").await;
+    socket.0.get_mut().write_all(&[0xC1, 0x80, 0, 0, 0, 0]).await.unwrap();
+    assert_eq!(socket.closed().await, (1002, "Protocol error".to_owned()));
 
     let mut socket = Socket::open(address).await;
     socket.subscribe("1", "{ __typename }").await;

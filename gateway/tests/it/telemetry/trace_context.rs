@@ -61,6 +61,9 @@ async fn without_a_valid_traceparent_a_new_trace_begins() {
         &[("traceparent", "00-0-0-0"), ("tracestate", "a=1")],
         &[("traceparent", PARENT), ("traceparent", PARENT), ("tracestate", "a=1")],
         &[("traceparent", &PARENT.to_uppercase())],
+        &[("traceparent", "00-abc-1-01"), ("tracestate", "a=1")],
+        &[("traceparent", &PARENT.replace("-01", "-1"))],
+        &[("traceparent", &PARENT.replacen("00-4", "00-+", 1))],
     ];
     for headers in wrong {
         ask(&stub.gateway, by_text(READ), headers).await.data();
@@ -74,7 +77,7 @@ async fn without_a_valid_traceparent_a_new_trace_begins() {
     }
     traces.sort();
     traces.dedup();
-    assert_eq!(traces.len(), 4);
+    assert_eq!(traces.len(), 7);
 }
 
 #[tokio::test]

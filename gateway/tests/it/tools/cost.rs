@@ -61,11 +61,14 @@ async fn a_tool_is_told_the_estimated_and_the_actual_cost() {
         (SORTED, json!({ "o": null }), "estimated=3, actual=3"),
         // Each status is a call.
         (PAGE, json!({ "n": 1, "filtro": { "statusEm": ["A", "B", "C"] } }), "estimated=5, actual=5"),
+        (PAGE, json!({ "n": 1, "filtro": { "statusEm": "A" } }), "estimated=3, actual=3"),
     ] {
         assert_eq!(cost(&stub, query, variables.clone()).await, (expected.to_owned(), None), "{query} {variables}");
     }
-    let refused = cost(&stub, PAGE, json!({ "n": -1 })).await;
-    assert_eq!(refused, ("estimated=1, actual=0".to_owned(), Some("BAD_USER_INPUT".to_owned())));
+    for (rows, expected) in [(-1, "estimated=1, actual=0"), (9999, "estimated=1001, actual=0")] {
+        let refused = cost(&stub, PAGE, json!({ "n": rows })).await;
+        assert_eq!(refused, (expected.to_owned(), Some("BAD_USER_INPUT".to_owned())));
+    }
     // A constant is as good as a variable; the insurers are one call for their order and names; nodes and edges are rows of
     // their own.
     let constant = SORTED.replace("$o,", "SEGURADORA_DESC,").replace("($o: OrdemAcionamentos = SEGURADORA_ASC)", "");
@@ -76,6 +79,16 @@ async fn a_tool_is_told_the_estimated_and_the_actual_cost() {
     // Nobody else is told.
     let reply = ask(&stub.gateway, &[], json!({ "query": TOTALS })).await;
     assert!(!reply.headers.contains_key("x-graphql-cost"));
+    // Each event of a subscription costs as much; none has been read when its response begins.
+    let subscription = "subscription { acionamentos(filtro: {status: \"A\"}, first: 2) { nodes { id } } }";
+    let events = open(&stub.gateway, EVENTS, &json!({ "query": subscription })).await;
+    assert_eq!(events.headers()["x-graphql-cost"], "estimated=3, actual=0");
+    // Beyond the calls of a document.
+    let list =
+        |at: usize| format!("a{at}: acionamentos(filtro: {{ statusEm: [1, 2, 3, 4, 5, 6, 7] }}) {{ totalCount }}");
+    let many = format!("{{ {} {} {} }}", list(0), list(1), list(2));
+    let refused = Some("QUERY_TOO_COMPLEX".to_owned());
+    assert_eq!(cost(&stub, &many, json!({})).await, ("estimated=21, actual=0".to_owned(), refused));
     // Refused by the stub, which has no such service: the call was made.
     let login = "mutation { validarEmail(email: \"ana@clinica.example\") { __typename } }";
     assert_eq!(cost(&stub, login, json!({})).await.0, "estimated=1, actual=1");
@@ -93,7 +106,7 @@ async fn an_operation_past_the_cost_of_its_tool_is_refused_before_it_runs() {
     let message = "A consulta pede demais de uma vez: no máximo 11 de custo, que são as chamadas aos serviços e as linhas \
                    das páginas, e pede 101.";
     assert_eq!(with_key(&stub.gateway, json!({ "query": PAGE })).await.error().1, message);
-    // Each event of a subscription costs as much.
+    // Of a subscription at its first event.
     let query = "subscription($n: Int) { acionamentos(filtro: {status: \"A\"}, first: $n) { nodes { id } } }";
     for (rows, expected) in [(10, "estimated=11, actual=0"), (11, "estimated=12, actual=0")] {
         let response = open(&stub.gateway, EVENTS, &json!({ "query": query, "variables": { "n": rows } })).await;

@@ -53,7 +53,7 @@ impl From<CloseReason> for Ending {
     }
 }
 
-/// A write that failed or took too long, or what cannot be read. axum says by a text alone that a frame is too long.
+/// A write that failed or took too long, or what cannot be read. axum says by a text alone what is wrong with a frame.
 impl From<axum::Error> for Ending {
     fn from(error: axum::Error) -> Self {
         let text = error.to_string();
@@ -61,6 +61,8 @@ impl From<axum::Error> for Ending {
             CloseReason::TooBig.into()
         } else if text.contains("UTF-8") {
             CloseReason::InvalidMessage.into()
+        } else if text.contains("protocol error") {
+            CloseReason::ProtocolError.into()
         } else {
             Self::Gone
         }

@@ -41,6 +41,8 @@ pub(super) enum CloseReason {
     Idle,
     /// The gateway stops: the client connects again, to another one.
     Restart,
+    /// A frame is not as RFC 6455 says.
+    ProtocolError,
     /// A frame is too long.
     TooBig,
     InvalidMessage,
@@ -75,10 +77,8 @@ impl ClientMessage {
             }
             "subscribe" => Self::Subscribe { id: id?, params: Box::new(read_object(payload?.get().as_bytes()).ok()?) },
             "complete" => Self::Complete(id?),
-            "ping" => {
-                let is_object = payload.is_none_or(|payload| payload.get().starts_with('{'));
-                is_object.then(|| Self::Ping(payload.map(ToOwned::to_owned)))?
-            }
+            "ping" | "pong" if payload.is_some_and(|payload| !payload.get().starts_with('{')) => return None,
+            "ping" => Self::Ping(payload.map(ToOwned::to_owned)),
             "pong" => Self::Pong,
             _ => return None,
         })
@@ -137,6 +137,7 @@ impl CloseReason {
     pub(super) fn frame(self, id: &str) -> CloseFrame {
         let (code, text) = match self {
             Self::Idle => (1000, "Idle"),
+            Self::ProtocolError => (1002, "Protocol error"),
             Self::TooBig => (1009, "Message too big"),
             Self::Restart => (1012, "Service Restart"),
             Self::InvalidMessage => (4400, "Invalid message"),

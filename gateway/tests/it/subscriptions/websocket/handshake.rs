@@ -34,6 +34,8 @@ async fn handshakes_of_other_origins_versions_and_protocols_are_refused() {
     ] {
         assert_eq!(http1_client::ask(address, handshake(headers)).await.status, 400, "{headers:?}");
     }
+    let other_version = handshake(&[UPGRADE, KEY, "sec-websocket-version: 8\r\n", PROTOCOL]);
+    assert_eq!(http1_client::ask(address, other_version).await.header("sec-websocket-version"), "13");
     // The example of RFC 6455, with the first message in the same packet.
     let mut client = Client::to(address).await;
     let init = r#"{"type":"connection_init"}"#;
