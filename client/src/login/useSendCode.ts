@@ -3,11 +3,11 @@ import { useLocation, useNavigate } from "react-router";
 import { signOut } from "../graph/clientSession.ts";
 import { storeEmailToChange } from "../session.ts";
 import { loginRouteState } from "../shell/loginRouteState.ts";
-import type { ErrorCatalogue } from "./errorCatalogue.ts";
+import { showMessage } from "./errorCatalogue.ts";
 import { type Desafio, loadCalls } from "./desafio.ts";
 
 /** The e-mail check, which sends a code. `onBlocked`: the user may not sign in. */
-export function useSendCode(form: RefObject<HTMLFormElement | null>, catalogue: ErrorCatalogue, onBlocked: () => void) {
+export function useSendCode(form: RefObject<HTMLFormElement | null>, onBlocked: () => void) {
   const navigate = useNavigate();
   const { search, state } = useLocation();
 
@@ -28,16 +28,16 @@ export function useSendCode(form: RefObject<HTMLFormElement | null>, catalogue: 
           return await onSent(result);
         case "UsuarioBloqueado":
           onBlocked();
-          return catalogue.showMessage(result.mensagem);
+          return showMessage(result.mensagem);
         case "TrocaDeSenhaExigida":
           storeEmailToChange(email);
-          catalogue.showMessage(result.mensagem);
+          showMessage(result.mensagem);
           return await navigate(
             { pathname: "/trocasenha-pg", search },
             { state: { voltar: loginRouteState(state).voltar } },
           );
         case "Recusa":
-          return catalogue.showMessage(result.mensagem);
+          return showMessage(result.mensagem);
       }
     } catch (error) {
       if (!form.current) return;
