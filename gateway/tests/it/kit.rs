@@ -8,8 +8,13 @@ mod tools;
 
 use std::{
     collections::BTreeMap,
-    net::SocketAddr,
-    sync::{Arc, Mutex},
+    net::{Ipv4Addr, SocketAddr},
+    pin::pin,
+    process,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU32, Ordering},
+    },
     time::Duration,
 };
 
@@ -32,9 +37,7 @@ use tokio::{net::TcpListener, time::timeout};
 pub(crate) use self::{
     calls::{Call, Calls, services},
     folder::Folder,
-    gateway::{
-        API_KEY, CLIENT_LIMITS, Gateway, LoginRules, NOW, by_get, default_parts, graphql, https, impatient, patient,
-    },
+    gateway::{API_KEY, CLIENT_LIMITS, Gateway, LoginRules, NOW, by_get, default_parts, graphql, https, patient},
     reply::Reply,
     tools::{any_document, tool_settings, tool_with},
 };
@@ -157,13 +160,8 @@ impl Kit {
 
     /// The code in the next message to an address, which another program asks for.
     pub(crate) async fn next_code(&self, email: &str, before: Option<String>) -> String {
-        loop {
-            let newest = self.outbox.newest_code(email);
-            if newest != before {
-                break newest.expect("codes only come");
-            }
-            tokio::task::yield_now().await;
-        }
+        until(async || self.known_code(email) != before).await;
+        self.newest_code(email)
     }
 
     /// The code in the newest message to an address, if there is one.
@@ -268,4 +266,25 @@ pub(crate) async fn pass(time: Duration) {
     tokio::time::pause();
     tokio::time::advance(time).await;
     tokio::time::resume();
+}
+
+/// Waits for what ends when a time limit has passed. The limit passes again, since a gateway may begin to count only after the
+/// first time.
+pub(crate) async fn past<T>(limit: Duration, end: impl Future<Output = T>) -> T {
+    let mut end = pin!(end);
+    for wait in [50, 500, 5000].map(Duration::from_millis) {
+        pass(limit).await;
+        if let Ok(end) = timeout(wait, &mut end).await {
+            return end;
+        }
+    }
+    panic!("no end after {limit:?}");
+}
+
+/// A loopback address that no other test binds: what was bound there stays free once it is closed.
+pub(crate) fn own_address() -> Ipv4Addr {
+    static NEXT: AtomicU32 = AtomicU32::new(1);
+    // The number of the process and a number of 9 bits.
+    let [_, a, b, c] = (process::id() * 512 + NEXT.fetch_add(1, Ordering::Relaxed) % 512).to_be_bytes();
+    Ipv4Addr::new(127, a, b, c)
 }

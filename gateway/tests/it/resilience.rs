@@ -9,7 +9,7 @@ use std::{
         Arc, Mutex,
         atomic::{AtomicBool, Ordering},
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use axum::{
@@ -23,7 +23,10 @@ use gateway::upstream::{CachePolicy, UpstreamSettings};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
-use crate::kit::{Calls, Gateway, KEEP, READ, Reply, WRITE, impatient, pass, patient, services};
+use crate::{
+    kit::{Calls, Gateway, KEEP, READ, Reply, WRITE, own_address, pass, patient, services},
+    stub::unanswered,
+};
 
 const OTHER_READ: &str = "{ procedimentos { id } }";
 const UNAVAILABLE: &str = "O serviço está indisponível no momento. Tente novamente em instantes.";
@@ -222,14 +225,9 @@ async fn a_hanging_service_does_not_slow_the_others() {
         gateway.query(&token, READ).await
     }));
     let others = async {
-        let mut times = Vec::new();
         for _ in 0..100 {
-            let began = Instant::now();
             run(gateway, OTHER_READ).await.data();
-            times.push(began.elapsed());
         }
-        times.sort();
-        assert!(times[94] < Duration::from_millis(100), "{:?}", times[94]);
         assert_eq!(services.calls.count(ListaSeguradora::PATH), 64);
         // It passes by itself from now on: as soon as there is nothing else to do.
         tokio::time::pause();
@@ -245,9 +243,7 @@ async fn a_hanging_service_does_not_slow_the_others() {
 #[tokio::test]
 async fn an_unknown_outcome_differs_from_a_write_that_was_not_sent() {
     failed(&run(&Gateway::alone(), WRITE).await, "UPSTREAM_UNAVAILABLE", NOT_SENT);
-    let hanging = Services::that(|_, _| pending()).await;
-    let hanging = Gateway::with(impatient(patient(hanging.address)));
-    failed(&run(&hanging, WRITE).await, "UPSTREAM_OUTCOME_UNKNOWN", UNKNOWN);
+    failed(&unanswered::<AtualizaUsuario>(WRITE).await, "UPSTREAM_OUTCOME_UNKNOWN", UNKNOWN);
     // This response says that nothing was done.
     let (services, _) = Services::down_with(503).await;
     failed(&run(&services.gateway(), WRITE).await, "UPSTREAM_UNAVAILABLE", NOT_DONE);
@@ -296,7 +292,7 @@ async fn expired_reference_data_is_served_for_ten_minutes() {
 
 #[tokio::test]
 async fn readiness_reports_unreachable_services_and_opens_few_connections() {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let listener = TcpListener::bind((own_address(), 0)).await.unwrap();
     let gateway = Gateway::over(listener.local_addr().unwrap());
     let all = join_all((0..50).map(|_| readiness(&gateway))).await;
     assert!(all.iter().all(|(status, _)| *status == 200));

@@ -24,10 +24,12 @@ const NEW_PASSWORD: &str = "Secreta@2027";
 /// MD5 of both passwords, as sent to the services.
 const DIGESTS: [&str; 2] = ["23e4b3eb0ac3ae12d4f9e13372b49cda", "118686a1a30d57a7b55b0c0ba7e9f007"];
 
-/// The secrets that a text contains.
+/// The secrets that a text contains, in any case; codes, which have six characters, as hex digits have some now and then, in
+/// their own.
 fn shown<'a>(text: &str, secrets: &[&'a str]) -> Vec<&'a str> {
-    let text = text.to_lowercase();
-    secrets.iter().copied().filter(|secret| text.contains(&secret.to_lowercase())).collect()
+    let lower = text.to_lowercase();
+    let is_in = |secret: &&str| text.contains(secret) || secret.len() > 6 && lower.contains(&secret.to_lowercase());
+    secrets.iter().copied().filter(is_in).collect()
 }
 
 /// The responses of a run, and the secrets that it received.

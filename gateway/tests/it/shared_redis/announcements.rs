@@ -154,8 +154,8 @@ async fn ended_sessions_that_redis_returns_slowly_cost_no_request_its_redis() {
     let many = Gateways::new().await;
     many.announced(2).await;
     many.log_out(0).await;
-    let store = many.redis.store_with(Duration::from_millis(50)).await;
-    many.redis.command("CLIENT PAUSE 500 WRITE").await;
+    let store = many.redis.store_with(Duration::from_millis(500)).await;
+    many.redis.command("CLIENT PAUSE 2000 WRITE").await;
     let later = many.kit.another_gateway(Some(store));
     many.is_refused_by(&later).await;
     assert!(!log.text().contains("Redis is lost"), "{}", log.text());

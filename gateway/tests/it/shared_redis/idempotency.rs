@@ -17,7 +17,7 @@ use tokio::time::timeout;
 
 use super::code;
 use crate::{
-    kit::{ABRIR, Gateway, PATIENCE, impatient, novo_acionamento, patient, until},
+    kit::{ABRIR, Gateway, PATIENCE, novo_acionamento, patient, until},
     redis_server::RedisServer,
     stub::{Reply, Stub, StubBuilder, acionamento, stub},
 };
@@ -163,7 +163,7 @@ async fn where_the_services_know_no_keys_a_save_that_another_gateway_may_have_se
     let gateway = async || {
         let mapping = Arc::new("[headers]\nidempotency-key = false".parse().unwrap());
         let store = Some(redis.store().await);
-        Gateway::with(UpstreamSettings { mapping, store, ..impatient(patient(stub.address)) })
+        Gateway::with(UpstreamSettings { mapping, store, ..patient(stub.address) })
     };
     let (one, other) = (gateway().await, gateway().await);
     let mut monitor = redis.monitor().await;
