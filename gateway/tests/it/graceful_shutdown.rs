@@ -33,7 +33,7 @@ use crate::{
 };
 
 /// The response to [`query`].
-const PATA: &str = r#"{"data":{"seguradoras":[{"nome":"Pata"}]}}"#;
+const PATA: &str = r#"{"data":{"seguradoras":[{"nome":"Pata Segura"}]}}"#;
 
 fn query() -> String {
     http1_client::graphql("", READ)

@@ -37,9 +37,12 @@ use tokio::{net::TcpListener, time::timeout};
 pub(crate) use self::{
     calls::{Call, Calls, services},
     folder::Folder,
-    gateway::{API_KEY, CLIENT_LIMITS, Gateway, LoginRules, NOW, by_get, default_parts, graphql, https, patient},
+    gateway::{
+        API_KEY, CLIENT_LIMITS, Gateway, LoginRules, NOW, by_get, default_parts, graphql, https, mapped, patient,
+        static_files,
+    },
     reply::Reply,
-    tools::{any_document, tool_settings, tool_with},
+    tools::{tool_settings, tool_with},
 };
 use crate::{
     fixture::{Outbox, install_fixture},
@@ -182,6 +185,9 @@ pub(crate) const ENTRAR: &str = "mutation($desafio: String!, $senha: String!) { 
 
 pub(crate) const READ: &str = "{ seguradoras { nome } }";
 pub(crate) const WRITE: &str = "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { __typename } }";
+
+pub(crate) const CHANGE_PASSWORD: &str = "mutation { trocarSenha(input: { email: \"ana@x.br\", senhaAtual: \"Velha@2026\", \
+     senhaNova: \"Nova@2026\" }) { __typename } }";
 
 pub(crate) const ABRIR: &str = "mutation($input: NovoAcionamento!) { abrirAcionamento(input: $input) { __typename \
      ... on AcionamentoSalvo { acionamento { sinistro valorTotal } } ... on Recusa { mensagem codigo } } }";

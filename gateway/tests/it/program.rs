@@ -142,14 +142,6 @@ pub(crate) async fn exchange(address: &str, request: &str) -> Value {
 }
 
 #[tokio::test]
-async fn without_an_upstream_url_services_are_embedded() {
-    let folder = tempfile::tempdir().unwrap();
-    let (_gateway, _output, address) = start(&["--data-dir", folder.path().to_str().unwrap(), "--demo", "false"]).await;
-    let answer = post(&address, "mutation { validarEmail(email: \"ana@x.example\") { __typename } }").await;
-    assert_eq!(answer, json!({ "data": { "validarEmail": { "__typename": "CodigoEnviado" } } }));
-}
-
-#[tokio::test]
 async fn with_few_open_files_the_gateway_still_answers() {
     let own = env!("CARGO_BIN_EXE_gateway");
     let mut gateway = Command::new("sh");

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::{
     captured_log::CapturedLog,
     kit::{ANA, API_KEY, ENTRAR, Gateway, Kit, PASSWORD, VALIDAR_CODIGO, VALIDAR_EMAIL, services},
-    login::{ATUALIZAR_USUARIO, TROCAR_SENHA},
+    login::{ATUALIZAR_USUARIO, TROCAR_SENHA, password_change},
     redis_server::RedisServer,
 };
 
@@ -95,14 +95,12 @@ impl Walk {
 
     /// Runs operations of a session, with and without its token.
     async fn go_on(&mut self, gateway: &Gateway, token: &str) {
-        let change =
-            |email: &str, new: &str| json!({ "input": { "email": email, "senhaAtual": PASSWORD, "senhaNova": new } });
         for (email, new) in
             [("", "curta"), (ANA, PASSWORD), ("bruno@assistencia.example", NEW_PASSWORD), (ANA, NEW_PASSWORD)]
         {
-            self.run(gateway, Some(token), TROCAR_SENHA, change(email, new)).await;
+            self.run(gateway, Some(token), TROCAR_SENHA, password_change(email, PASSWORD, new)).await;
         }
-        self.run(gateway, None, TROCAR_SENHA, change("elisa@clinica.example", NEW_PASSWORD)).await;
+        self.run(gateway, None, TROCAR_SENHA, password_change("elisa@clinica.example", PASSWORD, NEW_PASSWORD)).await;
         self.run(gateway, Some(token), ATUALIZAR_USUARIO, json!({ "input": { "nome": "Ana", "telefone": "x" } })).await;
         for cpf in [CPF, CPF_AS_WRITTEN, "529.982.247-24"] {
             let query = format!("{{ segurado(cpfCnpj: \"{cpf}\") {{ nome x }} }}");

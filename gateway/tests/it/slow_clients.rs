@@ -8,6 +8,7 @@ use tokio::{io::AsyncWriteExt as _, time::timeout};
 use crate::{
     http1_client::{ANSWER, Client, LIMIT, SHORT, ask, graphql, post, query, with},
     kit::{CLIENT_LIMITS, GatewayParts, PATIENCE, READ, WRITE, default_parts, past, until},
+    protocols::TlsSite,
     stub::stub,
 };
 
@@ -79,14 +80,18 @@ async fn a_request_past_its_timeout_gets_504() {
 
 #[tokio::test]
 async fn idle_and_slow_clients_delay_no_other() {
-    let (address, _stop) = with(CLIENT_LIMITS).listen().await;
+    let gateway = with(CLIENT_LIMITS);
+    let (address, _stop) = gateway.listen().await;
+    let site = TlsSite::of(&gateway).await;
     let mut others = Vec::new();
     for at in 0..400 {
-        let mut client = Client::to(address).await;
-        match at % 4 {
-            0 => {}
-            1 => client.send("GET / HT").await,
-            2 => client.send(post("content-length: 100\r\n", "{")).await,
+        let mut client = Client::to(if at % 6 < 2 { site.address } else { address }).await;
+        match at % 6 {
+            0 | 2 => {}
+            // The beginning of a handshake.
+            1 => client.send(b"\x16\x03\x01\x02\x00\x01").await,
+            3 => client.send("GET / HT").await,
+            4 => client.send(post("content-length: 100\r\n", "{")).await,
             _ => {
                 client.send(query()).await;
                 client.answer().await;
@@ -96,5 +101,6 @@ async fn idle_and_slow_clients_delay_no_other() {
     }
     for _ in 0..20 {
         assert_eq!(ask(address, query()).await.text, ANSWER);
+        Client(site.connect(&[b"http/1.1"]).await).is_served().await;
     }
 }

@@ -82,9 +82,9 @@ pub(crate) fn stub() -> StubBuilder {
     StubBuilder::default()
 }
 
-/// Services with one insurer, whose name is Pata.
+/// Services with one insurer, Pata Segura.
 pub(crate) fn one_insurer() -> StubBuilder {
-    stub().on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("1", "Pata")]))
+    stub().on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("3", "Pata Segura")]))
 }
 
 impl StubBuilder {

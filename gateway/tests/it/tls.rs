@@ -79,23 +79,6 @@ async fn an_unfinished_handshake_is_timed_out() {
 }
 
 #[tokio::test]
-async fn unfinished_handshakes_delay_no_other_client() {
-    let site = TlsSite::with(CLIENT_LIMITS).await;
-    let mut others = Vec::new();
-    for at in 0..400 {
-        let mut client = TcpStream::connect(site.address).await.unwrap();
-        if at % 2 == 0 {
-            client.write_all(b"\x16\x03\x01\x02\x00\x01").await.unwrap();
-        }
-        others.push(client);
-    }
-    for _ in 0..10 {
-        let mut client = http1(&site).await;
-        client.is_served().await;
-    }
-}
-
-#[tokio::test]
 async fn a_reloaded_certificate_is_for_new_connections_and_a_broken_one_is_ignored() {
     let site = TlsSite::with(CLIENT_LIMITS).await;
     let old = certificate(&site.authority.path("site.pem"));

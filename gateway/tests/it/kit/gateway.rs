@@ -5,7 +5,7 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 use ::gateway::{
     http::{
         self, GatewayParts, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown, health::Readiness,
-        server::Server, static_files::StaticFiles,
+        portal_page::PortalPageSettings, server::Server, static_files::StaticFiles,
     },
     schema::{
         limits::DocumentLimits,
@@ -257,6 +257,11 @@ impl Gateway {
     }
 }
 
+/// Files of the portal by their paths.
+pub(crate) fn static_files(files: &[(&str, &'static str)], settings: &PortalPageSettings) -> StaticFiles {
+    StaticFiles::new(files.iter().map(|(path, text)| ((*path).to_owned(), (*text).into())), settings)
+}
+
 pub(crate) fn graphql(headers: &[(&str, &str)], parameters: &Value) -> Request {
     let request = Request::post("/graphql").header(header::CONTENT_TYPE, "application/json");
     let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
@@ -287,6 +292,11 @@ pub(crate) fn patient(address: SocketAddr) -> UpstreamSettings {
         reference_cache: CachePolicy::default(),
         store: None,
     }
+}
+
+/// The same with a mapping.
+pub(crate) fn mapped(address: SocketAddr, mapping: &str) -> UpstreamSettings {
+    UpstreamSettings { mapping: Arc::new(mapping.parse().expect("a mapping")), ..patient(address) }
 }
 
 /// The same with services behind TLS.

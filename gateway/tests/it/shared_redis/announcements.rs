@@ -16,7 +16,7 @@ use tracing::level_filters::LevelFilter;
 use super::{Gateways, code};
 use crate::{
     captured_log::CapturedLog,
-    kit::{ABRIR, Gateway, KEEP, READ, novo_acionamento, patient, until},
+    kit::{ABRIR, CHANGE_PASSWORD, Gateway, KEEP, READ, novo_acionamento, patient, until},
     redis_server::{Line, RedisServer},
     stub::{Reply, seguradora, stub},
     subscriptions::{Events, subscribe},
@@ -238,9 +238,7 @@ async fn a_password_change_invalidates_the_caches_of_all_gateways() {
     let [one, other] = [redis.store().await, redis.store().await]
         .map(|store| Gateway::with(UpstreamSettings { store: Some(store), ..settings() }));
     assert_eq!((insurer(&one, "bia").await, insurer(&other, "bia").await), ("bia".to_owned(), "bia".to_owned()));
-    let change = "mutation { trocarSenha(input: { email: \"ana@x.br\", senhaAtual: \"Velha@2026\", \
-                  senhaNova: \"Nova@2026\" }) { __typename } }";
-    assert_eq!(code(&one.query("ana", change).await.json()), "SenhaTrocada");
+    assert_eq!(code(&one.query("ana", CHANGE_PASSWORD).await.json()), "SenhaTrocada");
     ended.store(true, Ordering::SeqCst);
     assert_eq!(insurer(&one, "bia").await, "UNAUTHENTICATED");
     until(async || insurer(&other, "bia").await == "UNAUTHENTICATED").await;
