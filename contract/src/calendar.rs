@@ -74,7 +74,7 @@ pub fn at(local: NaiveDateTime) -> DateTime<Tz> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Period, date, local};
+    use super::{Period, local};
     use chrono::{DateTime, NaiveDate, Utc};
 
     fn day(text: &str) -> NaiveDate {
@@ -83,15 +83,6 @@ mod tests {
 
     fn instant(text: &str) -> DateTime<Utc> {
         text.parse().expect("an instant")
-    }
-
-    #[test]
-    fn a_date_changes_at_midnight_in_sao_paulo() {
-        assert_eq!(date(instant("2026-11-20T02:59:59Z")), day("2026-11-19"));
-        assert_eq!(date(instant("2026-11-20T03:00:00Z")), day("2026-11-20"));
-        // Summer time, last used in the season of 2018.
-        assert_eq!(date(instant("2018-12-20T01:59:59Z")), day("2018-12-19"));
-        assert_eq!(date(instant("2018-12-20T02:00:00Z")), day("2018-12-20"));
     }
 
     #[test]

@@ -8,7 +8,7 @@ mod secret;
 
 use std::{borrow::Cow, fmt, marker::PhantomData, ops::Deref};
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{IgnoredAny, IntoDeserializer as _, Visitor, value::BorrowedStrDeserializer},
@@ -192,7 +192,8 @@ impl<'a> From<&'a str> for InPlace<'a> {
 }
 
 /// An integer (`qt…`, and `nr…` for counts), which a service may also send as a string.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema)]
+#[schemars(with = "i64", inline)]
 pub struct Integer(pub i64);
 
 impl<'de> Deserialize<'de> for Integer {
@@ -229,18 +230,6 @@ impl<'de> Deserialize<'de> for Integer {
 impl From<i64> for Integer {
     fn from(number: i64) -> Self {
         Self(number)
-    }
-}
-
-impl JsonSchema for Integer {
-    fn schema_name() -> Cow<'static, str> {
-        "Integer".into()
-    }
-    fn inline_schema() -> bool {
-        true
-    }
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "integer" })
     }
 }
 

@@ -32,7 +32,7 @@ pub use self::{
     environment::Environment,
     error::ConfigError,
     gateway_config::{Config, GatewayArgs},
-    load::{LoadError, load, unknown_variables},
+    load::{load, unknown_variables},
     services::ServicesConfig,
     telemetry::{LogFormat, TelemetryArgs},
     terminal::{GraphArgs, LoginCommand, LogoutCommand, QueryCommand},

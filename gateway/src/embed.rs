@@ -19,8 +19,6 @@ use crate::upstream::BaseUrl;
 
 /// Sender of the e-mail, unless the user of the SMTP server is an e-mail address.
 pub const MAIL_FROM: &str = "Acionamentos <nao-responda@acionamentos.example>";
-/// Seed of the demo data if none is configured.
-pub const DEMO_SEED: u64 = services::demo::SEED;
 
 /// How to run the reference services.
 #[derive(Clone, Debug)]
@@ -31,8 +29,8 @@ pub struct EmbeddedSettings {
     pub api_key: SecretString,
     /// SMTP server; without one, access codes go to the outbox.
     pub smtp_url: Option<SecretString>,
-    /// Seed of the demo data for an empty database; without one it stays empty.
-    pub demo_seed: Option<u64>,
+    /// Whether an empty database is filled with demo data.
+    pub demo: bool,
     /// Whether the database may contain the demo users, whose password is public.
     pub demo_users_allowed: bool,
 }
@@ -61,7 +59,7 @@ impl EmbeddedSettings {
                 .as_ref()
                 .and_then(|url| user_of(url)?.parse().ok())
                 .unwrap_or_else(|| MAIL_FROM.parse().expect("a mailbox")),
-            demo_seed: self.demo_seed,
+            demo: self.demo,
         })
     }
 }
@@ -78,7 +76,7 @@ fn user_of(smtp_url: &SecretString) -> Option<String> {
 pub enum EmbeddedError {
     /// The mail server's address cannot be used.
     #[error("GATEWAY_SMTP_URL não serve: use a forma smtp://servidor:porta ou smtps://usuario:senha@servidor ({0})")]
-    Smtp(services::mail::OpenError),
+    Smtp(services::OpenError),
     /// Their folder or their database cannot be used.
     #[error("os serviços não puderam ser preparados (veja GATEWAY_DATA_DIR): {0}")]
     Open(#[from] services::OpenError),

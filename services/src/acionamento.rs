@@ -76,8 +76,7 @@ pub(crate) async fn by_sinistro(
     Body(pedido): Body<ListaAcionamentosBySinistro>,
 ) -> Answer<ListaAcionamentosBySinistro> {
     let sinistro = required(&pedido.sinistro, "Informe o número do sinistro.")?;
-    let mut tx = app.db.read().await?;
-    success(load(&mut tx, acionamentos_where!("a.sinistro = ?").bind(sinistro)).await?)
+    success(load_by_sinistro(&mut *app.db.read().await?, sinistro).await?)
 }
 
 pub(crate) async fn by_seguradora_status(
@@ -98,32 +97,23 @@ pub(crate) async fn reabertura(
     Body(pedido): Body<RetornaAcionamentoReabertura>,
 ) -> Answer<RetornaAcionamentoReabertura> {
     let sinistro = required(&pedido.sinistro, "Informe o número do sinistro.")?;
-    let mut tx = app.db.read().await?;
-    let row = row_by_sinistro(&mut tx, sinistro).await?;
-    let row = row.ok_or_else(|| Error::refused("Sinistro não encontrado."))?;
-    check_reopening(&row.acionamento)?;
-    success(one(&mut tx, row).await?)
+    let found = load_by_sinistro(&mut *app.db.read().await?, sinistro).await?.pop();
+    let acionamento = found.ok_or_else(|| Error::refused("Sinistro não encontrado."))?;
+    check_reopening(&acionamento)?;
+    success(acionamento)
 }
 
-/// The acionamento with a claim number, without procedures and history.
-async fn row_by_sinistro(conn: &mut SqliteConnection, sinistro: &str) -> sqlx::Result<Option<Row>> {
-    acionamentos_where!("a.sinistro = ?").bind(sinistro).fetch_optional(conn).await
+/// The acionamento with a claim number, or none.
+async fn load_by_sinistro(conn: &mut SqliteConnection, sinistro: &str) -> Result<Vec<Acionamento>, Error> {
+    load(conn, acionamentos_where!("a.sinistro = ?").bind(sinistro)).await
 }
 
-async fn one(conn: &mut SqliteConnection, row: Row) -> Result<Acionamento, Error> {
-    with_details(conn, vec![row]).await?.pop().ok_or_else(|| Error::Internal("one row gave none".to_owned()))
-}
-
+/// Loads acionamentos, then procedures and history with two queries for any number of them.
 async fn load(
     conn: &mut SqliteConnection,
     query: sqlx::query::QueryAs<'_, Sqlite, Row, SqliteArguments>,
 ) -> Result<Vec<Acionamento>, Error> {
     let rows = query.fetch_all(&mut *conn).await?;
-    with_details(conn, rows).await
-}
-
-/// Adds procedures and history with two queries for any number of acionamentos.
-async fn with_details(conn: &mut SqliteConnection, rows: Vec<Row>) -> Result<Vec<Acionamento>, Error> {
     let places: HashMap<i64, usize> = rows.iter().enumerate().map(|(place, row)| (row.id, place)).collect();
     let ids = serde_json::to_string(&rows.iter().map(|row| row.id).collect::<Vec<_>>())?;
     let mut acionamentos: Vec<_> = rows.into_iter().map(|row| row.acionamento).collect();

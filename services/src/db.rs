@@ -1,12 +1,13 @@
 //! The database: one SQLite file, many readers, one writer.
 
-use std::{path::Path, time::Duration};
+use std::{fs::File, path::Path, time::Duration};
 
 use sqlx::{
     Connection as _, SqlSafeStr as _, Sqlite, SqliteConnection, SqlitePool, Transaction,
     migrate::{Migration, MigrationType, Migrator},
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
+use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
 /// File name in the data folder.
 pub const FILE: &str = "acionamentos.db";
@@ -27,6 +28,9 @@ impl Db {
     /// # Errors
     /// The file is not a database, cannot be written, or has the schema of a newer version.
     pub async fn open(folder: &Path) -> sqlx::Result<Self> {
+        // Of two processes that start at once, one creates the tables: the driver's migrations lock nothing in SQLite.
+        let lock = File::create(folder.join("acionamentos.lock"))?;
+        lock.lock()?;
         let options = SqliteConnectOptions::new()
             .filename(folder.join(FILE))
             .create_if_missing(true)
@@ -34,7 +38,8 @@ impl Db {
             .journal_mode(SqliteJournalMode::Wal)
             // An acknowledged save survives a power failure, not only a crash of the process.
             .synchronous(SqliteSynchronous::Full)
-            .busy_timeout(Duration::from_secs(10));
+            .busy_timeout(Duration::from_secs(10))
+            .collation("pt_br", |a, b| sort_key(a).cmp(&sort_key(b)));
         let writer = pool(1).connect_with(options.clone()).await?;
         migrations().run(&writer).await?;
         let readers = pool(8).connect_with(options.read_only(true)).await?;
@@ -57,6 +62,11 @@ impl Db {
         self.readers.close().await;
         self.writer.close().await;
     }
+}
+
+/// A name without accents, in lower case, for `COLLATE pt_br`. By bytes, as SQLite sorts, Á comes after z.
+fn sort_key(name: &str) -> String {
+    name.nfd().filter(|&char| !is_combining_mark(char)).flat_map(char::to_lowercase).collect()
 }
 
 /// The files of `migrations/`, in their order.
@@ -84,20 +94,6 @@ fn pool(max_connections: u32) -> SqlitePoolOptions {
 /// Whether there is no user yet.
 pub(crate) async fn is_empty(conn: &mut SqliteConnection) -> sqlx::Result<bool> {
     sqlx::query_scalar("SELECT NOT EXISTS (SELECT 1 FROM usuario)").fetch_one(conn).await
-}
-
-/// Deletes all rows except those that the migrations insert.
-pub(crate) async fn clear(conn: &mut SqliteConnection) -> sqlx::Result<()> {
-    // In the order of the foreign keys.
-    sqlx::raw_sql(
-        "DELETE FROM salvamento; DELETE FROM evento; DELETE FROM procedimento_realizado; DELETE FROM acionamento;
-         DELETE FROM apolice_pet; DELETE FROM apolice; DELETE FROM pet; DELETE FROM segurado;
-         DELETE FROM procedimento; DELETE FROM seguradora;
-         DELETE FROM sessao; DELETE FROM codigo_acesso; DELETE FROM usuario;",
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
 }
 
 #[cfg(test)]

@@ -65,8 +65,8 @@ pub static USERS: LazyLock<Vec<DemoUser>> =
 /// The password of all demo users.
 pub const PASSWORD: &str = "Demo@2026";
 
-/// The default seed.
-pub const SEED: u64 = 2026;
+/// The seed of the demo.
+pub(crate) const SEED: u64 = 2026;
 
 /// Whether an e-mail address is that of a demo user.
 pub(crate) fn is_user(email: &str) -> bool {

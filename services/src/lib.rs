@@ -60,7 +60,6 @@ use contract::{
 use db::Db;
 use error::Error;
 use mail::Mailer;
-use usuario::AdminError;
 
 /// Configuration of the services.
 pub struct Config {
@@ -72,8 +71,8 @@ pub struct Config {
     pub mail: mail::Transport,
     /// Sender of the e-mail.
     pub mail_from: lettre::message::Mailbox,
-    /// Seed of the demo data with which an empty database is filled; `None` for no demo data.
-    pub demo_seed: Option<u64>,
+    /// Whether an empty database is filled with demo data.
+    pub demo: bool,
 }
 
 /// Why the services cannot start.
@@ -91,9 +90,12 @@ pub enum OpenError {
     /// The demo data cannot be written.
     #[error("os dados de demonstração não puderam ser gravados: {0}")]
     Demo(#[from] sqlx::Error),
-    /// Mail cannot be sent.
-    #[error(transparent)]
-    Mail(#[from] mail::OpenError),
+    /// The SMTP URL is invalid.
+    #[error("o endereço SMTP não serve: {0}")]
+    Smtp(#[from] lettre::transport::smtp::Error),
+    /// The outbox folder cannot be created.
+    #[error("a pasta de saída de e-mails não pôde ser criada: {0}")]
+    Outbox(io::Error),
 }
 
 /// State of the running services, passed to every handler.
@@ -117,10 +119,10 @@ impl App {
         create_private_dir(&config.data_dir)?;
         let mailer = Arc::new(Mailer::open(config.mail, config.mail_from)?);
         let db = Db::open(&config.data_dir).await.map_err(OpenError::Db)?;
-        if let Some(seed) = config.demo_seed {
+        if config.demo {
             let mut tx = db.write().await?;
             if db::is_empty(&mut tx).await? {
-                demo::fill(&mut tx, clock(), seed).await?;
+                demo::fill(&mut tx, clock(), demo::SEED).await?;
                 tx.commit().await?;
             }
         }
@@ -133,22 +135,6 @@ impl App {
         self.db.close().await;
     }
 
-    /// Replaces the database's content with fresh demo data.
-    ///
-    /// # Errors
-    /// The database has users other than the demo's, or cannot be written.
-    pub async fn reset_demo(&self, seed: u64) -> Result<(), AdminError> {
-        let mut tx = self.db.write().await?;
-        let users: Vec<String> = sqlx::query_scalar("SELECT email FROM usuario").fetch_all(&mut *tx).await?;
-        if users.iter().any(|email| !demo::is_user(email)) {
-            return Err(AdminError::OtherUsers);
-        }
-        db::clear(&mut tx).await?;
-        demo::fill(&mut tx, self.now(), seed).await?;
-        tx.commit().await?;
-        Ok(())
-    }
-
     /// Whether a user of the demo exists, whose password is public.
     ///
     /// # Errors
@@ -157,29 +143,6 @@ impl App {
         let users: Vec<String> =
             sqlx::query_scalar("SELECT email FROM usuario").fetch_all(&mut *self.db.read().await?).await?;
         Ok(users.iter().any(|email| demo::is_user(email)))
-    }
-
-    /// Adds a user and returns the temporary password, which must be changed at the first login.
-    ///
-    /// # Errors
-    /// [`AdminError`]: the e-mail or the name is invalid, the e-mail is taken, the profile is unknown, or the database
-    /// cannot be written.
-    pub async fn add_user(&self, email: &str, nome: &str, perfil: &str) -> Result<String, AdminError> {
-        let mut tx = self.db.write().await?;
-        let senha = usuario::add(&mut tx, email, nome, perfil).await?;
-        tx.commit().await?;
-        Ok(senha)
-    }
-
-    /// Unblocks a user and ends the user's sessions. Returns a temporary password, which must be changed at the next login.
-    ///
-    /// # Errors
-    /// [`AdminError`]: the e-mail is unknown, or the database cannot be written.
-    pub async fn readmit_user(&self, email: &str) -> Result<String, AdminError> {
-        let mut tx = self.db.write().await?;
-        let senha = usuario::readmit(&mut tx, email).await?;
-        tx.commit().await?;
-        Ok(senha)
     }
 
     fn check_api_key(&self, given: &Secret) -> Result<(), Error> {

@@ -5,11 +5,10 @@ use std::{io::Write, path::PathBuf, time::Duration};
 use lettre::{
     Address, AsyncFileTransport, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
     message::{Mailbox, SinglePart},
-    transport::smtp,
 };
 use tokio::{sync::Mutex, task::JoinSet};
 
-use crate::secret::random_token;
+use crate::{OpenError, secret::random_token};
 
 /// The delay before each attempt to deliver a message to the SMTP server.
 const RETRY_DELAYS: [Duration; 4] =
@@ -36,43 +35,21 @@ impl Transport {
     }
 }
 
-/// Why mail cannot be set up.
-#[derive(Debug, thiserror::Error)]
-pub enum OpenError {
-    /// The SMTP URL is invalid.
-    #[error("o endereço SMTP não serve: {0}")]
-    Smtp(#[from] smtp::Error),
-    /// The outbox folder cannot be created.
-    #[error("a pasta de saída de e-mails não pôde ser criada: {0}")]
-    Outbox(#[from] std::io::Error),
-}
-
 /// Sends access codes.
 pub(crate) struct Mailer {
     sender: Mailbox,
-    channel: Channel,
-}
-
-enum Channel {
-    /// Delivered in the background: neither timing nor failure reveals who has an account.
-    Smtp {
-        transport: AsyncSmtpTransport<Tokio1Executor>,
-        deliveries: Box<Mutex<JoinSet<()>>>,
-    },
-    Outbox(AsyncFileTransport<Tokio1Executor>),
+    transport: Transport,
+    /// To the SMTP server, in the background: neither timing nor failure reveals who has an account.
+    deliveries: Mutex<JoinSet<()>>,
 }
 
 impl Mailer {
     /// Sets up the transport without contacting a server.
     pub(crate) fn open(transport: Transport, sender: Mailbox) -> Result<Self, OpenError> {
-        let channel = match transport {
-            Transport::Smtp(transport) => Channel::Smtp { transport, deliveries: Box::default() },
-            Transport::Outbox(folder) => {
-                crate::create_private_dir(&folder)?;
-                Channel::Outbox(AsyncFileTransport::new(folder))
-            }
-        };
-        Ok(Self { sender, channel })
+        if let Transport::Outbox(folder) = &transport {
+            crate::create_private_dir(folder).map_err(OpenError::Outbox)?;
+        }
+        Ok(Self { sender, transport, deliveries: Mutex::default() })
     }
 
     /// Sends an access code. Failures are only logged, since they would reveal to the caller who has an account.
@@ -81,27 +58,24 @@ impl Mailer {
             Ok(message) => message,
             Err(error) => return tracing::error!(%error, "a user's e-mail address is invalid"),
         };
-        match &self.channel {
-            Channel::Outbox(transport) => match transport.send(message).await {
+        match &self.transport {
+            Transport::Outbox(folder) => match AsyncFileTransport::<Tokio1Executor>::new(folder).send(message).await {
                 // stdout may be closed; the outbox has the code anyway.
                 Ok(_) => drop(writeln!(std::io::stdout(), "Código de acesso de {email}: {codigo}")),
                 Err(error) => tracing::error!(%error, "an e-mail could not be written to the outbox"),
             },
-            Channel::Smtp { transport, deliveries } => {
-                let transport = transport.clone();
-                let mut deliveries = deliveries.lock().await;
+            Transport::Smtp(transport) => {
+                let mut deliveries = self.deliveries.lock().await;
                 // Finished deliveries are removed, or the set would grow without bound.
                 while deliveries.try_join_next().is_some() {}
-                deliveries.spawn(deliver(transport, message));
+                deliveries.spawn(deliver(transport.clone(), message));
             }
         }
     }
 
     /// Waits until all pending messages are delivered or given up.
     pub(crate) async fn close(&self) {
-        if let Channel::Smtp { deliveries, .. } = &self.channel {
-            while deliveries.lock().await.join_next().await.is_some() {}
-        }
+        while self.deliveries.lock().await.join_next().await.is_some() {}
     }
 
     fn message(

@@ -34,8 +34,6 @@ enum Command {
     Serve,
     /// Print the OpenAPI 3.1 document.
     Openapi,
-    /// Replace the database's content with fresh demo data. Refused if it has users other than the demo's.
-    ResetDemo,
     /// Add a user and print a temporary password, which must be changed at the first login.
     AddUser {
         /// E-mail address, to which access codes are sent.
@@ -86,9 +84,6 @@ struct Options {
     /// Log filter (`tracing` directives), such as `warn`, or `info,sqlx::query=debug` to log each SQL statement.
     #[arg(long, global = true, env = "SERVICES_LOG", value_name = "FILTER", default_value = "info")]
     log: tracing_subscriber::EnvFilter,
-    /// Seed of the demo data: the same seed on the same day gives the same data.
-    #[arg(long, global = true, env = "SERVICES_DEMO_SEED", default_value_t = demo::SEED)]
-    demo_seed: u64,
 }
 
 #[tokio::main]
@@ -113,14 +108,8 @@ async fn run(command: Command, options: Options) -> Result<(), Box<dyn std::erro
     let text = match command {
         Command::Serve => return serve(options).await,
         Command::Openapi => format!("{:#}", openapi()),
-        Command::ResetDemo => {
-            let app = options.open(None).await?;
-            app.reset_demo(options.demo_seed).await?;
-            app.close().await;
-            "Os dados de demonstração foram refeitos.".to_owned()
-        }
         Command::AddUser { email, name, profile } => {
-            let app = options.open(None).await?;
+            let app = options.open(false).await?;
             let senha = app.add_user(&email, &name, &profile).await?;
             app.close().await;
             format!("Senha provisória de {email}, a trocar no primeiro acesso: {senha}")
@@ -131,7 +120,7 @@ async fn run(command: Command, options: Options) -> Result<(), Box<dyn std::erro
                 let folder = options.data_dir.display();
                 return Err(format!("não há um banco de dados em {folder}: confira --data-dir").into());
             }
-            let app = options.open(None).await?;
+            let app = options.open(false).await?;
             let senha = app.readmit_user(&email).await?;
             app.close().await;
             format!("Senha provisória de {email}, a trocar no próximo acesso: {senha}")
@@ -146,7 +135,7 @@ async fn serve(options: Options) -> Result<(), Box<dyn std::error::Error>> {
     if options.api_key == DEMO_API_KEY && !options.addr.ip().is_loopback() {
         return Err("a chave de demonstração só serve no endereço local: configure SERVICES_API_KEY".into());
     }
-    let app = options.open(options.demo.then_some(options.demo_seed)).await?;
+    let app = options.open(options.demo).await?;
     let listener = TcpListener::bind(options.addr)
         .await
         .map_err(|error| format!("não foi possível escutar em {}: {error}", options.addr))?;
@@ -161,8 +150,8 @@ async fn serve(options: Options) -> Result<(), Box<dyn std::error::Error>> {
 }
 
 impl Options {
-    /// Opens the services. With a seed, an empty database is filled with demo data.
-    async fn open(&self, demo_seed: Option<u64>) -> Result<App, services::OpenError> {
+    /// Opens the services, with demo data in an empty database if wanted.
+    async fn open(&self, demo: bool) -> Result<App, services::OpenError> {
         let mail = match &self.smtp_url {
             Some(url) => mail::Transport::smtp(url)?,
             None => mail::Transport::Outbox(self.data_dir.join("outbox")),
@@ -172,7 +161,7 @@ impl Options {
             api_key: self.api_key.clone(),
             mail,
             mail_from: self.mail_from.clone(),
-            demo_seed,
+            demo,
         };
         App::open(config, calendar::system_clock()).await
     }

@@ -85,7 +85,7 @@ pub(crate) async fn status_seguradoras_mes(
          JOIN status s ON s.codigo = a.status
          WHERE a.aberto_em >= ? AND a.aberto_em < ?
          GROUP BY a.seguradora, a.status
-         ORDER BY g.nome, s.descricao",
+         ORDER BY g.nome COLLATE pt_br, s.descricao COLLATE pt_br",
     )
     .bind(from)
     .bind(until)
@@ -110,14 +110,18 @@ pub(crate) async fn status_ano(
     _: Session,
     Body(pedido): Body<TotalStatusAcionamentoAno>,
 ) -> Answer<TotalStatusAcionamentoAno> {
-    let months = months_of(pedido.ano).ok_or_else(|| Error::refused("O ano deve estar entre 2000 e 2100."))?;
+    if !(2000..=2100).contains(&pedido.ano) {
+        return Err(Error::refused("O ano deve estar entre 2000 e 2100."));
+    }
+    let month = |mes| Some((mes, Period::month(NaiveDate::from_ymd_opt(pedido.ano, mes, 1)?).seconds()));
+    let months: Option<Vec<_>> = (1..=12_u32).map(month).collect();
     let rows: Vec<(i64, String, String, i64, i64)> = sqlx::query_as(
         "SELECT m.value ->> 0, a.status, s.descricao, count(*), sum(a.total)
          FROM json_each(?) m
-         JOIN acionamento a ON a.aberto_em >= m.value ->> 1 AND a.aberto_em < m.value ->> 2
+         JOIN acionamento a ON a.aberto_em >= m.value ->> '$[1][0]' AND a.aberto_em < m.value ->> '$[1][1]'
          JOIN status s ON s.codigo = a.status
          GROUP BY 1, a.status
-         ORDER BY 1, s.descricao",
+         ORDER BY 1, s.descricao COLLATE pt_br",
     )
     .bind(serde_json::to_string(&months)?)
     .fetch_all(&mut *app.db.read().await?)
@@ -133,19 +137,6 @@ pub(crate) async fn status_ano(
             })
             .collect(),
     )
-}
-
-/// The months of a year, each with start and end in Unix seconds; `None` outside 2000 to 2100.
-fn months_of(ano: i32) -> Option<Vec<(u32, i64, i64)>> {
-    if !(2000..=2100).contains(&ano) {
-        return None;
-    }
-    (1..=12)
-        .map(|mes| {
-            let (from, until) = Period::month(NaiveDate::from_ymd_opt(ano, mes, 1)?).seconds();
-            Some((mes, from, until))
-        })
-        .collect()
 }
 
 fn total(quantidade: i64, valor: i64) -> Total {

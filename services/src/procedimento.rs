@@ -14,7 +14,8 @@ use contract::{
 
 pub(crate) async fn lista(State(app): State<App>, _: Session, _: Body<ListaProcedimento>) -> Answer<ListaProcedimento> {
     let rows: Vec<(i64, String, String, i64)> = sqlx::query_as(
-        "SELECT id, descricao, categoria, referencia FROM procedimento WHERE ativo ORDER BY categoria, descricao",
+        "SELECT id, descricao, categoria, referencia FROM procedimento WHERE ativo
+         ORDER BY categoria COLLATE pt_br, descricao COLLATE pt_br",
     )
     .fetch_all(&mut *app.db.read().await?)
     .await?;

@@ -40,7 +40,7 @@ pub(crate) async fn pesquisa(
              JOIN apolice_pet ap ON ap.apolice = a.id
              JOIN pet p ON p.id = ap.pet
              WHERE a.segurado = ?
-             ORDER BY p.nome, p.id",
+             ORDER BY p.nome COLLATE pt_br, p.id",
         )
         .bind(id)
         .fetch_all(&mut *tx)

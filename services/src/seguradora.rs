@@ -11,7 +11,7 @@ use contract::seguradora::{ListaSeguradora, Seguradora};
 
 pub(crate) async fn lista(State(app): State<App>, _: Session, _: Body<ListaSeguradora>) -> Answer<ListaSeguradora> {
     let rows: Vec<(i64, String, String, bool)> =
-        sqlx::query_as("SELECT id, nome, cnpj, ativa FROM seguradora ORDER BY nome")
+        sqlx::query_as("SELECT id, nome, cnpj, ativa FROM seguradora ORDER BY nome COLLATE pt_br")
             .fetch_all(&mut *app.db.read().await?)
             .await?;
     success(

@@ -1,7 +1,7 @@
 //! The users: passwords, profile data, and the administrator's commands.
 
 use axum::extract::State;
-use sqlx::{FromRow, Row as _, SqliteConnection, sqlite::SqliteRow};
+use sqlx::SqliteConnection;
 
 use crate::{
     App,
@@ -122,30 +122,25 @@ pub(crate) struct UserRow {
     pub(crate) trocar_senha: bool,
 }
 
-impl FromRow<'_, SqliteRow> for UserRow {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
-        Ok(Self {
-            id: row.try_get("id")?,
-            email: row.try_get("email")?,
-            nome: row.try_get("nome")?,
-            telefone: row.try_get("telefone")?,
-            perfil: row.try_get("perfil")?,
-            senha_argon2: row.try_get("senha_argon2")?,
-            bloqueado: row.try_get("bloqueado")?,
-            trocar_senha: row.try_get("trocar_senha")?,
-        })
-    }
-}
-
 impl UserRow {
     pub(crate) async fn by_email(conn: &mut SqliteConnection, email: &str) -> sqlx::Result<Option<Self>> {
-        sqlx::query_as(
+        let row = sqlx::query_as::<_, (i64, String, String, Option<String>, String, String, bool, bool)>(
             "SELECT id, email, nome, telefone, perfil, senha_argon2, bloqueado, trocar_senha
              FROM usuario WHERE email = ?",
         )
         .bind(email)
         .fetch_optional(conn)
-        .await
+        .await?;
+        Ok(row.map(|(id, email, nome, telefone, perfil, senha_argon2, bloqueado, trocar_senha)| Self {
+            id,
+            email,
+            nome,
+            telefone,
+            perfil,
+            senha_argon2,
+            bloqueado,
+            trocar_senha,
+        }))
     }
 
     /// Checks the password; refuses with the text `wrong` if it does not match.
@@ -155,35 +150,40 @@ impl UserRow {
     }
 }
 
-/// Counts the attempt *before* the slow comparison, so that concurrent attempts cannot exceed the limit.
+/// Counts the attempt *before* the slow comparison, so that concurrent ones cannot exceed the limit. Blocks after it,
+/// since a block ends the user's sessions.
 async fn attempt_password(app: App, usuario: UserRow, digest: Secret, wrong: &'static str) -> Result<(), Error> {
     let mut tx = app.db.write().await?;
-    let attempts: Option<i64> = sqlx::query_scalar(
-        "UPDATE usuario SET senhas_erradas = senhas_erradas + 1, bloqueado = senhas_erradas + 1 >= ?
-         WHERE id = ? AND NOT bloqueado RETURNING senhas_erradas",
+    let counted = sqlx::query(
+        "UPDATE usuario SET senhas_erradas = senhas_erradas + 1 WHERE id = ? AND NOT bloqueado AND senhas_erradas < ?",
     )
-    .bind(MAX_WRONG_PASSWORDS)
     .bind(usuario.id)
-    .fetch_optional(&mut *tx)
+    .bind(MAX_WRONG_PASSWORDS)
+    .execute(&mut *tx)
     .await?;
     tx.commit().await?;
-    let Some(attempts) = attempts else { return Err(Error::refused(BLOCKED)) };
-    let last = attempts >= MAX_WRONG_PASSWORDS;
+    if counted.rows_affected() == 0 {
+        return Err(Error::refused(BLOCKED));
+    }
 
     let right = in_background(move || verify_password(digest.expose(), &usuario.senha_argon2)).await?;
-    if !right {
-        return Err(Error::refused(if last { BLOCKED } else { wrong }));
-    }
     let mut tx = app.db.write().await?;
-    // A correct password resets the counter and a block by its own attempt, but not a block by a concurrent wrong attempt.
-    let reset =
-        sqlx::query("UPDATE usuario SET senhas_erradas = 0, bloqueado = 0 WHERE id = ? AND (? OR NOT bloqueado)")
+    if right {
+        // Not after a block by a concurrent wrong attempt.
+        let reset = sqlx::query("UPDATE usuario SET senhas_erradas = 0 WHERE id = ? AND NOT bloqueado")
             .bind(usuario.id)
-            .bind(last)
             .execute(&mut *tx)
             .await?;
+        tx.commit().await?;
+        return if reset.rows_affected() == 0 { Err(Error::refused(BLOCKED)) } else { Ok(()) };
+    }
+    let blocked = sqlx::query("UPDATE usuario SET bloqueado = 1 WHERE id = ? AND senhas_erradas >= ?")
+        .bind(usuario.id)
+        .bind(MAX_WRONG_PASSWORDS)
+        .execute(&mut *tx)
+        .await?;
     tx.commit().await?;
-    if reset.rows_affected() == 0 { Err(Error::refused(BLOCKED)) } else { Ok(()) }
+    Err(Error::refused(if blocked.rows_affected() == 0 { wrong } else { BLOCKED }))
 }
 
 /// Why an administrator's command failed.
@@ -204,62 +204,68 @@ pub enum AdminError {
     /// The name is invalid, for this reason.
     #[error("{0}")]
     InvalidName(String),
-    /// The database has users other than the demo's.
-    #[error("o banco de dados tem usuários que não são da demonstração; para refazê-lo, escolha outra pasta de dados")]
-    OtherUsers,
     /// The database cannot be read or written.
     #[error(transparent)]
     Db(#[from] sqlx::Error),
 }
 
-/// Adds a user and returns the temporary password.
-pub(crate) async fn add(
-    conn: &mut SqliteConnection,
-    email: &str,
-    nome: &str,
-    perfil: &str,
-) -> Result<String, AdminError> {
-    let email = email.trim();
-    if email.parse::<lettre::Address>().is_err() {
-        return Err(AdminError::NoAddress(email.to_owned()));
+impl App {
+    /// Adds a user and returns the temporary password, which must be changed at the first login.
+    ///
+    /// # Errors
+    /// [`AdminError`]: the e-mail or the name is invalid, the e-mail is taken, the profile is unknown, or the database
+    /// cannot be written.
+    pub async fn add_user(&self, email: &str, nome: &str, perfil: &str) -> Result<String, AdminError> {
+        let email = email.trim();
+        if email.parse::<lettre::Address>().is_err() {
+            return Err(AdminError::NoAddress(email.to_owned()));
+        }
+        let nome = checked_name(nome).map_err(AdminError::InvalidName)?;
+        let mut tx = self.db.write().await?;
+        let known: Vec<String> =
+            sqlx::query_scalar("SELECT nome FROM perfil ORDER BY nome").fetch_all(&mut *tx).await?;
+        if !known.iter().any(|known| known == perfil) {
+            return Err(AdminError::UnknownProfile(perfil.to_owned(), known.join(", ")));
+        }
+        let senha = random_password();
+        sqlx::query("INSERT INTO usuario (email, nome, perfil, senha_argon2, trocar_senha) VALUES (?, ?, ?, ?, 1)")
+            .bind(email)
+            .bind(nome)
+            .bind(perfil)
+            .bind(hash_password(&password_digest(&senha)))
+            .execute(&mut *tx)
+            .await
+            .map_err(|error| match error {
+                sqlx::Error::Database(error) if error.is_unique_violation() => AdminError::Taken(email.to_owned()),
+                error => AdminError::Db(error),
+            })?;
+        tx.commit().await?;
+        Ok(senha)
     }
-    let nome = checked_name(nome).map_err(AdminError::InvalidName)?;
-    let known: Vec<String> = sqlx::query_scalar("SELECT nome FROM perfil ORDER BY nome").fetch_all(&mut *conn).await?;
-    if !known.iter().any(|known| known == perfil) {
-        return Err(AdminError::UnknownProfile(perfil.to_owned(), known.join(", ")));
-    }
-    let senha = random_password();
-    sqlx::query("INSERT INTO usuario (email, nome, perfil, senha_argon2, trocar_senha) VALUES (?, ?, ?, ?, 1)")
-        .bind(email)
-        .bind(nome)
-        .bind(perfil)
-        .bind(hash_password(&password_digest(&senha)))
-        .execute(conn)
-        .await
-        .map_err(|error| match error {
-            sqlx::Error::Database(error) if error.is_unique_violation() => AdminError::Taken(email.to_owned()),
-            error => AdminError::Db(error),
-        })?;
-    Ok(senha)
-}
 
-/// Unblocks a user, ends the user's sessions and returns a temporary password.
-pub(crate) async fn readmit(conn: &mut SqliteConnection, email: &str) -> Result<String, AdminError> {
-    let email = email.trim();
-    let Some(usuario) = UserRow::by_email(conn, email).await? else {
-        return Err(AdminError::Unknown(email.to_owned()));
-    };
-    let senha = random_password();
-    sqlx::query(
-        "UPDATE usuario SET senha_argon2 = ?, trocar_senha = 1, senhas_erradas = 0, bloqueado = 0 WHERE id = ?",
-    )
-    .bind(hash_password(&password_digest(&senha)))
-    .bind(usuario.id)
-    .execute(&mut *conn)
-    .await?;
-    sqlx::query("DELETE FROM codigo_acesso WHERE usuario = ?").bind(usuario.id).execute(&mut *conn).await?;
-    sqlx::query("DELETE FROM sessao WHERE usuario = ?").bind(usuario.id).execute(&mut *conn).await?;
-    Ok(senha)
+    /// Unblocks a user, ends the user's sessions and returns a temporary password, to be changed at the next login.
+    ///
+    /// # Errors
+    /// [`AdminError`]: the e-mail is unknown, or the database cannot be written.
+    pub async fn readmit_user(&self, email: &str) -> Result<String, AdminError> {
+        let email = email.trim();
+        let mut tx = self.db.write().await?;
+        let Some(usuario) = UserRow::by_email(&mut tx, email).await? else {
+            return Err(AdminError::Unknown(email.to_owned()));
+        };
+        let senha = random_password();
+        sqlx::query(
+            "UPDATE usuario SET senha_argon2 = ?, trocar_senha = 1, senhas_erradas = 0, bloqueado = 0 WHERE id = ?",
+        )
+        .bind(hash_password(&password_digest(&senha)))
+        .bind(usuario.id)
+        .execute(&mut *tx)
+        .await?;
+        sqlx::query("DELETE FROM codigo_acesso WHERE usuario = ?").bind(usuario.id).execute(&mut *tx).await?;
+        sqlx::query("DELETE FROM sessao WHERE usuario = ?").bind(usuario.id).execute(&mut *tx).await?;
+        tx.commit().await?;
+        Ok(senha)
+    }
 }
 
 /// Runs CPU-bound work on the blocking thread pool.

@@ -13,7 +13,7 @@ use super::nullable::{Nullable, nullable};
 pub(crate) const FLAG: &str = "flag";
 
 /// Words that mean yes, in lower case.
-const YES: [&str; 15] = [
+const YES: [&str; 17] = [
     "s",
     "sim",
     "y",
@@ -23,6 +23,8 @@ const YES: [&str; 15] = [
     "a",
     "ativo",
     "ativa",
+    "ativado",
+    "ativada",
     "active",
     "habilitado",
     "habilitada",
@@ -31,7 +33,7 @@ const YES: [&str; 15] = [
     "verdadeiro",
 ];
 /// Words that mean no, in lower case.
-const NO: [&str; 16] = [
+const NO: [&str; 17] = [
     "n",
     "não",
     "nao",
@@ -48,6 +50,7 @@ const NO: [&str; 16] = [
     "off",
     "falso",
     "desativado",
+    "desativada",
 ];
 
 /// Whether a text is a usual word for yes or no.
@@ -137,6 +140,8 @@ mod tests {
             ("\"1\"", "\" 0 \""),
             ("\"A\"", "\"I\""),
             ("\"Ativa\"", "\"inativo\""),
+            ("\"Ativada\"", "\"Desativada\""),
+            ("\"ativado\"", "\"desativado\""),
             ("\"Active\"", "\"Inactive\""),
             ("\"Y\"", "\"no\""),
             ("\"habilitado\"", "\"Desabilitado\""),

@@ -28,7 +28,6 @@ const MAX_DEFAULT_CACHE: u16 = 256;
 /// The settings as given.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Calls to the services")]
-#[group(skip)]
 pub struct CallArgs {
     /// Timeout of a read, from the queue to the last byte of the response, a retry included.
     #[arg(long, global = true, env = "GATEWAY_READ_TIMEOUT", value_name = "TIME", default_value = "5s", value_parser = time)]
@@ -88,11 +87,6 @@ impl CallArgs {
     /// How long a request that needs a read and a write in sequence may take.
     pub(super) fn read_and_write(&self) -> Duration {
         self.read_timeout + self.write_timeout
-    }
-
-    /// The longest that the calls of one request take: two reads and a write in sequence.
-    pub(super) fn longest(&self) -> Duration {
-        self.read_timeout * 2 + self.write_timeout
     }
 }
 

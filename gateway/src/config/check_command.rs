@@ -8,7 +8,6 @@ use secrecy::SecretString;
 /// Arguments of `gateway check`.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Check")]
-#[group(skip)]
 pub struct CheckCommand {
     /// Token of a session. Without it the e-mail, the access code and the password are asked for at the terminal.
     #[arg(long, env = "GATEWAY_CHECK_TOKEN", value_name = "TOKEN", hide_env_values = true)]

@@ -53,7 +53,7 @@ pub enum Command {
     /// Print the effective settings and the source of each.
     ///
     /// The output can be used as a settings file. Secrets are not shown. If the settings cannot be used, standard error says
-    /// why, and the status is 1.
+    /// why, and the status is not 0.
     Config {
         /// Only validate the settings and the files that they name; print nothing if they are valid.
         #[arg(long)]
@@ -121,15 +121,6 @@ pub enum ToolsCommand {
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
     },
-}
-
-impl Command {
-    /// Whether it uses the settings. The others work even with wrong settings.
-    pub(super) fn needs_settings(&self) -> bool {
-        use Command::{Login, Logout, Mapping, Query, Schema, Tools, Version};
-        let is_manifest = matches!(self, Tools { command: ToolsCommand::Manifest { .. } });
-        !is_manifest && !matches!(self, Mapping | Schema { .. } | Login(_) | Logout(_) | Query(_) | Version)
-    }
 }
 
 /// The command line. The help of commands that are not about the settings lists their own arguments only.

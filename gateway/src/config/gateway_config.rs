@@ -23,12 +23,8 @@ use crate::{
     tools::ToolSettings,
 };
 
-/// Least time of requests in flight at the end of a shutdown: twice that of a request, which includes its calls.
-const MIN_DRAIN: Duration = Duration::from_secs(30);
-
 /// All settings, not validated yet.
 #[derive(Args)]
-#[group(skip)]
 pub struct GatewayArgs {
     /// Where the gateway runs. Production requires a login key, starts the reference services only with GATEWAY_EMBED, and
     /// then refuses a database with demo users.
@@ -128,7 +124,7 @@ impl Config {
             ("embed", matches!(self.services, ServicesConfig::Embedded(_)).to_string()),
         ];
         if let ServicesConfig::Embedded(settings) = &self.services {
-            derived.push(("demo", settings.demo_seed.is_some().to_string()));
+            derived.push(("demo", settings.demo.to_string()));
         }
         derived
     }
@@ -148,8 +144,8 @@ impl Config {
         ClientLimits { request_timeout, ..limits }
     }
 
-    /// Graceful shutdown. Requests in flight have a third more time than the calls of the slowest one may take.
+    /// Graceful shutdown. Requests in flight have twice their timeout, since no write is cancelled with its request.
     pub fn drain(&self) -> GracefulShutdown {
-        GracefulShutdown::new(self.http.drain_delay, (self.calls.longest() * 4 / 3).max(MIN_DRAIN))
+        GracefulShutdown::new(self.http.drain_delay, self.client_limits().request_timeout * 2)
     }
 }

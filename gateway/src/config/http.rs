@@ -24,7 +24,6 @@ const MIN_KEY: usize = 32;
 /// The settings as given, unchecked.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "HTTP")]
-#[group(skip)]
 pub struct HttpArgs {
     /// Address to listen on.
     #[arg(long, global = true, env = "GATEWAY_LISTEN", default_value = "127.0.0.1:8080", value_parser = socket)]

@@ -2,53 +2,36 @@
 
 use std::{collections::BTreeSet, ffi::OsString};
 
-use clap::FromArgMatches as _;
+use clap::{FromArgMatches as _, error::ErrorKind};
 
 use super::{
-    command_line::{self, Cli, Command},
+    command_line::{self, Cli},
     effective::EffectiveSettings,
-    error::{ConfigError, one_line},
     file::ConfigFile,
 };
 use crate::nearest_name::nearest_name;
 
-/// Why the settings could not be loaded.
-#[derive(Debug, thiserror::Error)]
-pub enum LoadError {
-    /// A wrong flag or variable, as clap reports it; or help was requested.
-    #[error(transparent)]
-    Usage(#[from] clap::Error),
-    /// What is wrong with the file; or, for `gateway config`, which reports settings, with a flag or a variable.
-    #[error(transparent)]
-    Settings(#[from] ConfigError),
-}
-
 /// Loads the command line (the program's name first), the environment, and the file that one of them names.
 ///
 /// # Errors
-/// [`LoadError`]: an unknown flag or name in the file, or a wrong value; or help was requested.
-pub fn load(arguments: &[OsString]) -> Result<(Cli, EffectiveSettings), LoadError> {
-    // Arguments that clap refuses have no command.
-    let is_config = arguments.iter().any(|argument| argument == "config");
-    load_as(command_line::command(), arguments).map_err(|error| match error {
-        LoadError::Usage(usage) if is_config && usage.use_stderr() => LoadError::Settings(one_line(&usage)),
-        other => other,
-    })
+/// An unknown flag, an unknown name in the file, a wrong value, or a file that cannot be read; or help was requested.
+pub fn load(arguments: &[OsString]) -> Result<(Cli, EffectiveSettings), clap::Error> {
+    load_as(command_line::command(), arguments)
 }
 
-fn load_as(mut command: clap::Command, arguments: &[OsString]) -> Result<(Cli, EffectiveSettings), LoadError> {
+fn load_as(mut command: clap::Command, arguments: &[OsString]) -> Result<(Cli, EffectiveSettings), clap::Error> {
     let mut matches = command.clone().try_get_matches_from(arguments)?;
     let mut cli = Cli::from_arg_matches(&matches)?;
-    let needs_settings = cli.command.as_ref().is_none_or(Command::needs_settings);
-    let path = cli.file.as_ref().filter(|_| needs_settings);
-    let file = path.map(|path| ConfigFile::read(path, &command)).transpose()?;
+    let file = cli.file.as_ref().map(|path| ConfigFile::read(path, &command)).transpose();
+    let file = file.map_err(|wrong| command.error(ErrorKind::ValueValidation, wrong))?;
     if let Some(file) = &file {
         command = command.mut_args(|arg| match file.value(&arg) {
             Some(value) => arg.default_value(value.to_owned()),
             None => arg,
         });
         // The flags and variables were valid without the file, so an error is the file's.
-        matches = command.clone().try_get_matches_from(arguments).map_err(|error| file.error(&error))?;
+        matches = (command.clone().try_get_matches_from(arguments))
+            .map_err(|error| command.error(ErrorKind::ValueValidation, file.error(&error)))?;
         cli = Cli::from_arg_matches(&matches)?;
     }
     Ok((cli, EffectiveSettings { command, matches, file }))
@@ -150,6 +133,6 @@ pub(super) mod tests {
             assert!(error.contains(expected) && !error.contains("segredo"), "{text}: {error}");
         }
         let error = read(&["--config", "/nao/existe.toml"]).err().unwrap();
-        assert!(error.starts_with("/nao/existe.toml: não foi possível ler"), "{error}");
+        assert!(error.starts_with("error: /nao/existe.toml: não foi possível ler"), "{error}");
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{ArgAction, Args};
 use ipnet::IpNet;
-use secrecy::{ExposeSecret as _, SecretBox, SecretString};
+use secrecy::{SecretBox, SecretString};
 
 use super::{
     environment::Environment,
@@ -25,7 +25,6 @@ const REDIS_PREFIX: &str = "acionamentos";
 
 #[derive(Args)]
 #[command(next_help_heading = "Login")]
-#[group(skip)]
 pub(super) struct LoginProtectionArgs {
     /// Key that seals the steps of the login: 32 bytes as base64 or hex (`openssl rand -base64 32`), the same on every
     /// gateway. Required in production and with GATEWAY_REDIS_URL. Else a random key is made at the start, and a restart ends
@@ -89,13 +88,10 @@ impl LoginProtectionArgs {
 }
 
 fn redis(url: &SecretString) -> Result<RedisSettings, ConfigError> {
-    if url.expose_secret().trim().is_empty() {
-        return Err(config_error("GATEWAY_REDIS_URL está vazia: informe o endereço do Redis, ou tire a variável"));
-    }
     let url = RedisUrl::parse(url).ok_or_else(|| {
         config_error(
             "GATEWAY_REDIS_URL não é um endereço de Redis: use redis://usuario:senha@servidor:6379/0, rediss://servidor ou \
-             unix:///caminho, com os caracteres especiais da senha como %40",
+             unix:///caminho, com os caracteres especiais da senha como %40, ou tire a variável",
         )
     })?;
     Ok(RedisSettings { url, prefix: REDIS_PREFIX.to_owned(), response_timeout: REDIS_RESPONSE_TIMEOUT })

@@ -20,7 +20,6 @@ use crate::{
 /// The settings as given.
 #[derive(Args)]
 #[command(next_help_heading = "Services")]
-#[group(skip)]
 pub(super) struct ServicesArgs {
     /// Base URL of the integration API; the 21 paths are appended to it.
     #[arg(long, global = true, env = "GATEWAY_UPSTREAM_URL", value_name = "URL")]
@@ -140,7 +139,7 @@ impl ServicesArgs {
                     data_dir: self.data_dir,
                     api_key: api_key.unwrap_or_else(embed::random_api_key),
                     smtp_url: self.smtp_url,
-                    demo_seed: demo.then_some(embed::DEMO_SEED),
+                    demo,
                     demo_users_allowed: !production,
                 }))
             }

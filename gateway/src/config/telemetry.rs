@@ -14,7 +14,6 @@ use crate::{telemetry::Collector, upstream::BaseUrl};
 /// The settings.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Log, metrics and traces")]
-#[group(skip)]
 pub struct TelemetryArgs {
     /// Log filter, as `tracing` directives: `warn`, or `info,gateway=debug`.
     #[arg(id = "log", long = "log", global = true, env = "GATEWAY_LOG", value_name = "FILTER", default_value = "info", value_parser = log_filter)]

@@ -8,7 +8,6 @@ use super::value::given;
 
 /// Which gateway, and as which tool.
 #[derive(Args, Clone, Debug)]
-#[group(skip)]
 pub struct GraphArgs {
     /// Address of the gateway, with or without `/graphql`. HTTPS is checked with the certificate authorities of this machine
     /// (SSL_CERT_FILE names others).
@@ -39,7 +38,6 @@ impl GraphArgs {
 /// or ~/.local/state.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXIT_STATUS)]
-#[group(skip)]
 pub struct LoginCommand {
     #[command(flatten)]
     #[expect(missing_docs, reason = "documented at its type")]
@@ -55,7 +53,6 @@ pub struct LoginCommand {
 /// End the stored session, at the gateway and on this machine. One that could not be ended is kept.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXIT_STATUS)]
-#[group(skip)]
 pub struct LogoutCommand {
     #[command(flatten)]
     #[expect(missing_docs, reason = "documented at its type")]
@@ -68,7 +65,6 @@ pub struct LogoutCommand {
 /// `gateway query claims.graphql --variables @variables.json --all --lines | jq .sinistro`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXIT_STATUS)]
-#[group(skip)]
 pub struct QueryCommand {
     /// The document, the path of a file with it, or `-` for standard input. A text with a brace is a document. Of a file with
     /// several operations only the chosen one is sent, with its fragments, as `gateway tools manifest` writes it.

@@ -17,13 +17,13 @@ const PRODUCTION: [&str; 6] = ["--environment", "production", "--desafio-key", K
 #[test]
 fn production_starts_the_reference_services_only_when_asked() {
     assert!(matches!(check(&[]).unwrap().services, ServicesConfig::Embedded(settings)
-        if settings.demo_seed.is_some() && settings.demo_users_allowed));
+        if settings.demo && settings.demo_users_allowed));
     let production = &PRODUCTION[..4];
     let refused = check(production).unwrap_err();
     assert!(refused.contains("GATEWAY_UPSTREAM_URL") && refused.contains("GATEWAY_EMBED=true"), "{refused}");
     let config = check(&PRODUCTION).unwrap();
     assert!(matches!(config.services, ServicesConfig::Embedded(settings)
-        if settings.demo_seed.is_none() && !settings.demo_users_allowed));
+        if !settings.demo && !settings.demo_users_allowed));
     let config = check(&[production, &["--upstream-url", URL, "--api-key", "chave"]].concat()).unwrap();
     assert!(matches!(config.services, ServicesConfig::At { .. }));
 }
@@ -76,7 +76,7 @@ fn browsers_are_told_to_come_with_tls_in_production() {
 fn a_stop_waits_for_the_slowest_request() {
     let limit = |flags: &[&str]| check(flags).unwrap().drain().limit;
     assert_eq!(limit(&[]), Duration::from_secs(30));
-    assert_eq!(limit(&["--read-timeout", "150s", "--write-timeout", "300s"]), Duration::from_secs(800));
+    assert_eq!(limit(&["--read-timeout", "150s", "--write-timeout", "300s"]), Duration::from_secs(900));
 }
 
 #[test]

@@ -2,16 +2,12 @@
 
 use std::{collections::HashMap, fmt};
 
-use axum::{
-    Json,
-    extract::{FromRequestParts, State},
-    http::request::Parts,
-};
+use axum::{Json, extract::State, http::HeaderMap};
 use chrono::{Datelike, NaiveDate, TimeDelta};
 use sha2::{Digest, Sha256};
 use sqlx::SqliteConnection;
 
-use super::{Row, check_reopening, code, one, row_by_sinistro};
+use super::{check_reopening, code, load_by_sinistro};
 use crate::{
     App,
     error::Error,
@@ -36,27 +32,27 @@ const IDEMPOTENCY_KEY_TTL: TimeDelta = TimeDelta::days(7);
 pub(crate) async fn salva(
     State(app): State<App>,
     session: Session,
-    key: IdempotencyKey,
+    headers: HeaderMap,
     Body(pedido): Body<SalvaSinistroWeb>,
 ) -> Answer<SalvaSinistroWeb> {
+    let key = idempotency_key(&headers)?;
     let body = body_digest(&pedido)?;
     let now = app.now();
     // The write lock: a concurrent request with the same key waits here, and then finds the stored answer.
     let mut tx = app.db.write().await?;
-    if let Some(key) = &key.0
+    if let Some(key) = key
         && let Some(first) = earlier_answer(&mut tx, session.usuario, key, &body).await?
     {
         return Ok(Json(Envelope::success(first)));
     }
 
-    check_permission(&mut tx, session.usuario, is_reopening(&pedido)).await?;
+    check_permission(&mut tx, session.usuario, origin(&pedido).is_some()).await?;
     let valid = ValidAcionamento::check(&mut tx, &pedido, calendar::date(now)).await?;
     let sinistro = valid.insert(&mut tx, now.timestamp(), &session.nome).await?;
-    let row = row_by_sinistro(&mut tx, &sinistro).await?;
-    let row = row.ok_or_else(|| Error::Internal("an acionamento just saved was not found".to_owned()))?;
-    let acionamento = one(&mut tx, row).await?;
+    let saved = load_by_sinistro(&mut tx, &sinistro).await?.pop();
+    let acionamento = saved.ok_or_else(|| Error::Internal("an acionamento just saved was not found".to_owned()))?;
 
-    if let Some(key) = &key.0 {
+    if let Some(key) = key {
         sqlx::query("DELETE FROM salvamento WHERE salvo_em < ?")
             .bind((now - IDEMPOTENCY_KEY_TTL).timestamp())
             .execute(&mut *tx)
@@ -74,8 +70,9 @@ pub(crate) async fn salva(
     Ok(Json(Envelope::success(acionamento)))
 }
 
-fn is_reopening(pedido: &SalvaSinistroWeb) -> bool {
-    pedido.sinistro_origem.as_deref().is_some_and(|sinistro| !sinistro.trim().is_empty())
+/// The claim number of the acionamento to reopen.
+fn origin(pedido: &SalvaSinistroWeb) -> Option<&str> {
+    pedido.sinistro_origem.as_deref().map(str::trim).filter(|sinistro| !sinistro.is_empty())
 }
 
 /// Refuses a save whose screen is not in the user's menu.
@@ -111,20 +108,11 @@ fn body_digest(pedido: &SalvaSinistroWeb) -> Result<Vec<u8>, Error> {
 }
 
 /// The optional header `Idempotency-Key`.
-pub(crate) struct IdempotencyKey(Option<String>);
-
-impl FromRequestParts<App> for IdempotencyKey {
-    type Rejection = Error;
-
-    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Error> {
-        let Some(value) = parts.headers.get(IDEMPOTENCY_KEY) else { return Ok(Self(None)) };
-        value
-            .to_str()
-            .ok()
-            .filter(|key| is_idempotency_key(key))
-            .map(|key| Self(Some(key.to_owned())))
-            .ok_or_else(|| Error::refused("A chave de idempotência deve ter de 1 a 200 caracteres ASCII visíveis."))
-    }
+fn idempotency_key(headers: &HeaderMap) -> Result<Option<&str>, Error> {
+    let Some(value) = headers.get(IDEMPOTENCY_KEY) else { return Ok(None) };
+    let key = value.to_str().ok().filter(|key| is_idempotency_key(key));
+    let refusal = || Error::refused("A chave de idempotência deve ter de 1 a 200 caracteres ASCII visíveis.");
+    key.ok_or_else(refusal).map(Some)
 }
 
 async fn earlier_answer(
@@ -157,7 +145,8 @@ struct ValidAcionamento {
     apolice: i64,
     pet: i64,
     seguradora: i64,
-    origem: Option<i64>,
+    /// The claim number of the acionamento to reopen.
+    origem: Option<String>,
     procedimentos: Vec<Item>,
 }
 
@@ -186,10 +175,10 @@ impl ValidAcionamento {
         let (apolice, seguradora) = policy(conn, pedido, segurado).await?;
         let pet = pet(conn, pedido, apolice).await?;
 
-        let origem = match pedido.sinistro_origem.as_deref().map(str::trim).filter(|sinistro| !sinistro.is_empty()) {
-            Some(sinistro) => Some(origin(conn, pedido, sinistro).await?),
-            None => None,
-        };
+        let origem = origin(pedido).map(str::to_owned);
+        if let Some(sinistro) = &origem {
+            check_origin(conn, pedido, sinistro).await?;
+        }
         if origem.is_some() && observacao.is_none() {
             return Err(Error::refused("Informe na observação o motivo da reabertura."));
         }
@@ -216,7 +205,7 @@ impl ValidAcionamento {
         sqlx::query(
             "INSERT INTO acionamento (id, sinistro, autorizacao, status, aberto_em, ocorrido_em, total, observacao,
                                       apolice, pet, seguradora, origem)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT id FROM acionamento WHERE sinistro = ?))",
         )
         .bind(id)
         .bind(&sinistro)
@@ -229,7 +218,7 @@ impl ValidAcionamento {
         .bind(self.apolice)
         .bind(self.pet)
         .bind(self.seguradora)
-        .bind(self.origem)
+        .bind(&self.origem)
         .execute(&mut *conn)
         .await?;
         let items: Vec<_> = self.procedimentos.iter().map(|it| (it.procedimento, it.quantidade, it.valor)).collect();
@@ -295,17 +284,18 @@ async fn pet(conn: &mut SqliteConnection, pedido: &SalvaSinistroWeb, apolice: i6
     pet.ok_or_else(|| Error::Refused(format!("O pet informado não está na apólice {}.", pedido.apolice.trim())))
 }
 
-/// The acionamento to reopen, which must be of the same policy and pet.
-async fn origin(conn: &mut SqliteConnection, pedido: &SalvaSinistroWeb, sinistro: &str) -> Result<i64, Error> {
-    let Row { id, acionamento } = row_by_sinistro(conn, sinistro)
+/// Fails unless an acionamento of the same policy and pet can be reopened.
+async fn check_origin(conn: &mut SqliteConnection, pedido: &SalvaSinistroWeb, sinistro: &str) -> Result<(), Error> {
+    let acionamento = load_by_sinistro(conn, sinistro)
         .await?
+        .pop()
         .ok_or_else(|| Error::Refused(format!("O sinistro {sinistro}, que seria reaberto, não foi encontrado.")))?;
     check_reopening(&acionamento)?;
     let is_same_policy = acionamento.nr_apolice.as_deref() == Some(pedido.apolice.trim());
     if !is_same_policy || acionamento.cd_pet.as_deref().and_then(code) != code(&pedido.pet) {
         return Err(Error::Refused(format!("A reabertura deve ser da apólice e do pet do sinistro {sinistro}.")));
     }
-    Ok(id)
+    Ok(())
 }
 
 async fn procedures(conn: &mut SqliteConnection, pedido: &SalvaSinistroWeb) -> Result<Vec<Item>, Error> {

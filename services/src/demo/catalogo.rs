@@ -42,30 +42,3 @@ impl<'de> Deserialize<'de> for &'static Procedimento {
             .ok_or_else(|| D::Error::custom(format!("no active procedure is called {descricao}")))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::demo::{marina::ROTEIRO, ocasioes::OCASIOES, pets::PETS};
-
-    #[test]
-    fn every_reference_of_the_tables_resolves() {
-        // A table with a reference that does not resolve cannot be read.
-        assert!(!OCASIOES.continuacoes.is_empty());
-        assert!(ROTEIRO.iter().all(|roteiro| !roteiro.procedimentos.is_empty()));
-        for ocasiao in &OCASIOES.ocasioes {
-            assert!(!ocasiao.sempre.is_empty() && !ocasiao.relatos.is_empty());
-            let has_profile = |especie| PETS.especies.iter().any(|perfil| perfil.especie == especie);
-            assert!(ocasiao.especies.iter().copied().all(has_profile));
-        }
-    }
-
-    #[test]
-    fn only_an_active_procedure_can_be_referred_to() {
-        let find = |name: &str| serde_json::from_value::<&Procedimento>(name.into()).map(|it| it.id).ok();
-        for it in CATALOGO.iter() {
-            assert_eq!(find(&it.descricao), it.ativo.then_some(it.id), "{}", it.descricao);
-        }
-        assert_eq!(find("Consulta astrológica"), None);
-    }
-}

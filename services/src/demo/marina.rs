@@ -16,12 +16,12 @@ use super::{
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Roteiro {
+struct Roteiro {
     /// Opened so many days ago, at this second of the day.
     dias: i64,
     segundo: i64,
     observacao: String,
-    pub(super) procedimentos: Vec<Realizado>,
+    procedimentos: Vec<Realizado>,
     eventos: Vec<Passo>,
     /// Index in the script of the acionamento that this one reopens.
     origem: Option<usize>,
@@ -37,7 +37,7 @@ struct Passo {
     observacao: Option<String>,
 }
 
-pub(super) static ROTEIRO: LazyLock<Vec<Roteiro>> =
+static ROTEIRO: LazyLock<Vec<Roteiro>> =
     LazyLock::new(|| super::read_table("marina", include_str!("data/marina.json")));
 
 /// Her acionamentos, which come first in the list, so that the script's places are the list's.

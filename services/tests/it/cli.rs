@@ -6,12 +6,7 @@ use std::{
     process::{Command, Output},
 };
 
-use sqlx::{Connection, SqliteConnection};
-
-use crate::{
-    fixture::{connect, install_fixture},
-    harness::TestServer,
-};
+use crate::{fixture::install_fixture, harness::TestServer};
 
 fn services(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_services"));
@@ -28,10 +23,6 @@ fn succeeds(output: &Output) -> String {
 fn fails_with(output: &Output, text: &str) {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success() && stderr.contains(text), "{output:?}");
-}
-
-async fn count(sql: &mut SqliteConnection, query: &'static str) -> i64 {
-    sqlx::query_scalar(query).fetch_one(sql).await.unwrap()
 }
 
 #[test]
@@ -82,7 +73,8 @@ async fn added_user_logs_in_after_a_change_of_password() {
     }
 
     let server = TestServer::open(folder, None).await;
-    assert_eq!(count(&mut server.sql().await, "SELECT count(*) FROM usuario").await, 1, "no demo data beside her");
+    let users = sqlx::query_scalar("SELECT count(*) FROM usuario").fetch_one(&mut server.sql().await).await;
+    assert_eq!(users.ok(), Some(1_i64), "no demo data beside her");
     assert_eq!(server.request_code("iris@clinica.example").await.json()["messages"], "TROCARSENHA");
 }
 
@@ -102,38 +94,13 @@ async fn readmitted_user_is_no_longer_blocked() {
     assert_eq!(server.request_code("davi@clinica.example").await.json()["messages"], "TROCARSENHA");
 }
 
-#[tokio::test]
-async fn data_folders_are_accessible_by_their_owner_only() {
+#[test]
+fn data_folders_are_accessible_by_their_owner_only() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("a/b");
-    succeeds(&services(&data, &["reset-demo"]));
+    let add = ["add-user", "--email", "iris@clinica.example", "--name", "Íris", "--profile", "Gestor"];
+    succeeds(&services(&data, &add));
     for made in [folder.path().join("a"), data.clone(), data.join("outbox")] {
         assert_eq!(made.metadata().unwrap().permissions().mode() & 0o777, 0o700, "{}", made.display());
     }
-}
-
-#[tokio::test]
-async fn reset_demo_restores_the_demo_data() {
-    let folder = tempfile::tempdir().unwrap();
-    succeeds(&services(folder.path(), &["reset-demo"]));
-    let mut sql = connect(folder.path()).await;
-    let fresh = count(&mut sql, "SELECT count(*) FROM acionamento").await;
-    assert!(fresh >= 6_000, "{fresh}");
-    sqlx::raw_sql("DELETE FROM evento; UPDATE acionamento SET origem = NULL; DELETE FROM procedimento_realizado;")
-        .execute(&mut sql)
-        .await
-        .unwrap();
-    sql.close().await.unwrap();
-    succeeds(&services(folder.path(), &["reset-demo"]));
-    let mut sql = connect(folder.path()).await;
-    assert_eq!(count(&mut sql, "SELECT count(DISTINCT acionamento) FROM evento").await, fresh);
-    assert_eq!(count(&mut sql, "SELECT count(DISTINCT acionamento) FROM procedimento_realizado").await, fresh);
-}
-
-#[tokio::test]
-async fn reset_demo_refuses_a_database_with_other_users() {
-    let folder = tempfile::tempdir().unwrap();
-    install_fixture(folder.path()).await;
-    fails_with(&services(folder.path(), &["reset-demo"]), "que não são da demonstração");
-    assert_eq!(count(&mut connect(folder.path()).await, "SELECT count(*) FROM acionamento").await, 6);
 }

@@ -31,6 +31,19 @@ async fn writes_succeed_again_once_the_disk_has_space() {
     server.login(ANA).await;
 }
 
+#[test]
+fn two_processes_start_at_once_in_an_empty_folder() {
+    for _ in 0..5 {
+        let folder = tempfile::tempdir().unwrap();
+        let start = || ServerProcess::start(folder.path());
+        std::thread::scope(|scope| {
+            for starting in [scope.spawn(start), scope.spawn(start)] {
+                starting.join().unwrap();
+            }
+        });
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn two_processes_share_a_database() {
     let folder = tempfile::tempdir().unwrap();

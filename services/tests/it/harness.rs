@@ -88,7 +88,7 @@ impl TestServer {
             api_key: API_KEY.to_owned(),
             mail: smtp_url.map_or(to_outbox, |url| mail::Transport::smtp(&url).expect("an SMTP address")),
             mail_from: "Acionamentos <nao-responda@acionamentos.example>".parse().expect("a mailbox"),
-            demo_seed: None,
+            demo: false,
         };
         let app = App::open(config, clock).await.expect("services");
         Self { outbox: Outbox::below(folder.path()), folder, now, router: router(app.clone()), app }

@@ -17,5 +17,6 @@ mod mail;
 mod openapi;
 mod painel;
 mod save;
+mod seguradora;
 mod tidy;
 mod usuario;

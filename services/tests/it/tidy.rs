@@ -8,7 +8,7 @@ use crate::imports::{Rule, forbidden};
 const DOMAIN: &[&str] = &["App", "db", "error", "http", "mail", "secret", "session"];
 
 const RULES: &[Rule] = &[
-    ("mail", &["create_private_dir", "secret"]),
+    ("mail", &["OpenError", "create_private_dir", "secret"]),
     ("http", &["error"]),
     ("session", &["App", "error", "secret"]),
     ("usuario", DOMAIN),

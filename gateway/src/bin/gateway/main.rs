@@ -16,7 +16,7 @@ use std::{
 use contract::calendar::system_clock;
 use gateway::{
     check,
-    config::{self, CheckCommand, Cli, Command, Config, EffectiveSettings, GatewayArgs, LoadError, ToolsCommand},
+    config::{self, CheckCommand, Cli, Command, Config, EffectiveSettings, GatewayArgs, ToolsCommand},
     http::health::healthcheck,
     mapping, schema,
     terminal::{self, ProcessEnvironment, Status},
@@ -34,15 +34,8 @@ const COMMIT: Option<&str> = option_env!("GATEWAY_COMMIT");
 
 fn main() -> ExitCode {
     let arguments: Vec<_> = env::args_os().collect();
-    let result = match config::load(&arguments) {
-        Ok((cli, effective)) => run(cli, &effective),
-        Err(LoadError::Usage(error)) => error.exit(),
-        Err(LoadError::Settings(error)) if arguments.iter().any(|argument| argument == "check") => {
-            return not_checked(&error);
-        }
-        Err(LoadError::Settings(error)) => Err(error.into()),
-    };
-    match result {
+    let (cli, effective) = config::load(&arguments).unwrap_or_else(|error| error.exit());
+    match run(cli, &effective) {
         Ok(status) => status,
         Err(error) => {
             eprintln!("gateway: {error}");
@@ -159,13 +152,11 @@ fn tools(settings: ToolSettings, command: ToolsCommand) -> Result<(), Box<dyn Er
 fn check(settings: GatewayArgs, arguments: &CheckCommand) -> ExitCode {
     match settings.validate().map_err(Into::into).and_then(|config| check_services(config, arguments)) {
         Ok(status) => status,
-        Err(error) => not_checked(&*error),
+        Err(error) => {
+            eprintln!("gateway: {error}");
+            check::NOT_CHECKED.into()
+        }
     }
-}
-
-fn not_checked(error: &dyn Error) -> ExitCode {
-    eprintln!("gateway: {error}");
-    check::NOT_CHECKED.into()
 }
 
 #[tokio::main(flavor = "current_thread")]

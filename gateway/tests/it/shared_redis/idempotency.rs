@@ -17,7 +17,7 @@ use tokio::time::timeout;
 
 use super::code;
 use crate::{
-    kit::{ABRIR, Gateway, PATIENCE, impatient, novo_acionamento, patient, until},
+    kit::{ABRIR, Gateway, PATIENCE, mapped, novo_acionamento, patient, until},
     redis_server::RedisServer,
     stub::{Reply, Stub, StubBuilder, acionamento, stub},
 };
@@ -161,9 +161,8 @@ async fn where_the_services_know_no_keys_a_save_that_another_gateway_may_have_se
     let mut redis = RedisServer::start().await;
     let stub = answering(&[]).start().await;
     let gateway = async || {
-        let mapping = Arc::new("[headers]\nidempotency-key = false".parse().unwrap());
-        let store = Some(redis.store().await);
-        Gateway::with(UpstreamSettings { mapping, store, ..impatient(patient(stub.address)) })
+        let settings = mapped(stub.address, "[headers]\nidempotency-key = false");
+        Gateway::with(UpstreamSettings { store: Some(redis.store().await), ..settings })
     };
     let (one, other) = (gateway().await, gateway().await);
     let mut monitor = redis.monitor().await;

@@ -1,12 +1,12 @@
 //! What a document costs: told to its tool, held against its bound, and measured by document.
 
-use contract::{acionamento::ListaAcionamentosByStatus, segurado::PesquisaSegurado, seguradora::ListaSeguradora};
+use contract::{acionamento::ListaAcionamentosByStatus, segurado::PesquisaSegurado};
 use serde_json::{Value, json};
 
 use super::{Folder, ask, manifest, open, tool, with_key};
 use crate::{
     kit::{GatewayParts, default_parts, document_id, metric, scraped},
-    stub::{Reply, Stub, acionamento, segurado, seguradora, stub},
+    stub::{Reply, Stub, acionamento, one_insurer, segurado},
     subscriptions::{Events, NEVER, settings},
 };
 
@@ -20,9 +20,8 @@ const TOTALS: &str = "query Totais { acionamentos(filtro: {status: \"A\"}) { tot
 
 /// Services with a list of so many rows, each of another insured.
 async fn services(rows: usize, parts: GatewayParts) -> Stub {
-    let stub = stub()
+    let stub = one_insurer()
         .on::<ListaAcionamentosByStatus>(move |_| Reply::Data((0..rows).map(acionamento).collect()))
-        .on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("3", "Pata Segura")]))
         .on::<PesquisaSegurado>(|call: PesquisaSegurado| Reply::Data(segurado(&call.cpf_cnpj.to_string())));
     stub.start_with(parts).await
 }
