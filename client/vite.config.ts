@@ -50,14 +50,14 @@ export default defineConfig({
             },
             {
               name: "forms",
-              test: /node_modules\/(@hookform|react-hook-form|zod)\/|src\/ui\/(rules|useRuledForm|FormattedField)/,
+              test: /node_modules\/(@hookform|react-hook-form|zod)\/|src\/ui\/(rules|usePortalForm|FormattedField)/,
             },
             { name: "acionamento", test: /src\/acionamento\/(form\/|(novo|reabertura)\/.+\.query)/ },
-            { name: "list", test: /src\/acionamento\/((consulta|segurado|visualiza)\/.+\.(address|query)|trail)/ },
+            { name: "list", test: /src\/acionamento\/((consulta|segurado|visualiza)\/.+\.(address|query)|openedFrom)/ },
             // Parts that several screens share. Left to the bundler, they are two or three files more at each change of the screen.
             {
               name: "parts",
-              test: /\/Textarea\/|IconArrowBackUp|src\/(format\/(dayInput|words)|ui\/(LiveNotice|useAnn|useChanged|Undo|useOwn))|SinistroForm/,
+              test: /\/Textarea\/|IconArrowBackUp|src\/(format\/(dayInput|words)|ui\/(LiveNotice|useAnn|useChanged|Undo|useOwn))|SinistroForm|OutdatedNotice/,
             },
             { name: "common", minShareCount: 4 },
             { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8000 },

@@ -60,3 +60,19 @@ test("after a deploy under an open page the next screen opens in the new version
   await expect(page).toHaveURL(/\/consulta-acionamento/);
   await expect(page.getByRole("link", { name: SINISTRO }).first()).toBeVisible();
 });
+
+test("after a deploy under an open login it is loaded anew while its user types", async ({ page }) => {
+  await page.goto("/login-pg");
+  const email = page.getByRole("textbox", { name: /e-mail/i });
+  await expect(email).toBeVisible();
+  await page.route(/assets\/login\.query-/, (route) => route.fulfill({ status: 404, body: "" }));
+  await page.route(
+    (url) => url.pathname === "/",
+    (route) =>
+      route.fulfill({ contentType: "text/html", body: '<script type="module" src="/assets/new.js"></script>' }),
+  );
+  const loaded = page.waitForEvent("load");
+  await email.press("a");
+  await loaded;
+  await expect(email).toHaveValue("");
+});

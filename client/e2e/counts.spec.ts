@@ -74,7 +74,7 @@ test("every number of the home page and of the list's chips opens as many rows",
   expect(await differences(page, different)).toEqual([]);
 });
 
-test("every number of the queue opens as many rows, and its first rows are the list's", async ({ page, gateway }) => {
+test("every number of the fila opens as many rows, and its first rows are the list's", async ({ page, gateway }) => {
   await page.goto("/login-pg");
   await signIn(page, gateway, USERS.atendente);
   await expect(page.getByText(/Atualizado às/)).toBeVisible();
@@ -94,12 +94,12 @@ test("every number of the queue opens as many rows, and its first rows are the l
     ),
   );
   expect(await differences(page, counts)).toEqual([]);
-  for (const [at, { href, name }] of counts.entries()) {
+  for (const [index, { href, name }] of counts.entries()) {
     // oxlint-disable-next-line no-await-in-loop -- one list after the other
     await page.goto(href);
     // oxlint-disable-next-line no-await-in-loop
     await listed(page);
-    const head = heads[at] ?? [];
+    const head = heads[index] ?? [];
     expect(head.length, name).toBeGreaterThan(0);
     const rows = page.locator(".consulta-row .consulta-sinistro a");
     // oxlint-disable-next-line no-await-in-loop

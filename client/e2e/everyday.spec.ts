@@ -1,4 +1,4 @@
-/** What attendants use every day: the code again, favourites and bundles, the list as they like it, the folded menu. */
+/** What attendants use every day: the code again, favoritos and conjuntos, the list as they like it, the folded menu. */
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { addProcedure, codeFor, overflow, SENHA, signIn, SINISTRO, test, USERS } from "./portal.ts";
@@ -63,7 +63,7 @@ test("the steps of the login are in the history, a reload stays, and the code ca
   await expect(page).toHaveURL("about:blank");
 });
 
-test("favourites and bundles are there after a reload, and a bundle is added by its name", async ({
+test("favoritos and conjuntos are there after a reload, and a conjunto is added by its name", async ({
   page,
   gateway,
 }) => {
@@ -74,7 +74,7 @@ test("favourites and bundles are there after a reload, and a bundle is added by 
   await page.getByRole("button", { name: "Hemograma completo é favorito" }).click();
   await page.getByRole("button", { name: "Guardar como conjunto" }).click();
   await page.getByLabel("Nome do conjunto").fill("Sangue");
-  await isSound(page, "naming a bundle");
+  await isSound(page, "naming a conjunto");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Conjunto Sangue guardado.")).toBeVisible();
   await page.getByRole("button", { name: "Remover Hemograma completo" }).click();
@@ -83,13 +83,13 @@ test("favourites and bundles are there after a reload, and a bundle is added by 
   const search = page.getByLabel("Adicionar procedimento");
   await search.click();
   await expect(page.getByRole("group", { name: "Favoritos" })).toContainText("Hemograma completo");
-  await isSound(page, "favourites");
+  await isSound(page, "favoritos");
   await search.fill("sang");
   await page.keyboard.press("Enter");
   await expect(page.getByLabel("Quantidade de Hemograma completo")).toHaveValue("1");
   await page.getByRole("button", { name: "Excluir o conjunto Sangue" }).click();
   await expect(page.getByText("Conjunto Sangue excluído.")).toBeVisible();
-  await isSound(page, "a deleted bundle");
+  await isSound(page, "a deleted conjunto");
 });
 
 test("the list is as the user likes it: density, columns and saved filters survive a reload", async ({

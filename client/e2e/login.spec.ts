@@ -114,22 +114,3 @@ test("a forced password change is followed by a login with the new password", as
   await signIn(page, gateway, USERS.deveTrocarSenha, senhaNova);
   await expect(page).toHaveURL(/\/home-page$/);
 });
-
-test("an address opened before the login is opened after it", async ({ page, gateway }) => {
-  await page.goto("/consulta-acionamento?status=NEGADO");
-  await expect(page).toHaveURL(/\/login-pg\?voltar=/);
-  await signIn(page, gateway);
-  await expect(page).toHaveURL(/\/consulta-acionamento\?status=NEGADO$/);
-});
-
-test("logging out leaves nothing of the session behind", async ({ page, gateway }) => {
-  await page.goto("/login-pg");
-  await signIn(page, gateway);
-  await page.getByRole("button", { name: /^Menu de/ }).click();
-  await page.getByRole("menuitem", { name: "Sair" }).click();
-  await expect(page).toHaveURL(/\/logout-pg$/);
-  await expect(page.getByRole("heading", { name: "Login", exact: true })).toBeVisible();
-  expect(await page.evaluate(() => sessionStorage.getItem("auth"))).toBeNull();
-  await page.goto("/home-page");
-  await expect(page).toHaveURL(/\/login-pg/);
-});

@@ -9,10 +9,7 @@ test("navigating to another screen takes few requests", async ({ page, gateway, 
 
   let requests: string[] = [];
   page.on("request", (request) => {
-    if (isSubscription(request)) return;
-    const { pathname } = new URL(request.url());
-    // Browsers request the icon again when the title changes.
-    if (pathname !== "/favicon.svg") requests.push(pathname);
+    if (!isSubscription(request)) requests.push(new URL(request.url()).pathname);
   });
   const menu = page.getByRole("navigation", { name: "Principal" });
   const steps = [

@@ -1,22 +1,20 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
-import { inputs, saved, start } from "./acionamento/form/save.fixtures.ts";
+import { inputs, saved, mockForms } from "./acionamento/form/save.fixtures.ts";
 import { cpf, fill, save } from "./acionamento/novo/novo.fixtures.ts";
 import { client } from "./graph/client.ts";
-import { enterPassword, openAtPassword, start as mockLogin } from "./login/login.fixtures.ts";
+import { enterPassword, openAtPassword, mockLogin } from "./login/login.fixtures.ts";
 import { currentSession, endSession, openSession } from "./session.ts";
-import { acionamento } from "./test/acionamento.ts";
 import { graphError, mockGraph } from "./test/mockGraph.ts";
 import { openPortal, signIn } from "./test/portal.tsx";
 
 type Portal = ReturnType<typeof openPortal>;
 
 const NEW = "2026000000008";
-const OLD = "2026000000001";
 const SAVED_LATE =
   "O envio de 20/11/2026, 14:00 foi salvo depois que a sua sessão terminou. Não é preciso enviar de novo.";
 
-beforeEach(start);
+beforeEach(mockForms);
 
 const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith("rascunho:"));
 const texts = () => screen.getAllByRole("alertdialog").map((alert) => alert.textContent);
@@ -43,7 +41,7 @@ async function saveLate(answer: object): Promise<Portal> {
   return portal;
 }
 
-async function comeBack({ router }: Portal, address: string): Promise<void> {
+async function signInAgain({ router }: Portal, address: string): Promise<void> {
   signIn();
   await act(() => router.navigate(address));
 }
@@ -52,7 +50,7 @@ test("the next login shows the number of a save whose session ended, once", asyn
   const portal = await saveLate(saved(NEW));
   expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
 
-  await comeBack(portal, "/novo-acionamento");
+  await signInAgain(portal, "/novo-acionamento");
   expect(await screen.findByRole("alertdialog", { name: "Atenção!" })).toHaveTextContent(SAVED_LATE);
   expect(texts().join()).toContain(`Acionamento aberto: sinistro ${NEW}.`);
   expect(await cpf()).toHaveValue("");
@@ -76,30 +74,14 @@ test("another user's login shows nothing of it", async () => {
 test("the next user does not see the refusal of a save whose session has ended", async () => {
   const portal = await saveLate({ __typename: "Recusa", mensagem: "A apólice de Marina terminou." });
   expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
-  await comeBack(portal, "/novo-acionamento");
+  await signInAgain(portal, "/novo-acionamento");
   expect(await screen.findByRole("button", { name: /^Canil Boa Vista Ltda/ })).toBeVisible();
-});
-
-test("the next login shows a reopening whose session ended", async () => {
-  const old = acionamento(OLD, { podeReabrir: true });
-  mockGraph.respond({ reabertura: old });
-  const reopened = acionamento(NEW, { sinistroOrigem: OLD, origem: acionamento(OLD, { sinistroReabertura: NEW }) });
-  const respond = mockGraph.hold({ reabrirAcionamento: { __typename: "AcionamentoSalvo", acionamento: reopened } });
-  const portal = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
-  await portal.user.type(await screen.findByLabelText("Motivo da reabertura"), "Chegou o laudo.");
-  await portal.user.click(screen.getByRole("button", { name: "Reabrir" }));
-  await waitFor(() => expect(inputs("ReabrirAcionamento")).toHaveLength(1));
-  await endBefore(respond, portal);
-
-  await comeBack(portal, "/home-page");
-  await screen.findByRole("alertdialog", { name: "Atenção!" });
-  expect(texts().join()).toContain(`Sinistro ${OLD} reaberto: o novo sinistro é ${NEW}.`);
 });
 
 test("a save that failed after its session ended keeps its draft, and the form says that its outcome is unknown", async () => {
   const portal = await saveLate(graphError("UPSTREAM_OUTCOME_UNKNOWN", "Não se sabe se foi salvo."));
   await portal.user.click(await screen.findByRole("button", { name: "Fechar" }));
-  await comeBack(portal, "/novo-acionamento");
+  await signInAgain(portal, "/novo-acionamento");
   expect(await screen.findByText(/ficou sem resposta/)).toBeVisible();
   expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
 });
@@ -124,7 +106,7 @@ describe("of the user", () => {
     await endBefore(respond, portal);
     expect(drafts()).toEqual([]);
 
-    await comeBack(portal, "/home-page");
+    await signInAgain(portal, "/home-page");
     expect(await screen.findByRole("alertdialog", { name: "Atenção!" })).toHaveTextContent(SAVED_LATE);
     expect(texts().join()).toContain("Dados salvos.");
   });

@@ -27,6 +27,20 @@ test("a reloaded tab continues its own draft, and a new one the only draft that 
   expect(another.currentDraft("novo")).toBe(name);
 });
 
+test("of the drafts that closed tabs left, a new tab continues the newest", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 60_000 });
+  const older = await openTab();
+  older.writeDraft(older.currentDraft("minha-conta"), { nome: "Ana" });
+  vi.useRealTimers();
+  const newer = await openTab();
+  const name = newer.currentDraft("minha-conta");
+  newer.writeDraft(name, { nome: "Ana Maria" });
+  leave();
+  sessionStorage.clear();
+  const another = await openTab();
+  expect(another.currentDraft("minha-conta")).toBe(name);
+});
+
 test("a second tab gets a draft of its own while the first is open, also a duplicate of it", async () => {
   const first = await openTab();
   const name = first.currentDraft("novo");

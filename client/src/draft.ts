@@ -35,12 +35,12 @@ export function draftOwner(): string {
   return currentSession()?.usuario.email ?? "";
 }
 
-/** The name of a draft of a form: this tab's own, the only one that a closed tab left, or a new one. */
+/** The name of a draft of a form: this tab's own, the newest that a closed tab left, or a new one. */
 export function currentDraft(form: string): string {
   const drafts = entriesOf(form);
   const own = drafts.find(([, { tab }]) => tab === tabId);
-  const left = drafts.filter(([, { isOpen }]) => !isOpen);
-  return chooseDraft(form, (own ?? (left.length === 1 ? left[0] : undefined))?.[0]);
+  const left = drafts.find(([, { isOpen }]) => !isOpen);
+  return chooseDraft(form, (own ?? left)?.[0]);
 }
 
 /** Makes a draft this tab's own; without a name, a new one. Returns its name. */

@@ -5,7 +5,7 @@ import { Screens, SplashScreen } from "./shell/SplashScreen.tsx";
 import { type LoginRouteState, loginRouteState } from "./shell/loginRouteState.ts";
 import { createLoaderContext, destinationOf, routerOf } from "./shell/loaderContext.ts";
 import { RootErrorBoundary, RouteErrorBoundary } from "./shell/ErrorBoundaries.tsx";
-import { currentSession, whenSessionLost } from "./session.ts";
+import { knownSession, whenSessionLost } from "./session.ts";
 import { showAlert } from "./ui/overlays.ts";
 
 /** The route guards are middleware, which runs before the loaders of nested routes. */
@@ -33,7 +33,7 @@ export const createRoutes = (): RouteObject[] => [
         // Tells the screen who has left. A later step of the login is no logout.
         loader: async ({ context, request }) => {
           if (loginRouteState(destinationOf(context).state).etapa !== undefined) return null;
-          const leftBy = currentSession()?.usuario.email ?? "";
+          const leftBy = (await knownSession())?.usuario.email ?? "";
           try {
             await (await import("./login/login.query.ts")).logOut();
           } catch {

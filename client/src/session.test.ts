@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { mockGraph } from "./test/mockGraph.ts";
 
 const ANA = { nome: "Ana Souza", email: "ana@patas.example", telefone: null, perfil: "Atendente" };
 const KEPT = { dsToken: "token-da-ana", usuario: ANA };
@@ -10,8 +12,11 @@ async function reload() {
 }
 
 beforeEach(() => sessionStorage.clear());
-// For the modules of this test, which answer those of the next one.
-afterEach(async () => (await import("./session.ts")).endSession());
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  // For the modules of this test, which answer those of the next one.
+  (await import("./session.ts")).endSession();
+});
 
 test("a session is restored on start from `auth` in the session storage", async () => {
   sessionStorage.setItem("auth", JSON.stringify(KEPT));
@@ -53,6 +58,19 @@ test.each([
   expect(session.currentToken()).toBe("0");
 });
 
+test("without a channel to other tabs, which Firefox refuses with the storage, the session is this tab's", async () => {
+  vi.stubGlobal("BroadcastChannel", function refuse() {
+    throw new DOMException("The operation is insecure.", "SecurityError");
+  });
+  const session = await reload();
+  expect(await session.knownSession()).toBeNull();
+  session.openSession("token-da-ana", ANA);
+  session.updateUsuario({ ...ANA, nome: "Ana Maria" });
+  expect(session.currentSession()?.usuario.nome).toBe("Ana Maria");
+  session.endSession();
+  expect(session.currentSession()).toBeNull();
+});
+
 test("without a session user data are not stored", async () => {
   const session = await reload();
   session.updateUsuario(ANA);
@@ -86,6 +104,23 @@ test("a new tab gets the session of an open one, and logging out of one is loggi
   second.endSession();
   await ended;
   expect(first.currentSession()).toBeNull();
+});
+
+test("a logout in a tab that was just opened is of the session of another one, and offers to delete its drafts", async () => {
+  const draft = { savedAt: Date.now(), title: "", tab: "outra", isOpen: false, draft: {} };
+  localStorage.setItem(`rascunho:${ANA.email}:novo-acionamento/1`, JSON.stringify(draft));
+  // The new tab waits until the other one answers.
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  vi.resetModules();
+  const { openPortal } = await import("./test/portal.tsx");
+  vi.useRealTimers();
+  const another = new BroadcastChannel("sessao");
+  onTestFinished(() => another.close());
+  openPortal("/logout-pg");
+  another.postMessage({ kind: "session", session: KEPT });
+  expect(await screen.findByText(/Este computador guarda 1 rascunho seu/)).toBeVisible();
+  expect(sessionStorage.getItem("auth")).toBeNull();
+  expect(mockGraph.sentNames).toEqual(["Sair"]);
 });
 
 test("changed user data reach the other tabs", async () => {

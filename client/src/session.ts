@@ -38,10 +38,10 @@ let onLost: () => void = () => undefined;
 /** A logout is on its way to the gateway, which also ends the streams. */
 let isEnding = false;
 const listeners = new Set<() => void>();
-const tabs = new BroadcastChannel("sessao");
+const tabs = openChannel();
 /** Resolves when another tab has handed over its session, or none has for a while. */
 const answered = session ? Promise.resolve() : askTabs();
-tabs.addEventListener("message", ({ data }: MessageEvent<Message>) => {
+tabs?.addEventListener("message", ({ data }: MessageEvent<Message>) => {
   if (data.kind === "ask" && session) tell({ kind: "session", session });
   if (data.kind === "changed" && isSession(data.session) && data.session.dsToken === session?.dsToken)
     change(data.session);
@@ -120,11 +120,21 @@ export function clearEmailToChange(): void {
   localStore.removeItem(EMAIL_KEY);
 }
 
+/** None if the browser refuses it, as Firefox does together with the storage: this tab is then alone. */
+function openChannel(): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel("sessao");
+  } catch {
+    return undefined;
+  }
+}
+
 function tell(message: Message): void {
-  tabs.postMessage(message);
+  tabs?.postMessage(message);
 }
 
 function askTabs(): Promise<void> {
+  if (!tabs) return Promise.resolve();
   tell({ kind: "ask" });
   return new Promise((resolve) => {
     const timer = setTimeout(finish, ANSWER_MS);
@@ -135,7 +145,7 @@ function askTabs(): Promise<void> {
     }
     function finish() {
       clearTimeout(timer);
-      tabs.removeEventListener("message", onMessage);
+      tabs?.removeEventListener("message", onMessage);
       resolve();
     }
     tabs.addEventListener("message", onMessage);

@@ -28,7 +28,7 @@ impl Db {
     /// # Errors
     /// The file is not a database, cannot be written, or has the schema of a newer version.
     pub async fn open(folder: &Path) -> sqlx::Result<Self> {
-        // Two processes that start at once would both create the tables: the driver locks no SQLite database for migrations.
+        // Of two processes that start at once, one creates the tables: the driver's migrations lock nothing in SQLite.
         let lock = File::create(folder.join("acionamentos.lock"))?;
         lock.lock()?;
         let options = SqliteConnectOptions::new()
@@ -64,7 +64,7 @@ impl Db {
     }
 }
 
-/// A name without accents, in lower case. `ORDER BY … COLLATE pt_br` sorts by it; SQLite sorts by bytes, which puts Á after z.
+/// A name without accents, in lower case, for `COLLATE pt_br`. By bytes, as SQLite sorts, Á comes after z.
 fn sort_key(name: &str) -> String {
     name.nfd().filter(|&char| !is_combining_mark(char)).flat_map(char::to_lowercase).collect()
 }

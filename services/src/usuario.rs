@@ -124,7 +124,7 @@ pub(crate) struct UserRow {
 
 impl UserRow {
     pub(crate) async fn by_email(conn: &mut SqliteConnection, email: &str) -> sqlx::Result<Option<Self>> {
-        let row: Option<(i64, String, String, Option<String>, String, String, bool, bool)> = sqlx::query_as(
+        let row = sqlx::query_as::<_, (i64, String, String, Option<String>, String, String, bool, bool)>(
             "SELECT id, email, nome, telefone, perfil, senha_argon2, bloqueado, trocar_senha
              FROM usuario WHERE email = ?",
         )
@@ -150,8 +150,8 @@ impl UserRow {
     }
 }
 
-/// Counts the attempt *before* the slow comparison, so that concurrent attempts cannot exceed the limit. Blocks only after it:
-/// a block ends the user's sessions.
+/// Counts the attempt *before* the slow comparison, so that concurrent ones cannot exceed the limit. Blocks after it,
+/// since a block ends the user's sessions.
 async fn attempt_password(app: App, usuario: UserRow, digest: Secret, wrong: &'static str) -> Result<(), Error> {
     let mut tx = app.db.write().await?;
     let counted = sqlx::query(
@@ -243,7 +243,7 @@ impl App {
         Ok(senha)
     }
 
-    /// Unblocks a user and ends the user's sessions. Returns a temporary password, which must be changed at the next login.
+    /// Unblocks a user, ends the user's sessions and returns a temporary password, to be changed at the next login.
     ///
     /// # Errors
     /// [`AdminError`]: the e-mail is unknown, or the database cannot be written.

@@ -14,7 +14,7 @@ const CNPJ = [
 
 function withCheckDigits(base: string, tables: readonly (readonly number[])[]): string {
   return tables.reduce((text, weights) => {
-    const total = weights.reduce((sum, weight, at) => sum + weight * (text.charCodeAt(at) - 48), 0);
+    const total = weights.reduce((sum, weight, index) => sum + weight * (text.charCodeAt(index) - 48), 0);
     return text + (total % 11 < 2 ? 0 : 11 - (total % 11));
   }, base);
 }
@@ -42,10 +42,10 @@ test("what has the right check digits is accepted, with or without punctuation, 
 
 test("one wrong digit anywhere is found", () => {
   fc.assert(
-    fc.property(cpf, fc.nat({ max: 10 }), fc.integer({ min: 1, max: 9 }), (text, at, by) => {
-      const wrong = text.slice(0, at) + ((Number(text[at]) + by) % 10) + text.slice(at + 1);
+    fc.property(cpf, fc.nat({ max: 10 }), fc.integer({ min: 1, max: 9 }), (text, index, by) => {
+      const wrong = text.slice(0, index) + ((Number(text[index]) + by) % 10) + text.slice(index + 1);
       // A check digit of 0 has two remainders, so a change before it may give another valid number.
-      fc.pre(at >= 9 || withCheckDigits(wrong.slice(0, 9), CPF) !== wrong);
+      fc.pre(index >= 9 || withCheckDigits(wrong.slice(0, 9), CPF) !== wrong);
       expect(isCpfCnpj(wrong)).toBe(false);
     }),
   );

@@ -35,10 +35,10 @@ export function isCpf(text: string): boolean {
 function hasCheckDigits(text: string, length: number, last: number): boolean {
   return [length, length + 1].every((end) => {
     let sum = 0;
-    for (let at = 0; at < end; at += 1) {
-      const weight = 2 + ((end - 1 - at) % (last - 1));
+    for (let index = 0; index < end; index += 1) {
+      const weight = 2 + ((end - 1 - index) % (last - 1));
       // Rule of the Receita Federal for letters: character code minus 48.
-      sum += weight * (text.charCodeAt(at) - 48);
+      sum += weight * (text.charCodeAt(index) - 48);
     }
     const rest = sum % 11;
     return text.charCodeAt(end) - 48 === (rest < 2 ? 0 : 11 - rest);
@@ -47,6 +47,6 @@ function hasCheckDigits(text: string, length: number, last: number): boolean {
 
 function punctuate(text: string, places: readonly number[], marks: readonly string[]): string {
   let result = "";
-  for (const [at, char] of Array.from(text).entries()) result += (marks[places.indexOf(at)] ?? "") + char;
+  for (const [index, char] of Array.from(text).entries()) result += (marks[places.indexOf(index)] ?? "") + char;
   return result;
 }

@@ -43,7 +43,7 @@ test("today changes at midnight in São Paulo, when it is 3 o'clock in Greenwich
 
 describe("a month", () => {
   test("has a short name without a point", () => {
-    expect(Array.from({ length: 12 }, (_, at) => monthName(at + 1)).join(" ")).toBe(
+    expect(Array.from({ length: 12 }, (_, index) => monthName(index + 1)).join(" ")).toBe(
       "jan fev mar abr mai jun jul ago set out nov dez",
     );
   });

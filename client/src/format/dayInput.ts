@@ -17,11 +17,12 @@ export function formatDayInput(typed: string): string {
   if (/^\d{4}[-./][\d-./]*$/.test(text)) return text;
   if (hasWords(text)) return text;
   const parts = text.split(/\D+/).filter((part) => part !== "");
-  if (parts.length > 3 || (parts.length === 3 && parts.some((part, at) => part.length > (at < 2 ? 2 : 4)))) return text;
+  if (parts.length > 3 || (parts.length === 3 && parts.some((part, index) => part.length > (index < 2 ? 2 : 4))))
+    return text;
   // A single digit followed by a separator is a complete day or month.
   const isEnded = /\d\D+$/.test(text);
   const digits = parts
-    .map((part, at) => (at < 2 && (at < parts.length - 1 || isEnded) ? part.padStart(2, "0") : part))
+    .map((part, index) => (index < 2 && (index < parts.length - 1 || isEnded) ? part.padStart(2, "0") : part))
     .join("");
   if (digits.length > 8) return text;
   return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4, 8)].filter((part) => part !== "").join("/");

@@ -19,7 +19,7 @@ test("a claim number is read with any separators between its digits, and with it
   );
   const spread = fc
     .tuple(...Array.from("2026000070213", () => noise))
-    .map((between) => Array.from("2026000070213", (digit, at) => digit + (between[at] ?? []).join("")).join(""));
+    .map((between) => Array.from("2026000070213", (digit, index) => digit + (between[index] ?? []).join("")).join(""));
   fc.assert(fc.property(label, spread, (name, text) => void expect(cleanSinistro(name + text)).toBe("2026000070213")));
 });
 

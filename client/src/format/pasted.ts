@@ -52,6 +52,9 @@ export function cleanSinistro(text: string): string {
   );
 }
 
+/** The graph's maximum length of an authorization number. */
+export const MAX_AUTORIZACAO = 30;
+
 /** An authorization number: without label, in the services' capitals (`A-559102`). Other forms are as they were typed. */
 export function cleanAutorizacao(text: string): string {
   const { bare } = readNumber(text);

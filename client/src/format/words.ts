@@ -12,7 +12,7 @@ export function likeness(text: string, typed: string): number {
   const parts = plain(typed)
     .split(/\s+/)
     .map((word) => ` ${word}`)
-    .flatMap((word) => Array.from(word.slice(2), (_, at) => word.slice(at, at + 3)));
+    .flatMap((word) => Array.from(word.slice(2), (_, index) => word.slice(index, index + 3)));
   return parts.filter((part) => searched.includes(part)).length / Math.max(1, parts.length);
 }
 

@@ -187,7 +187,12 @@ const People = gql`
 `;
 
 function people(parts: readonly object[]) {
-  const nodes = parts.map((part, at) => ({ __typename: "Acionamento", id: `${at}`, sinistro: `${at}`, ...part }));
+  const nodes = parts.map((part, index) => ({
+    __typename: "Acionamento",
+    id: `${index}`,
+    sinistro: `${index}`,
+    ...part,
+  }));
   return { acionamentos: { __typename: "AcionamentoConnection", nodes } };
 }
 

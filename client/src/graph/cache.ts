@@ -136,6 +136,6 @@ function listPages(): FieldPolicy<Pages | null> {
 function follow(existing: Pages | null | undefined, after: unknown, joined: Pages): Pages | null {
   // The list was reloaded meanwhile and no longer has this cursor.
   if (!existing?.edges.some((edge) => edge.cursor === after)) return existing ?? null;
-  const last = new Map(joined.edges.map((edge, at) => [edge.node.__ref, at]));
-  return { ...joined, edges: joined.edges.filter((edge, at) => last.get(edge.node.__ref) === at) };
+  const last = new Map(joined.edges.map((edge, index) => [edge.node.__ref, index]));
+  return { ...joined, edges: joined.edges.filter((edge, index) => last.get(edge.node.__ref) === index) };
 }

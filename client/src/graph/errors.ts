@@ -65,7 +65,7 @@ export function savedIn(error: unknown): string | undefined {
 
 /** The message of the error at a field, given by its path (`painel`, `abertosHoje`). */
 export function errorMessageAt(error: unknown, ...names: string[]): string | undefined {
-  return graphErrors(error).find(({ path }) => names.every((name, at) => path?.[at] === name))?.message;
+  return graphErrors(error).find(({ path }) => names.every((name, index) => path?.[index] === name))?.message;
 }
 
 /** Whether a field failed as a whole, and not a part of it. */

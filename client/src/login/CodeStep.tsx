@@ -8,6 +8,7 @@ import { cleanCode } from "../format/pasted.ts";
 import { retryAfterOf } from "../graph/errors.ts";
 import { isBusy, withBusyOverlay } from "../ui/overlays.ts";
 import { type Desafio, type LaterStepProps, sendDesafio, useSecondsUntil } from "./desafio.ts";
+import { laterStepFailed } from "./errorCatalogue.ts";
 import { useSendCode } from "./useSendCode.ts";
 import { useStep } from "./useStep.ts";
 
@@ -98,8 +99,8 @@ interface ResendCodeProps extends CodeStepProps {
 }
 
 /** Sends another code, some time after the last one. */
-function ResendCode({ form, stage, catalogue, onResent, onBlocked }: ResendCodeProps) {
-  const sendCode = useSendCode(form, catalogue, onBlocked);
+function ResendCode({ form, stage, onResent, onBlocked }: ResendCodeProps) {
+  const sendCode = useSendCode(form, onBlocked);
   const [mayAt, setMayAt] = useState(stage.sentAt + RESEND_WAIT_MS);
   const seconds = useSecondsUntil(mayAt);
 
@@ -107,7 +108,7 @@ function ResendCode({ form, stage, catalogue, onResent, onBlocked }: ResendCodeP
     sendCode(stage.email, onResent, (error) => {
       const wait = retryAfterOf(error);
       if (wait !== undefined) setMayAt(serverNow() + wait * 1000);
-      catalogue.laterStepFailed(error);
+      laterStepFailed(error);
     });
 
   return (

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { useSession } from "../session.ts";
 import { loginRouteState } from "../shell/loginRouteState.ts";
 import { afterLogin } from "../shell/routeGuards.ts";
-import type { ErrorCatalogue } from "./errorCatalogue.ts";
+import { emailStepFailed } from "./errorCatalogue.ts";
 import type { Desafio } from "./desafio.ts";
 import { useSendCode } from "./useSendCode.ts";
 import { useStep } from "./useStep.ts";
@@ -15,18 +15,15 @@ const Email = z.string().check(z.trim(), z.minLength(1, "O campo e-mail é obrig
 export interface EmailStepProps {
   /** An e-mail that is known already. */
   readonly email: string;
-  readonly catalogue: ErrorCatalogue;
   readonly onSent: (desafio: Desafio, email: string) => Promise<void>;
 }
 
-export function EmailStep({ email, catalogue, onSent }: EmailStepProps) {
+export function EmailStep({ email, onSent }: EmailStepProps) {
   const step = useStep({ name: "ds_email", initial: email, rule: Email, hint: "Digite seu e-mail." });
   const { element, field, isValid } = step;
-  const sendCode = useSendCode(element, catalogue, step.clear);
+  const sendCode = useSendCode(element, step.clear);
   const { search, state } = useLocation();
-  const submit = step.submit((address) =>
-    sendCode(address, (desafio) => onSent(desafio, address), catalogue.emailStepFailed),
-  );
+  const submit = step.submit((address) => sendCode(address, (desafio) => onSent(desafio, address), emailStepFailed));
 
   return (
     <form ref={element} className="fields login-step" onSubmit={submit} noValidate>

@@ -5,10 +5,9 @@ import type { CodigoDaRecusa } from "../gql/graphql.ts";
 import { client } from "../graph/client.ts";
 import { currentSession, emailToChange, storeEmailToChange } from "../session.ts";
 import { failing, mockGraph } from "../test/mockGraph.ts";
-import { openPortal, signIn } from "../test/portal.tsx";
+import { alertText, openPortal, signIn } from "../test/portal.tsx";
 import {
   ACCEPTED,
-  alertText,
   button,
   codeField,
   EMAIL,
@@ -21,7 +20,7 @@ import {
   passwordField,
   SENT,
   SESSION,
-  start,
+  mockLogin,
 } from "./login.fixtures.ts";
 
 const refused = (mensagem: string, codigo: CodigoDaRecusa | null = null) => ({
@@ -31,7 +30,7 @@ const refused = (mensagem: string, codigo: CodigoDaRecusa | null = null) => ({
 });
 const unavailable = failing("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.");
 
-beforeEach(start);
+beforeEach(mockLogin);
 
 describe("the session before", () => {
   test("is cleared before the e-mail check", async () => {

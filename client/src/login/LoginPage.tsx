@@ -12,7 +12,7 @@ import { SignedOutLayout } from "../shell/SignedOutLayout.tsx";
 import { Meter } from "../ui/Meter.tsx";
 import { isBusy } from "../ui/overlays.ts";
 import { PageTitle } from "../ui/PageHeader.tsx";
-import { useErrorCatalogue } from "./errorCatalogue.ts";
+import { forgetMessage } from "./errorCatalogue.ts";
 import { CodeStep } from "./CodeStep.tsx";
 import { type Desafio, loadCalls } from "./desafio.ts";
 import { EmailStep } from "./EmailStep.tsx";
@@ -32,7 +32,7 @@ export function LoginPage() {
   const { search, state } = useLocation();
   const { email: handedEmail = "", mensagem, voltar } = loginRouteState(state);
   const [hasMoved, setMoved] = useState(false);
-  const catalogue = useErrorCatalogue();
+  useEffect(forgetMessage, []);
   const leftBy = useLoaderData<{ readonly leftBy: string } | null>()?.leftBy;
   const navigate = useNavigate();
   const { stage, leave } = useStage();
@@ -87,7 +87,7 @@ export function LoginPage() {
       <header className="login-head">
         <PageTitle>Login</PageTitle>
         <p>Área restrita</p>
-        <Meter value={number} of={STEPS.length} />
+        <Meter value={number} max={STEPS.length} />
       </header>
       {mensagem && !hasMoved && stage.step === "email" && (
         <p className="message tone-green" role="status">
@@ -98,23 +98,20 @@ export function LoginPage() {
         {hasMoved && `Etapa ${number} de ${STEPS.length}: ${HEADINGS[stage.step]}`}
       </span>
       {leftBy && !hasMoved && <LeftDrafts leftBy={leftBy} />}
-      {stage.step === "email" && <EmailStep email={email} catalogue={catalogue} onSent={onSent} />}
+      {stage.step === "email" && <EmailStep email={email} onSent={onSent} />}
       {stage.step === "codigo" && (
         <CodeStep
           key={stage.sentAt}
           stage={stage}
           text={codigo}
           onTextChange={setCodigo}
-          catalogue={catalogue}
           onAccepted={(desafio) => move({ ...stage, step: "senha", desafio }, { replace: true })}
           onResent={(desafio) => move({ ...stage, desafio, sentAt: serverNow() }, { replace: true })}
           onBlocked={startBlocked}
           onDesafioSpent={startOver}
         />
       )}
-      {stage.step === "senha" && (
-        <PasswordStep stage={stage} catalogue={catalogue} onEntered={onEntered} onDesafioSpent={startOver} />
-      )}
+      {stage.step === "senha" && <PasswordStep stage={stage} onEntered={onEntered} onDesafioSpent={startOver} />}
       {stage.step !== "email" && (
         <Button
           variant="subtle"

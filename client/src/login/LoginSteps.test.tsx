@@ -1,11 +1,10 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { currentSession, currentToken } from "../session.ts";
+import { currentSession } from "../session.ts";
 import { failing, mockGraph } from "../test/mockGraph.ts";
-import { openPortal } from "../test/portal.tsx";
+import { alertText, openPortal } from "../test/portal.tsx";
 import {
   ACCEPTED,
-  alertText,
   button,
   codeField,
   EMAIL,
@@ -18,18 +17,14 @@ import {
   passwordField,
   SENT,
   SESSION,
-  start,
+  mockLogin,
 } from "./login.fixtures.ts";
 
-beforeEach(start);
+beforeEach(mockLogin);
 afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
-
-const refuse = () => {
-  throw new DOMException("no", "SecurityError");
-};
 
 describe("the wizard", () => {
   test("leads by e-mail, code and password to the home page, and keeps the session alone, under `auth`", async () => {
@@ -69,21 +64,6 @@ describe("the wizard", () => {
     expect(password).toHaveAttribute("autocomplete", "current-password");
     expect(password).toHaveAttribute("name", "ds_senha");
     expect(password.closest("form")?.querySelector("[autocomplete=username]")).toHaveValue(EMAIL);
-  });
-
-  test.each([
-    ["blocked", () => (["localStorage", "sessionStorage"] as const).map((name) => vi.spyOn(window, name, "get"))],
-    ["full", () => [vi.spyOn(Storage.prototype, "setItem")]],
-  ])("with the storage %s the session stays in memory, and a notice says that a reload ends it", async (_, spies) => {
-    for (const spy of spies()) spy.mockImplementation(refuse);
-    const { user, address } = await openAtPassword();
-    await enterPassword(user);
-    await waitFor(() => expect(address()).toBe("/home-page"));
-    expect(currentToken()).toBe("token-novo");
-    expect(await alertText()).toHaveTextContent(
-      /ficam só na memória desta aba e se perdem se você a recarregar ou fechar/,
-    );
-    expect(screen.getAllByRole("alertdialog")).toHaveLength(1);
   });
 });
 
@@ -184,7 +164,7 @@ describe("the steps in the browser's history", () => {
   const refused = { __typename: "Recusa", mensagem: "Esta validação não serve mais.", codigo: "DESAFIO_USADO" };
 
   test.each([
-    ["e-mail", "/nenhuma", async (at: string[]) => openPortal(at), enterEmail, "validarEmail", SENT()],
+    ["e-mail", "/nenhuma", async (address: string[]) => openPortal(address), enterEmail, "validarEmail", SENT()],
     ["code", "/login-pg", openAtCode, enterCode, "validarCodigo", ACCEPTED()],
     ["refused code", "/login-pg", openAtCode, enterCode, "validarCodigo", refused],
     ["password", "/login-pg", openAtPassword, enterPassword, "entrar", SESSION],

@@ -3,11 +3,19 @@ import { type RefObject, useState } from "react";
 import type { CodigoDaRecusa, ValidarCodigoMutation } from "../gql/graphql.ts";
 import { serverNow } from "../clock.ts";
 import { hasCode } from "../graph/errors.ts";
-import type { ErrorCatalogue } from "./errorCatalogue.ts";
+import { reloadIfOutdated } from "../shell/outdated.ts";
+import { laterStepFailed, showMessage } from "./errorCatalogue.ts";
 import type { LoginStage } from "./useStage.ts";
 
-/** The login's calls, which come after its first load. */
-export const loadCalls = () => import("./login.query.ts");
+/** The login's calls, which come after its first load. After a deploy they are gone, which no step of the login tells. */
+export async function loadCalls() {
+  try {
+    return await import("./login.query.ts");
+  } catch (error) {
+    void reloadIfOutdated({ isCodeMissing: true });
+    throw error;
+  }
+}
 
 /** The challenge that links the login steps: opaque, for one use, with an expiry time. */
 export type Desafio = LoginStage["desafio"];
@@ -19,13 +27,12 @@ type Recusa = Extract<ValidarCodigoMutation["validarCodigo"], { readonly __typen
 
 export interface LaterStepProps {
   readonly stage: LoginStage;
-  readonly catalogue: ErrorCatalogue;
   readonly onDesafioSpent: () => void;
 }
 
 /** Sends the desafio with what a later step asks for. Nothing follows from the result once Back has left the step. */
 export async function sendDesafio<T extends { readonly __typename: string }>(
-  { catalogue, onDesafioSpent }: LaterStepProps,
+  { onDesafioSpent }: LaterStepProps,
   form: RefObject<HTMLFormElement | null>,
   call: (calls: Awaited<ReturnType<typeof loadCalls>>) => Promise<T | Recusa | undefined>,
   accept: (result: T) => Promise<void>,
@@ -35,12 +42,12 @@ export async function sendDesafio<T extends { readonly __typename: string }>(
     if (!form.current || !result) return;
     if (!isRecusa(result)) return await accept(result);
     if (SPENT.includes(result.codigo)) onDesafioSpent();
-    catalogue.showMessage(result.mensagem);
+    showMessage(result.mensagem);
   } catch (error) {
     if (!form.current) return;
     // The gateway does not know the desafio: no other input can be wrong here.
     if (hasCode(error, "BAD_USER_INPUT")) onDesafioSpent();
-    catalogue.laterStepFailed(error);
+    laterStepFailed(error);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Test data and actions of the login tests. */
-import { screen, within } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { mockGraph } from "../test/mockGraph.ts";
 import { openPortal } from "../test/portal.tsx";
 
@@ -14,7 +14,7 @@ export const SESSION = {
   usuario: { nome: "Ana Souza", email: EMAIL, telefone: null, perfil: "Atendente" },
 };
 
-export function start(): void {
+export function mockLogin(): void {
   mockGraph.respond({ validarEmail: SENT, validarCodigo: ACCEPTED, entrar: SESSION });
 }
 
@@ -24,8 +24,6 @@ export const emailField = () => screen.findByRole("textbox", { name: "E-mail" })
 export const codeField = () => screen.findByRole("textbox", { name: "Código" });
 export const passwordField = () => screen.findByLabelText("Senha");
 export const button = (name: string) => screen.getByRole("button", { name });
-export const alertText = async () =>
-  within(await screen.findByRole("alertdialog", { name: "Atenção!" })).getByText(/./, { selector: "p" });
 
 export async function enterEmail(user: User, email = EMAIL) {
   await user.type(await emailField(), email);

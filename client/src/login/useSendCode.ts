@@ -2,13 +2,14 @@ import type { RefObject } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { signOut } from "../graph/clientSession.ts";
 import { storeEmailToChange } from "../session.ts";
-import type { ErrorCatalogue } from "./errorCatalogue.ts";
+import { loginRouteState } from "../shell/loginRouteState.ts";
+import { showMessage } from "./errorCatalogue.ts";
 import { type Desafio, loadCalls } from "./desafio.ts";
 
 /** The e-mail check, which sends a code. `onBlocked`: the user may not sign in. */
-export function useSendCode(form: RefObject<HTMLFormElement | null>, catalogue: ErrorCatalogue, onBlocked: () => void) {
+export function useSendCode(form: RefObject<HTMLFormElement | null>, onBlocked: () => void) {
   const navigate = useNavigate();
-  const { search } = useLocation();
+  const { search, state } = useLocation();
 
   return async (
     email: string,
@@ -16,9 +17,9 @@ export function useSendCode(form: RefObject<HTMLFormElement | null>, catalogue: 
     onFailed: (error: unknown) => void,
   ): Promise<void> => {
     try {
+      const { validarEmail } = await loadCalls();
       // §4: before the e-mail check, any previous session is cleared.
       await signOut();
-      const { validarEmail } = await loadCalls();
       const result = await validarEmail(email);
       // Back has left the step.
       if (!form.current) return;
@@ -27,13 +28,16 @@ export function useSendCode(form: RefObject<HTMLFormElement | null>, catalogue: 
           return await onSent(result);
         case "UsuarioBloqueado":
           onBlocked();
-          return catalogue.showMessage(result.mensagem);
+          return showMessage(result.mensagem);
         case "TrocaDeSenhaExigida":
           storeEmailToChange(email);
-          catalogue.showMessage(result.mensagem);
-          return await navigate({ pathname: "/trocasenha-pg", search });
+          showMessage(result.mensagem);
+          return await navigate(
+            { pathname: "/trocasenha-pg", search },
+            { state: { voltar: loginRouteState(state).voltar } },
+          );
         case "Recusa":
-          return catalogue.showMessage(result.mensagem);
+          return showMessage(result.mensagem);
       }
     } catch (error) {
       if (!form.current) return;

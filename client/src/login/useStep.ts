@@ -3,7 +3,7 @@ import { type FocusEvent, useEffect } from "react";
 import { useController } from "react-hook-form";
 import * as z from "zod/mini";
 import { useOverlays } from "../ui/overlays.ts";
-import { focusField, submitOnce, useRuledForm } from "../ui/useRuledForm.ts";
+import { focusField, submitOnce, usePortalForm } from "../ui/usePortalForm.ts";
 
 interface StepOptions {
   readonly name: string;
@@ -16,7 +16,7 @@ interface StepOptions {
 
 /** The form of a step, judged from the first change on (spec §5). Its field gets the focus at first and after an alert. */
 export function useStep({ name, initial = "", rule, hint, isIncomplete = () => false }: StepOptions) {
-  const form = useRuledForm<Record<string, string>>({
+  const form = usePortalForm<Record<string, string>>({
     resolver: zodResolver(z.object({ [name]: rule })),
     mode: "all",
     defaultValues: { [name]: initial },

@@ -3,31 +3,20 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { learnServerTime } from "../clock.ts";
 import { mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
-import {
-  card,
-  fails,
-  fila,
-  type Filtro,
-  openHome,
-  PAINEL,
-  queueOf,
-  section,
-  TOTAIS,
-  WAITING,
-} from "./home.fixtures.ts";
+import { card, fails, fila, type Filtro, openHome, PAINEL, filaOf, section, TOTAIS, WAITING } from "./home.fixtures.ts";
 
 interface Args {
   readonly filtro: Filtro;
 }
 
-/** A queue with these claim numbers, of which all but `3` have one code. */
+/** A fila with these claim numbers, of which all but `3` have one code. */
 const rowsOf = (sinistros: readonly string[]) =>
-  queueOf(
+  filaOf(
     sinistros.length,
     sinistros.map((sinistro) => ({ ...WAITING, id: sinistro === "3" ? "8" : "7", sinistro })),
   );
 
-test("the queue has what waits longest, today's and the user's own, and each opens its list", async () => {
+test("the fila has what waits longest, today's and the user's own, and each opens its list", async () => {
   openHome();
   const waiting = within(await section("Esperam há mais tempo"));
   expect(await waiting.findByRole("link", { name: /Marina Duarte · Paçoca/ })).toHaveAttribute(
@@ -50,7 +39,7 @@ test("the queue has what waits longest, today's and the user's own, and each ope
   expect(mockGraph.sentNames).toEqual(["Home"]);
 });
 
-test("a list of the queue that fails affects that list only, and is loaded again alone", async () => {
+test("a list of the fila that fails affects that list only, and is loaded again alone", async () => {
   const { user } = openHome();
   mockGraph.respond({
     acionamentos: (args: Args) => (args.filtro.usuario ? fails("Os acionamentos não responderam.")() : fila(args)),
@@ -64,7 +53,7 @@ test("a list of the queue that fails affects that list only, and is loaded again
   expect(mockGraph.sentNames).toEqual(["Home", "Fila"]);
 });
 
-test("the queue tells acionamentos apart to which an API gives one code", async () => {
+test("the fila tells acionamentos apart to which an API gives one code", async () => {
   const { user } = openHome();
   mockGraph.respond({ acionamentos: rowsOf(["1", "2", "3"]) });
   const refresh = await screen.findByRole("button", { name: "Atualizar" });
@@ -78,7 +67,7 @@ test("the queue tells acionamentos apart to which an API gives one code", async 
   await waitFor(() => expect(shown()).toEqual(["3", "2"]));
 });
 
-test("the queue is not for users who neither open nor reopen acionamentos", async () => {
+test("the fila is not for users who neither open nor reopen acionamentos", async () => {
   signIn();
   mockGraph.respond({
     painel: PAINEL,
@@ -99,7 +88,7 @@ const DAY_MS = 86_400_000;
 const TODAY = "2026-11-23";
 
 /** One acionamento was opened today, by the gateway's clock. */
-const oneOfToday = ({ filtro }: Args) => queueOf(filtro.periodo?.de === TODAY ? 1 : 0);
+const oneOfToday = ({ filtro }: Args) => filaOf(filtro.periodo?.de === TODAY ? 1 : 0);
 const ofToday = async () => within(await section("Abertos hoje, em andamento"));
 const days = () => mockGraph.sent.map(({ name, variables }) => [name, variables["hoje"]]);
 
@@ -125,7 +114,7 @@ describe("today", () => {
     vi.useRealTimers();
   });
 
-  test.each([1, -1])("with a computer's clock %i day off, today's queue is that of the gateway's day", async (off) => {
+  test.each([1, -1])("with a computer's clock %i day off, today's fila is that of the gateway's day", async (off) => {
     vi.setSystemTime(Date.now() + off * DAY_MS);
     mockGraph.shiftClock(-off * DAY_MS);
     openToday();
@@ -140,7 +129,7 @@ describe("today", () => {
   test.each([
     ["has an error", { acionamentos: timesOut }, "O serviço demorou."],
     ["has no answer", { totaisPorStatus: disconnects }, /Não foi possível falar com o servidor/],
-  ])("a queue of the right day that %s says so, and can be tried again", async (_, answer, said) => {
+  ])("a fila of the right day that %s says so, and can be tried again", async (_, answer, said) => {
     vi.setSystemTime(Date.now() + DAY_MS);
     mockGraph.shiftClock(-DAY_MS);
     const { user } = openToday();
@@ -152,7 +141,7 @@ describe("today", () => {
     expect(await (await ofToday()).findByRole("link", { name: /Marina Duarte/ })).toBeVisible();
   });
 
-  test("a day that begins while the screen is open has a queue of its own", async () => {
+  test("a day that begins while the screen is open has a fila of its own", async () => {
     openToday();
     expect(await (await ofToday()).findByRole("link", { name: /Marina Duarte/ })).toBeVisible();
     vi.setSystemTime(new Date("2026-11-24T00:00:01-03:00"));

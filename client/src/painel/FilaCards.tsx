@@ -13,7 +13,7 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
 import { filaVariables } from "./home.query.ts";
 import { ListLink } from "./ListLink.tsx";
-import { Part } from "./Part.tsx";
+import { DashboardCard } from "./DashboardCard.tsx";
 
 const ROWS = 4;
 
@@ -41,7 +41,7 @@ const LISTS: readonly List[] = [
   },
 ];
 
-/** The queue of those who handle acionamentos. `isWaiting`: the screen's query, which has it, is loading. */
+/** The fila of those who handle acionamentos. `isWaiting`: the screen's query, which has it, is loading. */
 export function FilaCards({ isWaiting }: { readonly isWaiting: boolean }) {
   const isHandling = useMayHandle();
   // In the cache with the answer to the screen's query, unless the gateway's clock has told another day by then.
@@ -54,7 +54,7 @@ export function FilaCards({ isWaiting }: { readonly isWaiting: boolean }) {
   return (
     <div className="fila">
       {LISTS.map((list) => (
-        <Part
+        <DashboardCard
           key={list.field}
           field={list.field}
           className="fila-card"
@@ -66,7 +66,7 @@ export function FilaCards({ isWaiting }: { readonly isWaiting: boolean }) {
           onRetry={() => void refetch().catch(() => undefined)}
         >
           {(value) => <FilaList {...list} value={value} />}
-        </Part>
+        </DashboardCard>
       ))}
     </div>
   );
@@ -102,14 +102,10 @@ function FilaList({ name, empty, filter, value: { totalCount, edges } }: FilaLis
 function FilaRow({ row: { sinistro, abertoEm, status, segurado, pet } }: { readonly row: Row }) {
   return (
     <li>
-      <Link translate="no" to={viewAddress(sinistro)}>
-        {pet ? `${segurado.nome} · ${pet.nome}` : segurado.nome}
-      </Link>
+      <Link to={viewAddress(sinistro)}>{pet ? `${segurado.nome} · ${pet.nome}` : segurado.nome}</Link>
       <p className="row">
         <StatusBadge status={status} />
-        <small className="figures" translate="no">
-          {sinistro}
-        </small>
+        <small className="figures">{sinistro}</small>
         <small>{formatAgo(abertoEm, serverNow())}</small>
       </p>
     </li>

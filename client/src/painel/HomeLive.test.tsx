@@ -4,7 +4,6 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { whenSessionLost } from "../session.ts";
 import { mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
-import { translatePage } from "../test/translator.ts";
 import { fails, PAINEL } from "./home.fixtures.ts";
 
 const SECOND = 1000;
@@ -76,30 +75,8 @@ test("the figures follow the services by one stream, and say so", async () => {
 
   await act(() => mockGraph.publish({ painel: painel(SEVEN, [{ mes: 1, status: NOVO, quantidade: 3 }]) }));
   expect(await screen.findByRole("button", { name: "Novo 3" })).toBeVisible();
-  // The figures are not asked for; the queue is, when they change.
+  // The figures are not asked for; the fila is, when they change.
   expect(mockGraph.sentNames).toEqual(["Home", "Fila", "Fila"]);
-});
-
-test("on a page that the browser has translated the figures follow too, with their values and the time", async () => {
-  signIn();
-  const totaisPorStatus = [{ mes: 1, status: NOVO, quantidade: 6 }];
-  mockGraph.respond({ painel: painel({ quantidade: 6, valor: "10341.00" }, totaisPorStatus), totaisPorStatus });
-  openPortal("/home-page");
-  await screen.findByText("ao vivo");
-  await screen.findByRole("button", { name: "Novo 6" });
-  translatePage();
-  expect(document.querySelector(".painel-bars font")).not.toBeInTheDocument();
-  const after = painel({ quantidade: 7, valor: "10491.00" }, [{ mes: 1, status: NOVO, quantidade: 7 }]);
-  await pass(60 * SECOND);
-  await act(() => mockGraph.publish({ painel: after }));
-  await shows("7");
-  const card = screen.getByRole("group", { name: "Abertos hoje" });
-  expect(card).toHaveTextContent("Abertos hoje7R$ 10.491,00");
-  expect(card.querySelector("font")).toHaveTextContent("Abertos hoje");
-  await waitFor(() =>
-    expect(document.querySelector(".painel-legend")).toHaveTextContent("2026 · 7 acionamentosNovo 7"),
-  );
-  expect(document.querySelector(".painel-read-at")).toHaveTextContent("Atualizado às 14:04");
 });
 
 test("the totals of another year are followed instead", async () => {
@@ -237,17 +214,6 @@ test("after a failed reload the old figures stay, with their time", async () => 
   expect(screen.queryByText(/Não foi possível/)).not.toBeInTheDocument();
 });
 
-test("a total that can no longer be read stays beside newer ones, with its time", async () => {
-  await openHome();
-  await pass(60 * SECOND);
-  await act(() => mockGraph.publish({ painel: { ...painel(timesOut), seguradoras: 13 } }));
-  await waitFor(() => expect(screen.getByRole("group", { name: "Seguradoras" })).toHaveTextContent("13"));
-  const card = screen.getByRole("group", { name: "Abertos hoje" });
-  expect(card).toHaveTextContent("6");
-  expect(card).toHaveTextContent("números das 14:03");
-  expect(screen.getByText("Atualizado às 14:04").parentElement).toHaveTextContent("parte não pôde ser lida");
-});
-
 test("a total and a year that fail in a reload keep their values, with their time", async () => {
   const { user } = await openHome();
   await act(async () => mockGraph.endStreams());
@@ -258,6 +224,7 @@ test("a total and a year that fail in a reload keep their values, with their tim
   expect(card).toHaveTextContent("6");
   expect(card).toHaveTextContent("números das 14:03");
   expect(screen.getByRole("region", { name: "Acionamentos por mês" })).toHaveTextContent("números das 14:03");
+  expect(screen.getByText(/^Atualizado às/).parentElement).toHaveTextContent("parte não pôde ser lida");
 });
 
 test("returning to the screen shows the old figures at once, then new ones", async () => {

@@ -141,14 +141,6 @@ test("choosing another year changes the address and loads only its totals", asyn
   expect(mockGraph.sentNames).toEqual(["Home", "TotaisPorMes"]);
 });
 
-test("the year of the address is loaded with the first operation", async () => {
-  openHome({}, "/home-page?ano=2024");
-  expect(await screen.findByRole("img", { name: /2024 por mês/ })).toBeVisible();
-  expect(mockGraph.sent.map(({ name, variables }) => ({ name, ano: variables["ano"] }))).toEqual([
-    { name: "Home", ano: 2024 },
-  ]);
-});
-
 test("the year after this one cannot be chosen", async () => {
   const { user, address } = openHome();
   const next = await screen.findByRole("button", { name: "Próximo ano" });

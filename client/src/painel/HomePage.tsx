@@ -115,7 +115,7 @@ function useLivePainel(ano: number, isReady: boolean) {
           const totals = { __typename: "Query", totaisPorStatus } as const;
           client.writeQuery({ query: TotaisPorMesDocument, variables: { ano }, data: totals });
         }
-        // What changed the figures may have changed the queue.
+        // What changed the figures may have changed the fila.
         if (isHandling && (!isFirst || isAfterBreak)) void client.refetchQueries({ include: [FilaDocument] });
         if (!isFirst) announce("Os números mudaram.");
       },

@@ -12,7 +12,7 @@ import { EmptyState } from "../ui/StateNotice.tsx";
 import { gridOf } from "./grid.ts";
 import { YEAR_PARAM } from "./home.query.ts";
 import { MonthsChart } from "./MonthsChart.tsx";
-import { Part } from "./Part.tsx";
+import { DashboardCard } from "./DashboardCard.tsx";
 import { StatusTable } from "./StatusTable.tsx";
 
 const FIRST_OFFERED = 2020;
@@ -45,7 +45,7 @@ export function MonthsCard({ ano, isWaiting }: { readonly ano: number; readonly 
   );
 
   return (
-    <Part
+    <DashboardCard
       field="totaisPorStatus"
       className="painel-months"
       value={data?.totaisPorStatus ?? (loading || isWaiting ? undefined : null)}
@@ -66,7 +66,7 @@ export function MonthsCard({ ano, isWaiting }: { readonly ano: number; readonly 
       onRetry={() => void refetch().catch(() => undefined)}
     >
       {(totals) => <Months ano={ano} totals={totals} isTable={isTable} />}
-    </Part>
+    </DashboardCard>
   );
 }
 
@@ -116,7 +116,7 @@ interface MonthsProps {
 
 function Months({ ano, totals, isTable }: MonthsProps) {
   if (totals.length === 0) return <EmptyState title={`Nenhum acionamento em ${ano}`}>Escolha outro ano.</EmptyState>;
-  const months = Array.from({ length: 12 }, (_, at) => ({ key: at + 1, name: monthOfYear(at + 1, ano) }));
+  const months = Array.from({ length: 12 }, (_, index) => ({ key: index + 1, name: monthOfYear(index + 1, ano) }));
   const entries = totals.map(({ mes, ...total }) => ({ key: mes, ...total }));
   if (!isTable) return <MonthsChart ano={ano} months={months} entries={entries} />;
   return (

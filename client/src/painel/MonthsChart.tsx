@@ -25,9 +25,9 @@ export function MonthsChart({ ano, months, entries }: MonthsChartProps) {
   const shown = gridOf(months, visible);
   const scale = scaleOf(shown);
   const shareOf = (count: number) => `${(100 * count) / (scale.at(-1) ?? 1)}%`;
-  const at = pointed ?? pinned;
-  const month = at === null ? undefined : grid.rows[at];
-  const shownMonth = at === null ? undefined : shown.rows[at];
+  const index = pointed ?? pinned;
+  const month = index === null ? undefined : grid.rows[index];
+  const shownMonth = index === null ? undefined : shown.rows[index];
 
   function toggle(codigo: string): void {
     const next = new Set(hidden);
@@ -40,7 +40,6 @@ export function MonthsChart({ ano, months, entries }: MonthsChartProps) {
       <div className="painel-plot">
         <div
           className="painel-bars"
-          translate="no"
           role="img"
           aria-label={`Acionamentos de ${ano} por mês, empilhados por status. A tabela tem os mesmos números.`}
         >
@@ -84,8 +83,8 @@ interface MonthButtonsProps {
   readonly rows: readonly Row<number>[];
   readonly statuses: readonly Status[];
   readonly pinned: number | null;
-  readonly onPoint: (at: number | null) => void;
-  readonly onPin: (at: number | null) => void;
+  readonly onPoint: (index: number | null) => void;
+  readonly onPin: (index: number | null) => void;
 }
 
 /** Links over the bars. A finger cannot hover, so its first tap only shows the counts of a month. */
@@ -100,23 +99,23 @@ function MonthButtons({ ano, rows, statuses, pinned, onPoint, onPin }: MonthButt
       <span id={hint} hidden>
         As setas passam de um mês a outro.
       </span>
-      {rows.map((row, at) => {
+      {rows.map((row, index) => {
         const found = statuses.filter((_, status) => row.counts[status]).map(({ codigo }) => codigo);
         const address = mayOpen ? listAddress({ statuses: found, periodo: monthPeriod(ano, row.key) }) : undefined;
         const pin = (event: MouseEvent) => {
-          if (!isTouch || at === pinned) return;
+          if (!isTouch || index === pinned) return;
           event.preventDefault();
-          onPin(at);
+          onPin(index);
         };
         const props = {
-          ...getItemProps({ index: at, onClick: pin }),
+          ...getItemProps({ index, onClick: pin }),
           "data-month": row.key,
           "aria-label": spoken(row, statuses),
-          "aria-current": at === pinned || undefined,
-          onFocus: () => onPoint(at),
+          "aria-current": index === pinned || undefined,
+          onFocus: () => onPoint(index),
           onBlur: () => onPoint(null),
           onPointerDown: ({ pointerType }: PointerEvent) => setIsTouch(pointerType === "touch"),
-          onPointerEnter: () => onPoint(at),
+          onPointerEnter: () => onPoint(index),
           onPointerLeave: () => onPoint(null),
           children: <span aria-hidden>{monthName(row.key)}</span>,
         };
@@ -132,8 +131,8 @@ function MonthButtons({ ano, rows, statuses, pinned, onPoint, onPin }: MonthButt
 
 /** `mar, março de 2026: 289 acionamentos; Faturado 242, Negado 28, Cancelado 19`: begins with what is seen. */
 function spoken({ key, name, counts, total }: Row<number>, statuses: readonly Status[]): string {
-  const parts = statuses.flatMap(({ descricao }, at) =>
-    counts[at] ? [`${descricao} ${formatCount(counts[at])}`] : [],
+  const parts = statuses.flatMap(({ descricao }, index) =>
+    counts[index] ? [`${descricao} ${formatCount(counts[index])}`] : [],
   );
   return `${monthName(key)}, ${name}: ${counted(total, "acionamento", "acionamentos")}${parts.length > 0 ? `; ${parts.join(", ")}` : ""}`;
 }
@@ -154,17 +153,17 @@ function Legend({ name, statuses, counts, total, hidden, onToggle }: LegendProps
   return (
     <div className="painel-legend figures">
       <p>
-        <strong>{name}</strong> · <span>{counted(total, "acionamento", "acionamentos")}</span>
+        <strong>{name}</strong> · {counted(total, "acionamento", "acionamentos")}
       </p>
       <ul className="row plain" aria-label="Status mostrados">
-        {statuses.map(({ codigo, descricao }, at) => (
+        {statuses.map(({ codigo, descricao }, index) => (
           <li key={codigo}>
             <UnstyledButton
               className={toneOf(codigo)}
               aria-pressed={!hidden.has(codigo)}
               onClick={() => onToggle(codigo)}
             >
-              {descricao} <strong translate="no">{formatCount(counts[at] ?? 0)}</strong>
+              {descricao} <strong>{formatCount(counts[index] ?? 0)}</strong>
             </UnstyledButton>
           </li>
         ))}

@@ -4,7 +4,7 @@ import { monthOf } from "../shell/listAddress.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { EmptyState } from "../ui/StateNotice.tsx";
 import { gridOf } from "./grid.ts";
-import { Part } from "./Part.tsx";
+import { DashboardCard } from "./DashboardCard.tsx";
 import { StatusTable } from "./StatusTable.tsx";
 
 type Totals = PainelFiguresFragment["statusPorSeguradoraNoMes"];
@@ -14,7 +14,7 @@ const SKELETON = Array.from({ length: 12 }, (_, row) => <Skeleton key={row} heig
 /** A heat map of the acionamentos opened this month, by insurer and status. `totals`: null after an error. */
 export function SeguradorasCard({ totals, onRetry }: { readonly totals: Totals | undefined; onRetry(): void }) {
   return (
-    <Part
+    <DashboardCard
       field="statusPorSeguradoraNoMes"
       value={totals}
       name="Status por seguradora no mês"
@@ -24,7 +24,7 @@ export function SeguradorasCard({ totals, onRetry }: { readonly totals: Totals |
       onRetry={onRetry}
     >
       {(each) => <HeatMap totals={each} />}
-    </Part>
+    </DashboardCard>
   );
 }
 

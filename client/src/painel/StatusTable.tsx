@@ -27,7 +27,8 @@ export function StatusTable<Key extends string | number>({
   isHeatMap = false,
 }: StatusTableProps<Key>) {
   const highest = Math.max(...grid.rows.flatMap((row) => row.counts));
-  const found = (counts: readonly number[]) => grid.statuses.filter((_, at) => counts[at]).map(({ codigo }) => codigo);
+  const found = (counts: readonly number[]) =>
+    grid.statuses.filter((_, index) => counts[index]).map(({ codigo }) => codigo);
   const numberOf = (count: number, label: string, list: ListFilter, isCell = false) =>
     count === 0 ? (
       "0"
@@ -63,34 +64,28 @@ export function StatusTable<Key extends string | number>({
         <tbody>
           {grid.rows.map((row) => (
             <tr key={row.key}>
-              <th scope="row" translate={isHeatMap ? "no" : undefined}>
-                {row.name}
-              </th>
-              {grid.statuses.map((status, at) => {
-                const count = row.counts[at] ?? 0;
+              <th scope="row">{row.name}</th>
+              {grid.statuses.map((status, index) => {
+                const count = row.counts[index] ?? 0;
                 return (
                   <Cell key={status.codigo} count={count} highest={highest}>
                     {numberOf(count, `${row.name}, ${status.descricao}`, listOf([status.codigo], row), true)}
                   </Cell>
                 );
               })}
-              <td className="number painel-sum" translate="no">
-                {numberOf(row.total, row.name, listOf(found(row.counts), row))}
-              </td>
+              <td className="number painel-sum">{numberOf(row.total, row.name, listOf(found(row.counts), row))}</td>
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
             <th scope="row">Total</th>
-            {grid.statuses.map(({ codigo, descricao }, at) => (
-              <td key={codigo} className="number" translate="no">
-                {numberOf(grid.totals[at] ?? 0, `${wholeName}, ${descricao}`, listOf([codigo]))}
+            {grid.statuses.map(({ codigo, descricao }, index) => (
+              <td key={codigo} className="number">
+                {numberOf(grid.totals[index] ?? 0, `${wholeName}, ${descricao}`, listOf([codigo]))}
               </td>
             ))}
-            <td className="number painel-sum" translate="no">
-              {numberOf(grid.total, wholeName, listOf(found(grid.totals)))}
-            </td>
+            <td className="number painel-sum">{numberOf(grid.total, wholeName, listOf(found(grid.totals)))}</td>
           </tr>
         </tfoot>
       </table>
@@ -107,7 +102,7 @@ interface CellProps {
 function Cell({ count, highest, children }: CellProps) {
   const style = { "--share": count / highest } as CSSProperties;
   return (
-    <td className={count === 0 ? "number painel-none" : "number"} style={style} translate="no" {...useChanged(count)}>
+    <td className={count === 0 ? "number painel-none" : "number"} style={style} {...useChanged(count)}>
       {children}
     </td>
   );

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef } from "react";
+import { useId } from "react";
 import { counted, formatCount } from "../format/count.ts";
 import { monthName, today } from "../format/date.ts";
 import { formatMoney } from "../format/money.ts";
@@ -30,7 +30,7 @@ export function TotalCards({ painel, statuses: { ofMonth, ofYears }, openedBefor
   const totalOf = (field: "abertosHoje" | "abertosNoMes" | "faturadosNoMes", list: ListFilter) => {
     const { quantidade, valor } = painel?.[field] ?? {};
     const count = painel && (quantidade ?? null);
-    return { field, count, list, onRetry, note: valor && <span translate="no">{formatMoney(valor)}</span> };
+    return { field, count, list, onRetry, note: valor && formatMoney(valor) };
   };
   return (
     <div className="painel-totals">
@@ -48,7 +48,7 @@ export function TotalCards({ painel, statuses: { ofMonth, ofYears }, openedBefor
         name="Seguradoras"
         field="seguradoras"
         count={painel?.seguradoras}
-        note={busy !== undefined && <span>{`${formatCount(busy)} ${busy === 1 ? "ativa" : "ativas"} no mês`}</span>}
+        note={busy !== undefined && `${counted(busy, "ativa", "ativas")} no mês`}
         onRetry={onRetry}
       />
     </div>
@@ -60,7 +60,7 @@ interface TotalCardProps {
   readonly field: Field;
   /** Undefined while it loads, null after an error. */
   readonly count: number | null | undefined;
-  readonly note: ReactNode;
+  readonly note: string | false | null | undefined;
   /** What it was in the month before: `out: 291`. */
   readonly before?: string | undefined;
   readonly list?: ListFilter;
@@ -70,26 +70,16 @@ interface TotalCardProps {
 /** A total of the dashboard, its skeleton, or why it could not be read. */
 function TotalCard({ name, field, count, note, before, list, onRetry }: TotalCardProps) {
   const id = useId();
-  const heading = useRef<HTMLHeadingElement>(null);
   const { errorMessage } = useFieldState(field);
   return (
     <div className="card painel-total" role="group" aria-labelledby={id}>
-      <h2 id={id} ref={heading} tabIndex={-1}>
+      <h2 id={id} tabIndex={-1}>
         {name}
       </h2>
       {count === null ? (
         <>
           <p className="painel-error">{errorMessage ?? "Este total não pôde ser lido."}</p>
-          <RetryButton
-            variant="default"
-            size="xs"
-            aria-describedby={id}
-            onRetry={() => {
-              // The button disappears: the focus moves to the heading.
-              heading.current?.focus();
-              onRetry();
-            }}
-          />
+          <RetryButton variant="default" size="xs" aria-describedby={id} onRetry={onRetry} />
         </>
       ) : count === undefined ? (
         <>
@@ -121,7 +111,7 @@ interface CountProps {
 
 function Count({ count, name, before, list }: CountProps) {
   const number = (
-    <span className="painel-figure" translate="no" {...useChanged(count)}>
+    <span className="painel-figure" {...useChanged(count)}>
       {formatCount(count)}
     </span>
   );
@@ -135,7 +125,7 @@ function Count({ count, name, before, list }: CountProps) {
       ) : (
         number
       )}
-      {before && <small translate="no">{before}</small>}
+      {before && <small>{before}</small>}
     </p>
   );
 }

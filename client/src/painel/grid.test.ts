@@ -2,12 +2,12 @@ import { array, assert, constantFrom, nat, property, record } from "fast-check";
 import { expect, test } from "vitest";
 import { type Entry, gridOf, scaleOf } from "./grid.ts";
 
-const MONTHS = Array.from({ length: 12 }, (_, at) => ({ key: at + 1, name: `mês ${at + 1}` }));
+const MONTHS = Array.from({ length: 12 }, (_, index) => ({ key: index + 1, name: `mês ${index + 1}` }));
 const CODES = ["CANCELADO", "EM_PERICIA", "FATURADO", "ABERTO", "NEGADO", "AGUARDANDO"];
 
 const entries = array(
   record({
-    key: nat(11).map((at) => at + 1),
+    key: nat(11).map((index) => index + 1),
     status: constantFrom(...CODES).map((codigo) => ({ codigo, descricao: codigo.toLowerCase() })),
     quantidade: nat(5000),
   }),

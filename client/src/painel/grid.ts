@@ -47,7 +47,7 @@ export function gridOf<Key>(rows: readonly RowName<Key>[], entries: readonly Ent
     const own = statuses.map(({ codigo }) => counts.get(key)?.get(codigo) ?? 0);
     return { key, name, counts: own, total: added(own) };
   });
-  const totals = statuses.map((_, at) => added(filled.map((row) => row.counts[at] ?? 0)));
+  const totals = statuses.map((_, index) => added(filled.map((row) => row.counts[index] ?? 0)));
   return { statuses, rows: filled, totals, total: added(totals) };
 }
 
@@ -61,5 +61,5 @@ export function scaleOf<Key>({ rows }: Grid<Key>): readonly number[] {
   // Counts are integers.
   const unit = Math.max(1, 10 ** Math.floor(Math.log10(highest / 5)));
   const step = [1, 2, 5].map((factor) => factor * unit).find((each) => each * 5 >= highest) ?? 10 * unit;
-  return Array.from({ length: Math.ceil(highest / step) + 1 }, (_, at) => at * step);
+  return Array.from({ length: Math.ceil(highest / step) + 1 }, (_, index) => index * step);
 }

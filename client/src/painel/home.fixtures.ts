@@ -29,7 +29,7 @@ export const TOTAIS = [
   { mes: 3, status: EM_PERICIA, quantidade: 2 },
 ];
 
-/** An acionamento of the queue. */
+/** An acionamento of the fila. */
 export const WAITING = acionamento("2026000000007", {
   abertoEm: new Date(Date.now() - 3 * 86_400_000).toISOString(),
 });
@@ -40,16 +40,16 @@ export interface Filtro {
   readonly usuario?: string | null;
 }
 
-/** A list of the queue, of so many acionamentos. */
-export function queueOf(count: number, rows: readonly object[] = [WAITING, { ...WAITING, id: "8", pet: null }]) {
-  const edges = rows.slice(0, count).map((node, at) => ({ node, cursor: String(at) }));
+/** A list of the fila, of so many acionamentos. */
+export function filaOf(count: number, rows: readonly object[] = [WAITING, { ...WAITING, id: "8", pet: null }]) {
+  const edges = rows.slice(0, count).map((node, index) => ({ node, cursor: String(index) }));
   const pageInfo = { endCursor: null, hasNextPage: count > rows.length, startCursor: null, hasPreviousPage: false };
   return { totalCount: count, valorTotal: "0.00", nodes: [], edges, pageInfo };
 }
 
 /** Many wait, one of them has the user's name in its history, none was opened today. */
 export const fila = ({ filtro: { periodo, usuario } }: { readonly filtro: Filtro }) =>
-  queueOf(periodo ? 0 : usuario ? 1 : 1234);
+  filaOf(periodo ? 0 : usuario ? 1 : 1234);
 
 /** The figures, and the totals of a year, which the live dashboard repeats. */
 export const withTotals = (totaisPorStatus: unknown, fields: object = {}) => ({

@@ -28,7 +28,7 @@ export function filaVariables() {
   return { hoje: today(), nome: currentSession()?.usuario.nome ?? "", ...OPEN_STATUSES };
 }
 
-/** Starts the query of the home page. The queue is for users who may open or reopen acionamentos. */
+/** Starts the query of the home page. The fila is for users who may open or reopen acionamentos. */
 export function loadHome({ request }: LoaderFunctionArgs) {
   const ano = chosenYear(new URL(request.url).searchParams);
   const fila = filaVariables();

@@ -1,6 +1,6 @@
 import { useWindowEvent } from "@mantine/hooks";
 import { useEffect, useLayoutEffect } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { reloadIfOutdated } from "./outdated.ts";
 import { removeFrame } from "./SplashScreen.tsx";
 import { localStore, sessionStore } from "../storage.ts";
@@ -8,16 +8,20 @@ import { localStore, sessionStore } from "../storage.ts";
 /** Shown if a screen throws or its code cannot be loaded; the router has logged the error. It needs no other chunk. */
 export function RouteErrorBoundary() {
   const navigate = useNavigate();
+  const { pathname, search, state } = useLocation();
   useEffect(() => void reloadIfOutdated(), []);
 
-  /** Reloads the page, to get an updated version; navigates in it while offline, or if a reload would lose something. */
-  function open(address: string) {
-    const isLosing = localStore.isOnlyInMemory() || sessionStore.isOnlyInMemory();
-    if (navigator.onLine && !isLosing) location.assign(address);
-    else void navigate(address, { replace: true });
+  // With the history state: what is searched for is in no address.
+  function retry() {
+    if (mayReload()) location.reload();
+    else void navigate(pathname + search, { replace: true, state });
   }
-  const retry = () => open(location.pathname + location.search);
   useWindowEvent("online", retry);
+
+  function goHome() {
+    if (mayReload()) location.assign("/home-page");
+    else void navigate("/home-page", { replace: true });
+  }
 
   return (
     <div className="notice" role="alert">
@@ -28,12 +32,17 @@ export function RouteErrorBoundary() {
         <button type="button" className="plain-button" onClick={retry}>
           Tentar novamente
         </button>{" "}
-        <button type="button" className="plain-button" onClick={() => open("/home-page")}>
+        <button type="button" className="plain-button" onClick={goHome}>
           Ir para o início
         </button>
       </div>
     </div>
   );
+}
+
+/** Whether the page can be loaded anew, to get an updated version, without losing what is in its memory alone. */
+function mayReload(): boolean {
+  return navigator.onLine && !localStore.isOnlyInMemory() && !sessionStore.isOnlyInMemory();
 }
 
 /** The same outside of the shell. */

@@ -41,7 +41,7 @@ function KeysDialog({ onClose }: { readonly onClose: () => void }) {
           {KEYS.map(({ keys, does }) => (
             <tr key={keys}>
               <th scope="row">
-                {keys.split(/[[\]]/).map((part, at) => (at % 2 === 1 ? <kbd key={part}>{part}</kbd> : part))}
+                {keys.split(/[[\]]/).map((part, index) => (index % 2 === 1 ? <kbd key={part}>{part}</kbd> : part))}
               </th>
               <td>{does}</td>
             </tr>

@@ -96,14 +96,21 @@ test("/ and ? can be turned off in Minha conta, for the next time too; Ctrl+K st
   expect(field).toHaveFocus();
 });
 
-test("a claim number opens its view, and the field is empty again", async () => {
+test.each([
+  ["2026.0000.75661", "/visualiza-acionamento?sinistro=2026000075661"],
+  ["a559102", "/consulta-acionamento?autorizacao=A-559102"],
+])("%s and Enter open %s, and the field is empty again", async (typed, opened) => {
   const { user, field, address } = await openAccount();
-  await user.click(field);
-  await user.paste("2026.0000.75661");
-  expect(screen.getByRole("option", { name: /Sinistro 2026000075661/, selected: true })).toBeVisible();
-  await user.keyboard("{Enter}");
-  await waitFor(() => expect(address()).toBe("/visualiza-acionamento?sinistro=2026000075661"));
+  await user.type(field, `${typed}{Enter}`);
+  await waitFor(() => expect(address()).toBe(opened));
   expect(field).toHaveValue("");
+});
+
+test("a CPF opens a new acionamento for it, and is not in the address", async () => {
+  const { user, field, address } = await openAccount();
+  await user.type(field, "529.982.247-25{Enter}");
+  expect(await screen.findByLabelText("CPF ou CNPJ")).toHaveValue("529.982.247-25");
+  expect(address()).toBe("/novo-acionamento");
 });
 
 test.each([{ isComposing: true }, { keyCode: 229 }])(
@@ -116,22 +123,6 @@ test.each([{ isComposing: true }, { keyCode: 229 }])(
     expect(address()).toBe("/minhaconta-pg");
   },
 );
-
-test("an authorization number opens the list of its acionamentos", async () => {
-  const { user, field, address } = await openAccount();
-  await user.type(field, "a559102{Enter}");
-  await waitFor(() => expect(address()).toBe("/consulta-acionamento?autorizacao=A-559102"));
-});
-
-test("a CPF opens a new acionamento and is never in the address", async () => {
-  const { user, field, address, router } = await openAccount();
-  // The screen takes what it is handed, so that a reload does not hand it over again.
-  const states: unknown[] = [];
-  router.subscribe(({ location }) => states.push(location.state));
-  await user.type(field, "529.982.247-25{Enter}");
-  await waitFor(() => expect(address()).toBe("/novo-acionamento"));
-  expect(states).toContainEqual({ cpfCnpj: "52998224725" });
-});
 
 test("the arrow keys cycle through the matches, announced by the field", async () => {
   const { user, field, address } = await openAccount();

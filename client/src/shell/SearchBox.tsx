@@ -78,7 +78,7 @@ export function SearchBox() {
     count: offers.length,
     // Nothing is preselected with an error, nor what was viewed before.
     preselected: errorMessage === undefined && text !== "" ? 0 : -1,
-    onChoose: (at, modifiers) => open(offers[at], modifiers),
+    onChoose: (index, modifiers) => open(offers[index], modifiers),
   });
   const isErrorShown = combobox.isOpen && errorMessage !== undefined;
   const isListShown = isExpanded || isErrorShown;
@@ -189,8 +189,8 @@ export function SearchBox() {
           </p>
         )}
         <div {...combobox.list} aria-label="O que foi reconhecido">
-          {offers.map(({ match, action }, at) => (
-            <button key={match.kind + match.value + action.text} {...combobox.option(at)}>
+          {offers.map(({ match, action }, index) => (
+            <button key={match.kind + match.value + action.text} {...combobox.option(index)}>
               <b className="figures">{`${match.kind} ${match.label}`}</b>
               <small>{action.text}</small>
             </button>

@@ -57,12 +57,6 @@ describe("menu", () => {
     expect(screen.getByRole("navigation", { name: "Principal" })).toHaveFocus();
   });
 
-  test("a network error is shown too", async () => {
-    mockGraph.disconnect();
-    openPortal("/minhaconta-pg");
-    expect(await (await menu()).findByRole("button", { name: /^Tentar novamente/ })).toBeVisible();
-  });
-
   test("on a narrow screen it is opened by its button, and closed by Escape and by going somewhere", async () => {
     const { user } = openPortal("/minhaconta-pg");
     const burger = await screen.findByRole("button", { name: "Abrir o menu" });

@@ -19,7 +19,7 @@ import { hasFailedRead, takeMissingRead } from "../graph/client.ts";
 import { randomId } from "../randomId.ts";
 import { isSessionOnlyInMemory, type Usuario, useSession } from "../session.ts";
 import { whenFirstScreenDrawn } from "../ui/firstScreen.ts";
-import { lazyPart } from "../ui/lazyPart.ts";
+import { lazyComponent } from "../ui/lazyComponent.ts";
 import { Logo } from "../ui/Logo.tsx";
 import { showAlert } from "../ui/overlays.ts";
 import { KeysHelp } from "./KeysHelp.tsx";
@@ -31,8 +31,8 @@ import { SideMenu } from "./SideMenu.tsx";
 import { UserButton } from "./UserButton.tsx";
 
 const after = { after: whenFirstScreenDrawn() };
-const useUserMenu = lazyPart(async () => (await import("./UserMenu.tsx")).UserMenu, after);
-const useToasts = lazyPart(async () => (await import("./Toasts.tsx")).Toasts, after);
+const useUserMenu = lazyComponent(async () => (await import("./UserMenu.tsx")).UserMenu, after);
+const useToasts = lazyComponent(async () => (await import("./Toasts.tsx")).Toasts, after);
 
 const NOT_STORED =
   "Este navegador não guarda dados: o armazenamento está bloqueado ou cheio. " +

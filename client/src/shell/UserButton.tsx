@@ -22,9 +22,7 @@ export function UserButton({ nome, ...props }: UserButtonProps) {
       <span className="initials" aria-hidden>
         {initials(nome)}
       </span>
-      <span className="user-name" translate="no">
-        {nome}
-      </span>
+      <span className="user-name">{nome}</span>
       <IconChevronDown size={16} aria-hidden />
     </UnstyledButton>
   );

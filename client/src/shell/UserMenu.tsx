@@ -27,7 +27,7 @@ export function UserMenu({ usuario, defaultOpened }: { readonly usuario: Usuario
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label className="user-label">
-          <b translate="no">{usuario.nome}</b>
+          <b>{usuario.nome}</b>
           {[usuario.perfil, usuario.email].map((line) => line && <span key={line}>{line}</span>)}
         </Menu.Label>
         <Menu.Divider />

@@ -14,11 +14,24 @@ test("an outdated page is reloaded once, and never where the browser would forge
   const setItem = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new DOMException("full", "QuotaExceededError");
   });
-  await reloadIfOutdated(reload);
+  await reloadIfOutdated({ reload });
   expect(reload).not.toHaveBeenCalled();
   setItem.mockRestore();
   sessionStore.clear();
-  await reloadIfOutdated(reload);
-  await reloadIfOutdated(reload);
+  await reloadIfOutdated({ reload });
+  await reloadIfOutdated({ reload });
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test("a page whose code is missing is reloaded also if its build is the newest, once the gateway answers", async () => {
+  document.head.innerHTML = '<script type="module" src="/assets/index-new.js"></script>';
+  const fetched = vi.spyOn(window, "fetch").mockRejectedValue(new TypeError("Failed to fetch"));
+  const reload = vi.fn<() => void>();
+  await reloadIfOutdated({ isCodeMissing: true, reload });
+  expect(reload).not.toHaveBeenCalled();
+  fetched.mockImplementation(async () => new Response("/assets/index-new.js"));
+  await reloadIfOutdated({ reload });
+  expect(reload).not.toHaveBeenCalled();
+  await reloadIfOutdated({ isCodeMissing: true, reload });
   expect(reload).toHaveBeenCalledOnce();
 });

@@ -18,7 +18,7 @@ describe("what a number is", () => {
   test("a CPF is recognised with any characters between its digits", () => {
     const spread = fc
       .tuple(...Array.from(MARINA, () => noise))
-      .map((between) => Array.from(MARINA, (digit, at) => digit + (between[at] ?? []).join("")).join(""));
+      .map((between) => Array.from(MARINA, (digit, index) => digit + (between[index] ?? []).join("")).join(""));
     fc.assert(
       fc.property(spread, (text) => {
         expect(recognizeSearch(text).matches[0]).toEqual({ kind: "CPF", value: MARINA, label: "529.982.247-25" });
@@ -113,9 +113,9 @@ describe("what a number is", () => {
 
 describe("what is wrong with a number", () => {
   test("a wrong digit of a CPF is always reported, and no insured is offered", () => {
-    const wrong = fc.tuple(fc.nat(10), fc.integer({ min: 1, max: 9 })).map(([at, by]) => {
-      const digit = (Number(MARINA[at]) + by) % 10;
-      return MARINA.slice(0, at) + digit + MARINA.slice(at + 1);
+    const wrong = fc.tuple(fc.nat(10), fc.integer({ min: 1, max: 9 })).map(([index, by]) => {
+      const digit = (Number(MARINA[index]) + by) % 10;
+      return MARINA.slice(0, index) + digit + MARINA.slice(index + 1);
     });
     fc.assert(
       fc.property(wrong, (number) => {

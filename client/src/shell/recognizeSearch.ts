@@ -1,8 +1,7 @@
 /** Recognises what a text in the search box is: CPF, CNPJ, claim number, authorization number, or a part of an acionamento. */
 import { cleanCpfCnpj, formatCpfCnpj, isCpf, isCpfCnpj } from "../format/cpfCnpj.ts";
-import { readNumber, visibleText } from "../format/pasted.ts";
+import { MAX_AUTORIZACAO, readNumber, visibleText } from "../format/pasted.ts";
 
-const MAX_AUTHORIZATION = 30;
 const MAX_TEXT = 100;
 
 export type Kind = "CPF" | "CNPJ" | "Sinistro" | "Autorização" | "Texto";
@@ -82,6 +81,6 @@ function asAuthorization(text: string): readonly SearchMatch[] {
   const usual = letters && digits ? `${letters}-${digits}`.toUpperCase() : text;
   const values = usual === text || usual === text.toUpperCase() ? [usual] : [usual, text];
   return values
-    .filter((value) => value.length <= MAX_AUTHORIZATION && !isCpf(value))
+    .filter((value) => value.length <= MAX_AUTORIZACAO && !isCpf(value))
     .map((value) => ({ kind: "Autorização", value, label: value }));
 }

@@ -129,11 +129,12 @@ test("a rejected session is reported once, cleared, and leads to the login and b
 
 test("a logout whose code cannot be loaded ends the session all the same", async () => {
   signIn();
-  vi.doMock("../login/logOut.ts", () => {
+  vi.doMock("../login/login.query.ts", () => {
     throw new Error("No connection");
   });
-  onTestFinished(() => vi.doUnmock("../login/logOut.ts"));
+  onTestFinished(() => vi.doUnmock("../login/login.query.ts"));
   openPortal("/logout-pg");
   expect(await screen.findByRole("textbox", { name: "E-mail" })).toBeVisible();
   expect(sessionStorage.getItem("auth")).toBeNull();
+  expect(mockGraph.sentNames).not.toContain("Sair");
 });

@@ -1,5 +1,5 @@
 import { MantineProvider } from "@mantine/core";
-import { render } from "@testing-library/react";
+import { render, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { createMemoryRouter, type InitialEntry, RouterProvider, type RouterProviderProps } from "react-router";
 import { createRoutes, future } from "../routes.tsx";
@@ -33,6 +33,10 @@ export function renderRouter(router: RouterProviderProps["router"]): void {
     </MantineProvider>,
   );
 }
+
+/** The text of the alert that is shown. */
+export const alertText = async () =>
+  within(await screen.findByRole("alertdialog", { name: "Atenção!" })).getByText(/./, { selector: "p" });
 
 /** Renders the whole portal at an address, or at the last of some history entries. */
 export function openPortal(address: string | readonly InitialEntry[]) {

@@ -19,17 +19,17 @@ export interface ChoiceFieldProps {
 /** A choice of a long list, found by any words of its label; a native list is searched by its first letters alone. */
 export function ChoiceField({ label, choices, value, onChange }: ChoiceFieldProps) {
   /** What is typed instead of a value; null shows the chosen one. */
-  const [entry, setEntry] = useState({ typed: null as string | null, of: value });
-  const typed = entry.of === value ? entry.typed : null;
-  const setTyped = (text: string | null) => setEntry({ typed: text, of: value });
+  const [entry, setEntry] = useState({ typed: null as string | null, forValue: value });
+  const typed = entry.forValue === value ? entry.typed : null;
+  const setTyped = (text: string | null) => setEntry({ typed: text, forValue: value });
   const found = typed === null ? choices : choices.filter((each) => hasWords(each.label, typed));
   const chosen = choices.findIndex((each) => each.value === value);
   const { isOpen, ...combobox } = useCombobox({
     count: found.length,
     preselected: typed === null ? chosen : 0,
-    onChoose: (at) => {
+    onChoose: (index) => {
       setTyped(null);
-      const next = found[at];
+      const next = found[index];
       if (next && next.value !== value) onChange(next.value);
     },
   });
@@ -74,8 +74,8 @@ export function ChoiceField({ label, choices, value, onChange }: ChoiceFieldProp
       />
       <div className="combobox-list" hidden={!isOpen}>
         <div {...combobox.list} aria-label={`Opções de ${label}`}>
-          {found.map((each, at) => (
-            <button key={each.value} {...combobox.option(at)}>
+          {found.map((each, index) => (
+            <button key={each.value} {...combobox.option(index)}>
               {each.label}
             </button>
           ))}

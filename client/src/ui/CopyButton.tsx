@@ -12,8 +12,13 @@ export interface CopyButtonProps {
 /** Copies a text to the clipboard. The text should be visible beside it, as a fallback. */
 export function CopyButton({ text, label, done, isNamed = false }: CopyButtonProps) {
   async function onClick() {
-    const isCopied = await copy(text);
-    showToast(isCopied ? done : "O navegador não deixou copiar. Selecione o texto e use Ctrl+C.");
+    try {
+      // Not there without TLS; a browser may also refuse it.
+      await navigator.clipboard.writeText(text);
+      showToast(done);
+    } catch {
+      showToast("O navegador não deixou copiar. Selecione o texto e use Ctrl+C.");
+    }
   }
   const icon = <IconCopy size={18} stroke={1.75} aria-hidden />;
   if (isNamed)
@@ -27,31 +32,4 @@ export function CopyButton({ text, label, done, isNamed = false }: CopyButtonPro
       {icon}
     </ActionIcon>
   );
-}
-
-async function copy(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return copyFromField(text);
-  }
-}
-
-/** Fallback for pages without TLS and browsers without clipboard permission. */
-function copyFromField(text: string): boolean {
-  const focused = document.activeElement;
-  const field = document.createElement("textarea");
-  field.value = text;
-  field.readOnly = true;
-  document.body.append(field);
-  field.select();
-  try {
-    return document.execCommand("copy");
-  } catch {
-    return false;
-  } finally {
-    field.remove();
-    if (focused instanceof HTMLElement) focused.focus();
-  }
 }

@@ -7,18 +7,12 @@ export interface FactProps {
   readonly children: ReactNode;
 }
 
-/** A labelled value, which no translator changes. */
+/** A labelled value. */
 export function Fact({ name, className, children }: FactProps) {
   return (
     <div className={className}>
       <dt>{name}</dt>
-      <dd translate="no">
-        {children ?? (
-          <span className="soft" translate="yes">
-            Não informado
-          </span>
-        )}
-      </dd>
+      <dd>{children ?? <span className="soft">Não informado</span>}</dd>
     </div>
   );
 }

@@ -43,9 +43,9 @@ test.each([
   ["a digit too many", "11987654321", 10, "0", "(11) 987650|-4321"],
   ["a deletion", "11987654321", 7, "{Backspace}", "(11) 9|765-4321"],
   ["the deletion of punctuation", "11987654321", 11, "{Backspace}", "(11) 98765|-4321"],
-])("%s of a phone number leaves the caret behind the digit where it was", async (_, typed, at, key, shown) => {
+])("%s of a phone number leaves the caret behind the digit where it was", async (_, typed, position, key, shown) => {
   const field = open();
   await userEvent.type(field, typed);
-  await userEvent.type(field, key, { initialSelectionStart: at, initialSelectionEnd: at });
+  await userEvent.type(field, key, { initialSelectionStart: position, initialSelectionEnd: position });
   expect(shownIn(field)).toBe(shown);
 });

@@ -23,11 +23,11 @@ export function FormattedField(props: FormattedFieldProps) {
   const { name, problemOf, onChanged, complete, format, counts, ...others } = props;
   const { field, fieldState } = useController<Record<string, string>>({ name });
   const input = useRef<HTMLInputElement>(null);
-  const [caret, setCaret] = useState<{ readonly at: number }>();
+  const [caret, setCaret] = useState<{ readonly position: number }>();
   const value = field.value ?? "";
 
   useLayoutEffect(() => {
-    if (caret) input.current?.setSelectionRange(caret.at, caret.at);
+    if (caret) input.current?.setSelectionRange(caret.position, caret.position);
   }, [caret]);
 
   function change(text: string): void {
@@ -36,13 +36,13 @@ export function FormattedField(props: FormattedFieldProps) {
   }
 
   function changeFormatted({ value: text, selectionEnd }: HTMLInputElement): void {
-    const at = selectionEnd ?? text.length;
-    const isAtEnd = at === text.length;
+    const position = selectionEnd ?? text.length;
+    const isAtEnd = position === text.length;
     const formatted = format(text);
     // In the middle of the text, do not format if that would change the significant characters.
     const next = isAtEnd || count(text, counts) === count(formatted, counts) ? formatted : text;
     // An object of its own: also if only punctuation was deleted, which changes nothing else.
-    setCaret({ at: isAtEnd ? next.length : placeAfter(next, count(text.slice(0, at), counts), counts) });
+    setCaret({ position: isAtEnd ? next.length : placeAfter(next, count(text.slice(0, position), counts), counts) });
     change(next);
   }
 
@@ -79,7 +79,7 @@ function count(text: string, counts: RegExp): number {
 /** The position after so many significant characters. */
 function placeAfter(text: string, number: number, counts: RegExp): number {
   let left = number;
-  let at = 0;
-  for (; at < text.length && left > 0; at += 1) if (counts.test(text.charAt(at))) left -= 1;
-  return at;
+  let position = 0;
+  for (; position < text.length && left > 0; position += 1) if (counts.test(text.charAt(position))) left -= 1;
+  return position;
 }

@@ -2,6 +2,7 @@ import { MantineProvider } from "@mantine/core";
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
+import { holding } from "../test/mockGraph.ts";
 import { PageOverlays } from "./PageOverlays.tsx";
 import { showAlert, withBusyOverlay } from "./overlays.ts";
 
@@ -14,17 +15,6 @@ function open() {
     </MantineProvider>,
   );
   return userEvent.setup();
-}
-
-/** Work, and both ways in which it may end. */
-function work() {
-  let finish!: (result: string) => void;
-  let fail!: (error: Error) => void;
-  const promise = new Promise<string>((resolve, reject) => {
-    finish = resolve;
-    fail = reject;
-  });
-  return { promise, finish, fail };
 }
 
 describe("alert", () => {
@@ -78,32 +68,34 @@ describe("busy", () => {
     const user = open();
     const sender = screen.getByRole("button", { name: "Enviar" });
     await user.click(sender);
-    const { promise, finish } = work();
-    act(() => void withBusyOverlay(promise));
+    const [work, finish] = holding();
+    act(() => void withBusyOverlay(work));
     expect(sender.closest("[inert]")).toBeInTheDocument();
     // As browsers do; jsdom ignores `inert`.
     sender.blur();
-    await act(async () => finish("feito"));
+    await act(async () => finish());
     expect(sender.closest("[inert]")).not.toBeInTheDocument();
     expect(sender).toHaveFocus();
   });
 
   test("is shown until the last promise settles", async () => {
     open();
-    const first = work();
-    const second = work();
+    const [first, finishFirst] = holding();
+    const [second, finishSecond] = holding();
+    const failure = new Error("sem rede");
     let outcomes: Promise<unknown> | undefined;
     act(() => {
-      outcomes = Promise.allSettled([withBusyOverlay(first.promise), withBusyOverlay(second.promise)]);
+      const failing = second.then(() => Promise.reject(failure));
+      outcomes = Promise.allSettled([withBusyOverlay(first), withBusyOverlay(failing)]);
     });
     expect(screen.getByRole("status")).toHaveTextContent("Aguarde…");
-    await act(async () => first.finish("feito"));
+    await act(async () => finishFirst());
     expect(screen.getByRole("status")).toHaveTextContent("Aguarde…");
-    await act(async () => second.fail(new Error("sem rede")));
+    await act(async () => finishSecond());
     expect(screen.getByRole("status")).toBeEmptyDOMElement();
     expect(await outcomes).toEqual([
-      { status: "fulfilled", value: "feito" },
-      { status: "rejected", reason: new Error("sem rede") },
+      { status: "fulfilled", value: undefined },
+      { status: "rejected", reason: failure },
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import { IconAlertTriangle, IconInbox, type IconProps } from "@tabler/icons-react";
-import { type ComponentType, type MouseEvent, type ReactNode, useLayoutEffect, useRef } from "react";
+import { type ComponentType, type ReactNode, useLayoutEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
 import { messageOf } from "../graph/errors.ts";
 
@@ -37,10 +37,10 @@ interface RetryButtonProps extends ButtonProps {
   onRetry?(): void;
 }
 
+/** When it disappears it gives the focus to the heading of its part, or of the screen. It stays if the retry fails. */
 export function RetryButton({ onRetry, ...props }: RetryButtonProps) {
   const { revalidate } = useRevalidator();
   const button = useRef<HTMLButtonElement>(null);
-  // It stays while the retry fails again.
   useLayoutEffect(() => {
     const element = button.current;
     return () => {
@@ -63,33 +63,22 @@ export interface LoadErrorProps {
 
 /** Shown instead of what the screen's query could not load. */
 export function LoadError({ title, error, reason = messageOf(error) }: LoadErrorProps) {
-  const { revalidate } = useRevalidator();
   return (
     <div className="notice-card">
-      <ErrorState title={title} reason={reason} onRetry={() => void revalidate()} />
+      <ErrorState title={title} reason={reason} />
     </div>
   );
 }
 
-export interface ErrorStateProps {
+export interface ErrorStateProps extends Pick<RetryButtonProps, "onRetry"> {
   /** A sentence: "Não foi possível carregar os procedimentos." */
   readonly title: string;
   readonly reason: string;
-  readonly onRetry: () => void;
 }
 
 /** Shown instead of data that could not be loaded. */
-export function ErrorState({ title, reason, onRetry }: ErrorStateProps) {
-  function retry({ currentTarget }: MouseEvent) {
-    focusHeading(currentTarget);
-    onRetry();
-  }
-
-  const action = (
-    <Button variant="default" onClick={retry}>
-      Tentar novamente
-    </Button>
-  );
+export function ErrorState({ title, reason, ...retry }: ErrorStateProps) {
+  const action = <RetryButton variant="default" size="sm" {...retry} />;
   return (
     <Notice icon={IconAlertTriangle} heading={<h2>{title}</h2>} action={action} role="alert">
       {reason}
@@ -97,8 +86,7 @@ export function ErrorState({ title, reason, onRetry }: ErrorStateProps) {
   );
 }
 
-/** A button that disappears gives the focus to the heading of its part, or of the screen. */
 function focusHeading(button: Element): void {
-  const heading = button.closest("section")?.querySelector<HTMLElement>("h2[tabindex]");
+  const heading = button.closest("section, [role='group']")?.querySelector<HTMLElement>("h2[tabindex]");
   (heading ?? document.querySelector("h1"))?.focus({ preventScroll: true });
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /** A rule of a value, as a check of its schema: what is wrong with it, if anything. All rules are judged, also after a fault. */
-export function ruled<T>(problemOf: (value: T) => string | undefined) {
+export function fieldCheck<T>(problemOf: (value: T) => string | undefined) {
   return z.check<T>(({ value, issues }) => {
     const message = problemOf(value);
     if (message !== undefined) issues.push({ code: "custom", input: value, message, continue: true });
@@ -11,7 +11,7 @@ export function ruled<T>(problemOf: (value: T) => string | undefined) {
 /** What is wrong with a form, and the field that says so. */
 export type Fault = readonly [field: string, message: string] | undefined;
 
-export function ruledTogether<T>(faultOf: (fields: T) => Fault) {
+export function formCheck<T>(faultOf: (fields: T) => Fault) {
   return z.check<T>(({ value, issues }) => {
     const [field, message] = faultOf(value) ?? [];
     if (field) issues.push({ code: "custom", input: value, path: [field], message, continue: true });

@@ -7,7 +7,7 @@ export interface ComboboxOptions {
   readonly count: number;
   /** The option that Enter takes until another is reached; -1 for none. */
   readonly preselected: number;
-  onChoose(at: number, modifiers: Modifiers): void;
+  onChoose(index: number, modifiers: Modifiers): void;
 }
 
 /** A text field with a list of options. Not Mantine's, which does not announce an option that is preselected. */
@@ -18,7 +18,7 @@ export function useCombobox({ count, preselected, onChoose }: ComboboxOptions) {
   const [reached, setReached] = useState<number | null>(null);
   const active = Math.min(reached ?? preselected, count - 1);
   const isExpanded = isOpen && count > 0;
-  const optionId = (at: number) => `${id}-${at}`;
+  const optionId = (index: number) => `${id}-${index}`;
   const activeId = isExpanded && active >= 0 ? optionId(active) : undefined;
 
   useEffect(() => {
@@ -30,9 +30,9 @@ export function useCombobox({ count, preselected, onChoose }: ComboboxOptions) {
     setReached(null);
   }
 
-  function choose(at: number, modifiers: Modifiers) {
+  function choose(index: number, modifiers: Modifiers) {
     close();
-    onChoose(at, modifiers);
+    onChoose(index, modifiers);
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -72,16 +72,16 @@ export function useCombobox({ count, preselected, onChoose }: ComboboxOptions) {
       spellCheck: false,
     },
     list: { id: `${id}-list`, role: "listbox" },
-    option: (at: number) => ({
+    option: (index: number) => ({
       type: "button" as const,
-      id: optionId(at),
+      id: optionId(index),
       role: "option",
       tabIndex: -1,
-      "aria-selected": at === active,
+      "aria-selected": index === active,
       // The field keeps the focus.
       onMouseDown: (event: MouseEvent) => event.preventDefault(),
-      onMouseMove: () => setReached(at),
-      onClick: (event: MouseEvent) => choose(at, event),
+      onMouseMove: () => setReached(index),
+      onClick: (event: MouseEvent) => choose(index, event),
     }),
   } as const;
 }

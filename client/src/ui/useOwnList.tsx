@@ -23,7 +23,7 @@ export function useOwnList<T>(preference: Preference<readonly T[]>, options: Own
   const { kind, most, longest, scope, save, saved, suggestion = "", nameOf, newOne } = options;
   const [all, setAll] = usePreference(preference);
   const [isNaming, setNaming] = useState(false);
-  const [deleted, setDeleted] = useState<{ readonly one: T; readonly at: number }>();
+  const [deleted, setDeleted] = useState<{ readonly one: T; readonly index: number }>();
   const [news, setNews] = useState({ text: "", scope });
   const status = useRef<HTMLSpanElement>(null);
 
@@ -73,8 +73,8 @@ export function useOwnList<T>(preference: Preference<readonly T[]>, options: Own
       />
     ),
     remove(one: T): void {
-      const at = all.indexOf(one);
-      if (store(all.toSpliced(at, 1), "")) setDeleted({ one, at });
+      const index = all.indexOf(one);
+      if (store(all.toSpliced(index, 1), "")) setDeleted({ one, index });
     },
     status: (
       <>
@@ -83,7 +83,9 @@ export function useOwnList<T>(preference: Preference<readonly T[]>, options: Own
         </span>
         {deleted && (
           <UndoButton
-            onClick={() => store(all.toSpliced(deleted.at, 0, deleted.one), `${kind} ${nameOf(deleted.one)} de volta.`)}
+            onClick={() =>
+              store(all.toSpliced(deleted.index, 0, deleted.one), `${kind} ${nameOf(deleted.one)} de volta.`)
+            }
           />
         )}
       </>

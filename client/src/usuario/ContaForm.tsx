@@ -13,7 +13,7 @@ import { FormattedField } from "../ui/FormattedField.tsx";
 import { showAlert } from "../ui/overlays.ts";
 import { reportError } from "../ui/reportError.ts";
 import { showToast } from "../ui/toast.ts";
-import { focusField, showInvalid, submitOnce, useRuledForm } from "../ui/useRuledForm.ts";
+import { focusField, showInvalid, submitOnce, usePortalForm } from "../ui/usePortalForm.ts";
 import { AtualizarUsuarioDocument } from "../gql/graphql.ts";
 
 const Dados = z.object({ nome: z.string(), telefone: z.string() });
@@ -44,7 +44,7 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
   const [draftName] = useState(() => currentDraft("minha-conta"));
   const [draft] = useState(() => z.safeParse(Dados, readDraft(draftName)).data);
   const [isRestored, setRestored] = useState(draft !== undefined && differ(draft, saved));
-  const form = useRuledForm<Dados>({
+  const form = usePortalForm<Dados>({
     defaultValues: draft ?? saved,
     resolver: zodResolver(Rules),
     mode: "onBlur",

@@ -29,7 +29,7 @@ export function StrengthMeter({ password, known }: PasswordCheckProps) {
   const level = isKept ? STRENGTHS.indexOf(strength) + 1 : Math.min(1, password.length);
   return (
     <div className={`senha-meter tone-${["red", "red", "amber"][level] ?? "green"}`}>
-      <Meter value={level} of={STRENGTHS.length} />
+      <Meter value={level} max={STRENGTHS.length} />
       <small role="status">{verdict(password, isKept, strength)}</small>
     </div>
   );

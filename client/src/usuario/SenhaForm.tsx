@@ -7,7 +7,7 @@ import { fetchMenu } from "../shell/menu.ts";
 import { showAlert } from "../ui/overlays.ts";
 import { PasswordField } from "../ui/PasswordField.tsx";
 import { reportError } from "../ui/reportError.ts";
-import { showInvalid, submitOnce, useRuledForm } from "../ui/useRuledForm.ts";
+import { showInvalid, submitOnce, usePortalForm } from "../ui/usePortalForm.ts";
 import { checkRules } from "./password.ts";
 import { PasswordRules, StrengthMeter } from "./PasswordCheck.tsx";
 import { TrocarSenhaDocument } from "../gql/graphql.ts";
@@ -41,7 +41,7 @@ export interface SenhaFormProps {
 /** Current, new and repeated password. They are never stored in a draft. */
 export function SenhaForm({ email, onChanged }: SenhaFormProps) {
   const [trocarSenha] = useMutation(TrocarSenhaDocument);
-  const form = useRuledForm({ defaultValues: { email: email ?? "", ...EMPTY }, resolver: zodResolver(Rules) });
+  const form = usePortalForm({ defaultValues: { email: email ?? "", ...EMPTY }, resolver: zodResolver(Rules) });
   const { element, formState, register } = form;
   const values = form.watch();
   const field = (name: keyof typeof values) => ({ ...register(name), error: formState.errors[name]?.message });

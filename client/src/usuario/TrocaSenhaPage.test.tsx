@@ -138,6 +138,21 @@ describe("with a session", () => {
   });
 });
 
+test("a forced change keeps the history state of the screen to return to", async () => {
+  mockGraph.respond({
+    validarEmail: { __typename: "TrocaDeSenhaExigida", mensagem: "Sua senha deve ser alterada!" },
+  });
+  const search = "?voltar=%2Fconsulta-acionamento";
+  const voltar = { busca: "529.982.247-25" };
+  const { user, address, router } = openPortal([{ pathname: "/login-pg", search, state: { voltar } }]);
+  await user.type(await screen.findByRole("textbox", { name: "E-mail" }), "ana@patas.example{Enter}");
+  await user.click(await screen.findByRole("button", { name: "Fechar" }));
+  await fill(user);
+  await save(user);
+  await waitFor(() => expect(address()).toBe(`/login-pg${search}`));
+  expect(router.state.location.state).toMatchObject({ email: "ana@patas.example", voltar });
+});
+
 test("a forced change before the login can be cancelled by going back to it", async () => {
   storeEmailToChange("ana@patas.example");
   const { user, address } = openPortal("/trocasenha-pg?voltar=%2Fconsulta-acionamento");

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { clearEmailToChange, currentSession, emailToChange, useSession } from "../session.ts";
 import { SignedOutLayout } from "../shell/SignedOutLayout.tsx";
-import type { LoginRouteState } from "../shell/loginRouteState.ts";
+import { type LoginRouteState, loginRouteState } from "../shell/loginRouteState.ts";
 import { Shell } from "../shell/Shell.tsx";
 import { showAlert } from "../ui/overlays.ts";
 import { PageHeader, PageTitle } from "../ui/PageHeader.tsx";
@@ -42,21 +42,22 @@ function Chosen({ email }: { readonly email: string | null }) {
 
 function Forced() {
   const navigate = useNavigate();
-  // Keeps the return address.
-  const { search } = useLocation();
+  // Keeps the return address and its history state.
+  const { search, state } = useLocation();
+  const { voltar } = loginRouteState(state);
   const [email] = useState(emailToChange);
   const login = { pathname: "/login-pg", search };
 
   async function goToLogin(mensagem: string, address: string) {
-    const state: LoginRouteState = { email: address, mensagem };
+    const kept: LoginRouteState = { email: address, mensagem, voltar };
     clearEmailToChange();
-    await navigate(login, { replace: true, state });
+    await navigate(login, { replace: true, state: kept });
   }
 
   return (
     <SignedOutLayout
       footer={
-        <Link to={login} className="entrance-link" onClick={clearEmailToChange}>
+        <Link to={login} state={{ voltar }} className="entrance-link" onClick={clearEmailToChange}>
           Voltar ao login
         </Link>
       }

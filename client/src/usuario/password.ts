@@ -36,7 +36,7 @@ export function strengthOf(password: string, { email, senhaAtual }: PasswordCont
   let rest = password.toLowerCase();
   for (const word of words) if (word.length > 2) rest = rest.replaceAll(word, "\0");
   const codes = Array.from(rest.replaceAll("\0", ""), (character) => character.codePointAt(0) ?? 0);
-  const counted = codes.filter((code, at) => at === 0 || Math.abs(code - (codes[at - 1] ?? 0)) > 1);
+  const counted = codes.filter((code, index) => index === 0 || Math.abs(code - (codes[index - 1] ?? 0)) > 1);
   const bits = new Set(counted).size * Math.log2(alphabetOf(password));
   return STRENGTHS[BITS.filter((least) => bits >= least).length] ?? "fraca";
 }

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{
-    Attribute, Error, Expr, Ident, Result, Token, Type, bracketed,
+    Error, Expr, Ident, Result, Token, Type, bracketed,
     parse::{Parse, ParseStream},
     punctuated::Punctuated,
 };
@@ -145,15 +145,6 @@ impl Field {
             cost
         })
     }
-}
-
-/// Takes the `#[loads]` from attributes.
-pub(crate) fn take_loads(attributes: &mut Vec<Attribute>) -> Result<Vec<Loads>> {
-    let mut loads = Vec::new();
-    for attribute in attributes.extract_if(.., |attribute| attribute.path().is_ident("loads")) {
-        loads.push(attribute.parse_args()?);
-    }
-    Ok(loads)
 }
 
 /// Adds loads to a `cost`.

@@ -4,12 +4,12 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{
     Attribute, Error, Expr, FnArg, GenericArgument, Ident, ImplItemFn, Lifetime, LitStr, Pat, PathArguments, Result,
-    ReturnType, Type, TypeImplTrait, TypeParamBound, TypeReference, ext::IdentExt as _, parse_quote,
+    ReturnType, Type, TypeImplTrait, TypeParamBound, TypeReference, ext::IdentExt as _, parse::Parse, parse_quote,
     visit_mut::VisitMut,
 };
 
 use crate::{
-    cost::{ListSize, Loads, take_loads},
+    cost::{ListSize, Loads},
     docs::{camel_case, capitalized, description},
 };
 
@@ -66,22 +66,11 @@ pub(crate) enum Value {
 impl Field {
     /// Reads a method, and removes the attributes of this crate from it.
     pub(crate) fn parse(method: &mut ImplItemFn) -> Result<Self> {
-        let loads = take_loads(&mut method.attrs)?;
-        let deprecation = take_deprecation(&mut method.attrs)?;
-        let (mut prefetch, mut list_size) = (None, None);
-        let mut others = Vec::new();
-        for attribute in std::mem::take(&mut method.attrs) {
-            if attribute.path().is_ident("prefetch") {
-                prefetch = Some(attribute.parse_args()?);
-            } else if attribute.path().is_ident("page") {
-                list_size = Some(ListSize::Page(Box::new(attribute.parse_args()?)));
-            } else if attribute.path().is_ident("rows_of_page") {
-                list_size = Some(ListSize::Rows);
-            } else {
-                others.push(attribute);
-            }
-        }
-        method.attrs = others;
+        let loads = take_all(&mut method.attrs, "loads")?;
+        let deprecation = take_arguments(&mut method.attrs, "deprecation")?;
+        let prefetch = take_arguments(&mut method.attrs, "prefetch")?;
+        let page = take_arguments(&mut method.attrs, "page")?.map(|page| ListSize::Page(Box::new(page)));
+        let list_size = page.or_else(|| take(&mut method.attrs, "rows_of_page").map(|_| ListSize::Rows));
         let (mut arguments, mut parameters) = (Vec::new(), Vec::new());
         for input in &mut method.sig.inputs {
             let FnArg::Typed(input) = input else { continue };
@@ -111,9 +100,10 @@ impl Field {
                 },
             };
             let name = camel_case(&ident.unraw().to_string());
-            let deprecation = take_deprecation(&mut input.attrs)?;
+            let deprecation = take_arguments(&mut input.attrs, "deprecation")?;
             arguments.push(Argument { name, ty, description: description(&input.attrs), deprecation, variable });
-            input.attrs.clear();
+            // Doc comments, which no parameter may have.
+            input.attrs.retain(|attribute| !attribute.path().is_ident("doc"));
         }
         let ReturnType::Type(_, ty) = &method.sig.output else {
             return Err(Error::new_spanned(&method.sig, "a field has a value"));
@@ -164,7 +154,7 @@ impl Field {
             variant: format_ident!("{}", capitalized(&name)),
             name,
             description: description(&field.attrs),
-            deprecation: take_deprecation(&mut field.attrs)?,
+            deprecation: take_arguments(&mut field.attrs, "deprecation")?,
             arguments: Vec::new(),
             returns: Returns::Plain,
             value: Value::One(field.ty.clone()),
@@ -187,10 +177,20 @@ impl Value {
     }
 }
 
-/// Takes `#[deprecation("reason")]` from attributes.
-fn take_deprecation(attributes: &mut Vec<Attribute>) -> Result<Option<LitStr>> {
-    let at = attributes.iter().position(|attribute| attribute.path().is_ident("deprecation"));
-    at.map(|at| attributes.remove(at).parse_args()).transpose()
+/// Takes the first attribute with this name. The compiler knows none of those that are left, and refuses them.
+pub(crate) fn take(attributes: &mut Vec<Attribute>, name: &str) -> Option<Attribute> {
+    let at = attributes.iter().position(|attribute| attribute.path().is_ident(name));
+    at.map(|at| attributes.remove(at))
+}
+
+/// The same, and reads what stands in its parentheses.
+fn take_arguments<T: Parse>(attributes: &mut Vec<Attribute>, name: &str) -> Result<Option<T>> {
+    take(attributes, name).map(|attribute| attribute.parse_args()).transpose()
+}
+
+/// Takes all attributes with this name, and reads what stands in their parentheses.
+pub(crate) fn take_all<T: Parse>(attributes: &mut Vec<Attribute>, name: &str) -> Result<Vec<T>> {
+    std::iter::from_fn(|| take_arguments(attributes, name).transpose()).collect()
 }
 
 /// Marks a field or an argument, which is called `part`, with `@deprecated`.

@@ -5,9 +5,9 @@ use quote::quote;
 use syn::{Error, FnArg, Ident, ImplItemFn, Pat, Result, Type, ext::IdentExt as _};
 
 use crate::{
-    cost::{Loads, loads_cost, take_loads},
+    cost::{Loads, loads_cost},
     docs::camel_case,
-    field::{Field, owned},
+    field::{Field, owned, take, take_all},
 };
 
 /// A function with `#[key]`: its parameter is the key.
@@ -22,11 +22,10 @@ pub(crate) struct Key {
 impl Key {
     /// Reads a function, and removes the attributes of this crate from it; `None` if it has no `#[key]`.
     pub(crate) fn parse(function: &mut ImplItemFn) -> Result<Option<Self>> {
-        let Some(at) = function.attrs.iter().position(|attribute| attribute.path().is_ident("key")) else {
+        if take(&mut function.attrs, "key").is_none() {
             return Ok(None);
-        };
-        function.attrs.remove(at);
-        let loads = take_loads(&mut function.attrs)?;
+        }
+        let loads = take_all(&mut function.attrs, "loads")?;
         let inputs: Vec<_> = function.sig.inputs.iter().collect();
         let [FnArg::Typed(_), FnArg::Typed(key)] = inputs[..] else {
             let message = "a key is found by the `&Context<'_>` and a reference to the key, without `self`";

@@ -7,7 +7,7 @@ use syn::{Error, Ident, ImplItem, ItemImpl, Result, Type};
 use crate::{
     docs::description,
     executor_traits::{ObjectType, enum_of_fields, with_executor},
-    field::{Argument, Field, Returns, Value, deprecate},
+    field::{Argument, Field, Returns, Value, deprecate, take},
     key::Key,
 };
 
@@ -42,9 +42,8 @@ pub(crate) fn expand(mut block: ItemImpl, kind: Kind) -> Result<TokenStream> {
         return Err(Error::new_spanned(path, "an object type has a name"));
     };
     let ident = last.ident.clone();
-    let attributes = block.attrs.len();
-    block.attrs.retain(|attribute| !attribute.path().is_ident("shareable"));
-    let (mut fields, mut key, is_shareable) = (Vec::new(), None, block.attrs.len() < attributes);
+    let is_shareable = take(&mut block.attrs, "shareable").is_some();
+    let (mut fields, mut key) = (Vec::new(), None);
     for item in &mut block.items {
         if let ImplItem::Fn(method) = item {
             if let Some(found) = Key::parse(method)? {

@@ -89,6 +89,8 @@ impl GatewayArgs {
             rate_limits.codes_per_email = codes.into();
         }
         let mut subscriptions = SubscriptionSettings::default();
+        // An event has the time of a request.
+        subscriptions.read_timeout = subscriptions.read_timeout.max(self.calls.read_and_write());
         if let Some(interval) = self.live_interval {
             subscriptions.interval = interval;
         }
@@ -142,7 +144,7 @@ impl Config {
         ClientLimits { request_timeout, ..limits }
     }
 
-    /// Graceful shutdown. Requests in flight have twice their timeout, since writes are not cancelled with their request.
+    /// Graceful shutdown. Requests in flight have twice their timeout, since no write is cancelled with its request.
     pub fn drain(&self) -> GracefulShutdown {
         GracefulShutdown::new(self.http.drain_delay, self.client_limits().request_timeout * 2)
     }

@@ -192,4 +192,7 @@ fn a_request_has_the_time_of_its_calls() {
     let timeout = |flags: &[&str]| check(flags).unwrap().client_limits().request_timeout;
     assert_eq!(timeout(&[]), Duration::from_secs(15));
     assert_eq!(timeout(&["--write-timeout", "30s"]), Duration::from_secs(35));
+    let event = |flags: &[&str]| check(flags).unwrap().subscriptions.read_timeout;
+    assert_eq!(event(&[]), Duration::from_secs(15));
+    assert_eq!(event(&["--read-timeout", "30s"]), Duration::from_secs(40));
 }

@@ -42,7 +42,7 @@ impl Default for ClientLimits {
         Self {
             connections: 16_384,
             connections_per_address: 12_288,
-            // Bodies of 64 KiB each, so a quarter of a GiB at most.
+            // Their bodies count in the memory budget.
             requests: 4096,
             // Longer than proxies keep their idle connections.
             idle_timeout: Duration::from_secs(60),

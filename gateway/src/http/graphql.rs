@@ -90,7 +90,7 @@ pub(super) async fn answer(State(shared): State<Arc<GatewayState>>, request: Req
 async fn post(shared: &GatewayState, request: Request) -> Result<Response, ErrorResponse> {
     let (head, body) = request.into_parts();
     let sent = Sent::new(head, shared)?;
-    let params = Params::from_body(&sent.headers, body, &shared.parts.client_limits, sent.deadline).await?;
+    let params = Params::from_body(&sent.headers, body, shared, sent.deadline).await?;
     run(shared, params, sent).await
 }
 

@@ -14,37 +14,36 @@ use serde::{
 };
 use tokio::time::{Instant, timeout_at};
 
-use super::{client_limits::ClientLimits, error_response::ErrorResponse, headers::single_text};
+use super::{error_response::ErrorResponse, gateway_state::GatewayState, headers::single_text};
+use crate::upstream::{Upstream, body_budget::NoMemory};
 
 const JSON: &str = "application/json";
 /// Most values in the variables of a request, lists and objects included. JSON writes a value in two bytes; in memory it takes 70.
 const MAX_VALUES: usize = 10_000;
 /// Most bytes that are read of a body that is too long.
 const MAX_DISCARDED: usize = 1024 * 1024;
+/// Bytes that a body may have before it counts in the memory budget.
+const UNCOUNTED: usize = 4 * 1024;
 
 /// Reads the body of a POST, which has some time to arrive. It is UTF-8.
 pub(super) async fn read(
     headers: &HeaderMap,
     body: Body,
-    limits: &ClientLimits,
+    shared: &GatewayState,
     deadline: Instant,
 ) -> Result<Bytes, ErrorResponse> {
     check_type(headers)?;
-    let too_large = || {
-        let message = format!("A requisição é grande demais: o limite é de {} KiB.", limits.body_bytes / 1024);
-        ErrorResponse::new(StatusCode::PAYLOAD_TOO_LARGE, "PAYLOAD_TOO_LARGE", message)
-    };
+    let limits = &shared.parts.client_limits;
     let (length, longest) = (body.size_hint().lower(), limits.body_bytes as u64);
     // Before the body is read: a client with `Expect: 100-continue` then does not send it.
     if length > MAX_DISCARDED as u64 || length > longest && headers.contains_key(header::EXPECT) {
-        return Err(too_large());
+        return Err(too_large(limits.body_bytes));
     }
     let deadline = deadline.min(Instant::now() + limits.body_timeout);
-    let Ok(read) = timeout_at(deadline, collect(body, limits.body_bytes)).await else {
+    let Ok(read) = timeout_at(deadline, collect(body, limits.body_bytes, &shared.upstream)).await else {
         return Err(ErrorResponse::timeout("O corpo da requisição demorou demais para chegar."));
     };
-    let read = read.map_err(|_| ErrorResponse::bad_request("O corpo da requisição não chegou inteiro."))?;
-    let body = read.ok_or_else(too_large)?;
+    let body = read?;
     // serde_json accepts any bytes in strings that it skips.
     if str::from_utf8(&body).is_err() {
         return Err(not_json());
@@ -52,21 +51,38 @@ pub(super) async fn read(
     Ok(body)
 }
 
-/// A whole body; `None` if it is too long. What is too much is read and dropped: some clients read no response before they have
-/// sent their request.
-async fn collect(mut body: Body, longest: usize) -> Result<Option<Bytes>, axum::Error> {
-    let (mut whole, mut length) = (Vec::new(), 0);
+/// A whole body. What is too much is read and dropped: some clients read no response before they have sent their request.
+async fn collect(mut body: Body, longest: usize, upstream: &Upstream) -> Result<Bytes, ErrorResponse> {
+    let announced = body.size_hint().upper().and_then(|length| usize::try_from(length).ok());
+    let expected = announced.unwrap_or(longest).min(longest);
+    let (mut whole, mut length, mut permit) = (Vec::new(), 0, None);
     while let Some(frame) = body.frame().await {
-        let Ok(data) = frame?.into_data() else { continue };
+        let frame = frame.map_err(|_| ErrorResponse::bad_request("O corpo da requisição não chegou inteiro."))?;
+        let Ok(data) = frame.into_data() else { continue };
         length += data.len();
         if length > MAX_DISCARDED {
             break;
+        }
+        if length > UNCOUNTED && permit.is_none() {
+            permit = Some(upstream.take_request_body(expected).map_err(|NoMemory| ErrorResponse::busy())?);
+            whole.reserve_exact(expected.saturating_sub(whole.len()));
         }
         if length <= longest {
             whole.extend_from_slice(&data);
         }
     }
-    Ok((length <= longest).then(|| whole.into()))
+    if length > longest {
+        return Err(too_large(longest));
+    }
+    Ok(match permit {
+        Some(permit) => permit.of(whole),
+        None => whole.into(),
+    })
+}
+
+fn too_large(longest: usize) -> ErrorResponse {
+    let message = format!("A requisição é grande demais: o limite é de {} KiB.", longest / 1024);
+    ErrorResponse::new(StatusCode::PAYLOAD_TOO_LARGE, "PAYLOAD_TOO_LARGE", message)
 }
 
 /// Reads a JSON object. Serde reads a struct from a list of its fields too. A proxy that

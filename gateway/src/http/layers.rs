@@ -64,12 +64,13 @@ async fn record_and_admit(State(shared): State<Arc<GatewayState>>, request: Requ
 }
 
 /// Refuses a request beyond the limit of those in progress: their bodies are read, or they wait for the services. One address
-/// cannot take all of them.
+/// cannot take all of them. Health checks do neither, and a flood must not restart every pod.
 async fn admit(shared: &GatewayState, request: Request, next: Next) -> Response {
     let address = client_address(shared, request.headers(), peer(request.extensions()));
-    let Some(_permit) = shared.requests.try_acquire(address) else {
+    let permit = shared.requests.try_acquire(address);
+    if permit.is_none() && !matches!(request.uri().path(), "/healthz" | "/readyz") {
         return ErrorResponse::busy().into_response();
-    };
+    }
     next.run(request).await
 }
 

@@ -79,7 +79,7 @@ async fn run(shared: Arc<GatewayState>, request: Request) -> Result<Response, Er
         let refusal = ErrorResponse::new(StatusCode::UNAUTHORIZED, ErrorCode::Unauthenticated.as_str(), message);
         return Err(refusal.with(header::WWW_AUTHENTICATE, BEARER));
     }
-    let body = json_body::read(&head.headers, body, &shared.parts.client_limits, deadline).await?;
+    let body = json_body::read(&head.headers, body, &shared, deadline).await?;
     let is_one_message = serde_json::from_slice::<Unambiguous>(&body).is_ok()
         && serde_json::from_slice::<ClientJsonRpcMessage>(&body).is_ok();
     if !is_one_message {

@@ -61,7 +61,7 @@ pub fn router(upstream: Upstream, login_protection: LoginProtection, clock: Cloc
         is_oracle: parts.is_oracle,
     });
     let settings = parts.subscriptions.clone();
-    let subscriptions = Subscriptions::new(engine.clone(), upstream.clone(), telemetry.clone(), settings);
+    let subscriptions = Subscriptions::new(engine.clone(), &upstream, telemetry.clone(), settings);
     let wrong_keys = WrongKeyLog::default();
     let limits = &parts.client_limits;
     let requests = KeyedLimit::new(limits.requests, limits.requests - limits.requests / 4);

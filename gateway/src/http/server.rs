@@ -39,7 +39,8 @@ impl Server {
     /// Serves until `stop` completes, then shuts down gracefully. Returns the deadline of the shutdown.
     pub async fn serve(self, service: impl HttpService, stop: impl Future<Output = ()>) -> Instant {
         let Self { listener, tls, limits, shutdown, telemetry } = self;
-        let permits = KeyedLimit::new(possible_connections(limits.connections), limits.connections_per_address);
+        let possible = possible_connections(limits.connections);
+        let permits = KeyedLimit::new(possible, limits.connections_per_address.min(possible - possible / 4));
         let connections = Arc::new(Connections { permits, tls, limits, shutdown: shutdown.clone(), telemetry });
         let spawn = |permit: OwnedSemaphorePermit, (socket, peer): (TcpStream, SocketAddr)| {
             // Without a response: a client of TLS could not read one.

@@ -108,9 +108,6 @@ pub fn check_cost(cost: &Cost, limits: &DocumentLimits, max_cost: Option<u64>) -
 
 #[cfg(test)]
 mod tests {
-    use std::time::{Duration, Instant};
-
-    use async_graphql::Variables;
 
     use super::{DocumentLimits, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, MAX_NESTING, check_cost, check_form};
     use crate::schema::{
@@ -237,37 +234,6 @@ mod tests {
         assert_eq!(planned_within(&pages(2, 10), &limits), Err(RequestError::Exceeded(LimitKind::Values, 10_000)));
     }
 
-    #[test]
-    fn an_operation_costs_with_variables_what_it_costs_with_constants() {
-        let cost = |text: &str, variables: serde_json::Value| {
-            let document = PreparedDocument::for_graph(Graph::Public, text, &DocumentLimits::default()).ok().unwrap();
-            document.first_operation().cost(&Variables::from_json(variables)).total()
-        };
-        let lists = |first: &str, last: &str, statuses: &str| {
-            format!(
-                "{{ a: acionamentos(filtro: {{statusEm: {statuses}}}, first: {first}, last: {last}) {{ nodes {{ id origem \
-                 {{ id }} }} }} segurado(cpfCnpj: \"52998224725\") {{ email acionamentos(statusEm: {statuses}, first: \
-                 {first}) {{ totalCount edges {{ node {{ segurado {{ email }} reabertura {{ id }} }} }} }} }} }}"
-            )
-        };
-        let of_variables = lists("$n", "$m", "$s").replacen('{', "query($n: Int, $m: Int, $s: [ID!]!) {", 1);
-        for (first, last, statuses) in
-            [("3", "null", "[\"A\"]"), ("0", "7", "[\"A\", \"B\"]"), ("20", "null", "[]"), ("null", "9", "\"A\"")]
-        {
-            let of_constants = lists(first, last, statuses);
-            let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
-            let variables = serde_json::json!({ "n": value(first), "m": value(last), "s": value(statuses) });
-            let expected = cost(&of_constants, serde_json::json!({}));
-            assert_eq!(cost(&of_variables, variables), expected, "{of_constants}");
-            assert!(expected > 2, "{of_constants}");
-        }
-        // 5 rows with a call each, and a list of two statuses.
-        let page = "query($n: Int) { acionamentos(filtro: {statusEm: [\"A\", \"B\"]}, first: $n) { nodes { origem { id } } } }";
-        assert_eq!(cost(page, serde_json::json!({ "n": 5 })), 2 + 5 + 5);
-        assert_eq!(cost(page, serde_json::json!({})), 2 + 50 + 50);
-        assert_eq!(cost(page, serde_json::json!({ "n": 9999 })), 2 + 500 + 500);
-    }
-
     /// `email` of an acionamento's insured is a call by key; `email` of the user is none.
     #[test]
     fn a_field_costs_what_its_type_says() {
@@ -319,7 +285,6 @@ mod tests {
 
     #[test]
     fn fragments_that_nothing_spreads_are_refused_as_those_that_are() {
-        let began = Instant::now();
         for unit in ["...F{} ...F{}", "a{...F{}} b{...F{}}"] {
             let mut bomb = "{x}".to_owned();
             for at in 0..24 {
@@ -329,7 +294,6 @@ mod tests {
             bomb.push_str("fragment F24 on Q{x}");
             assert!(matches!(checked(&bomb), Err(RequestError::Exceeded(..))));
         }
-        assert!(began.elapsed() < Duration::from_secs(1));
     }
 
     #[test]

@@ -9,8 +9,10 @@ use bytes::Bytes;
 
 use crate::upstream::body_budget::{BodyPermit, RequestMemory};
 
-/// Bytes that a response may have before they are charged.
+/// Bytes that a response may have before they are charged while it is written.
 const UNMETERED: usize = 64 * 1024;
+/// Bytes of a response that is sent though the memory budget is exhausted.
+const SHORT: usize = 4 * 1024;
 
 /// Charges a response to the memory of its request while it is written.
 #[derive(Default)]
@@ -30,11 +32,6 @@ impl MemoryMeter {
     /// Charges a response that is sent however much memory it takes.
     pub(super) fn unlimited(memory: Option<&Arc<RequestMemory>>) -> Self {
         Self { until: Cell::new(usize::MAX), ..Self::new(memory) }
-    }
-
-    /// Charges to another request, if it has none.
-    pub(super) fn or_else_charge(self, memory: Option<&Arc<RequestMemory>>) -> Self {
-        if self.memory.is_some() { self } else { Self::new(memory) }
     }
 
     /// Charges a response of this length. `None` if the memory budget is exhausted: the request is then refused as a whole.
@@ -57,19 +54,27 @@ impl MemoryMeter {
         Some(())
     }
 
+    /// Charges a complete response of so many bytes to the memory of its request. `None` as in [`Self::allows`].
+    pub(super) fn charge_whole(&mut self, memory: &RequestMemory, bytes: usize) -> Option<()> {
+        let permit = self.permit.get_mut();
+        if permit.is_none() {
+            *permit = memory.try_take(bytes).ok();
+        }
+        let is_unlimited = self.until.get() == usize::MAX;
+        (permit.is_some() || is_unlimited || bytes <= SHORT).then_some(())
+    }
+
     /// The complete response, which stays charged until it is sent.
     pub(super) fn finish(self, mut to: Vec<u8>) -> Bytes {
         if to.capacity() - to.len() > UNMETERED {
             // It grew by doubling. The allocator returns the rest without copying.
             to.shrink_to_fit();
         }
-        let permit = self.permit.into_inner().or_else(|| self.memory?.try_take(to.capacity()).ok());
-        match permit {
+        match self.permit.into_inner() {
             Some(mut permit) => {
                 permit.shrink(to.capacity());
                 permit.of(to)
             }
-            // It is written already, so it is sent.
             None => to.into(),
         }
     }

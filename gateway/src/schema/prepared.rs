@@ -67,12 +67,13 @@ impl PreparedDocument {
     /// It is not valid.
     pub(super) fn of_valid(graph: Graph, document: &Document<'_>) -> Result<Self, ServerError> {
         let text: Arc<str> = document.text.into();
-        let (is_member, execute) = (validation::is_member(graph), graph.execute_by_engine());
+        let is_member = move |object: &str, union: &str| validation::is_member(graph, object, union);
+        let execute = graph.execute_by_engine();
         let plan = match graph {
             Graph::Public => Operation::plan::<Query, Mutation, Subscription>,
             Graph::Subgraph => Operation::plan::<RouterQuery, Mutation, Subscription>,
         };
-        let planned = |definition| plan(document, &text, definition, is_member, execute).map(Arc::new);
+        let planned = |definition| plan(document, &text, definition, &is_member, execute).map(Arc::new);
         let operations = document.operations().iter().map(planned).collect::<Result<_, ServerError>>()?;
         Ok(Self { operations, is_login: is_login(document), text, name: None })
     }

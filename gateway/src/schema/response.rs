@@ -1,7 +1,5 @@
 //! The response to a request, before it is sent.
 
-use std::sync::Arc;
-
 use async_graphql::{Pos, ServerError, Value};
 use bytes::Bytes;
 
@@ -136,14 +134,19 @@ impl Response {
         seconds.max()
     }
 
-    /// The response as JSON, which counts in the memory of its request until it is sent. Errors come first: the reader of a
-    /// long response learns at once that it is incomplete.
+    /// The same, which counts in the memory of its request until it is sent; [`Self::no_memory`] if that is exhausted. A short
+    /// response, and that of a mutation, are sent all the same.
+    pub fn counted(mut self, memory: &RequestMemory) -> Self {
+        if self.meter.charge_whole(memory, self.json.capacity()).is_some() { self } else { Self::no_memory() }
+    }
+
+    /// The response as JSON. Errors come first: the reader of a long response learns at once that it is incomplete.
     ///
     /// # Errors
     /// An extension of an error cannot be serialized.
-    pub fn into_json(self, memory: Option<&Arc<RequestMemory>>) -> Result<Bytes, serde_json::Error> {
+    pub fn into_json(self) -> Result<Bytes, serde_json::Error> {
         let (json, meter) = self.write_json()?;
-        Ok(meter.or_else_charge(memory).finish(json))
+        Ok(meter.finish(json))
     }
 
     /// Its errors as a JSON list.

@@ -78,14 +78,23 @@ pub(super) fn coerce(definitions: &[VariableDefinition], variables: &mut Variabl
                 return Err(RequestError::MissingVariable(name.to_string()));
             }
             (None, None) => {}
-            (Some(value), _) => check_value(value, ty, &ValuePath { parent: None, step: PathStep::Name(name) })?,
+            (Some(value), _) => check_value(value, ty)
+                .map_err(|(path, fault)| RequestError::InvalidValue(format!("{name}{path}"), fault))?,
         }
     }
     Ok(())
 }
 
-fn check_value(value: &Value, ty: ValueType<'_>, path: &ValuePath<'_>) -> Result<(), RequestError> {
-    let wrong = |fault| Err(RequestError::InvalidValue(path.to_string(), fault));
+/// A path below a value, each step after a dot, and what is wrong with the value there.
+type WrongValue = (String, ValueFault);
+
+/// The same, seen from the value that the step leads from.
+fn below(step: impl fmt::Display, (path, fault): WrongValue) -> WrongValue {
+    (format!(".{step}{path}"), fault)
+}
+
+fn check_value(value: &Value, ty: ValueType<'_>) -> Result<(), WrongValue> {
+    let wrong = |fault| Err((String::new(), fault));
     let (shape, is_required) = ty.shape();
     if *value == Value::Null {
         return if is_required { wrong(ValueFault::Type(ty.to_string(), None)) } else { Ok(()) };
@@ -93,11 +102,9 @@ fn check_value(value: &Value, ty: ValueType<'_>, path: &ValuePath<'_>) -> Result
     let name = match shape {
         Shape::List(item) => {
             // A single value is a list of one.
-            let Value::List(items) = value else { return check_value(value, item, path) };
-            return items
-                .iter()
-                .enumerate()
-                .try_for_each(|(at, value)| check_value(value, item, &path.below(PathStep::Item(at))));
+            let Value::List(items) = value else { return check_value(value, item) };
+            let mut items = items.iter().enumerate();
+            return items.try_for_each(|(at, value)| check_value(value, item).map_err(|wrong| below(at, wrong)));
         }
         Shape::Named(name) => name,
     };
@@ -112,9 +119,8 @@ fn check_value(value: &Value, ty: ValueType<'_>, path: &ValuePath<'_>) -> Result
             let fields = object.input_field_definitions();
             // Only absent fields are suggested: a field that is present was not misspelled.
             let lacking = || fields.iter().filter(|field| !given.contains_key(field.name()));
-            let taking = |value| {
-                lacking().filter(move |field| check_value(value, ValueType::Field(field.r#type()), path).is_ok())
-            };
+            let taking =
+                |value| lacking().filter(move |field| check_value(value, ValueType::Field(field.r#type())).is_ok());
             if let Some(unknown) = given.keys().find(|name| fields.iter().all(|field| field.name() != name.as_str())) {
                 let nearest = nearest_name(unknown, taking(&given[unknown]).map(InputValueDefinition::name))
                     .or_else(|| nearest_name(unknown, lacking().map(InputValueDefinition::name)));
@@ -126,14 +132,13 @@ fn check_value(value: &Value, ty: ValueType<'_>, path: &ValuePath<'_>) -> Result
             }
             fields.iter().try_for_each(|field| {
                 let Some(value) = given.get(field.name()) else { return Ok(()) };
-                let path = path.below(PathStep::Name(field.name()));
-                check_value(value, ValueType::Field(field.r#type()), &path).map_err(|error| match error {
+                check_value(value, ValueType::Field(field.r#type())).map_err(|wrong| match wrong {
                     // Suggests another field for the value itself: for a list as `status`, `statusEm`.
-                    RequestError::InvalidValue(at, ValueFault::Type(ty, None)) if at == path.to_string() => {
+                    (path, ValueFault::Type(ty, None)) if path.is_empty() => {
                         let nearest = nearest_name(field.name(), taking(value).map(InputValueDefinition::name));
-                        RequestError::InvalidValue(at, ValueFault::Type(ty, nearest.map(str::to_owned)))
+                        below(field.name(), (path, ValueFault::Type(ty, nearest.map(str::to_owned))))
                     }
-                    other => other,
+                    other => below(field.name(), other),
                 })
             })
         }
@@ -152,34 +157,5 @@ fn is_scalar(value: &Value, name: &str) -> bool {
         ("String" | "ID", value) => matches!(value, Value::String(_)),
         ("Int", _) => false,
         _ => true,
-    }
-}
-
-/// The path of a value: its variable, then fields and list positions.
-struct ValuePath<'a> {
-    parent: Option<&'a ValuePath<'a>>,
-    step: PathStep<'a>,
-}
-
-enum PathStep<'a> {
-    Name(&'a str),
-    Item(usize),
-}
-
-impl<'a> ValuePath<'a> {
-    fn below(&'a self, step: PathStep<'a>) -> Self {
-        Self { parent: Some(self), step }
-    }
-}
-
-impl fmt::Display for ValuePath<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(parent) = self.parent {
-            write!(f, "{parent}.")?;
-        }
-        match self.step {
-            PathStep::Name(name) => f.write_str(name),
-            PathStep::Item(at) => write!(f, "{at}"),
-        }
     }
 }

@@ -104,10 +104,8 @@ impl Extractor for TraceHeaders<'_> {
 /// length, and signs.
 fn is_traceparent(value: &str) -> bool {
     let (known, rest) = value.split_at_checked(55).unwrap_or_default();
-    let parts: Vec<&str> = known.split('-').collect();
-    let is_hex = |part: &&str| part.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-    parts.iter().map(|part| part.len()).eq([2, 32, 16, 2])
-        && parts.iter().all(is_hex)
+    known.split('-').map(str::len).eq([2, 32, 16, 2])
+        && known.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f' | b'-'))
         && (rest.is_empty() || rest.starts_with('-'))
 }
 

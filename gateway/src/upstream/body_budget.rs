@@ -2,7 +2,8 @@
 //! to the last byte sent to a client.
 //!
 //! A body of a service counts twice, for itself and for what is parsed from it, until its request ends. The response counts
-//! while it is written, and until it is sent. Cached data have the cache's bound.
+//! while it is written, and until it is sent. The body of a request counts from 4 KiB on until it is parsed. Cached data have
+//! the cache's bound.
 //!
 //! The budget has three parts:
 //!
@@ -66,6 +67,12 @@ fn kib(bytes: usize) -> u32 {
     u32::try_from(bytes.div_ceil(1024)).unwrap_or(u32::MAX)
 }
 
+/// Takes memory of the first part that has so much.
+fn take_of(parts: &[&Arc<Semaphore>], bytes: usize) -> Result<BodyPermit, NoMemory> {
+    let taken = parts.iter().find_map(|part| Arc::clone(part).try_acquire_many_owned(kib(bytes)).ok());
+    taken.map(|part| BodyPermit { parts: vec![part] }).ok_or(NoMemory)
+}
+
 impl BodyBudget {
     /// A budget of so many bytes.
     pub(super) fn new(bytes: usize) -> Arc<Self> {
@@ -88,6 +95,12 @@ impl BodyBudget {
         self.bytes / 2 / COPIES
     }
 
+    /// Takes memory for the body of a request without waiting. Not of the part for small bodies of services: slow clients would
+    /// hold it.
+    pub(super) fn take_request_body(&self, bytes: usize) -> Result<BodyPermit, NoMemory> {
+        take_of(&[&self.more], bytes)
+    }
+
     /// Bytes in use.
     pub(super) fn used(&self) -> usize {
         let parts = [&self.small, &self.first, &self.more];
@@ -101,8 +114,7 @@ impl RequestMemory {
     pub fn try_take(&self, bytes: usize) -> Result<BodyPermit, NoMemory> {
         let BodyBudget { small, more, .. } = &*self.budget;
         let parts: &[_] = if bytes <= weight(SMALL) { &[small, more] } else { &[more] };
-        let taken = parts.iter().find_map(|part| Arc::clone(part).try_acquire_many_owned(kib(bytes)).ok());
-        taken.map(|part| BodyPermit { parts: vec![part] }).ok_or(NoMemory)
+        take_of(parts, bytes)
     }
 
     /// Takes memory for a large body: waits for it, if it is the first of the request.
@@ -190,21 +202,6 @@ mod tests {
     use super::{BodyBudget, NoMemory, SMALL, weight};
 
     const MIB: usize = 1024 * 1024;
-
-    #[tokio::test]
-    async fn the_first_large_bodies_of_requests_wait_in_fifo_order() {
-        let budget = BodyBudget::new(16 * MIB);
-        let [one, two, three] = [(); 3].map(|()| budget.request());
-        let held = one.take_large(6 * MIB).await.unwrap();
-        let mut second = Box::pin(two.take_large(6 * MIB));
-        let mut third = Box::pin(three.take_large(MIB));
-        assert!(second.as_mut().now_or_never().is_none() && third.as_mut().now_or_never().is_none());
-        drop(held);
-        assert!(second.as_mut().now_or_never().is_some_and(|taken| taken.is_ok()));
-        // A waiter that leaves holds up nobody.
-        drop((second, third));
-        assert_eq!(budget.used(), 0);
-    }
 
     #[tokio::test]
     async fn a_request_with_a_large_body_never_waits() {

@@ -8,7 +8,7 @@ use tokio::sync::broadcast;
 
 use super::{
     announcements::Change,
-    body_budget::RequestMemory,
+    body_budget::{BodyPermit, NoMemory, RequestMemory},
     caller::Caller,
     endpoint::Endpoint,
     error::ConnectError,
@@ -58,6 +58,11 @@ impl Upstream {
     /// Memory of a request without a session.
     pub(crate) fn request_memory(&self) -> Arc<RequestMemory> {
         self.state.calls.memory.request()
+    }
+
+    /// Memory for the body of a request, before its session is known.
+    pub(crate) fn take_request_body(&self, bytes: usize) -> Result<BodyPermit, NoMemory> {
+        self.state.calls.memory.take_request_body(bytes)
     }
 
     /// The services for a caller's token, which is passed on unchanged; `None` if it cannot be a token. Only
@@ -110,14 +115,14 @@ impl Upstream {
         self.state.announcer.listen()
     }
 
-    /// Waits for the writes in progress: before the process exits.
+    /// Waits for the writes in progress, and for those that begin meanwhile: before the process exits.
     pub async fn settle(&self) {
-        drop(self.state.writes.write().await);
+        self.state.writes.close();
+        self.state.writes.wait().await;
     }
 
     /// Number of writes in progress.
     pub fn writes_in_progress(&self) -> usize {
-        // Each holds a clone of the lock.
-        Arc::strong_count(&self.state.writes) - 1
+        self.state.writes.len()
     }
 }

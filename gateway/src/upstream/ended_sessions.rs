@@ -1,7 +1,10 @@
 //! Sessions that their users ended. The services have no call for that, so the gateways refuse such a token themselves, all of
 //! them through Redis, until the services' own session must be over.
 
-use std::{collections::HashSet, time::Duration};
+use std::{
+    collections::HashSet,
+    time::{Duration, SystemTime},
+};
 
 use moka::{policy::EvictionPolicy, sync::Cache};
 use serde::{Deserialize, Serialize};
@@ -18,14 +21,14 @@ const MAX_CONFIRMED: usize = 100_000;
 const MAX_UNCONFIRMED: usize = 10_000;
 
 /// KEYS: sorted set of sessions, scored by the second in which they ended. ARGV: the TTL in seconds, the most that are stored,
-/// then the sessions.
+/// then the second and the session of each.
 const ADD: &str = "local now = tonumber(redis.call('TIME')[1]) \
-                   for i = 3, #ARGV do redis.call('ZADD', KEYS[1], 'NX', now, ARGV[i]) end \
+                   for i = 3, #ARGV, 2 do redis.call('ZADD', KEYS[1], 'NX', ARGV[i], ARGV[i + 1]) end \
                    redis.call('ZREMRANGEBYSCORE', KEYS[1], 0, now - tonumber(ARGV[1])) \
                    redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -tonumber(ARGV[2]) - 1) \
                    redis.call('EXPIRE', KEYS[1], ARGV[1]) return 0";
-/// KEYS: the same. ARGV: the TTL in seconds. Returns the sessions.
-const ALL: &str = "return redis.call('ZRANGEBYSCORE', KEYS[1], redis.call('TIME')[1] - ARGV[1], '+inf')";
+/// KEYS: the same. ARGV: the TTL in seconds. Returns the sessions, each with its second.
+const ALL: &str = "return redis.call('ZRANGEBYSCORE', KEYS[1], redis.call('TIME')[1] - ARGV[1], '+inf', 'WITHSCORES')";
 /// Sessions of one script, which blocks Redis while it runs.
 const BATCH: usize = 1000;
 
@@ -38,11 +41,31 @@ pub(super) enum Proof {
     Unconfirmed,
 }
 
+/// A session that its user ended.
+#[derive(Clone, Copy)]
+pub(super) struct EndedSession {
+    pub(super) session: SessionId,
+    proof: Proof,
+    /// The second of the Unix time in which it ended.
+    second: u64,
+}
+
 /// The sessions that their users ended.
 pub(super) struct EndedSessions {
-    /// By proof.
-    sessions: [Cache<SessionId, ()>; 2],
+    /// By proof; each with the second in which it ended.
+    sessions: [Cache<SessionId, u64>; 2],
     store: Option<SharedStore>,
+}
+
+impl EndedSession {
+    /// One that ends now.
+    pub(super) fn now(session: SessionId, proof: Proof) -> Self {
+        Self { session, proof, second: unix_second() }
+    }
+}
+
+fn unix_second() -> u64 {
+    SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs()
 }
 
 impl Proof {
@@ -73,7 +96,7 @@ impl EndedSessions {
         Self { sessions: Proof::ALL.map(remembered), store }
     }
 
-    fn of(&self, proof: Proof) -> &Cache<SessionId, ()> {
+    fn of(&self, proof: Proof) -> &Cache<SessionId, u64> {
         &self.sessions[proof as usize]
     }
 
@@ -83,35 +106,41 @@ impl EndedSessions {
     }
 
     /// Remembers a session here; whether it was unknown.
-    pub(super) fn insert(&self, session: SessionId, proof: Proof) -> bool {
-        let is_new = !self.of(proof).contains_key(&session);
-        if is_new {
-            self.of(proof).insert(session, ());
-            self.of(proof).run_pending_tasks();
-        }
+    pub(super) fn insert(&self, EndedSession { session, proof, second }: EndedSession) -> bool {
+        let is_new = self.of(proof).entry(session).or_insert(second).is_fresh();
+        self.of(proof).run_pending_tasks();
         is_new
     }
 
-    /// Remembers sessions in Redis: now, or when Redis is reachable again.
-    pub(super) async fn share(&self, sessions: &[SessionId], proof: Proof) {
+    /// Remembers a session in Redis: now, or when Redis is reachable again.
+    pub(super) async fn share(&self, EndedSession { session, proof, second }: EndedSession) {
+        self.share_all(&[(session, second)], proof).await;
+    }
+
+    async fn share_all(&self, sessions: &[(SessionId, u64)], proof: Proof) {
         let Some(store) = &self.store else { return };
         let call = ScriptCall::new(ADD).key(&proof.key(store)).arg(TTL.as_secs()).arg(proof.max());
-        store.run_or_queue(sessions.iter().fold(call, |call, session| call.arg(session.as_bytes()))).await;
+        let add = |call: ScriptCall, (session, second): &(SessionId, u64)| call.arg(*second).arg(session.as_bytes());
+        store.run_or_queue(sessions.iter().fold(call, add)).await;
     }
 
     /// Adds to Redis what this gateway knows and Redis, which returned `found`, does not: it lost its data. Whether there was any.
-    pub(super) async fn restore(&self, found: &[(SessionId, Proof)]) -> bool {
+    pub(super) async fn restore(&self, found: &[EndedSession]) -> bool {
         let mut was_any = false;
+        // Redis has dropped older ones, and gateways that learn of them again would remember them for ever.
+        let oldest = unix_second().saturating_sub(TTL.as_secs());
         for proof in Proof::ALL {
-            let found: HashSet<_> = found.iter().filter(|(_, of)| *of == proof).map(|(session, _)| *session).collect();
+            let found: HashSet<_> =
+                found.iter().filter(|ended| ended.proof == proof).map(|ended| ended.session).collect();
             // A full set dropped its oldest: they are not missing.
             if found.len() >= proof.max() {
                 continue;
             }
-            let known = self.of(proof).iter().map(|(session, ())| *session);
-            let missing: Vec<_> = known.filter(|session| !found.contains(session)).collect();
+            let known = self.of(proof).iter().map(|(session, second)| (*session, second));
+            let missing: Vec<_> =
+                known.filter(|(session, second)| *second > oldest && !found.contains(session)).collect();
             for batch in missing.chunks(BATCH) {
-                self.share(batch, proof).await;
+                self.share_all(batch, proof).await;
                 was_any = true;
             }
         }
@@ -119,7 +148,7 @@ impl EndedSessions {
     }
 
     /// Reads which sessions ended at all gateways, as soon as Redis can be used: those whose announcements were missed.
-    pub(super) async fn read(store: &SharedStore) -> Vec<(SessionId, Proof)> {
+    pub(super) async fn read(store: &SharedStore) -> Vec<EndedSession> {
         let mut ended = Vec::new();
         for proof in Proof::ALL {
             let call = ScriptCall::new(ALL).key(&proof.key(store)).arg(TTL.as_secs());
@@ -130,7 +159,11 @@ impl EndedSessions {
                     break sessions;
                 }
             };
-            ended.extend(sessions.iter().filter_map(|bytes| Some((SessionId::from_bytes(bytes)?, proof))));
+            ended.extend(sessions.chunks_exact(2).filter_map(|pair| {
+                let [session, second] = pair else { return None };
+                let second = str::from_utf8(second).ok()?.parse().ok()?;
+                Some(EndedSession { session: SessionId::from_bytes(session)?, proof, second })
+            }));
         }
         ended
     }
@@ -138,7 +171,7 @@ impl EndedSessions {
 
 #[cfg(test)]
 mod tests {
-    use super::{EndedSessions, MAX_UNCONFIRMED, Proof, SessionId};
+    use super::{EndedSession, EndedSessions, MAX_UNCONFIRMED, Proof, SessionId};
 
     fn session(number: usize) -> SessionId {
         SessionId::from_authorization(&format!("Bearer {number}").try_into().unwrap())
@@ -147,9 +180,9 @@ mod tests {
     #[test]
     fn sessions_without_proof_displace_only_each_other() {
         let ended = EndedSessions::new(None);
-        ended.insert(session(0), Proof::Confirmed);
+        ended.insert(EndedSession::now(session(0), Proof::Confirmed));
         for number in 1..=1 + MAX_UNCONFIRMED {
-            ended.insert(session(number), Proof::Unconfirmed);
+            ended.insert(EndedSession::now(session(number), Proof::Unconfirmed));
         }
         assert!(ended.contains(session(0)) && ended.contains(session(1 + MAX_UNCONFIRMED)));
         assert_eq!(ended.of(Proof::Unconfirmed).entry_count(), MAX_UNCONFIRMED as u64);

@@ -124,8 +124,15 @@ impl SaveResult {
 
 /// The result of a write.
 struct StoredResult {
-    payload: [u8; 32],
+    /// `None`: another gateway may have sent the write, and this one does not know with which payload.
+    payload: Option<[u8; 32]>,
     result: SaveResult,
+}
+
+impl StoredResult {
+    fn is_unknown(&self) -> bool {
+        matches!(self.result, SaveResult::Unknown)
+    }
 }
 
 /// State of a key when a write is about to be sent.
@@ -175,13 +182,25 @@ impl IdempotencyStore {
     pub(super) async fn acquire(&self, write: &KeyedWrite) -> Result<KeyState, Fault> {
         let mut lease = Lease { redis: None, _lock: self.lock(&write.key).await };
         let stored = match self.responses.get::<StoredResult>(&write.key) {
-            Some(stored) => stored,
-            None => match self.acquire_shared(write, &mut lease).await {
-                Some(stored) => Arc::new(stored),
-                None => return Ok(KeyState::Unused(lease)),
+            Some(stored) if !stored.is_unknown() => stored,
+            // Another gateway may have stored what became of the write.
+            unknown => match (self.acquire_shared(write, &mut lease).await, unknown) {
+                (Some(found), _) => {
+                    let found = Arc::new(found);
+                    if found.is_unknown() {
+                        // Redis may be lost when the write is tried again.
+                        self.store_here(write, Arc::clone(&found), 0);
+                    }
+                    found
+                }
+                (None, Some(unknown)) => unknown,
+                (None, None) => return Ok(KeyState::Unused(lease)),
             },
         };
-        if stored.payload == write.payload { Ok(KeyState::Sent(stored.result.clone())) } else { Err(Fault::KeyReused) }
+        if stored.payload.is_some_and(|payload| payload != write.payload) {
+            return Err(Fault::KeyReused);
+        }
+        Ok(KeyState::Sent(stored.result.clone()))
     }
 
     /// Waits until no other request of this process is using the key.
@@ -200,8 +219,8 @@ impl IdempotencyStore {
 
     /// The result that a gateway stored in Redis; else the lease gets its part in Redis, if that is configured.
     ///
-    /// If the services know no keys, a save may be done already when its lease is not released in time, or when Redis is lost
-    /// while this waits: the result is unknown then, and the save is not sent again.
+    /// If the services know no keys, a save may be done already when its lease is not released in time, when Redis is lost
+    /// while this waits, or when another version stored its result: that is unknown then, and the save is not sent again.
     async fn acquire_shared(&self, write: &KeyedWrite, lease: &mut Lease) -> Option<StoredResult> {
         let store = self.store.as_ref()?;
         let name = write.name(store);
@@ -212,7 +231,7 @@ impl IdempotencyStore {
         let call = ScriptCall::new(ACQUIRE).key(&name).arg(value.as_slice()).arg(ttl).arg(left);
         // Before the script is sent: a caller that leaves before Redis has answered releases what it may have taken.
         lease.redis = Some(SharedLease { store: store.clone(), name: name.clone(), value });
-        let unknown = || StoredResult { payload: write.payload, result: SaveResult::Unknown };
+        let unknown = || StoredResult { payload: None, result: SaveResult::Unknown };
         let mut may_be_done = false;
         loop {
             let Some(found) = store.run::<Option<Vec<u8>>>(&call).await else {
@@ -226,7 +245,7 @@ impl IdempotencyStore {
                 }
                 Some((kind, sealed)) => {
                     lease.redis = None;
-                    return unseal(store, &name, *kind, sealed);
+                    return unseal(store, &name, *kind, sealed).or_else(|| (!self.services_know_keys).then(unknown));
                 }
                 None => return Some(unknown()),
             }
@@ -237,10 +256,7 @@ impl IdempotencyStore {
     pub(super) async fn store_result(&self, write: &KeyedWrite, mut lease: Lease, result: SaveResult) {
         let (kind, json) = result.to_json();
         let bytes = if let SaveResult::Saved(saved) = &result { saved.list_weight() } else { json.len() };
-        let bytes = bytes + write.key.request.len() + ENTRY_BYTES;
-        let stored = StoredResult { payload: write.payload, result };
-        let generation = self.responses.generation();
-        self.responses.insert(write.key.clone(), generation, Arc::new(stored), bytes);
+        self.store_here(write, Arc::new(StoredResult { payload: Some(write.payload), result }), bytes);
         if let Some(SharedLease { store, name, .. }) = lease.redis.take() {
             let sealed = store.encrypt(&name, &[&write.payload[..], &json].concat());
             let value = [&[kind][..], &sealed].concat();
@@ -248,12 +264,18 @@ impl IdempotencyStore {
             store.run_or_queue(call).await;
         }
     }
+
+    /// Stores a result of so many bytes in this process.
+    fn store_here(&self, write: &KeyedWrite, stored: Arc<StoredResult>, bytes: usize) {
+        let bytes = bytes + write.key.request.len() + ENTRY_BYTES;
+        self.responses.insert(write.key.clone(), self.responses.generation(), stored, bytes);
+    }
 }
 
 fn unseal(store: &SharedStore, name: &RedisKey, kind: u8, sealed: &[u8]) -> Option<StoredResult> {
     let plain = store.decrypt(name, sealed)?;
     let (payload, json) = plain.split_first_chunk()?;
-    Some(StoredResult { payload: *payload, result: SaveResult::from_json(kind, json)? })
+    Some(StoredResult { payload: Some(*payload), result: SaveResult::from_json(kind, json)? })
 }
 
 impl Lease {

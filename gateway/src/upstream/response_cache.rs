@@ -5,6 +5,7 @@
 
 use std::{
     any::Any,
+    collections::HashMap,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -14,6 +15,7 @@ use std::{
 
 use foldhash::fast::RandomState;
 use moka::{policy::EvictionPolicy, sync::Cache};
+use parking_lot::Mutex;
 use tokio::time::Instant;
 
 use super::call_key::{CallKey, SessionId};
@@ -33,6 +35,8 @@ pub struct CachePolicy {
 pub(super) struct ResponseCache {
     policy: CachePolicy,
     entries: Cache<CallKey, CacheEntry, RandomState>,
+    /// How many entries each session has.
+    counts: Arc<Mutex<HashMap<SessionId, usize>>>,
     /// Incremented by a full invalidation: entries of an earlier generation are not found.
     generation: AtomicU64,
 }
@@ -47,13 +51,26 @@ struct CacheEntry {
 
 impl ResponseCache {
     pub(super) fn new(policy: CachePolicy) -> Self {
+        let counts = Arc::<Mutex<HashMap<SessionId, usize>>>::default();
+        let of_removed = Arc::clone(&counts);
+        let count_removed = move |key: Arc<CallKey>, _, _| {
+            let mut counts = of_removed.lock();
+            if let Some(count) = counts.get_mut(&key.session) {
+                *count -= 1;
+                if *count == 0 {
+                    counts.remove(&key.session);
+                }
+            }
+        };
         let entries = Cache::builder()
             .max_capacity(policy.max_bytes as u64)
             .weigher(|_, entry: &CacheEntry| u32::try_from(entry.bytes).unwrap_or(u32::MAX))
             .time_to_live(policy.ttl + policy.stale_if_error)
             .eviction_policy(EvictionPolicy::lru())
+            // Also of an entry that another replaces.
+            .eviction_listener(count_removed)
             .build_with_hasher(RandomState::default());
-        Self { policy, entries, generation: AtomicU64::new(0) }
+        Self { policy, entries, counts, generation: AtomicU64::new(0) }
     }
 
     /// The response, if it is within its time to live.
@@ -87,6 +104,7 @@ impl ResponseCache {
             self.entries.invalidate(&key);
             return;
         }
+        *self.counts.lock().entry(key.session).or_default() += 1;
         self.entries.insert(key, CacheEntry { data, bytes, generation, inserted: Instant::now() });
         // Else moka holds more than its bound until its next maintenance.
         self.entries.run_pending_tasks();
@@ -105,6 +123,10 @@ impl ResponseCache {
 
     /// Removes the entries of a session that ended.
     pub(super) fn invalidate_session(&self, session: SessionId) {
+        // Anybody can cause a 401, which must not walk through what others have.
+        if !self.counts.lock().contains_key(&session) {
+            return;
+        }
         for (key, _) in self.entries.iter().filter(|(key, _)| key.session == session) {
             self.entries.invalidate(&*key);
         }
@@ -195,6 +217,10 @@ mod tests {
                         }
                     }
                     prop_assert!(cache.entries.weighted_size() <= POLICY.max_bytes as u64);
+                    cache.entries.run_pending_tasks();
+                    let mut counts = HashMap::<SessionId, usize>::new();
+                    cache.entries.iter().for_each(|(key, _)| *counts.entry(key.session).or_default() += 1);
+                    prop_assert_eq!(cache.counts.lock().clone(), counts);
                 }
                 Ok(())
             })?;

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use secrecy::SecretString;
-use tokio::sync::{RwLock, mpsc};
+use tokio::sync::mpsc;
+use tokio_util::task::TaskTracker;
 
 use super::{
     announcements::{Announcer, Change},
     call::Calls,
     call_key::SessionId,
-    ended_sessions::{EndedSessions, Proof},
+    ended_sessions::{EndedSession, EndedSessions, Proof},
     error::{ConnectError, Error, Fault},
     idempotency::IdempotencyStore,
     response_cache::ResponseCache,
@@ -29,8 +30,8 @@ pub(super) struct UpstreamState {
     pub(super) calls: Calls,
     pub(super) announcer: Announcer,
     pub(super) ended_sessions: EndedSessions,
-    /// Each write in progress holds a read lock, so that shutdown can wait for all of them.
-    pub(super) writes: Arc<RwLock<()>>,
+    /// The writes in progress, for which shutdown waits.
+    pub(super) writes: TaskTracker,
     pub(super) api_key: SecretString,
     pub(super) store: Option<SharedStore>,
 }
@@ -48,7 +49,7 @@ impl UpstreamState {
             calls: Calls::new(settings, &api_key)?,
             announcer: Announcer::new(store.clone()),
             ended_sessions: EndedSessions::new(store.clone()),
-            writes: Arc::default(),
+            writes: TaskTracker::new(),
             api_key,
             store,
         });
@@ -67,13 +68,7 @@ impl UpstreamState {
         path: &'static str,
         write: impl Future<Output = Result<T, Error>> + Send + 'static,
     ) -> Result<T, Error> {
-        let in_progress = Arc::clone(&self.writes).read_owned().await;
-        let write = async move {
-            let result = write.await;
-            drop(in_progress);
-            result
-        };
-        match tokio::spawn(write).await {
+        match self.writes.spawn(write).await {
             Ok(result) => result,
             Err(error) => {
                 tracing::error!(path, %error, "panic during a write: its outcome is unknown");
@@ -106,9 +101,10 @@ impl UpstreamState {
 
     /// Ends a session at all gateways: its token is refused from now on, and what is cached for it is invalidated.
     pub(super) async fn end_session(&self, session: SessionId, proof: Proof) {
-        self.ended_sessions.insert(session, proof);
+        let ended = EndedSession::now(session, proof);
+        self.ended_sessions.insert(ended);
         self.invalidate_session(session);
-        self.ended_sessions.share(&[session], proof).await;
+        self.ended_sessions.share(ended).await;
         self.announcer.publish(Change::SessionEnded(session), Some(proof)).await;
     }
 
@@ -157,9 +153,7 @@ impl UpstreamState {
             while rereads.recv().await.is_some() {
                 let ended = EndedSessions::read(&store).await;
                 let Some(state) = state.upgrade() else { return };
-                for (session, proof) in &ended {
-                    state.apply_end(*session, *proof);
-                }
+                ended.iter().for_each(|ended| state.apply_end(*ended));
                 if state.ended_sessions.restore(&ended).await {
                     // A gateway that started meanwhile has read a Redis without them.
                     state.announcer.publish(Change::Everything, None).await;
@@ -169,9 +163,9 @@ impl UpstreamState {
     }
 
     /// A session ended at another gateway.
-    fn apply_end(&self, session: SessionId, proof: Proof) {
-        if self.ended_sessions.insert(session, proof) {
-            self.invalidate_session(session);
+    fn apply_end(&self, ended: EndedSession) {
+        if self.ended_sessions.insert(ended) {
+            self.invalidate_session(ended.session);
         }
     }
 
@@ -182,7 +176,9 @@ impl UpstreamState {
                 self.invalidate_reads_of(paths);
                 self.announcer.notify(change);
             }
-            Change::SessionEnded(session) => self.apply_end(*session, proof.unwrap_or(Proof::Unconfirmed)),
+            Change::SessionEnded(session) => {
+                self.apply_end(EndedSession::now(*session, proof.unwrap_or(Proof::Unconfirmed)));
+            }
             Change::Everything => self.invalidate_everything_here(),
         }
     }

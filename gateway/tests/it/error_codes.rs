@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use contract::{login::AtualizaUsuario, seguradora::ListaSeguradora};
 use gateway::{
     http::GatewayParts,
     schema::{error::ErrorCode, persisted_documents::DocumentPolicy},
@@ -10,16 +11,12 @@ use gateway::{
 use serde_json::{Value, json};
 
 use crate::{
-    kit::{Gateway, LoginRules, READ, Reply, VALIDAR_EMAIL, WRITE, answering, default_parts, impatient, patient},
-    stub::stub,
+    kit::{Gateway, LoginRules, READ, Reply, VALIDAR_EMAIL, WRITE, answering, default_parts},
+    stub::unanswered,
 };
 
 async fn over(status: u16, body: Value) -> Gateway {
     Gateway::over(answering(status, body).await)
-}
-
-async fn hanging() -> Gateway {
-    stub().holding(|_| true).start_behind(|address| Gateway::with(impatient(patient(address)))).await.gateway
 }
 
 /// A response that fails with a code. A new code has no way to compile past this without one.
@@ -40,8 +37,8 @@ async fn provoke(code: ErrorCode) -> Reply {
             ask(over(200, json!({ "status": 0, "messages": text, "data": null })).await, READ).await
         }
         ErrorCode::UpstreamUnavailable => ask(over(503, json!(null)).await, READ).await,
-        ErrorCode::UpstreamTimeout => ask(hanging().await, READ).await,
-        ErrorCode::UpstreamOutcomeUnknown => ask(hanging().await, WRITE).await,
+        ErrorCode::UpstreamTimeout => unanswered::<ListaSeguradora>(READ).await,
+        ErrorCode::UpstreamOutcomeUnknown => unanswered::<AtualizaUsuario>(WRITE).await,
         ErrorCode::UpstreamInvalidResponse => {
             ask(over(200, json!({ "status": 1, "messages": "", "data": 7 })).await, READ).await
         }

@@ -33,7 +33,7 @@ use crate::{
 };
 
 /// The response to [`query`].
-const PATA: &str = r#"{"data":{"seguradoras":[{"nome":"Pata"}]}}"#;
+const PATA: &str = r#"{"data":{"seguradoras":[{"nome":"Pata Segura"}]}}"#;
 
 fn query() -> String {
     http1_client::graphql("", READ)
@@ -230,9 +230,7 @@ impl Balancer {
     }
 
     async fn has_answered(&self, at: usize, times: usize) {
-        while self.answered[at].load(Ordering::SeqCst) < times {
-            tokio::task::yield_now().await;
-        }
+        until(async || self.answered[at].load(Ordering::SeqCst) >= times).await;
     }
 }
 
@@ -241,7 +239,7 @@ async fn sigterm_under_load_fails_no_request_of_http1_and_http2() {
     let (stub, authority) = (one_insurer().start().await, Authority::new());
     authority.issue("site", "localhost", VALID);
     let (certificate, key) = (authority.argument("site.pem"), authority.argument("site.key"));
-    let settings = ["--drain-delay", "1s", "--tls-cert", &certificate, "--tls-key", &key];
+    let settings = ["--drain-delay", "5s", "--tls-cert", &certificate, "--tls-key", &key];
     let start = || start_over(stub.address, &settings);
     let ((mut first, _output, one), (_second, _other_output, two)) = tokio::join!(start(), start());
     let balancer = Arc::new(Balancer {

@@ -94,12 +94,13 @@ async fn the_media_type_of_the_answer_is_the_clients_choice() {
     ] {
         let kind = if is_newer { "application/graphql-response+json" } else { "application/json" };
         let content_type = &*format!("{kind}; charset=utf-8");
-        let (bad_document, no_document) = if is_newer { (422, 400) } else { (200, 200) };
-        for (query, status) in [("{ __typename }", 200), ("{ nada }", bad_document), ("{", no_document)] {
-            let reply = send(&gateway(), graphql(&[("accept", accept)], &json!({ "query": query }))).await;
-            let told = (reply.status.as_u16(), reply.header("content-type"));
-            assert_eq!(told, (status, content_type), "{accept} {query}");
-        }
+        let reply = send(&gateway(), graphql(&[("accept", accept)], &json!({ "query": "{ nada }" }))).await;
+        let told = (reply.status.as_u16(), reply.header("content-type"));
+        assert_eq!(told, (if is_newer { 422 } else { 200 }, content_type), "{accept}");
+    }
+    let newer = [("accept", "application/graphql-response+json")];
+    for (query, status) in [("{ __typename }", 200), ("{", 400)] {
+        assert_eq!(send(&gateway(), graphql(&newer, &json!({ "query": query }))).await.status, status, "{query}");
     }
     for accept in [
         "text/html",

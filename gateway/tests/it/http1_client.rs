@@ -13,8 +13,10 @@ use tokio::{
 
 use crate::kit::{Gateway, GatewayParts, PATIENCE, Reply, default_parts};
 
-/// A time limit that a test waits for.
+/// A time limit that a test waits for, since nothing has to be done within it.
 pub(crate) const SHORT: Duration = Duration::from_millis(60);
+/// A time limit for [`past`](crate::kit::past): a busy machine does within it what a test needs first.
+pub(crate) const LIMIT: Duration = Duration::from_secs(4);
 
 pub(crate) const QUERY: &str = r#"{"query":"{ __typename }"}"#;
 pub(crate) const ANSWER: &str = r#"{"data":{"__typename":"Query"}}"#;

@@ -8,8 +8,13 @@ mod tools;
 
 use std::{
     collections::BTreeMap,
-    net::SocketAddr,
-    sync::{Arc, Mutex},
+    net::{Ipv4Addr, SocketAddr},
+    pin::pin,
+    process,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU32, Ordering},
+    },
     time::Duration,
 };
 
@@ -33,10 +38,11 @@ pub(crate) use self::{
     calls::{Call, Calls, services},
     folder::Folder,
     gateway::{
-        API_KEY, CLIENT_LIMITS, Gateway, LoginRules, NOW, by_get, default_parts, graphql, https, impatient, patient,
+        API_KEY, CLIENT_LIMITS, Gateway, LoginRules, NOW, by_get, default_parts, graphql, https, mapped, patient,
+        static_files,
     },
     reply::Reply,
-    tools::{any_document, tool_settings, tool_with},
+    tools::{tool_settings, tool_with},
 };
 use crate::{
     fixture::{Outbox, install_fixture},
@@ -157,13 +163,8 @@ impl Kit {
 
     /// The code in the next message to an address, which another program asks for.
     pub(crate) async fn next_code(&self, email: &str, before: Option<String>) -> String {
-        loop {
-            let newest = self.outbox.newest_code(email);
-            if newest != before {
-                break newest.expect("codes only come");
-            }
-            tokio::task::yield_now().await;
-        }
+        until(async || self.known_code(email) != before).await;
+        self.newest_code(email)
     }
 
     /// The code in the newest message to an address, if there is one.
@@ -184,6 +185,9 @@ pub(crate) const ENTRAR: &str = "mutation($desafio: String!, $senha: String!) { 
 
 pub(crate) const READ: &str = "{ seguradoras { nome } }";
 pub(crate) const WRITE: &str = "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { __typename } }";
+
+pub(crate) const CHANGE_PASSWORD: &str = "mutation { trocarSenha(input: { email: \"ana@x.br\", senhaAtual: \"Velha@2026\", \
+     senhaNova: \"Nova@2026\" }) { __typename } }";
 
 pub(crate) const ABRIR: &str = "mutation($input: NovoAcionamento!) { abrirAcionamento(input: $input) { __typename \
      ... on AcionamentoSalvo { acionamento { sinistro valorTotal } } ... on Recusa { mensagem codigo } } }";
@@ -268,4 +272,25 @@ pub(crate) async fn pass(time: Duration) {
     tokio::time::pause();
     tokio::time::advance(time).await;
     tokio::time::resume();
+}
+
+/// Waits for what ends when a time limit has passed. The limit passes again, since a gateway may begin to count only after the
+/// first time.
+pub(crate) async fn past<T>(limit: Duration, end: impl Future<Output = T>) -> T {
+    let mut end = pin!(end);
+    for wait in [50, 500, 5000].map(Duration::from_millis) {
+        pass(limit).await;
+        if let Ok(end) = timeout(wait, &mut end).await {
+            return end;
+        }
+    }
+    panic!("no end after {limit:?}");
+}
+
+/// A loopback address that no other test binds: what was bound there stays free once it is closed.
+pub(crate) fn own_address() -> Ipv4Addr {
+    static NEXT: AtomicU32 = AtomicU32::new(1);
+    // The number of the process and a number of 9 bits.
+    let [_, a, b, c] = (process::id() * 512 + NEXT.fetch_add(1, Ordering::Relaxed) % 512).to_be_bytes();
+    Ipv4Addr::new(127, a, b, c)
 }

@@ -1,7 +1,5 @@
 //! The limits of one document.
 
-use std::time::{Duration, Instant};
-
 use gateway::schema::limits::DocumentLimits;
 use serde_json::json;
 
@@ -12,10 +10,7 @@ fn within(limits: DocumentLimits) -> Gateway {
 }
 
 async fn error(gateway: &Gateway, query: &str) -> (String, String) {
-    let began = Instant::now();
-    let reply = gateway.query("t", query).await;
-    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
-    reply.error()
+    gateway.query("t", query).await.error()
 }
 
 async fn too_complex(gateway: &Gateway, query: &str, most: &str) {

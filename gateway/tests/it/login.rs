@@ -19,6 +19,11 @@ pub(crate) const ATUALIZAR_USUARIO: &str = "mutation($input: DadosDoUsuario!) { 
      __typename ... on Usuario { nome email telefone perfil } ... on Recusa { mensagem } \
      ... on EntradaInvalida { mensagem campos { campo mensagem } } } }";
 
+/// Variables of [`TROCAR_SENHA`].
+pub(crate) fn password_change(email: &str, from: &str, to: &str) -> Value {
+    json!({ "input": { "email": email, "senhaAtual": from, "senhaNova": to } })
+}
+
 /// Runs a login up to its third step. Returns the desafios of steps 2 and 3, and the code.
 async fn with_code(kit: &Kit) -> (String, String, String) {
     let first = kit.ask_for_code(ANA).await;
@@ -29,15 +34,21 @@ async fn with_code(kit: &Kit) -> (String, String, String) {
 }
 
 #[tokio::test]
-async fn three_steps_open_a_session() {
+async fn three_steps_open_a_session_and_a_wrong_code_and_a_wrong_password_can_be_corrected() {
     let kit = Kit::new().await;
     let sent = kit.run(None, VALIDAR_EMAIL, json!({ "email": " ana@clinica.example " })).await.data();
     assert_eq!(sent["validarEmail"]["__typename"], "CodigoEnviado");
     assert_eq!(sent["validarEmail"]["expiraEm"], "2026-11-20T15:10:00-03:00");
+    let desafio = &sent["validarEmail"]["desafio"];
+    let wrong = kit.gateway.hand_in(desafio, "000000").await.data();
+    assert_snapshot!(wrong, @r#"{"validarCodigo":{"__typename":"Recusa","codigo":null,"mensagem":"Código inválido ou expirado."}}"#);
     let codigo = kit.newest_code(ANA).to_lowercase();
-    let accepted = kit.gateway.hand_in(&sent["validarEmail"]["desafio"], format!(" {codigo} ")).await.data();
+    let accepted = kit.gateway.hand_in(desafio, format!(" {codigo} ")).await.data();
     assert_eq!(accepted["validarCodigo"]["__typename"], "CodigoAceito");
-    let mut session = kit.gateway.enter(&accepted["validarCodigo"]["desafio"], PASSWORD).await.data();
+    let desafio = &accepted["validarCodigo"]["desafio"];
+    let wrong = kit.gateway.enter(desafio, "outra").await.data();
+    assert_snapshot!(wrong, @r#"{"entrar":{"__typename":"Recusa","codigo":null,"mensagem":"E-mail ou senha inválidos."}}"#);
+    let mut session = kit.gateway.enter(desafio, PASSWORD).await.data();
     let token = session["entrar"]["token"].take();
     assert_snapshot!(session, @r#"{"entrar":{"__typename":"Sessao","token":null,"usuario":{"email":"ana@clinica.example","nome":"Ana Souza","perfil":"Atendente","telefone":"11912345678"}}}"#);
     kit.run(token.as_str(), "{ seguradoras { nome } }", json!({})).await.data();
@@ -63,7 +74,6 @@ async fn invalid_input_is_refused_without_a_call() {
     let (first, second, _) = with_code(&kit).await;
     kit.take_calls();
     for (email, mensagem) in [
-        ("", "O campo e-mail é obrigatório!"),
         ("   ", "O campo e-mail é obrigatório!"),
         ("ana", "O e-mail informado não é válido."),
         (&format!("{}@clinica.example", "a".repeat(240)), "O e-mail informado não é válido."),
@@ -71,34 +81,16 @@ async fn invalid_input_is_refused_without_a_call() {
         let reply = kit.run(None, VALIDAR_EMAIL, json!({ "email": email })).await.data();
         assert_eq!(reply["validarEmail"], json!({ "__typename": "Recusa", "mensagem": mensagem }));
     }
-    for (codigo, mensagem) in
-        [("", "O código é obrigatório!"), ("12345", "O código é obrigatório!"), ("1234567", "O código é obrigatório!")]
-    {
-        let reply = kit.gateway.hand_in(&first, &codigo).await.data();
-        assert_eq!(reply["validarCodigo"], json!({ "__typename": "Recusa", "mensagem": mensagem, "codigo": null }));
-    }
+    let reply = kit.gateway.hand_in(&first, "1234567").await.data();
+    let refused = |mensagem: &str| json!({ "__typename": "Recusa", "mensagem": mensagem, "codigo": null });
+    assert_eq!(reply["validarCodigo"], refused("O código é obrigatório!"));
     for (senha, mensagem) in
         [("", "A senha é obrigatória!"), (&*"ç".repeat(257), "A senha tem no máximo 256 caracteres.")]
     {
         let reply = kit.gateway.enter(&second, senha).await.data();
-        assert_eq!(reply["entrar"], json!({ "__typename": "Recusa", "mensagem": mensagem, "codigo": null }));
+        assert_eq!(reply["entrar"], refused(mensagem));
     }
     assert!(kit.calls().is_empty());
-}
-
-#[tokio::test]
-async fn a_wrong_code_and_a_wrong_password_can_be_corrected() {
-    let kit = Kit::new().await;
-    let desafio = kit.ask_for_code(ANA).await;
-    let wrong = kit.gateway.hand_in(&desafio, "000000").await.data();
-    assert_snapshot!(wrong, @r#"{"validarCodigo":{"__typename":"Recusa","codigo":null,"mensagem":"Código inválido ou expirado."}}"#);
-    let codigo = kit.newest_code(ANA);
-    let accepted = kit.gateway.hand_in(&desafio, &codigo).await.data();
-    let desafio = &accepted["validarCodigo"]["desafio"];
-    let wrong = kit.gateway.enter(desafio, "outra").await.data();
-    assert_snapshot!(wrong, @r#"{"entrar":{"__typename":"Recusa","codigo":null,"mensagem":"E-mail ou senha inválidos."}}"#);
-    let right = kit.gateway.enter(desafio, PASSWORD).await.data();
-    assert_eq!(right["entrar"]["__typename"], "Sessao");
 }
 
 #[tokio::test]
@@ -246,21 +238,20 @@ async fn a_desafio_is_leased_by_one_request_at_a_time() {
 async fn a_due_password_change_needs_no_session() {
     let kit = Kit::new().await;
     let elisa = "elisa@clinica.example";
-    let input = json!({ "email": elisa, "senhaAtual": PASSWORD, "senhaNova": "Nova@2026" });
-    let reply = kit.run(None, TROCAR_SENHA, json!({ "input": input })).await.data();
+    let change = async || kit.run(None, TROCAR_SENHA, password_change(elisa, PASSWORD, "Nova@2026")).await.data();
+    let reply = change().await;
     assert_snapshot!(reply, @r#"{"trocarSenha":{"__typename":"SenhaTrocada","mensagem":"Sua senha foi alterada."}}"#);
     let reply = kit.run(None, VALIDAR_EMAIL, json!({ "email": elisa })).await.data();
     assert_eq!(reply["validarEmail"]["__typename"], "CodigoEnviado");
-    let again = kit.run(None, TROCAR_SENHA, json!({ "input": input })).await.data();
-    assert_eq!(again["trocarSenha"]["__typename"], "Recusa");
+    assert_eq!(change().await["trocarSenha"]["__typename"], "Recusa");
 }
 
 #[tokio::test]
 async fn a_session_outlives_its_users_password_change() {
     let kit = Kit::new().await;
     let (token, other) = (kit.login(ANA).await, kit.login(ANA).await);
-    let input = json!({ "email": ANA, "senhaAtual": PASSWORD, "senhaNova": "Nova@2026" });
-    let reply = kit.run(Some(&token), TROCAR_SENHA, json!({ "input": input })).await.data();
+    let change = password_change(ANA, PASSWORD, "Nova@2026");
+    let reply = kit.run(Some(&token), TROCAR_SENHA, change).await.data();
     assert_eq!(reply["trocarSenha"]["__typename"], "SenhaTrocada");
     kit.query(&token, "{ seguradoras { nome } }").await.data();
     let ended = kit.query(&other, "{ seguradoras { nome } }").await;
@@ -270,8 +261,7 @@ async fn a_session_outlives_its_users_password_change() {
 #[tokio::test]
 async fn an_invalid_new_password_is_refused_field_by_field_without_a_call() {
     let kit = Kit::new().await;
-    let input = json!({ "email": "", "senhaAtual": "", "senhaNova": "curta1" });
-    let reply = kit.run(None, TROCAR_SENHA, json!({ "input": input })).await.data();
+    let reply = kit.run(None, TROCAR_SENHA, password_change("", "", "curta1")).await.data();
     assert_snapshot!(reply, @r#"{"trocarSenha":{"__typename":"EntradaInvalida","campos":[{"campo":"email","mensagem":"O campo e-mail é obrigatório!"},{"campo":"senhaAtual","mensagem":"A senha é obrigatória!"},{"campo":"senhaNova","mensagem":"A nova senha deve ter pelo menos 8 caracteres."}],"mensagem":"Confira os campos destacados."}}"#);
     assert!(kit.calls().is_empty());
 }

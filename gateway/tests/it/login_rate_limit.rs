@@ -21,7 +21,7 @@ use crate::{
     kit::{
         ANA, Gateway, GatewayParts, Kit, LoginRules, PASSWORD, Reply, VALIDAR_EMAIL, answering, default_parts, graphql,
     },
-    login::TROCAR_SENHA,
+    login::{TROCAR_SENHA, password_change},
     stub::{Reply as Answer, sessao, stub},
 };
 
@@ -80,14 +80,14 @@ async fn an_email_has_ten_wrong_codes_and_passwords_in_15_minutes() {
         }
     }
     // A change of password guesses one as well.
-    let input = json!({ "email": "Ana@clinica.example", "senhaAtual": "errada", "senhaNova": "Nova@2026" });
+    let change =
+        async || kit.run(None, TROCAR_SENHA, password_change("Ana@clinica.example", "errada", "Nova@2026")).await;
     for _ in 0..2 {
-        let reply = kit.run(None, TROCAR_SENHA, json!({ "input": input })).await.data();
-        assert_eq!(reply["trocarSenha"]["__typename"], "Recusa");
+        assert_eq!(change().await.data()["trocarSenha"]["__typename"], "Recusa");
     }
     kit.take_calls();
     kit.pass(TimeDelta::seconds(300));
-    let refused = kit.run(None, TROCAR_SENHA, json!({ "input": input })).await;
+    let refused = change().await;
     rate_limited(&refused, &format!("{TOO_MANY_GUESSES} Tente novamente em 10 minutos."), 600);
     let desafio = kit.ask_for_code(ANA).await;
     kit.take_calls();
@@ -137,8 +137,7 @@ async fn changes_of_a_password_count_and_leave_its_user_the_login() {
     let (kit, token) = Kit::logged_in().await;
     let change = async |at: usize| {
         let [from, to] = if at.is_multiple_of(2) { [PASSWORD, "Nova@2026"] } else { ["Nova@2026", PASSWORD] };
-        let input = json!({ "email": ANA, "senhaAtual": from, "senhaNova": to });
-        kit.run(Some(&token), TROCAR_SENHA, json!({ "input": input })).await
+        kit.run(Some(&token), TROCAR_SENHA, password_change(ANA, from, to)).await
     };
     for at in 0..10 {
         assert_eq!(change(at).await.data()["trocarSenha"]["__typename"], "SenhaTrocada", "{at}");
@@ -188,9 +187,8 @@ async fn email_codes(gateway: &Gateway, times: usize) -> Vec<String> {
 async fn attempts_are_refunded_in_an_outage_but_not_after_an_ambiguous_failure() {
     let down = Gateway::over(answering(503, json!(null)).await);
     assert_eq!(email_codes(&down, 8).await, ["UPSTREAM_UNAVAILABLE"]);
-    let input = json!({ "email": ANA, "senhaAtual": "errada", "senhaNova": "Nova@2026" });
     for _ in 0..12 {
-        let reply = down.run(None, TROCAR_SENHA, json!({ "input": input })).await;
+        let reply = down.run(None, TROCAR_SENHA, password_change(ANA, "errada", "Nova@2026")).await;
         assert_eq!(reply.error().0, "UPSTREAM_UNAVAILABLE");
     }
     let broken = Gateway::over(answering(500, json!(null)).await);

@@ -4,8 +4,8 @@ use contract::menu::ListaMenuUsuario;
 use serde_json::json;
 
 use crate::{
-    kit::{ANA, Kit, WRITE, until},
-    login::TROCAR_SENHA,
+    kit::{ANA, Kit, PASSWORD, WRITE, until},
+    login::{TROCAR_SENHA, password_change},
     stub::{Reply, stub},
     subscriptions::subscribe,
 };
@@ -19,7 +19,7 @@ async fn after_logging_out_the_token_is_refused_although_the_services_accept_it(
     let (ana, bruno) = (kit.login(ANA).await, kit.login("bruno@assistencia.example").await);
     kit.query(&ana, "{ seguradoras { id } }").await.data();
     assert_eq!(kit.query(&ana, SAIR).await.data(), json!({ "sair": true }));
-    let change = json!({ "input": { "email": ANA, "senhaAtual": "Senha@123", "senhaNova": "Nova@2026" } });
+    let change = password_change(ANA, PASSWORD, "Nova@2026");
     for (document, variables) in
         [(MENU, json!({})), ("{ seguradoras { id } }", json!({})), (TROCAR_SENHA, change), (WRITE, json!({}))]
     {

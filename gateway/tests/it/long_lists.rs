@@ -50,7 +50,7 @@ async fn page(stub: &Stub, token: &str, filtro: &Value, busca: &str, after: &Val
 /// A short read of another session.
 async fn ask_meanwhile(stub: &Stub) {
     let answer = stub.gateway.query("bia", "{ seguradoras { nome } }").await;
-    assert_eq!(answer.data(), json!({ "seguradoras": [{ "nome": "Pata" }] }));
+    assert_eq!(answer.data(), json!({ "seguradoras": [{ "nome": "Pata Segura" }] }));
 }
 
 fn long() -> Value {

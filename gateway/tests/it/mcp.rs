@@ -36,7 +36,7 @@ fn over(address: SocketAddr) -> Gateway {
 }
 
 /// Sends a body with a session's token, as JSON unless the headers say otherwise.
-pub(crate) async fn post(gateway: &Gateway, headers: &[(&str, &str)], body: impl Into<Body>) -> Reply {
+async fn post(gateway: &Gateway, headers: &[(&str, &str)], body: impl Into<Body>) -> Reply {
     let mut request = Request::post("/mcp");
     for default in [("authorization", "Bearer ana"), ("content-type", "application/json")] {
         if !headers.iter().any(|(name, _)| *name == default.0) {
@@ -52,17 +52,15 @@ pub(crate) async fn post(gateway: &Gateway, headers: &[(&str, &str)], body: impl
 
 /// Sends a request of the revision without a handshake.
 async fn ask(gateway: &Gateway, token: &str, method: &str, params: Value) -> Reply {
-    let mut params = params;
+    ask_with(gateway, &[("authorization", &format!("Bearer {token}"))], method, params).await
+}
+
+/// The same with headers.
+async fn ask_with(gateway: &Gateway, headers: &[(&str, &str)], method: &str, mut params: Value) -> Reply {
     params["_meta"] = meta();
-    let bearer = format!("Bearer {token}");
     let name = params["name"].as_str().unwrap_or_default().to_owned();
-    let headers = [
-        ("authorization", bearer.as_str()),
-        ("mcp-protocol-version", STATELESS),
-        ("mcp-method", method),
-        ("mcp-name", &name),
-    ];
-    post(gateway, &headers, request(method, params)).await
+    let own = [("mcp-protocol-version", STATELESS), ("mcp-method", method), ("mcp-name", &name)];
+    post(gateway, &[&own, headers].concat(), request(method, params)).await
 }
 
 /// The `_meta` of a request without a handshake.
@@ -73,16 +71,34 @@ fn meta() -> Value {
     })
 }
 
-pub(crate) fn request(method: &str, params: Value) -> String {
+fn request(method: &str, params: Value) -> String {
     let mut message = json!({ "jsonrpc": "2.0", "id": 7, "method": method });
     message["params"] = params;
     message.to_string()
 }
 
 async fn call(gateway: &Gateway, token: &str, tool: &str, arguments: Value) -> Value {
-    let reply = ask(gateway, token, "tools/call", json!({ "name": tool, "arguments": arguments })).await;
+    call_with(gateway, &[("authorization", &format!("Bearer {token}"))], tool, arguments).await.0
+}
+
+/// The same with headers: the result, and the header with its cost.
+pub(crate) async fn call_with(
+    gateway: &Gateway,
+    headers: &[(&str, &str)],
+    tool: &str,
+    arguments: Value,
+) -> (Value, String) {
+    let params = json!({ "name": tool, "arguments": arguments });
+    let reply = ask_with(gateway, headers, "tools/call", params).await;
     assert_eq!(reply.status, StatusCode::OK, "{}", reply.text);
-    reply.json()["result"].clone()
+    (reply.json()["result"].clone(), reply.header("x-graphql-cost").to_owned())
+}
+
+/// The text of a call that failed.
+pub(crate) fn failure(result: &Value) -> String {
+    assert_eq!((&result["isError"], result.get("structuredContent")), (&json!(true), None), "{result:#}");
+    assert_eq!((&result["content"][0]["type"], &result["resultType"]), (&json!("text"), &json!("complete")));
+    result["content"][0]["text"].as_str().unwrap().to_owned()
 }
 
 /// Status, code and id of a JSON-RPC error.

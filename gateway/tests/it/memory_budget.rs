@@ -1,6 +1,7 @@
 //! The memory budget: the process stays small for any requests and responses, and requests beyond it are refused with a
 //! Retry-After.
 
+mod requests;
 mod responses;
 
 use std::{
@@ -28,12 +29,11 @@ use tokio::{
     process::Child,
     select,
     sync::{mpsc, watch},
-    task::yield_now,
 };
 
 use crate::{
     http1_client::post,
-    kit::{Call, Gateway, patient, services},
+    kit::{Call, Gateway, patient, services, until},
     program::{Output, exchange, resident, start_over},
     stub::{acionamento, evento, seguradora},
 };
@@ -238,26 +238,6 @@ fn with_budget(mebibytes: usize) -> impl FnOnce(SocketAddr) -> Gateway {
 }
 
 #[tokio::test]
-async fn concurrent_requests_for_two_large_lists_each_are_all_answered() {
-    // More than 256 KiB each, so that two requests at a time find memory for theirs.
-    let rows: Vec<_> = (0..500).map(acionamento).collect();
-    let list = Bytes::from(serde_json::to_vec(&Envelope::success(rows)).unwrap());
-    for in_chunks in [false, true] {
-        let list = list.clone();
-        let (address, _) = services(move |_| {
-            let chunks = stream::iter(packets(list.clone()).map(Ok::<_, Infallible>));
-            ready(if in_chunks { Body::from_stream(chunks) } else { list.clone().into() })
-        })
-        .await;
-        let gateway = with_budget(4)(address);
-        for answer in join_all((0..6).map(|_| gateway.query("ana", BOTH))).await {
-            assert_eq!(answer.data(), json!({ "a": { "totalCount": 500 }, "b": { "totalCount": 500 } }));
-        }
-        assert_eq!(gateway.upstream.memory_used(), 0);
-    }
-}
-
-#[tokio::test]
 async fn a_slow_chunked_list_leaves_memory_for_others() {
     let list = Bytes::from([r#"{"status":1,"messages":"","data":["#.into(), rows(2500), "]}".into()].concat());
     let (go_on, held) = watch::channel(false);
@@ -279,9 +259,7 @@ async fn a_slow_chunked_list_leaves_memory_for_others() {
     let gateway = Gateway::over(address);
     let ask = async |session| gateway.query(session, ONE).await.data();
     let others = async {
-        while gateway.upstream.memory_used() < MIB {
-            yield_now().await;
-        }
+        until(async || gateway.upstream.memory_used() >= MIB).await;
         assert_eq!(
             join(ask("bia"), ask("eva")).await,
             (json!({ "a": { "totalCount": 2500 } }), json!({ "a": { "totalCount": 2500 } }))

@@ -2,11 +2,11 @@
 
 use std::{collections::HashSet, io::Read as _};
 
-use axum::body::{Bytes, to_bytes};
+use axum::body::to_bytes;
 use flate2::read::GzDecoder;
-use gateway::http::{portal_page::PortalPageSettings, static_files::StaticFiles};
+use gateway::http::portal_page::PortalPageSettings;
 
-use crate::kit::{Gateway, GatewayParts, Reply, by_get, default_parts};
+use crate::kit::{Gateway, GatewayParts, Reply, by_get, default_parts, static_files};
 
 const TEMPLATE: &str = "<meta property=\"csp-nonce\" nonce=\"__NONCE__\">\
                         <meta name=\"environment\" content=\"__ENVIRONMENT__\">\
@@ -21,9 +21,8 @@ fn portal(template: &'static str, cadastro_url: &str) -> Gateway {
         ("assets/app.js", "app()"),
         ("assets/app.js.br", "br(app)"),
     ];
-    let files = files.map(|(path, text)| (path.to_owned(), Bytes::from_static(text.as_bytes())));
     let settings = PortalPageSettings { environment: "production", cadastro_url: cadastro_url.to_owned() };
-    Gateway::made_of(GatewayParts { files: StaticFiles::new(files, &settings), ..default_parts() })
+    Gateway::made_of(GatewayParts { files: static_files(&files, &settings), ..default_parts() })
 }
 
 fn nonce(page: &Reply) -> String {

@@ -3,17 +3,18 @@
 use std::{fmt::Display, future::ready, process::Stdio};
 
 use axum::{Router, http::StatusCode};
+use futures_util::FutureExt as _;
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, AsyncWriteExt as _, BufReader, Lines},
-    net::{TcpListener, TcpStream},
+    net::{TcpListener, TcpSocket},
     process::{Child, ChildStdout, Command},
 };
 
 use crate::{
     fixture::install_fixture,
     http1_client::{self, Client},
-    kit::{EMPTY, answering, serve, services},
+    kit::{EMPTY, answering, own_address, serve, services},
     pki::{Authority, VALID},
     redis_server::{self, RedisServer},
 };
@@ -105,21 +106,15 @@ pub(crate) async fn at_a_terminal(
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
     let mut terminal = command.spawn().unwrap();
     let (mut keyboard, mut screen) = (terminal.stdin.take().unwrap(), terminal.stdout.take().unwrap());
-    let (mut shown, mut answered, mut asked) = (String::new(), 0, 0);
-    loop {
-        let mut bytes = [0; 1024];
-        let read = screen.read(&mut bytes).await.unwrap();
-        if read == 0 {
-            break;
-        }
-        shown += &String::from_utf8_lossy(&bytes[..read]);
-        if questions.get(asked).is_some_and(|question| shown[answered..].ends_with(question)) {
+    let (mut shown, mut answered, mut asked) = (Vec::new(), 0, 0);
+    while screen.read_buf(&mut shown).await.unwrap() > 0 {
+        if questions.get(asked).is_some_and(|question| shown[answered..].ends_with(question.as_bytes())) {
             answered = shown.len();
             keyboard.write_all(format!("{}\n", answer(asked)).as_bytes()).await.unwrap();
             asked += 1;
         }
     }
-    (terminal.wait().await.unwrap().code(), shown)
+    (terminal.wait().await.unwrap().code(), String::from_utf8_lossy(&shown).into_owned())
 }
 
 pub(crate) async fn signal(gateway: &Child, signal: &str) {
@@ -148,14 +143,6 @@ pub(crate) async fn exchange(address: &str, request: &str) -> Value {
 }
 
 #[tokio::test]
-async fn without_an_upstream_url_services_are_embedded() {
-    let folder = tempfile::tempdir().unwrap();
-    let (_gateway, _output, address) = start(&["--data-dir", folder.path().to_str().unwrap(), "--demo", "false"]).await;
-    let answer = post(&address, "mutation { validarEmail(email: \"ana@x.example\") { __typename } }").await;
-    assert_eq!(answer, json!({ "data": { "validarEmail": { "__typename": "CodigoEnviado" } } }));
-}
-
-#[tokio::test]
 async fn with_few_open_files_the_gateway_still_answers() {
     let own = env!("CARGO_BIN_EXE_gateway");
     let mut gateway = Command::new("sh");
@@ -164,13 +151,24 @@ async fn with_few_open_files_the_gateway_still_answers() {
     gateway.kill_on_drop(true);
     let (_gateway, _output, told) = start_telling(gateway).await;
     let address = address(&told);
-    // More connections than the process may open files: the next one waits until they are closed, for want of a request.
-    let mut idle = Vec::new();
+    let from = async |last: u8| {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind(([127, 0, 0, last], 0).into()).unwrap();
+        socket.connect(address.parse().unwrap()).await.unwrap()
+    };
+    // More connections than the process may open files. One address does not get them all.
+    let (mut idle, mut first) = (Vec::new(), [0]);
     for _ in 0..70 {
-        idle.push(TcpStream::connect(address).await.unwrap());
+        idle.push(from(1).await);
     }
-    assert_eq!(post(address, "{ __typename }").await, json!({ "data": { "__typename": "Query" } }));
-    let mut first = [0];
+    let mut other = Client(from(2).await);
+    other.is_served().await;
+    assert!(idle[0].read(&mut first).now_or_never().is_none(), "the first one was not closed for it");
+    // With two addresses the next one waits until they are closed, for want of a request.
+    for _ in 0..20 {
+        idle.push(from(2).await);
+    }
+    Client(from(3).await).is_served().await;
     assert_eq!(idle[0].read(&mut first).await.unwrap(), 0);
 }
 
@@ -197,8 +195,8 @@ async fn demo_users_are_told_only_where_they_are_and_refused_in_production() {
 const DESAFIO_KEY: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 
 /// A free address for the metrics, since the gateway does not print their address.
-async fn free_address() -> String {
-    TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().to_string()
+fn free_address() -> String {
+    format!("{}:9464", own_address())
 }
 
 /// What the port of the metrics responds.
@@ -218,7 +216,7 @@ async fn a_redis_that_is_lost_is_told_once_and_stops_nothing() {
     let services = answering(200, r#"{"status":1,"messages":"","data":{}}"#).await;
     let mut server = RedisServer::start().await;
     let redis_url = server.url().replace("/redis.sock", "/redis.sock?pass=senha-errada");
-    let metrics = free_address().await;
+    let metrics = free_address();
     let start = async |url: &str| {
         let common = ["--desafio-key", DESAFIO_KEY, "--metrics-listen", &metrics, "--redis-url", url];
         start_over(services, &common).await
@@ -255,22 +253,36 @@ async fn a_redis_that_is_lost_is_told_once_and_stops_nothing() {
 #[tokio::test]
 async fn redis_is_reached_over_tls_with_the_machines_authorities() {
     let (folder, authority) = (tempfile::tempdir().unwrap(), Authority::new());
-    authority.issue("redis", "localhost", VALID);
+    let (address, port) = (own_address().to_string(), "6380");
+    authority.issue("redis", &address, VALID);
     let [certificate, key, ca] = ["redis.pem", "redis.key", "ca.pem"].map(|file| authority.argument(file));
-    let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().port().to_string();
-    let tls = ["--tls-port", &free, "--tls-cert-file", &certificate, "--tls-key-file", &key, "--tls-ca-cert-file", &ca];
-    let _server = redis_server::run(&folder, &[&tls[..], &["--tls-auth-clients", "no"]].concat()).await;
-    let url = format!("rediss://localhost:{free}");
+    let listen = ["--bind", &address, "--tls-port", port, "--tls-auth-clients", "no"];
+    let files = ["--tls-cert-file", &certificate, "--tls-key-file", &key, "--tls-ca-cert-file", &ca];
+    let _server = redis_server::run(&folder, &[listen, files].concat()).await;
+    let url = format!("rediss://{address}:{port}");
     let services = format!("http://{}", serve(Router::new()).await);
     let arguments = ["--upstream-url", &services, "--api-key", "chave"];
     for (authorities, expected) in [(&ca, "connected"), (&key, "unreachable")] {
-        let metrics = free_address().await;
+        let metrics = free_address();
         let more = ["--desafio-key", DESAFIO_KEY, "--metrics-listen", &metrics];
         let mut command = gateway(&[&arguments[..], &more].concat());
         command.env("GATEWAY_REDIS_URL", &url).env("SSL_CERT_FILE", authorities);
         let _running = start_telling(command).await;
         assert_eq!(redis(&metrics).await, expected);
     }
+}
+
+#[tokio::test]
+async fn a_stop_that_is_requested_during_the_start_is_not_lost() {
+    // A Redis that never answers holds the start up.
+    let redis = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("redis://{}", redis.local_addr().unwrap());
+    let settings = ["--upstream-url", "http://127.0.0.1:9", "--api-key", "chave", "--listen", "127.0.0.1:0"];
+    let mut starting = gateway(&[&settings[..], &["--desafio-key", DESAFIO_KEY, "--redis-url", &url]].concat());
+    let mut starting = starting.spawn().unwrap();
+    let _held = redis.accept().await.unwrap();
+    signal(&starting, "-TERM").await;
+    assert_eq!(starting.wait().await.unwrap().code(), Some(0));
 }
 
 /// Peak memory of a process, in bytes.
@@ -297,7 +309,7 @@ async fn a_log_that_nobody_reads_holds_no_request_up() {
 async fn the_metrics_are_on_their_own_address_and_what_is_to_be_sent_is_sent_before_the_end() {
     let (collector, sent) = services(|_| ready(StatusCode::OK)).await;
     let collector = format!("http://{collector}");
-    let metrics = free_address().await;
+    let metrics = free_address();
     let settings = ["--metrics-listen", &metrics, "--otlp-endpoint", &collector];
     let (mut gateway, _output, address) = start_over(serve(Router::new()).await, &settings).await;
     post(&address, "{ __typename }").await;

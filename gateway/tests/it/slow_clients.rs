@@ -1,34 +1,37 @@
 //! Clients that are slow, idle or gone (slowloris), and requests that take too long.
 
+use contract::login::AtualizaUsuario;
 use futures_util::future::{join, join_all};
 use gateway::http::ClientLimits;
-use serde_json::json;
 use tokio::{io::AsyncWriteExt as _, time::timeout};
 
 use crate::{
-    http1_client::{ANSWER, Client, SHORT, ask, graphql, post, query, with},
-    kit::{CLIENT_LIMITS, GatewayParts, PATIENCE, default_parts, until},
+    http1_client::{ANSWER, Client, LIMIT, SHORT, ask, graphql, post, query, with},
+    kit::{CLIENT_LIMITS, GatewayParts, PATIENCE, READ, WRITE, default_parts, past, until},
+    protocols::TlsSite,
     stub::stub,
 };
 
 #[tokio::test]
 async fn a_slow_request_head_ends_its_connection() {
     let (address, _stop) =
-        with(ClientLimits { head_timeout: SHORT, idle_timeout: SHORT, ..CLIENT_LIMITS }).listen().await;
-    let heads = ["G", "GET / HTTP/1.1\r\nhost: x\r\n"].map(async |beginning| {
+        with(ClientLimits { head_timeout: LIMIT, idle_timeout: LIMIT, ..CLIENT_LIMITS }).listen().await;
+    let mut clients = Vec::new();
+    for beginning in ["G", "GET / HTTP/1.1\r\nhost: x\r\n"] {
         let (mut first, mut second) = (Client::to(address).await, Client::to(address).await);
         first.send(beginning).await;
         // The second request of a connection.
         second.is_served().await;
         second.send(beginning).await;
-        assert_eq!((first.rest().await, second.rest().await), (String::new(), String::new()));
-    });
+        clients.extend([first, second]);
+    }
+    let heads = clients.iter_mut().map(async |client| assert_eq!(client.rest().await, ""));
     // Empty lines before a request give no more time.
     let empty_lines = async {
         let mut client = Client::to(address).await;
         until(async || client.0.write_all(b"\r\n").await.is_err()).await;
     };
-    join(join_all(heads), empty_lines).await;
+    past(LIMIT, join(join_all(heads), empty_lines)).await;
 }
 
 #[tokio::test]
@@ -42,10 +45,10 @@ async fn a_slow_request_body_gets_408() {
 
 #[tokio::test]
 async fn a_connection_without_a_request_is_closed_and_a_used_one_stays() {
-    let (address, _stop) = with(ClientLimits { head_timeout: SHORT, ..CLIENT_LIMITS }).listen().await;
+    let (address, _stop) = with(ClientLimits { head_timeout: LIMIT, ..CLIENT_LIMITS }).listen().await;
     let mut used = Client::to(address).await;
     used.is_served().await;
-    assert_eq!(Client::to(address).await.rest().await, "");
+    assert_eq!(past(LIMIT, Client::to(address).await.rest()).await, "");
     used.is_served().await;
 }
 
@@ -64,26 +67,31 @@ async fn a_client_that_reads_no_response_is_cut_off() {
 
 #[tokio::test]
 async fn a_request_past_its_timeout_gets_504() {
-    let client_limits = ClientLimits { request_timeout: SHORT, ..CLIENT_LIMITS };
+    let client_limits = ClientLimits { request_timeout: LIMIT, ..CLIENT_LIMITS };
     let stub = stub().holding(|_| true).start_with(GatewayParts { client_limits, ..default_parts() }).await;
-    let read = stub.gateway.query("t", "{ seguradoras { nome } }").await;
+    let read = past(LIMIT, stub.gateway.query("t", READ)).await;
     assert_eq!(read.refusal(), "504 UPSTREAM_TIMEOUT");
-    let write =
-        stub.gateway.run(None, "mutation { validarEmail(email: \"ana@x.example\") { __typename } }", json!({})).await;
+    let write = stub.gateway.spawn("t", WRITE);
+    stub.arrived::<AtualizaUsuario>(1).await;
+    let write = past(LIMIT, write).await.unwrap();
     assert_eq!(write.refusal(), "504 UPSTREAM_OUTCOME_UNKNOWN");
     assert!(write.error().1.starts_with("Resultado desconhecido"), "{}", write.text);
 }
 
 #[tokio::test]
 async fn idle_and_slow_clients_delay_no_other() {
-    let (address, _stop) = with(CLIENT_LIMITS).listen().await;
+    let gateway = with(CLIENT_LIMITS);
+    let (address, _stop) = gateway.listen().await;
+    let site = TlsSite::of(&gateway).await;
     let mut others = Vec::new();
     for at in 0..400 {
-        let mut client = Client::to(address).await;
-        match at % 4 {
-            0 => {}
-            1 => client.send("GET / HT").await,
-            2 => client.send(post("content-length: 100\r\n", "{")).await,
+        let mut client = Client::to(if at % 6 < 2 { site.address } else { address }).await;
+        match at % 6 {
+            0 | 2 => {}
+            // The beginning of a handshake.
+            1 => client.send(b"\x16\x03\x01\x02\x00\x01").await,
+            3 => client.send("GET / HT").await,
+            4 => client.send(post("content-length: 100\r\n", "{")).await,
             _ => {
                 client.send(query()).await;
                 client.answer().await;
@@ -93,5 +101,6 @@ async fn idle_and_slow_clients_delay_no_other() {
     }
     for _ in 0..20 {
         assert_eq!(ask(address, query()).await.text, ANSWER);
+        Client(site.connect(&[b"http/1.1"]).await).is_served().await;
     }
 }

@@ -2,16 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use axum::{
-    body::{Body, Bytes},
-    extract::Request,
-};
-use gateway::http::{
-    portal_page::{PortalPageSettings, ROUTES},
-    static_files::StaticFiles,
-};
+use axum::{body::Body, extract::Request};
+use gateway::http::portal_page::{PortalPageSettings, ROUTES};
 
-use crate::kit::{Gateway, GatewayParts, Reply, default_parts};
+use crate::kit::{Gateway, GatewayParts, Reply, default_parts, static_files};
 
 fn portal() -> Gateway {
     let files = [
@@ -27,8 +21,7 @@ fn portal() -> Gateway {
         ("assets/logo-9f8e7d.woff2", "font"),
         ("graphiql/index.html", "<p>graphiql"),
     ];
-    let files = files.map(|(path, text)| (path.to_owned(), Bytes::from_static(text.as_bytes())));
-    let files = StaticFiles::new(files, &PortalPageSettings::default());
+    let files = static_files(&files, &PortalPageSettings::default());
     Gateway::made_of(GatewayParts { files, ..default_parts() })
 }
 

@@ -34,7 +34,7 @@ use tokio::{
     time::timeout,
 };
 
-use crate::kit::{self, Call, Calls, Gateway, GatewayParts, PATIENCE, default_parts, services};
+use crate::kit::{self, Call, Calls, Gateway, GatewayParts, PATIENCE, default_parts, pass, services};
 
 /// A response of the stub.
 pub(crate) enum Reply<T> {
@@ -82,9 +82,9 @@ pub(crate) fn stub() -> StubBuilder {
     StubBuilder::default()
 }
 
-/// Services with one insurer, whose name is Pata.
+/// Services with one insurer, Pata Segura.
 pub(crate) fn one_insurer() -> StubBuilder {
-    stub().on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("1", "Pata")]))
+    stub().on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("3", "Pata Segura")]))
 }
 
 impl StubBuilder {
@@ -146,6 +146,15 @@ impl StubBuilder {
         let (address, calls) = services(move |call| answer(Arc::clone(&stub), call)).await;
         Stub { gateway: gateway(address), address, calls, gates }
     }
+}
+
+/// The response to a query whose call of a service gets none.
+pub(crate) async fn unanswered<C: contract::Call>(query: &'static str) -> kit::Reply {
+    let stub = stub().holding(|_| true).start().await;
+    let reply = stub.gateway.spawn("token", query);
+    stub.arrived::<C>(1).await;
+    pass(PATIENCE).await;
+    reply.await.unwrap()
 }
 
 async fn answer(stub: Arc<StubBuilder>, call: Call) -> Response {

@@ -17,7 +17,7 @@ use tokio::{io::AsyncWriteExt as _, process::Command, sync::oneshot};
 
 use crate::{
     kit::{ANA, CLIENT_LIMITS, Folder, Gateway, Kit, PASSWORD, answering, services},
-    pki::Authority,
+    pki::{Authority, VALID},
     program::{Said, at_a_terminal, gateway},
     protocols::TlsSite,
     stub::stub,
@@ -108,7 +108,8 @@ async fn a_login_is_stored_for_its_owner_alone_until_the_logout() {
     assert!(menu.json()["data"]["menu"][0]["id"].is_string(), "{menu:?}");
 
     // The session of one address is not sent to another.
-    let other = format!("http://localhost:{}", address.port());
+    let (other, _stop) = kit.another_gateway(None).listen().await;
+    let other = format!("http://{other}");
     assert_eq!(user.run(&["query", "{ menu { id } }", "--url", &other]).await.status, 3);
 
     // Nor is one that others may have read or replaced.
@@ -231,6 +232,7 @@ async fn each_outcome_has_its_exit_status() {
     let no_graph = format!("http://{}", answering(200, "Olá").await);
     for (arguments, status, why) in [
         (&["{ __typename }"][..], 0, ""),
+        (&["{ __typename }", "--url", &format!("{}/graphql", user.url)], 0, ""),
         (&["{ menu { nada } }"], 1, "(Field `nada` does not exist on type `ItemMenu`)"),
         (&["subscription { painel { abertosHoje { valor } } }", "--token", "a"], 1, "NOT_ACCEPTABLE: Uma assinatura"),
         (&["/nao/existe.graphql"], 2, "/nao/existe.graphql"),
@@ -253,7 +255,9 @@ async fn each_outcome_has_its_exit_status() {
 async fn over_https_only_a_known_authority_is_trusted() {
     let site = TlsSite::with(CLIENT_LIMITS).await;
     let user = User::of("unused.example");
-    let url = format!("https://localhost:{}", site.address.port());
+    site.authority.issue("site", &site.address.ip().to_string(), VALID);
+    site.tls.reload().unwrap();
+    let url = format!("https://{}", site.address);
     let arguments = ["query", "{ __typename }", "--url", &url];
     let trusting = async |authority: &Authority| {
         let mut command = user.command(&arguments);

@@ -13,7 +13,8 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 use crate::kit::{
-    Gateway, GatewayParts, Reply, default_parts, document_id, manifest, persisted_query, sha256, tool_with, trusted,
+    Gateway, GatewayParts, Reply, default_parts, document_id, manifest, persisted_query, sha256, static_files,
+    tool_with, trusted,
 };
 
 const TYPENAME: &str = "query Nome { __typename }";
@@ -30,11 +31,6 @@ async fn post_accepting(accept: &str, body: Value) -> Reply {
 
 async fn post(body: Value) -> Reply {
     post_accepting("application/json", body).await
-}
-
-/// A request for a document by its id alone.
-async fn by_id(text: &str, variables: Value) -> Reply {
-    post(json!({ "variables": variables, "extensions": persisted_query(text) })).await
 }
 
 /// Percent-encodes what a query string cannot contain.
@@ -97,22 +93,6 @@ async fn a_text_that_was_sent_is_not_trusted_afterwards() {
     assert_eq!(by_id.error().0, "PERSISTED_QUERY_NOT_FOUND");
 }
 
-#[tokio::test]
-async fn variables_operation_name_and_size_are_checked_as_usual() {
-    let by_document_id = post(json!({ "documentId": document_id(SEGURADO), "variables": {} })).await;
-    for missing in [by_id(SEGURADO, json!({})).await, by_document_id] {
-        assert_eq!(missing.error(), ("BAD_USER_INPUT".to_owned(), "Falta o valor da variável $id.".to_owned()));
-    }
-    let (code, message) = by_id(SEGURADO, json!({ "id": "52998224726" })).await.error();
-    assert_eq!(code, "BAD_USER_INPUT");
-    assert_eq!(message, "O valor da variável $id não é aceito. Os dígitos verificadores do CPF ou CNPJ não conferem.");
-    let other = post(json!({ "operationName": "Outra", "extensions": persisted_query(TYPENAME) })).await;
-    assert_eq!(other.error().0, "OPERATION_RESOLUTION_FAILURE");
-    assert_eq!(other.detail(), "O documento não tem a operação Outra; há: Nome.");
-    let large = json!({ "id": "1".repeat(64 * 1024) });
-    assert_eq!(by_id(SEGURADO, large).await.error().0, "PAYLOAD_TOO_LARGE");
-}
-
 #[test]
 fn a_trusted_document_that_cannot_run_stops_the_start_and_is_named() {
     let mut said = Vec::new();
@@ -155,12 +135,11 @@ const KEY: &str = "chave-de-ferramenta-com-mais-de-32-caracteres";
 fn gateway_with(policy: DocumentPolicy) -> Gateway {
     let documents = trusted(&[TYPENAME, SEGURADO, ENTRAR]);
     let files = [("graphiql/index.html", "<p>graphiql"), ("index.html", "<p>portal")];
-    let files = files.map(|(path, text)| (path.to_owned(), text.into()));
     Gateway::made_of(GatewayParts {
         documents,
         policy,
         tools: tool_with(KEY),
-        files: StaticFiles::new(files, &PortalPageSettings::default()),
+        files: static_files(&files, &PortalPageSettings::default()),
         ..default_parts()
     })
 }

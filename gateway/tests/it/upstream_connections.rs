@@ -1,14 +1,7 @@
 //! Connections to the services: which ones are used again, which ones are closed, and that a write is sent again only if no
 //! byte of it was written; and the requests: URL, headers.
 
-use std::{
-    future::ready,
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
-    time::Duration,
-};
+use std::{future::ready, sync::Arc, time::Duration};
 
 use axum::http::HeaderName;
 use gateway::upstream::UpstreamSettings;
@@ -16,28 +9,9 @@ use serde_json::json;
 use tokio::sync::Semaphore;
 
 use crate::{
-    kit::{EMPTY, Gateway, READ, WRITE, pass, patient, services},
-    pki::{Authority, VALID},
-    scripted_service::{Peer, Service, http, ok, read, read_well, reads},
+    kit::{EMPTY, Gateway, READ, WRITE, mapped, pass, patient, services},
+    scripted_service::{Peer, Service, ok, read, read_well, reads},
 };
-
-#[tokio::test]
-async fn calls_one_after_the_other_use_one_connection_which_ends_with_the_gateway() {
-    let service = Service::with(async |mut peer: Peer| {
-        peer.request().await;
-        peer.say(&http("500 Internal Server Error", "")).await;
-        peer.serve().await;
-    });
-    let service = service.await;
-    let gateway = service.gateway();
-    assert_eq!(read(&gateway).await.error().0, "UPSTREAM_ERROR");
-    for _ in 0..2 {
-        read_well(&gateway).await;
-    }
-    drop(gateway);
-    let events = service.events.until(1, "closed").await;
-    assert_eq!(events, "1 opened, 1 lista-seguradora, 1 lista-seguradora, 1 lista-seguradora, 1 closed");
-}
 
 #[tokio::test]
 async fn a_connection_that_the_service_closed_while_it_was_idle_costs_no_error() {
@@ -91,41 +65,6 @@ async fn a_write_that_was_read_and_not_answered_is_not_sent_again() {
 }
 
 #[tokio::test]
-async fn a_caller_that_leaves_closes_the_connection_of_its_call() {
-    const AT_A_TIME: usize = 20;
-    let arrived = Arc::new(AtomicUsize::new(0));
-    let service = Service::with({
-        let arrived = Arc::clone(&arrived);
-        move |mut peer: Peer| {
-            let arrived = Arc::clone(&arrived);
-            async move {
-                peer.request().await;
-                match arrived.fetch_add(1, Ordering::SeqCst) {
-                    // Half of them in mid-body.
-                    number if number < AT_A_TIME && number % 2 == 0 => {
-                        peer.say("HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n{").await;
-                        peer.drain().await;
-                    }
-                    number if number < AT_A_TIME => peer.drain().await,
-                    _ => {
-                        peer.say(&ok()).await;
-                        peer.serve().await;
-                    }
-                }
-            }
-        }
-    });
-    let service = service.await;
-    let gateway = service.gateway();
-    let calls: Vec<_> = (0..AT_A_TIME).map(|number| gateway.spawn(format!("ficha-{number}").leak(), READ)).collect();
-    service.events.until(AT_A_TIME, "lista-seguradora").await;
-    calls.iter().for_each(tokio::task::JoinHandle::abort);
-    service.events.until(AT_A_TIME, "closed").await;
-    read_well(&gateway).await;
-    assert_eq!(service.events.count("opened"), AT_A_TIME + 1);
-}
-
-#[tokio::test]
 async fn an_idle_connection_is_not_used_after_four_seconds_and_is_closed() {
     let service = Service::with(async |mut peer: Peer| peer.serve().await).await;
     let gateway = service.gateway();
@@ -154,24 +93,6 @@ async fn a_head_beyond_the_read_buffer_is_refused() {
     assert_eq!(read(&service.gateway()).await.error().0, "UPSTREAM_UNAVAILABLE");
     let events = service.events.until(1, "lista-seguradora").await;
     assert!(!events.contains("2 opened"), "{events}");
-}
-
-#[tokio::test]
-async fn tls_is_ended_in_order_when_a_connection_expires_or_certificates_are_reloaded() {
-    let authority = Authority::new();
-    let service = Service::over_tls(authority.server(&authority.issue("right", "localhost", VALID), None)).await;
-    let gateway = service.called_over_tls(authority.trusted());
-    read_well(&gateway).await;
-    // It is closed between four and eight seconds.
-    pass(Duration::from_millis(8100)).await;
-    service.events.until(1, "closed").await;
-    read_well(&gateway).await;
-    gateway.upstream.reload().unwrap();
-    service.events.until(2, "closed").await;
-    read_well(&gateway).await;
-    let events = service.events.until(3, "lista-seguradora").await;
-    let life = |number: usize| format!("{number} opened, {number} shook hands, {number} lista-seguradora");
-    assert_eq!(events, format!("{}, 1 closed, {}, 2 closed, {}", life(1), life(2), life(3)));
 }
 
 #[tokio::test]
@@ -233,8 +154,8 @@ async fn a_request_has_the_base_url_and_these_headers_only() {
 #[tokio::test]
 async fn an_accept_header_of_the_mapping_replaces_the_usual_one() {
     let (address, calls) = services(|_| ready(EMPTY)).await;
-    let mapping = Arc::new("[headers]\nadd = { Accept = \"application/vnd.api+json\" }".parse().unwrap());
-    Gateway::with(UpstreamSettings { mapping, ..patient(address) }).query("ficha", READ).await.data();
+    let mapping = "[headers]\nadd = { Accept = \"application/vnd.api+json\" }";
+    Gateway::with(mapped(address, mapping)).query("ficha", READ).await.data();
     let accepted: Vec<_> = calls.so_far()[0].headers.get_all("accept").iter().cloned().collect();
     assert_eq!(accepted, ["application/vnd.api+json"]);
 }

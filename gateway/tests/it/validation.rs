@@ -1,5 +1,5 @@
-//! Validation of documents: each rule of section 5 of the GraphQL specification is held. What else is valid and what is not is
-//! compared with graphql-js (`tests/clients/documents.test.mjs`).
+//! Validation of documents by section 5 of the GraphQL specification: a rule of each kind, and what is this gateway's own. Which
+//! documents are valid is compared with graphql-js (`tests/clients/documents.test.mjs`).
 
 use serde_json::json;
 
@@ -69,91 +69,41 @@ async fn ignored_text_takes_no_stack() {
 }
 
 #[tokio::test]
-async fn each_rule_of_the_specification_is_held() {
+async fn a_rule_of_each_kind_is_held() {
     invalid(&[
         // Operations.
-        "query A { __typename } query B { nada }",
         "query A { __typename } query A { __typename }",
         "{ __typename } query A { __typename }",
-        "mutation { seguradoras { nome } }",
         // Fields.
         "{ seguradoras { nada } }",
         "{ seguradoras }",
-        "{ seguradoras { nome { a } } }",
-        "{ __typename { a } }",
-        "{ reabertura(sinistro: \"1\") { mensagem } }",
         "{ seguradoras { __schema { queryType { name } } } }",
-        "mutation { __schema { queryType { name } } }",
         "{ __type(name: \"Query\") { isOneOf @x } }",
         "{ __type(name: \"Query\") { isOneOf(a: 1) } }",
         "{ __type(name: \"Query\") { isOneOf { a } } }",
         // Merged fields.
         "{ seguradoras { nome } seguradoras: menu { id } }",
-        "{ x: __typename ... on Query { x: menu { id } } }",
-        "{ PAGE, first: 1) { totalCount } ... { PAGE) { totalCount } } }",
-        "{ ...G ...F } fragment F on Query { PAGE, first: 2) { totalCount } } fragment G on Query { PAGE) { totalCount } }",
-        "query($n: Int, $m: Int) { PAGE, first: $n) { totalCount } ... on Query { PAGE, first: $m) { totalCount } } }",
-        "{ seguradoras { x: nome } ... on Query { ... { seguradoras { ... on Seguradora { x: cnpj } } } } }",
-        "{ reabertura(sinistro: \"1\") { ... on Recusa { x: mensagem } ... on Acionamento { x: autorizacao } } }",
         // Arguments.
         "{ totaisPorStatus { mes } }",
-        "{ totaisPorStatus(ano: 2020, nada: 1) { mes } }",
-        "{ totaisPorStatus(ano: 2020, ano: 2020) { mes } }",
-        "{ __typename(a: 1) }",
-        "{ __type(nam: \"Query\") { name } }",
         // Fragments.
-        "{ __typename } fragment F on Query { __typename }",
-        "{ ...F } fragment F on Query { __typename } fragment F on Query { __typename }",
         "{ ...F }",
-        "{ ...F } fragment F on FiltroAcionamentos { __typename }",
-        "{ ... on Nada { __typename } }",
-        "{ ... on Segurado { __typename } }",
-        "{ __typename } fragment F on Query { segurad { x } }",
+        "{ ...F } fragment F on Query { __typename } fragment F on Query { __typename }",
         // Values.
         "{ PAGE, ordem: \"VALOR_ASC\") { totalCount } }",
-        "{ PAGE, ordem: VALOR) { totalCount } }",
-        "{ PAGE, first: 2147483648) { totalCount } }",
         "{ acionamentos(filtro: { status: [\"A\"] }) { totalCount } }",
         "{ acionamentos(filtro: { nada: 1 }) { totalCount } }",
-        "{ acionamentos(filtro: { status: \"A\", status: \"A\" }) { totalCount } }",
-        "{ acionamentos(filtro: { seguradoraStatus: { status: \"A\" } }) { totalCount } }",
-        "{ acionamentos(filtro: { statusEm: [null] }) { totalCount } }",
-        "query($n: Int = \"7\") { PAGE, first: $n) { totalCount } }",
-        "query($f: FiltroAcionamentos! = { status: 1, status: 2 }) { acionamentos(filtro: $f) { totalCount } }",
         // Directives.
         "{ __typename @nada }",
-        "{ __typename @include }",
-        "{ __typename @include(if: \"x\") }",
-        "{ __typename @include(if: true) @include(if: true) }",
-        "query @skip(if: true) { __typename }",
-        "query($v: Boolean! @skip(if: true)) { __typename @skip(if: $v) }",
         // Variables.
         "query($n: Int) { __typename }",
-        "query($n: Int, $n: Int) { PAGE, first: $n) { totalCount } }",
-        "query($n: Segurado) { PAGE, first: $n) { totalCount } }",
-        "{ PAGE, first: $n) { totalCount } }",
-        "query A { ...F } query B($n: Int) { ...F } fragment F on Query { PAGE, first: $n) { totalCount } }",
-        "query($n: Int = null) { totaisPorStatus(ano: $n) { mes } }",
-        "query($v: Boolean) { ...F } fragment F on Query { __typename @skip(if: $v) }",
         "query($c: String!) { segurado(cpfCnpj: $c) { nome } }",
-        "mutation($p: [ProcedimentoInput]!) { reabrirAcionamento(input: { chave: 1, sinistro: \"1\", observacao: \"x\", \
-         procedimentos: $p }) { __typename } }",
     ])
     .await;
     valid(&[
-        "{ __typename x: __typename }",
-        "mutation { __typename }",
-        "{ reabertura(sinistro: \"1\") { ... on Recusa { x: mensagem } ... on Acionamento { x: sinistro } } }",
         "{ __schema { types { name fields(includeDeprecated: true) { name } } } __type(name: \"Query\") { name } }",
         "{ __type(name: \"FiltroAcionamentos\") { isOneOf inputFields { name isDeprecated deprecationReason } } }",
-        "query($n: Int) { PAGE, first: $n) { totalCount } ...F } fragment F on Query { PAGE, first: $n) { valorTotal } }",
-        "{ PAGE, first: null, ordem: VALOR_ASC) { totalCount } }",
         "{ acionamentos(filtro: { statusEm: [123456789012345678901234567890, -9223372036854775809] }) { totalCount } }",
-        "{ PAGE, first: 2147483647) { totalCount } a: PAGE, first: -0) { totalCount } }",
-        "query($n: Int = 2020) { totaisPorStatus(ano: $n) { mes } }",
-        "query($f: FiltroAcionamentos! = { status: 7 }) { acionamentos(filtro: $f) { totalCount } }",
         "query($s: ID!) { acionamentos(filtro: { status: $s, statusEm: [$s] }) { totalCount } }",
-        "query($v: Boolean!) { ...F ... @skip(if: $v) { x: __typename } } fragment F on Query { __typename @include(if: $v) }",
     ])
     .await;
 }

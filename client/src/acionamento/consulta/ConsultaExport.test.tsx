@@ -1,9 +1,9 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { graphError, holding, mockGraph } from "../../test/mockGraph.ts";
-import { type Args, listOf, openList, start } from "./consulta.fixtures.ts";
+import { type Args, listOf, openList, mockList } from "./consulta.fixtures.ts";
 
-beforeEach(start);
+beforeEach(mockList);
 
 const saved: { name: string; blob: Blob }[] = [];
 

@@ -2,6 +2,7 @@ import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconArrowRight } from "@tabler/icons-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { counted } from "../../format/count.ts";
 import { cleanAutorizacao, cleanSinistro } from "../../format/pasted.ts";
 import type { OrdemAcionamentos } from "../../gql/graphql.ts";
 import { usePreference } from "../../preferences.ts";
@@ -9,7 +10,7 @@ import { type Choice, ChoiceField } from "../../ui/ChoiceField.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { type Filter, filterWith, FIRST_FILTER, numberError, ORDENS } from "./consulta.address.ts";
 import { ConsultaPeriod } from "./ConsultaPeriod.tsx";
-import { ConsultaStatus, type ConsultaStatusProps, type Parts, UnreadPart } from "./ConsultaStatus.tsx";
+import { ConsultaStatus, type ConsultaStatusProps, type FilterData, UnreadPart } from "./ConsultaStatus.tsx";
 import { listView } from "./listView.ts";
 import { SavedFilterLinks, SaveFilter } from "./SavedFilters.tsx";
 
@@ -19,7 +20,7 @@ const SCARCE = "(max-width: 60em), (max-height: 62em)";
 const FIELDS = "consulta-fields";
 
 interface ConsultaFilterProps extends ConsultaStatusProps {
-  readonly seguradoras: Parts["seguradoras"];
+  readonly seguradoras: FilterData["seguradoras"];
 }
 
 /** Statuses, saved filters, the period, and a button for the other fields, which are folded in a small window. */
@@ -58,7 +59,7 @@ export function ConsultaFilter({ criteria, counts, seguradoras }: ConsultaFilter
           variant="default"
           leftSection={<IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden />}
           rightSection={active > 0 && <span className="consulta-active figures">{active}</span>}
-          aria-label={active > 0 ? `Filtros, ${active} ${active === 1 ? "ativo" : "ativos"}` : undefined}
+          aria-label={active > 0 ? `Filtros, ${counted(active, "ativo", "ativos")}` : undefined}
           aria-expanded={isOpen}
           aria-controls={FIELDS}
           onClick={() => setView({ ...view, hasFields: !isOpen })}
@@ -136,7 +137,7 @@ export interface Seguradora extends Choice {
 /** The insurers as options. An unknown one in the address is added with its code. */
 export function seguradoraChoices(
   { seguradora: chosen }: Filter,
-  seguradoras: Parts["seguradoras"],
+  seguradoras: FilterData["seguradoras"],
 ): readonly Seguradora[] {
   const known = (seguradoras ?? []).map((each) => ({
     value: each?.id ?? "",

@@ -3,11 +3,12 @@ import { useReadQuery } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { IconArrowUp } from "@tabler/icons-react";
 import { type MouseEvent, useRef } from "react";
-import { errorMessageAt, hasFailed, messageOf } from "../../graph/errors.ts";
+import { errorMessageAt, messageOf } from "../../graph/errors.ts";
 import { usePreference } from "../../preferences.ts";
 import { LiveNotice } from "../../ui/LiveNotice.tsx";
 import { EmptyState, ErrorState, RetryButton } from "../../ui/StateNotice.tsx";
 import { useReload } from "../../ui/useReload.ts";
+import { isOutdated } from "../OutdatedNotice.tsx";
 import { type Filter, FIRST_FILTER, searchOf } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import type { Consulta } from "./consulta.query.ts";
@@ -26,9 +27,7 @@ export function ConsultaList({ queryRef, variables, criteria }: Consulta & { rea
     const reason = errorMessageAt(error, "acionamentos") ?? messageOf(error);
     return <ErrorState title="Não foi possível carregar os acionamentos." reason={reason} onRetry={retry} />;
   }
-  // The list has failed too if the whole query has.
-  const isOld = error && (hasFailed(error, "acionamentos") || errorMessageAt(error) === undefined);
-  const problem = isOld
+  const problem = isOutdated(error, "acionamentos")
     ? "A lista não pôde ser atualizada e pode estar desatualizada."
     : errorMessageAt(error, "acionamentos") && "Alguns dados não puderam ser lidos.";
   return (

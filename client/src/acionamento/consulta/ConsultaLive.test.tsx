@@ -4,12 +4,11 @@ import { acionamentoKey } from "../../graph/acionamentoKey.ts";
 import { NEGADO } from "../../test/acionamento.ts";
 import { failing, holding, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
-import { translatePage } from "../../test/translator.ts";
 import { CONSULTA } from "../../shell/listAddress.ts";
-import { type Args, firstRow, listOf, lists, start, TOTAIS } from "./consulta.fixtures.ts";
+import { type Args, firstRow, listOf, lists, mockList, TOTAIS } from "./consulta.fixtures.ts";
 import { newRows, newsOf } from "./useLiveList.ts";
 
-beforeEach(start);
+beforeEach(mockList);
 
 const sinistros = () =>
   screen
@@ -54,20 +53,6 @@ async function openList() {
   return { ...portal, row };
 }
 
-test("on a page that the browser has translated the list follows too, with its number and its sum", async () => {
-  const { row } = await openList();
-  const summary = screen.getByText(/R\$\s1\.543,20/).closest("p");
-  translatePage();
-  const list = { ...listOf(3)({ filtro: {}, first: 50 }), valorTotal: "99.00", totalCount: 7 };
-  const [first, ...others] = list.edges;
-  const edges = [{ node: { ...first?.node, autorizacao: "A-7", valorTotal: "7.00" }, cursor: "0" }, ...others];
-  await act(() => mockGraph.publish({ acionamentos: { ...list, edges } }));
-  await waitFor(() => expect(row.closest("[role=row]")).toHaveTextContent("R$ 7,00"));
-  expect(row.closest("[role=row]")).toHaveTextContent(/^2026000000000A-7/);
-  expect(row.closest("[role=row]")?.querySelectorAll("font")).toHaveLength(2);
-  expect(summary).toHaveTextContent(/^7 acionamentos · R\$\s99,00$/);
-});
-
 test("a new acionamento comes on top of a list that nobody points at, and the counts follow", async () => {
   await openList();
   await act(() =>
@@ -76,7 +61,7 @@ test("a new acionamento comes on top of a list that nobody points at, and the co
   await waitFor(() =>
     expect(sinistros()).toEqual(["2026000000009", "2026000000000", "2026000000001", "2026000000002"]),
   );
-  expect(screen.getByText("4 acionamentos")).toBeVisible();
+  expect(screen.getByText(/^4 acionamentos · /)).toBeVisible();
   expect(screen.getByRole("link", { name: "2026000000009" }).closest(".consulta-row")).toHaveAttribute("data-changed");
   expect(screen.getByRole("link", { name: "2026000000000" }).closest(".consulta-row")).not.toHaveAttribute(
     "data-changed",

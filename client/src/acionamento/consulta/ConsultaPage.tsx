@@ -10,7 +10,7 @@ import { counted } from "../../format/count.ts";
 import { formatMoney } from "../../format/money.ts";
 import { preload } from "../../graph/client.ts";
 import { usePreference } from "../../preferences.ts";
-import { lazyPart } from "../../ui/lazyPart.ts";
+import { lazyComponent } from "../../ui/lazyComponent.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { ORDENS, searchOf } from "./consulta.address.ts";
 import { type ConsultaCriteria, useCriteria } from "./useCriteria.ts";
@@ -20,12 +20,12 @@ import { ConsultaExport } from "./ConsultaExport.tsx";
 import { ConsultaFilter, type Seguradora, seguradoraChoices } from "./ConsultaFilter.tsx";
 import { ConsultaList, ListSkeleton } from "./ConsultaList.tsx";
 import { periodLabel } from "./ConsultaPeriod.tsx";
-import { chosenNames, chosenOf, MANY, type StatusCounts, useCounts, useParts } from "./ConsultaStatus.tsx";
+import { chosenNames, chosenOf, MANY, type StatusCounts, useCounts, useFilterData } from "./ConsultaStatus.tsx";
 import { ConsultaTools, VIEW } from "./ConsultaTools.tsx";
 import { COLUMNS, listView } from "./listView.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
-const useConsultaView = lazyPart(async () => (await import("./ConsultaView.tsx")).ConsultaView);
+const useConsultaView = lazyComponent(async () => (await import("./ConsultaView.tsx")).ConsultaView);
 
 /** The list of acionamentos, or those of the insured of the history state. */
 export function ConsultaPage() {
@@ -35,9 +35,9 @@ export function ConsultaPage() {
 
 function ListPage({ queryRef, variables }: Consulta) {
   const criteria = useCriteria();
-  const parts = useParts(variables.ano);
-  const counts = useCounts(criteria, variables.ano, parts, useIsSettled(queryRef));
-  const seguradoras = seguradoraChoices(criteria.filter, parts.seguradoras);
+  const filterData = useFilterData(variables.ano);
+  const counts = useCounts(criteria, variables.ano, filterData, useIsSettled(queryRef));
+  const seguradoras = seguradoraChoices(criteria.filter, filterData.seguradoras);
   const [isViewOpen, setViewOpen] = useState(false);
   // A new filter shows the skeleton at once; a new order or search keeps the rows until the new ones are loaded.
   const filterKey = searchOf(criteria.filter);
@@ -47,7 +47,7 @@ function ListPage({ queryRef, variables }: Consulta) {
         title="Consultar acionamentos"
         actions={<ConsultaExport variables={variables} filter={criteria.filter} />}
       />
-      <ConsultaFilter criteria={criteria} counts={counts} seguradoras={parts.seguradoras} />
+      <ConsultaFilter criteria={criteria} counts={counts} seguradoras={filterData.seguradoras} />
       <section className="card consulta-list" aria-labelledby="consulta-list" tabIndex={-1}>
         <div className="row consulta-top">
           <div>
@@ -95,8 +95,8 @@ interface TitleProps {
 }
 
 function Title({ criteria: { filter }, counts, seguradoras }: TitleProps) {
-  if (filter.sinistro) return <span>{`Sinistro ${filter.sinistro}`}</span>;
-  if (filter.autorizacao) return <span>{`Autorização ${filter.autorizacao}`}</span>;
+  if (filter.sinistro) return `Sinistro ${filter.sinistro}`;
+  if (filter.autorizacao) return `Autorização ${filter.autorizacao}`;
   const chosen = chosenOf(counts, filter);
   const isUnnamed = chosen.some((status) => status.isUnknown);
   // Many may be all.
@@ -112,32 +112,27 @@ function Title({ criteria: { filter }, counts, seguradoras }: TitleProps) {
     );
   }
   // The names could not be loaded.
-  if (isUnnamed && !counts.areLoaded) return <span>Acionamentos</span>;
+  if (isUnnamed && !counts.areLoaded) return "Acionamentos";
   const parts = [
     new Intl.ListFormat("pt-BR").format(chosenNames(counts, filter)),
     seguradora?.label ?? "Todas as seguradoras",
     filter.periodo && periodLabel(filter.periodo),
     filter.isMine && "com a sua participação",
   ];
-  return <span>{parts.filter(Boolean).join(" · ")}</span>;
+  return parts.filter(Boolean).join(" · ");
 }
 
 /** The order, if the column that says it is hidden. */
 function HiddenOrder({ ordem }: Pick<ConsultaCriteria, "ordem">) {
   const [{ hidden }] = usePreference(listView);
   const column = COLUMNS.find(({ orders }) => orders.includes(ordem));
-  return column && hidden.includes(column.name) && <span>{` · Em ordem de coluna oculta: ${ORDENS[ordem]}`}</span>;
+  return column && hidden.includes(column.name) && ` · Em ordem de coluna oculta: ${ORDENS[ordem]}`;
 }
 
 function Summary({ queryRef, busca }: Pick<Consulta, "queryRef"> & { readonly busca: string }) {
   const list = useReadQuery(queryRef).data?.acionamentos;
   if (!list) return null;
   const { totalCount, valorTotal } = list;
-  return (
-    <>
-      <span>{counted(totalCount, "acionamento", "acionamentos")}</span> ·{" "}
-      <span translate="no">{formatMoney(valorTotal)}</span>
-      {busca && <span>{` com “${busca}”`}</span>}
-    </>
-  );
+  const summary = `${counted(totalCount, "acionamento", "acionamentos")} · ${formatMoney(valorTotal)}`;
+  return busca ? `${summary} com “${busca}”` : summary;
 }

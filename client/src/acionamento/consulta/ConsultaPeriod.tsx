@@ -36,7 +36,7 @@ export function ConsultaPeriod({ criteria: { filter, setFilter } }: { readonly c
         label="Período"
         data={[
           { value: ANY, label: "Qualquer data" },
-          ...periods.map((each, at) => ({ value: String(at), label: capitalized(periodLabel(each)) })),
+          ...periods.map((each, index) => ({ value: String(index), label: capitalized(periodLabel(each)) })),
           { value: FREE, label: "Escolher datas…" },
         ]}
         value={isFree ? FREE : chosen ? String(periods.findIndex((each) => isSamePeriod(each, chosen))) : ANY}

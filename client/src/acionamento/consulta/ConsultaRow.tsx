@@ -81,7 +81,6 @@ export const ConsultaRow = memo(function ConsultaRow({
     <div
       role="row"
       className="consulta-row"
-      translate="no"
       aria-rowindex={index + 2}
       style={{ transform: `translateY(${start}px)` }}
       data-row={index}

@@ -2,9 +2,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import { mockGraph } from "../../test/mockGraph.ts";
 import { CONSULTA } from "../../shell/listAddress.ts";
-import { type Args, firstRow, listOf, lists, openList, start } from "./consulta.fixtures.ts";
+import { type Args, firstRow, listOf, lists, openList, mockList } from "./consulta.fixtures.ts";
 
-beforeEach(start);
+beforeEach(mockList);
 
 describe("a search", () => {
   test("is debounced, and a CPF is never in the address", async () => {

@@ -2,7 +2,11 @@ import { useFragment } from "@apollo/client/react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { formatCount } from "../../format/count.ts";
-import { ConsultaPartsFragmentDoc, type ConsultaPartsFragment, StatusNameFragmentDoc } from "../../gql/graphql.ts";
+import {
+  ConsultaFilterDataFragmentDoc,
+  type ConsultaFilterDataFragment,
+  StatusNameFragmentDoc,
+} from "../../gql/graphql.ts";
 import { useFieldState } from "../../graph/fieldStates.ts";
 import { MAX_STATUSES, yearPeriod } from "../../shell/listAddress.ts";
 import { placeOf, toneOf } from "../../status.ts";
@@ -11,20 +15,20 @@ import { RetryButton } from "../../ui/StateNotice.tsx";
 import { type Filter, filterWith, isSamePeriod, searchOf, stateOf } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 
-export type Parts = Partial<ConsultaPartsFragment>;
+export type FilterData = Partial<ConsultaFilterDataFragment>;
 
 /**
  * The totals of a year and the one before, and the insurers, as far as they have come. The year is the one that the screen
  * has asked for: at midnight, or once the gateway's clock is known, the current one may be another.
  */
-export function useParts(ano: number): Parts {
+export function useFilterData(ano: number): FilterData {
   const { data } = useFragment({
-    fragment: ConsultaPartsFragmentDoc,
-    fragmentName: "ConsultaParts",
+    fragment: ConsultaFilterDataFragmentDoc,
+    fragmentName: "ConsultaFilterData",
     from: "ROOT_QUERY",
     variables: { ano, anoAnterior: ano - 1 },
   });
-  return data as Parts;
+  return data as FilterData;
 }
 
 /** Instead of a name. A code is none. */
@@ -122,7 +126,7 @@ export interface StatusCounts {
 export function useCounts(
   { filter }: ConsultaCriteria,
   ano: number,
-  { totaisPorStatus, anoAnterior }: Parts,
+  { totaisPorStatus, anoAnterior }: FilterData,
   isSettled: boolean,
 ): StatusCounts {
   const counts = countsOf(totaisPorStatus, anoAnterior ?? []);
@@ -131,8 +135,8 @@ export function useCounts(
     fragment: StatusNameFragmentDoc,
     from: others.map((codigo) => ({ __typename: "Status" as const, codigo })),
   });
-  const missing = others.map((codigo, at): Count => {
-    const descricao = named.data[at]?.descricao;
+  const missing = others.map((codigo, index): Count => {
+    const descricao = named.data[index]?.descricao;
     return descricao ? { codigo, descricao } : { codigo, descricao: UNKNOWN, isUnknown: true };
   });
   return { ano, counts: [...counts, ...missing].toSorted(inOrder), areLoaded: !!totaisPorStatus, isSettled };
@@ -162,18 +166,13 @@ interface ChipProps {
 }
 
 function Chip({ count: { codigo, descricao, quantidade }, criteria, ano, isMany }: ChipProps) {
-  const { filter, asked, hiddenBusca, setFilter } = criteria;
+  const { filter, pending, hiddenBusca, setFilter } = criteria;
   const chosen = filter.statuses;
   const isChosen = chosen.includes(codigo);
   const className = `consulta-chip ${toneOf(codigo)}`;
   const content = (
     <>
-      {descricao}{" "}
-      {quantidade !== undefined && (
-        <span className="figures" translate="no">
-          {formatCount(quantidade)}
-        </span>
-      )}
+      {descricao} {quantidade !== undefined && <span className="figures">{formatCount(quantidade)}</span>}
     </>
   );
   if (isMany) {
@@ -192,10 +191,10 @@ function Chip({ count: { codigo, descricao, quantidade }, criteria, ano, isMany 
   }
   // Its list is as long as its count says.
   const periodo = quantidade === undefined ? filter.periodo : yearPeriod(ano);
-  const state = stateOf(asked.busca, hiddenBusca);
+  const state = stateOf(pending.busca, hiddenBusca);
   return (
     <Link
-      to={searchOf(filterWith(filter, { statuses: [codigo], periodo }), asked.ordem, state ? "" : asked.busca)}
+      to={searchOf(filterWith(filter, { statuses: [codigo], periodo }), pending.ordem, state ? "" : pending.busca)}
       state={state}
       className={className}
       aria-current={isChosen ? "true" : undefined}
@@ -205,7 +204,7 @@ function Chip({ count: { codigo, descricao, quantidade }, criteria, ano, isMany 
   );
 }
 
-type Totals = NonNullable<ConsultaPartsFragment["totaisPorStatus"]>;
+type Totals = NonNullable<ConsultaFilterDataFragment["totaisPorStatus"]>;
 
 /** In the order of the work, as everywhere. It depends neither on the counts nor on what is chosen. */
 function inOrder(one: Count, other: Count): number {

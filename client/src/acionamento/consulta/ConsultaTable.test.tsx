@@ -2,9 +2,9 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import { failing, graphError, mockGraph } from "../../test/mockGraph.ts";
 import { CONSULTA } from "../../shell/listAddress.ts";
-import { type Args, firstRow, listOf, lists, openList, start } from "./consulta.fixtures.ts";
+import { type Args, firstRow, listOf, lists, openList, mockList } from "./consulta.fixtures.ts";
 
-beforeEach(start);
+beforeEach(mockList);
 
 test.each([
   ["Sinistro", "SINISTRO_ASC", "SINISTRO_DESC"],
@@ -167,6 +167,18 @@ describe("the table", () => {
       expect(screen.queryByRole("status", { name: "Carregando mais acionamentos" })).not.toBeInTheDocument(),
     );
     expect(await firstRow()).toHaveFocus();
+  });
+
+  test("has a row that the tab key reaches, also if the focused one is not in the new order's first page", async () => {
+    mockGraph.respond({ acionamentos: listOf(200) });
+    const { user } = await openList();
+    (await firstRow()).focus();
+    await user.keyboard("{End}");
+    await waitFor(() => expect(screen.getByRole("link", { name: "2026000000199" })).toHaveFocus());
+    await user.selectOptions(screen.getByLabelText("Ordenar por"), "VALOR_DESC");
+    await waitFor(() => expect(screen.queryByRole("link", { name: "2026000000199" })).not.toBeInTheDocument());
+    const reached = Array.from(document.querySelectorAll('[data-row] a[tabindex="0"]'), (link) => link.textContent);
+    expect(reached).toEqual(["2026000000000"]);
   });
 
   test("Page Down and Page Up move the focus by a page", async () => {

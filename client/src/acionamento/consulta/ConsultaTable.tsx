@@ -17,7 +17,7 @@ import { acionamentoKey } from "../../graph/acionamentoKey.ts";
 import { usePreference } from "../../preferences.ts";
 import { RetryButton } from "../../ui/StateNotice.tsx";
 import { useIsPrinting } from "../../ui/useIsPrinting.ts";
-import { leaveTrail } from "../trail.ts";
+import { rememberList } from "../openedFrom.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import { ConsultaHead, ConsultaRow, RowSkeletons } from "./ConsultaRow.tsx";
 import { cardLines, columnStyle, listView, type ListView } from "./listView.ts";
@@ -75,7 +75,9 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   const isPrinting = useIsPrinting();
   const next = useNextPage(variables, pageInfo);
   const count = edges.length;
-  const current = isEndWanted ? count - 1 : focused;
+  // Another order may have fewer rows so far. The first one is rendered.
+  const reached = focused < count ? focused : 0;
+  const current = isEndWanted ? count - 1 : reached;
 
   const virtualizer = useWindowVirtualizer({
     count,
@@ -92,7 +94,7 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
     rangeExtractor: (range) => {
       if (isPrinting) return Array.from(edges.keys());
       const rows = defaultRangeExtractor(range);
-      if (rows.includes(current) || current >= count) return rows;
+      if (rows.includes(current)) return rows;
       return [...rows, current].toSorted((a, b) => a - b);
     },
   });
@@ -120,9 +122,7 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   });
 
   const endIndex = virtualizer.range?.endIndex ?? 0;
-  const missing = isEndWanted
-    ? Math.max(0, totalCount - count)
-    : Math.max(endIndex, current < count ? current : 0) + AHEAD - count;
+  const missing = isEndWanted ? Math.max(0, totalCount - count) : Math.max(endIndex, current) + AHEAD - count;
   useEffect(() => {
     if (missing >= 0 && next.errorMessage === undefined) void next.load(missing);
     // oxlint-disable-next-line react/exhaustive-deps -- `next` changes with its rows
@@ -171,7 +171,7 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
     const index = indexOf(target);
     if (index === undefined) return;
     lastRows.set(key, index);
-    leaveTrail({
+    rememberList({
       address: pathname + search,
       state: state as unknown,
       sinistros: edges.map(({ node }) => node.sinistro),
@@ -226,7 +226,7 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
                 row={loaded}
                 index={index}
                 start={start - top}
-                isCurrent={index === Math.min(current, count - 1)}
+                isCurrent={index === current}
                 hidden={hidden}
                 isNew={added.has(acionamentoKey(loaded))}
               />

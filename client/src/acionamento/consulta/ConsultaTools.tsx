@@ -2,6 +2,7 @@ import { ActionIcon, CloseButton, Loader, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconColumns3, IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
+import { MAX_BUSCA } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 
 const TYPING_MS = 300;
@@ -97,7 +98,7 @@ function SearchField({ criteria: { key, busca, setBusca, isChanging } }: { reado
         // A search that came later would undo what is clicked next.
         searchDebounced.flush();
       }}
-      maxLength={200}
+      maxLength={MAX_BUSCA}
       autoComplete="off"
       spellCheck={false}
       enterKeyHint="search"

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import { CONSULTA } from "../../shell/listAddress.ts";
-import { openList, start } from "./consulta.fixtures.ts";
+import { openList, mockList } from "./consulta.fixtures.ts";
 import { columnStyle } from "./listView.ts";
 
-beforeEach(start);
+beforeEach(mockList);
 
 /** The lines of a card, and how many there are. */
 function card(hidden: readonly string[]): readonly (string | undefined)[] {

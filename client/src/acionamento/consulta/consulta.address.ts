@@ -44,7 +44,7 @@ export const ORDENS: Readonly<Record<OrdemAcionamentos, string>> = {
 };
 
 /** The graph's maximum length of a search text. */
-const MAX_BUSCA = 200;
+export const MAX_BUSCA = 200;
 
 /** The filter of an address. Numbers have precedence over the status. */
 export function filterOf(search: string): Filter {

@@ -21,19 +21,19 @@ export interface Args {
   readonly after?: string | null;
 }
 
-const rowOf = (at: number) =>
-  acionamento(String(2026000000000 + at), {
-    id: String(at),
-    autorizacao: at % 2 ? `A-${at}` : null,
+const rowOf = (index: number) =>
+  acionamento(String(2026000000000 + index), {
+    id: String(index),
+    autorizacao: index % 2 ? `A-${index}` : null,
     procedimentos: [
-      { quantidade: 2, valor: "320.00", procedimento: { id: "12", descricao: "Ultrassonografia" } },
-      { quantidade: 1, valor: "640.50", procedimento: { id: "13", descricao: "Cirurgia; grande" } },
+      { quantidade: 2, valor: "320.00", total: "640.00", procedimento: { id: "12", descricao: "Ultrassonografia" } },
+      { quantidade: 1, valor: "640.50", total: "640.50", procedimento: { id: "13", descricao: "Cirurgia; grande" } },
     ],
     valorTotal: "1280.50",
-    segurado: at
-      ? { cpfCnpj: `529982${10000 + at}`, nome: `Segurado ${at}` }
+    segurado: index
+      ? { cpfCnpj: `529982${10000 + index}`, nome: `Segurado ${index}` }
       : { ...MARINA, nome: '=Marina; "Duarte"' },
-    pet: at === 1 ? null : { ...PACOCA, id: String(at) },
+    pet: index === 1 ? null : { ...PACOCA, id: String(index) },
   });
 
 /** A resolver for a list of so many rows, with pages. */
@@ -41,7 +41,7 @@ export function listOf(count: number) {
   return ({ first, after }: Args) => {
     const from = after ? Number(after) + 1 : 0;
     const to = Math.min(from + first, count);
-    const nodes = Array.from({ length: to - from }, (_, at) => rowOf(from + at));
+    const nodes = Array.from({ length: to - from }, (_, index) => rowOf(from + index));
     return {
       totalCount: count,
       valorTotal: "1543.20",
@@ -62,7 +62,7 @@ export async function openList(search = "") {
 }
 
 /** Signs in and mocks a list of three acionamentos. */
-export function start(): void {
+export function mockList(): void {
   signIn();
   mockGraph.respond({ acionamentos: listOf(3), totaisPorStatus: TOTAIS, seguradoras: SEGURADORAS });
 }

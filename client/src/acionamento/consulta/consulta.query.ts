@@ -3,7 +3,7 @@ import { serverNow } from "../../clock.ts";
 import { thisYear } from "../../format/date.ts";
 import {
   ConsultaDocument,
-  ConsultaPartsFragmentDoc,
+  ConsultaFilterDataFragmentDoc,
   type ConsultaQueryVariables,
   type FiltroAcionamentos,
 } from "../../gql/graphql.ts";
@@ -65,8 +65,8 @@ export function pageAfter(
 function missing(ano: number) {
   const anoAnterior = ano - 1;
   const cached = client.readFragment({
-    fragment: ConsultaPartsFragmentDoc,
-    fragmentName: "ConsultaParts",
+    fragment: ConsultaFilterDataFragmentDoc,
+    fragmentName: "ConsultaFilterData",
     id: "ROOT_QUERY",
     variables: { ano, anoAnterior },
     returnPartialData: true,

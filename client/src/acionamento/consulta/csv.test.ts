@@ -6,22 +6,22 @@ import { csv } from "./csv.ts";
 function parsed(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
-  let at = 1;
-  while (at < text.length) {
+  let position = 1;
+  while (position < text.length) {
     let cell = "";
-    if (text[at] === '"') {
-      for (at += 1; text[at] !== '"' || text[at + 1] === '"'; at += 1) {
-        if (text[at] === '"') at += 1;
-        cell += text[at];
+    if (text[position] === '"') {
+      for (position += 1; text[position] !== '"' || text[position + 1] === '"'; position += 1) {
+        if (text[position] === '"') position += 1;
+        cell += text[position];
       }
-      at += 1;
+      position += 1;
     } else {
-      for (; !";\r".includes(text[at] ?? ""); at += 1) cell += text[at];
+      for (; !";\r".includes(text[position] ?? ""); position += 1) cell += text[position];
     }
     row.push(cell);
-    if (text[at] === ";") at += 1;
+    if (text[position] === ";") position += 1;
     else {
-      at += 2;
+      position += 2;
       rows.push(row);
       row = [];
     }

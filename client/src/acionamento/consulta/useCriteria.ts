@@ -12,7 +12,7 @@ export interface ConsultaCriteria {
   /** The search text that came in the history state, and stays out of addresses. */
   readonly hiddenBusca: string | undefined;
   /** Order and search of the list that was asked for last, which may be loading. */
-  readonly asked: { readonly ordem: OrdemAcionamentos; readonly busca: string };
+  readonly pending: { readonly ordem: OrdemAcionamentos; readonly busca: string };
   /** Whether a new list is loading while the old one is shown. */
   readonly isChanging: boolean;
   /** Sets the filter. The search text is kept, unless the filter is a number. */
@@ -26,14 +26,14 @@ export function useCriteria(): ConsultaCriteria {
   const { key, search } = location;
   const navigate = useNavigate();
   // The router changes the location when the new list is loaded; until then the key is that of the previous one.
-  const [next, setNext] = useState<{ key: string } & ConsultaCriteria["asked"]>();
+  const [next, setNext] = useState<{ key: string } & ConsultaCriteria["pending"]>();
   const filter = filterOf(search);
   const ordem = ordemOf(search);
   const busca = buscaOf(location);
   const hiddenBusca = hiddenBuscaOf(location.state);
   const isChanging = next?.key === key;
-  const asked = isChanging ? next : { ordem, busca };
-  const change = (to: ConsultaCriteria["asked"], preventScrollReset = false) => {
+  const pending = isChanging ? next : { ordem, busca };
+  const change = (to: ConsultaCriteria["pending"], preventScrollReset = false) => {
     setNext({ key, ...to });
     const state = stateOf(to.busca, hiddenBusca);
     const address = searchOf(filter, to.ordem, state ? "" : to.busca);
@@ -45,15 +45,15 @@ export function useCriteria(): ConsultaCriteria {
     ordem,
     busca,
     hiddenBusca,
-    asked,
+    pending,
     isChanging,
     // A number identifies the acionamento: the search text would only hide it.
     setFilter: (to) => {
-      const kept = to.sinistro || to.autorizacao ? "" : asked.busca;
+      const kept = to.sinistro || to.autorizacao ? "" : pending.busca;
       const state = stateOf(kept, hiddenBusca);
-      void navigate(searchOf(to, asked.ordem, state ? "" : kept), { state });
+      void navigate(searchOf(to, pending.ordem, state ? "" : kept), { state });
     },
-    setOrder: (to) => change({ ...asked, ordem: to }),
-    setBusca: (to) => change({ ...asked, busca: to }, true),
+    setOrder: (to) => change({ ...pending, ordem: to }),
+    setBusca: (to) => change({ ...pending, busca: to }, true),
   };
 }

@@ -1,5 +1,6 @@
 import { useApolloClient } from "@apollo/client/react";
 import { type RefObject, useState } from "react";
+import { counted } from "../../format/count.ts";
 import {
   ConsultaDocument,
   ConsultaLiveDocument,
@@ -23,7 +24,7 @@ export interface Page {
 
 /** A newer first page that is not shown yet: it would move the rows under the reader. `news` says what it has. */
 interface WaitingPage {
-  readonly of: ConsultaQueryVariables;
+  readonly variables: ConsultaQueryVariables;
   readonly page: LivePage;
   readonly news: string;
 }
@@ -41,7 +42,7 @@ export function useLiveList(variables: ConsultaQueryVariables, shown: Page, rows
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
   const [announcement, announce] = useAnnouncement();
   // The list may have been read again meanwhile, with the rows that wait.
-  const current = waiting?.of === variables && !isSameOrder(shown, waiting.page) ? waiting : undefined;
+  const current = waiting?.variables === variables && !isSameOrder(shown, waiting.page) ? waiting : undefined;
 
   function write(page: LivePage): void {
     setWaiting(undefined);
@@ -70,7 +71,7 @@ export function useLiveList(variables: ConsultaQueryVariables, shown: Page, rows
       if (!isFirst || isAfterBreak) void loadCounts();
       if (!isFirst) announce(hasSameRows ? "Os valores da lista mudaram." : `${news}.`);
       if (hasSameRows || mayMove(rows.current)) write(page);
-      else setWaiting({ of: variables, page, news });
+      else setWaiting({ variables, page, news });
     },
   });
   return { state, announcement, news: current?.news, show: () => current && write(current.page), added };
@@ -79,18 +80,16 @@ export function useLiveList(variables: ConsultaQueryVariables, shown: Page, rows
 /** `2 novos acima, 1 novo abaixo e 1 saiu`: what a newer list has, above and below the row with a key. */
 export function newsOf(list: Page, page: Page, seen: string | undefined): string {
   const keys = keysOf(page);
-  const at = keys.indexOf(seen ?? "");
+  const index = keys.indexOf(seen ?? "");
   const came = newRows(list, page);
-  const above = at < 0 ? came.length : came.filter((key) => keys.indexOf(key) < at).length;
+  const above = index < 0 ? came.length : came.filter((key) => keys.indexOf(key) < index).length;
   const elsewhere = page.totalCount - list.totalCount - came.length;
   const counts = [
     [above, "novo acima", "novos acima"],
     [came.length - above + Math.max(0, elsewhere), "novo abaixo", "novos abaixo"],
     [Math.max(0, -elsewhere), "saiu", "saíram"],
   ] as const;
-  const news = counts.flatMap(([count, one, several]) =>
-    count > 0 ? [`${count} ${count === 1 ? one : several}`] : [],
-  );
+  const news = counts.flatMap(([count, one, several]) => (count > 0 ? [counted(count, one, several)] : []));
   return news.length > 0 ? new Intl.ListFormat("pt-BR").format(news) : "A ordem mudou";
 }
 
@@ -104,8 +103,8 @@ function keyInSight(rows: HTMLElement | null, { edges }: Page): string | undefin
 
 function isSameOrder(shown: Page, page: Page): boolean {
   if (shown.edges.length < page.edges.length || shown.totalCount !== page.totalCount) return false;
-  return page.edges.every(({ node }, at) => {
-    const there = shown.edges[at]?.node;
+  return page.edges.every(({ node }, index) => {
+    const there = shown.edges[index]?.node;
     return there !== undefined && acionamentoKey(node) === acionamentoKey(there);
   });
 }
@@ -128,7 +127,7 @@ export function newRows(list: Page, page: Page): readonly string[] {
   const keys = keysOf(page);
   const hasMore = list.totalCount > list.edges.length;
   const last = hasMore ? keys.findLastIndex((key) => known.has(key)) : keys.length;
-  return keys.filter((key, at) => !known.has(key) && (at < last || last < 0));
+  return keys.filter((key, index) => !known.has(key) && (index < last || last < 0));
 }
 
 function keysOf({ edges }: Page): readonly string[] {

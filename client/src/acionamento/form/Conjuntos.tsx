@@ -6,7 +6,7 @@ import { conjuntoOf, conjuntos, MAX_CONJUNTOS, MAX_NOME } from "./ownProcediment
 import { useCatalogue } from "./ProcedimentoSearch.tsx";
 import type { Editor } from "./useRowsEditor.ts";
 
-/** The user's own bundles of procedures: added by one click, saved from the rows, deleted. */
+/** The user's own conjuntos of procedures: added by one click, saved from the rows, deleted. */
 export function Conjuntos({ editor }: { readonly editor: Editor }) {
   const catalogue = useCatalogue();
   const { rows } = editor;
@@ -24,7 +24,7 @@ export function Conjuntos({ editor }: { readonly editor: Editor }) {
   if (!catalogue || (rows.length === 0 && all.length === 0 && !own.hasDeleted)) return null;
 
   return (
-    <div className="row note bundles" role="group" aria-label="Meus conjuntos de procedimentos">
+    <div className="row note conjuntos" role="group" aria-label="Meus conjuntos de procedimentos">
       {all.map((conjunto) => (
         <Button.Group key={conjunto.id} miw={0}>
           <Button

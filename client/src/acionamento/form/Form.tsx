@@ -1,6 +1,5 @@
 import "./Form.css";
-// In one file with those of the form: a screen opens with one request less.
-import "../novo/novo.css";
+import "./fields.css";
 import { Button } from "@mantine/core";
 import type { KeyboardEvent, ReactNode } from "react";
 import { flushSync } from "react-dom";
@@ -67,12 +66,8 @@ export function Form<TFields extends RowsFields & FieldValues, TInput extends ob
         )}
         <div className="card save-bar">
           <p>
-            <span className="save-bar-names" translate="no">
-              {names.filter(Boolean).join(" · ") || "Nenhum segurado ainda"}
-            </span>
-            <strong className="figures" translate="no">
-              {formatMoney(totalOfRows(draft.fields.rows))}
-            </strong>
+            <span className="save-bar-names">{names.filter(Boolean).join(" · ") || "Nenhum segurado ainda"}</span>
+            <strong className="figures">{formatMoney(totalOfRows(draft.fields.rows))}</strong>
           </p>
           {startNew && (
             <Button visibleFrom="sm" variant="default" size="md" onClick={() => submit({ thenNew: true })}>
@@ -112,8 +107,8 @@ function DraftStatus({ hasContent, isOnlyInMemory, restoredFrom, undo }: DraftSt
   return (
     <div className="row note draft-line">
       <span role="status">
-        {undo && <span>Rascunho descartado.</span>}
-        {isAtRisk && <span>O rascunho não fica guardado: ele se perde se você recarregar ou fechar esta aba.</span>}
+        {undo && "Rascunho descartado."}
+        {isAtRisk && "O rascunho não fica guardado: ele se perde se você recarregar ou fechar esta aba."}
         {!undo && !isAtRisk && restoredFrom !== null && (
           <strong>{`Rascunho recuperado, guardado ${formatAgo(restoredFrom)}.`}</strong>
         )}

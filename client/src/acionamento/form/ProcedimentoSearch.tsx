@@ -33,31 +33,31 @@ export function ProcedimentoSearch({ editor, error }: { readonly editor: Editor;
   const { field, fieldState } = useController<RowsFields, "busca">({ name: "busca" });
   const { ref, value: typed, onChange: setTyped } = field;
   const catalogue = useCatalogue();
-  const [favourites] = usePreference(favoritos);
-  const [bundles] = usePreference(conjuntos);
+  const [ownFavoritos] = usePreference(favoritos);
+  const [ownConjuntos] = usePreference(conjuntos);
   /** Whether the text is judged: not while it is typed. */
   const [isJudged, setJudged] = useState(true);
   const id = useId();
-  const found = useMemo(() => search(catalogue ?? [], typed, favourites), [catalogue, typed, favourites]);
-  const shownBundles = bundles.filter(({ nome }) => hasWords(nome, typed));
-  const isUnknown = found.length + shownBundles.length === 0;
+  const found = useMemo(() => search(catalogue ?? [], typed, ownFavoritos), [catalogue, typed, ownFavoritos]);
+  const shownConjuntos = ownConjuntos.filter(({ nome }) => hasWords(nome, typed));
+  const isUnknown = found.length + shownConjuntos.length === 0;
   const near = isUnknown ? likest(catalogue ?? [], typed) : [];
   const groups = isUnknown
     ? near.length > 0
       ? [["Você quis dizer", near] as const]
       : []
-    : byCategory(found.slice(0, MOST_SHOWN), favourites);
+    : byCategory(found.slice(0, MOST_SHOWN), ownFavoritos);
   const shown = groups.flatMap(([, each]) => each);
   const text = typed.trim();
   const combobox = useCombobox({
-    count: shownBundles.length + shown.length,
+    count: shownConjuntos.length + shown.length,
     // Enter takes the first match; none is preselected without a text, and no near one.
     preselected: text === "" || isUnknown ? -1 : 0,
-    onChoose: (at) => {
+    onChoose: (index) => {
       setTyped("");
-      const bundle = shownBundles[at];
-      const chosen = shown[at - shownBundles.length];
-      if (bundle) editor.addConjunto(bundle, catalogue ?? []);
+      const conjunto = shownConjuntos[index];
+      const chosen = shown[index - shownConjuntos.length];
+      if (conjunto) editor.addConjunto(conjunto, catalogue ?? []);
       else if (chosen) editor.add(chosen);
     },
   });
@@ -103,13 +103,13 @@ export function ProcedimentoSearch({ editor, error }: { readonly editor: Editor;
       />
       <div className="combobox-list" hidden={!combobox.isOpen}>
         <div {...combobox.list} aria-label="Procedimentos">
-          {shownBundles.length > 0 && (
-            <div role="group" aria-labelledby={`${id}-bundles`}>
-              <p id={`${id}-bundles`}>Meus conjuntos</p>
-              {shownBundles.map((bundle, at) => (
-                <button key={bundle.id} {...combobox.option(at)}>
-                  <span>{bundle.nome}</span>
-                  <span className="number">{counted(bundle.itens.length, "procedimento", "procedimentos")}</span>
+          {shownConjuntos.length > 0 && (
+            <div role="group" aria-labelledby={`${id}-conjuntos`}>
+              <p id={`${id}-conjuntos`}>Meus conjuntos</p>
+              {shownConjuntos.map((conjunto, index) => (
+                <button key={conjunto.id} {...combobox.option(index)}>
+                  <span>{conjunto.nome}</span>
+                  <span className="number">{counted(conjunto.itens.length, "procedimento", "procedimentos")}</span>
                 </button>
               ))}
             </div>
@@ -118,7 +118,7 @@ export function ProcedimentoSearch({ editor, error }: { readonly editor: Editor;
             <div key={categoria} role="group" aria-labelledby={`${id}-${group}`}>
               <p id={`${id}-${group}`}>{categoria}</p>
               {procedimentos.map((each) => (
-                <button key={each.id} {...combobox.option(shownBundles.length + shown.indexOf(each))}>
+                <button key={each.id} {...combobox.option(shownConjuntos.length + shown.indexOf(each))}>
                   <span>{each.descricao}</span>
                   {each.valorReferencia !== null && <span className="number">{formatMoney(each.valorReferencia)}</span>}
                 </button>
@@ -133,15 +133,15 @@ export function ProcedimentoSearch({ editor, error }: { readonly editor: Editor;
   );
 }
 
-/** Options with every word in name or category, the favourites first. */
+/** Options with every word in name or category, the favoritos first. */
 function search(
   catalogue: readonly CatalogueProcedimento[],
   typed: string,
-  favourites: readonly string[],
+  ownFavoritos: readonly string[],
 ): readonly CatalogueProcedimento[] {
   const found = catalogue.filter(({ descricao, categoria }) => hasWords(`${descricao} ${categoria ?? ""}`, typed));
-  const isFavourite = ({ id }: CatalogueProcedimento) => favourites.includes(id);
-  return [...found.filter(isFavourite), ...found.filter((each) => !isFavourite(each))];
+  const isFavorito = ({ id }: CatalogueProcedimento) => ownFavoritos.includes(id);
+  return [...found.filter(isFavorito), ...found.filter((each) => !isFavorito(each))];
 }
 
 /** The procedures that are most like a text without a match: one with a typing error, or with a word that none has. */
@@ -156,11 +156,11 @@ function likest(catalogue: readonly CatalogueProcedimento[], typed: string): rea
     .map(([, each]) => each);
 }
 
-/** Groups by category, in the order of first occurrence; favourites are a group of their own. */
-function byCategory(procedimentos: readonly CatalogueProcedimento[], favourites: readonly string[]) {
+/** Groups by category, in the order of first occurrence; favoritos are a group of their own. */
+function byCategory(procedimentos: readonly CatalogueProcedimento[], ownFavoritos: readonly string[]) {
   const groups = new Map<string, CatalogueProcedimento[]>();
   for (const each of procedimentos) {
-    const name = favourites.includes(each.id) ? "Favoritos" : (each.categoria ?? "Outros");
+    const name = ownFavoritos.includes(each.id) ? "Favoritos" : (each.categoria ?? "Outros");
     groups.set(name, [...(groups.get(name) ?? []), each]);
   }
   return [...groups];

@@ -27,8 +27,8 @@ export function ProcedimentosEditor({ children }: { children(editor: Editor): Re
             <span className="number">Total</span>
           </div>
           <ol className="plain procedimentos-rows" ref={list}>
-            {rows.map((row, at) => (
-              <EditorRow key={keys[at] ?? at} row={row} at={at} onRemove={() => editor.remove(at)} />
+            {rows.map((row, index) => (
+              <EditorRow key={keys[index] ?? index} row={row} index={index} onRemove={() => editor.remove(index)} />
             ))}
           </ol>
         </>
@@ -45,10 +45,7 @@ export function ProcedimentosEditor({ children }: { children(editor: Editor): Re
         <p className="row soft procedimentos-total">
           <span>{counted(rows.length, "procedimento", "procedimentos")}</span>
           <span>
-            Total{" "}
-            <strong className="figures" translate="no">
-              {formatMoney(totalOfRows(rows))}
-            </strong>
+            Total <strong className="figures">{formatMoney(totalOfRows(rows))}</strong>
           </span>
         </p>
       )}
@@ -58,15 +55,15 @@ export function ProcedimentosEditor({ children }: { children(editor: Editor): Re
 
 interface EditorRowProps {
   readonly row: Row;
-  readonly at: number;
+  readonly index: number;
   onRemove(): void;
 }
 
-function EditorRow({ row, at, onRemove }: EditorRowProps) {
+function EditorRow({ row, index, onRemove }: EditorRowProps) {
   const { formState, register, setFocus, setValue, trigger } = useFormContext<RowsFields>();
-  const errors = formState.errors.rows?.[at];
+  const errors = formState.errors.rows?.[index];
   const total = totalOfRow(row);
-  const [quantidade, valor] = [`rows.${at}.quantidade`, `rows.${at}.valor`] as const;
+  const [quantidade, valor] = [`rows.${index}.quantidade`, `rows.${index}.valor`] as const;
   const count = quantidadeOf(row) ?? 0;
   const isOffReference = row.referencia !== null && parseMoney(row.valor) !== row.referencia;
 
@@ -119,9 +116,7 @@ function EditorRow({ row, at, onRemove }: EditorRowProps) {
           setFocus("busca");
         }}
       />
-      <span className="number procedimentos-sum" translate="no">
-        {total === undefined ? "—" : formatMoney(total)}
-      </span>
+      <span className="number procedimentos-sum">{total === undefined ? "—" : formatMoney(total)}</span>
       <ActionIcon
         data-remove
         variant="subtle"
@@ -136,18 +131,18 @@ function EditorRow({ row, at, onRemove }: EditorRowProps) {
   );
 }
 
-/** Makes a procedure a favourite, which is offered first, or not. */
+/** Makes a procedure a favorito, which is offered first, or not. */
 function Star({ procedimento, descricao }: { readonly procedimento: string; readonly descricao: string }) {
   const [ids, setIds] = usePreference(favoritos);
-  const isFavourite = ids.includes(procedimento);
-  const Icon = isFavourite ? IconStarFilled : IconStar;
+  const isFavorito = ids.includes(procedimento);
+  const Icon = isFavorito ? IconStarFilled : IconStar;
   return (
     <ActionIcon
       variant="transparent"
-      color={isFavourite ? "verde" : "gray"}
-      aria-pressed={isFavourite}
+      color={isFavorito ? "verde" : "gray"}
+      aria-pressed={isFavorito}
       aria-label={`${descricao} é favorito`}
-      title={isFavourite ? "Tirar dos favoritos" : "Favoritar: fica no início da lista"}
+      title={isFavorito ? "Tirar dos favoritos" : "Favoritar: fica no início da lista"}
       onClick={() => setIds(toggled(ids, procedimento))}
     >
       <Icon size={16} stroke={1.75} aria-hidden />

@@ -1,16 +1,16 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { openPortal } from "../../test/portal.tsx";
-import { addProcedimento, start } from "./save.fixtures.ts";
+import { addProcedimento, mockForms } from "./save.fixtures.ts";
 
-beforeEach(start);
+beforeEach(mockForms);
 
 const KEY = "preferencias:1:ana@patas.example:";
 const field = () => screen.findByLabelText("Adicionar procedimento");
 const button = (name: string | RegExp) => screen.getByRole("button", { name });
 const options = () => within(screen.getByRole("listbox")).getAllByRole("option");
 
-/** Opens the form for a user who has a bundle of these procedures. */
+/** Opens the form for a user who has a conjunto of these procedures. */
 async function openWith(nome: string, procedimentos: readonly string[]) {
   const itens = procedimentos.map((procedimento) => ({ procedimento, quantidade: 3, valor: null }));
   localStorage.setItem(`${KEY}conjuntos`, JSON.stringify([{ id: "a", nome, itens }]));
@@ -19,7 +19,7 @@ async function openWith(nome: string, procedimentos: readonly string[]) {
   return portal;
 }
 
-test("a favourite is offered first from then on, to this user only", async () => {
+test("a favorito is offered first from then on, to this user only", async () => {
   const { user } = openPortal("/novo-acionamento");
   await addProcedimento(user, "hemo");
   await user.click(button("Hemograma completo é favorito"));
@@ -33,7 +33,7 @@ test("a favourite is offered first from then on, to this user only", async () =>
   expect(localStorage.getItem(`${KEY}favoritos`)).toBe("[]");
 });
 
-test("rows are saved as a bundle, which is added in one act, by click or by its name, and undone in one", async () => {
+test("rows are saved as a conjunto, which is added in one act, by click or by its name, and undone in one", async () => {
   const { user } = openPortal("/novo-acionamento");
   await addProcedimento(user, "consulta");
   await addProcedimento(user, "hemo");
@@ -62,7 +62,7 @@ test("rows are saved as a bundle, which is added in one act, by click or by its 
   expect(screen.getByLabelText("Quantidade de Consulta clínica geral")).toHaveValue("1");
 });
 
-test("the deletion of a bundle can be undone", async () => {
+test("the deletion of a conjunto can be undone", async () => {
   const { user } = await openWith("Um", ["19"]);
   await user.click(button("Excluir o conjunto Um"));
   expect(screen.getByText("Conjunto Um excluído.")).toBeVisible();
@@ -71,14 +71,14 @@ test("the deletion of a bundle can be undone", async () => {
   expect(button("Um")).toBeVisible();
 });
 
-test("a procedure of a bundle that the services no longer list is left out, and told", async () => {
+test("a procedure of a conjunto that the services no longer list is left out, and told", async () => {
   const { user } = await openWith("Antigo", ["19", "sumiu"]);
   await user.click(button("Antigo"));
   expect(screen.getByText("Antigo: 1 procedimento adicionado. 1 não está mais na lista.")).toBeVisible();
 });
 
 test.each(["{", "null", '"x"', '[1,{"id":"a"},{"id":"b","nome":"B","itens":[{}]}]', `[${"1,".repeat(60_000)}1]`])(
-  "damaged storage is no bundle and no favourite: %.20s",
+  "damaged storage is no conjunto and no favorito: %.20s",
   async (stored) => {
     localStorage.setItem(`${KEY}conjuntos`, stored);
     localStorage.setItem(`${KEY}favoritos`, stored);

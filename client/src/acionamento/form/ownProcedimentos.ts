@@ -1,4 +1,4 @@
-/** A user's favourite procedures, and own bundles of procedures, in this browser. */
+/** A user's favoritos and conjuntos (procedures that are added together), in this browser. */
 import * as z from "zod/mini";
 import { parseMoney } from "../../format/money.ts";
 import { preference } from "../../preferences.ts";
@@ -32,12 +32,12 @@ function listOf<T>(schema: z.ZodMiniType<T>, stored: unknown, most: number): rea
   return (Array.isArray(stored) ? stored : []).flatMap((each) => z.safeParse(schema, each).data ?? []).slice(0, most);
 }
 
-/** Adds a procedure to the favourites, or removes it. The oldest makes room. */
+/** Adds a procedure to the favoritos, or removes it. The oldest makes room. */
 export function toggled(ids: readonly string[], id: string): readonly string[] {
   return ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id].slice(-MAX_FAVORITOS);
 }
 
-/** The bundle of the rows. Their quantities must be valid. */
+/** The conjunto of the rows. Their quantities must be valid. */
 export function conjuntoOf(nome: string, rows: readonly Row[]): Conjunto {
   const itens = rows.map((row) => {
     const valor = parseMoney(row.valor);
@@ -51,7 +51,7 @@ export function conjuntoOf(nome: string, rows: readonly Row[]): Conjunto {
   return { id: randomId(), nome, itens };
 }
 
-/** The rows of a bundle. Procedures that are no longer in the catalogue are left out. */
+/** The rows of a conjunto. Procedures that are no longer in the catalogue are left out. */
 export function rowsOf({ itens }: Conjunto, catalogue: readonly CatalogueProcedimento[]): readonly Row[] {
   return itens.flatMap(({ procedimento, quantidade, valor }) => {
     const found = catalogue.find(({ id }) => id === procedimento);

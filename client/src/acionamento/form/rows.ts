@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { type Decimal, formatAmount, parseMoney, sum, times } from "../../format/money.ts";
 import { visibleText } from "../../format/pasted.ts";
 import type { ProcedimentoInput } from "../../gql/graphql.ts";
-import { type Fault, ruled } from "../../ui/rules.ts";
+import { type Fault, fieldCheck } from "../../ui/rules.ts";
 
 export const MAX_ROWS = 50;
 export const MAX_QUANTIDADE = 99;
@@ -90,16 +90,16 @@ export function totalOfRows(rows: readonly Row[]): Decimal {
 }
 
 /** The rules of a row that is saved. */
-export const RuledRow = z.extend(Row, {
+export const ValidRow = z.extend(Row, {
   quantidade: z
     .string()
     .check(
-      ruled((quantidade) =>
+      fieldCheck((quantidade) =>
         quantidadeOf({ quantidade }) === undefined ? `Informe uma quantidade de 1 a ${MAX_QUANTIDADE}.` : undefined,
       ),
     ),
   valor: z.string().check(
-    ruled((valor) => {
+    fieldCheck((valor) => {
       const amount = parseMoney(valor);
       if (amount === undefined) return "Informe um valor, como 1.280,50.";
       return Number(amount) === 0 ? "O valor deve ser maior que zero." : undefined;

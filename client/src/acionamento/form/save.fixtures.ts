@@ -44,7 +44,7 @@ const PROCEDIMENTOS = [
 export const saved = (sinistro: string) => ({ __typename: "AcionamentoSalvo", acionamento: acionamento(sinistro) });
 
 /** On a day in November signs in and mocks insured and procedures, without open acionamentos. Returns what undoes it. */
-export function start(): () => void {
+export function mockForms(): () => void {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T14:00:00-03:00") });
   signIn();
   const nothing = { nodes: [], edges: [], totalCount: 0, valorTotal: "0.00" };

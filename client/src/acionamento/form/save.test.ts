@@ -1,5 +1,6 @@
 import { CombinedGraphQLErrors } from "@apollo/client/errors";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { learnServerTime, serverNow } from "../../clock.ts";
 import { differsFromUnconfirmed, afterFailure, markSent, newSave } from "./save.ts";
 
 const failed = (code: string) =>
@@ -33,4 +34,11 @@ test("a rejected retry leaves the previous save unconfirmed", () => {
   const after = afterFailure(markSent(before, '"a"', {}), before, failed("RATE_LIMITED"));
   expect(after.chave).toBe(before.chave);
   expect(differsFromUnconfirmed(after, "b", {})).toBe(true);
+});
+
+test("the time of a save is the gateway's, by which it is told whether that was today", () => {
+  onTestFinished(() => learnServerTime(new Date().toUTCString()));
+  learnServerTime(new Date(Date.now() - 2 * 60 * 60_000).toUTCString());
+  const { unanswered } = markSent(newSave(), '"a"', {});
+  expect(Math.abs((unanswered?.sentAt ?? 0) - serverNow())).toBeLessThan(1000);
 });

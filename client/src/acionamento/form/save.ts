@@ -6,6 +6,7 @@
  * key, and changed content is not sent without confirmation.
  */
 import * as z from "zod/mini";
+import { serverNow } from "../../clock.ts";
 import { hasCode, isTransportError } from "../../graph/errors.ts";
 import { randomId } from "../../randomId.ts";
 
@@ -37,7 +38,7 @@ export function differsFromUnconfirmed({ unanswered }: Save, input: unknown, fie
 
 /** Marks the save as sent. Called before sending, since the page may be closed before the response. */
 export function markSent({ chave }: Save, content: string, fields: unknown): Save {
-  return { chave, unanswered: { sentAt: Date.now(), content, fields } };
+  return { chave, unanswered: { sentAt: serverNow(), content, fields } };
 }
 
 /** The state after `sent` has failed; `before` is the state before sending. */

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react"
 import type { DefaultValues, FieldValues } from "react-hook-form";
 import * as z from "zod/mini";
 import { draftOwner, dropDraft, isDraftOnlyInMemory, readDraft, writeDraft } from "../../draft.ts";
-import { type RuledForm, type RuledFormProps, useRuledForm } from "../../ui/useRuledForm.ts";
+import { type PortalForm, type PortalFormProps, usePortalForm } from "../../ui/usePortalForm.ts";
 import { newSave, Save } from "./save.ts";
 
 interface SaveState {
@@ -16,7 +16,7 @@ interface DraftState<TFields> extends SaveState {
 }
 
 export interface Draft<TFields extends FieldValues> extends DraftState<TFields> {
-  readonly form: RuledForm<TFields>;
+  readonly form: PortalForm<TFields>;
   /** The user to whom it belongs, also after the session. */
   readonly owner: string;
   /** When the restored draft had been stored; null if none was restored. */
@@ -26,9 +26,9 @@ export interface Draft<TFields extends FieldValues> extends DraftState<TFields> 
   /** Whether it is lost with this page. */
   readonly isOnlyInMemory: boolean;
   /** Updates the state of the save. */
-  note(save: Save): void;
+  setSave(save: Save): void;
   /** The current state, for code that runs after an await. */
-  now(): DraftState<TFields>;
+  current(): DraftState<TFields>;
   /** Restores the fields of the unconfirmed save. */
   restoreSent(): void;
   /** Replaces the draft by another one, which has not been sent. */
@@ -39,11 +39,11 @@ export interface Draft<TFields extends FieldValues> extends DraftState<TFields> 
   /** Deletes the draft after a successful save. */
   drop(): void;
   /** Sets what the user knows the draft by, in a list of several. */
-  entitle(title: string): void;
+  setTitle(title: string): void;
 }
 
 interface Shown {
-  now(): DraftState<FieldValues>;
+  current(): DraftState<FieldValues>;
   show(next: DraftState<FieldValues>): void;
 }
 
@@ -55,12 +55,15 @@ export function useDraftForm<TFields extends FieldValues>(
   name: string,
   schema: z.ZodMiniType<TFields>,
   empty: TFields,
-  options: Omit<RuledFormProps<TFields>, "defaultValues">,
+  options: Omit<PortalFormProps<TFields>, "defaultValues">,
 ): Draft<TFields> {
   // The session may end during a save; the outcome still belongs to the draft's owner.
   const [owner] = useState(draftOwner);
   const [found] = useState(() => read(name, schema));
-  const form = useRuledForm<TFields>({ ...options, defaultValues: (found?.fields ?? empty) as DefaultValues<TFields> });
+  const form = usePortalForm<TFields>({
+    ...options,
+    defaultValues: (found?.fields ?? empty) as DefaultValues<TFields>,
+  });
   const { getValues, reset, subscribe } = form;
   const [state, setState] = useState<SaveState>(() => found ?? { save: newSave(), keptAt: null });
   const [restoredFrom, setRestoredFrom] = useState(found?.keptAt ?? null);
@@ -71,7 +74,7 @@ export function useDraftForm<TFields extends FieldValues>(
 
   const [self] = useState<Shown>(() => ({
     // A copy: the form changes its rows in place.
-    now: () => ({ ...latest.current, fields: structuredClone(getValues()) }),
+    current: () => ({ ...latest.current, fields: structuredClone(getValues()) }),
     show({ fields, save, keptAt }) {
       latest.current = { save, keptAt };
       setState(latest.current);
@@ -79,7 +82,7 @@ export function useDraftForm<TFields extends FieldValues>(
       if (!isSame(fields, getValues())) reset(fields as TFields);
     },
   }));
-  const now = useCallback(() => (forms.get(name) ?? self).now() as DraftState<TFields>, [name, self]);
+  const current = useCallback(() => (forms.get(name) ?? self).current() as DraftState<TFields>, [name, self]);
 
   /** Stores synchronously, so that a save that is sent next is known after a reload. */
   const put = useCallback(
@@ -100,7 +103,7 @@ export function useDraftForm<TFields extends FieldValues>(
       formState: { values: true },
       callback: ({ name: changed }) => {
         if (changed !== undefined) setDiscarded(undefined);
-        put(self.now() as DraftState<TFields>);
+        put(self.current() as DraftState<TFields>);
       },
     });
     return () => {
@@ -117,15 +120,15 @@ export function useDraftForm<TFields extends FieldValues>(
     restoredFrom,
     hasContent: state.keptAt !== null,
     isOnlyInMemory: isDraftOnlyInMemory(name, owner),
-    note: (save) => put({ ...now(), save }),
-    now,
+    setSave: (save) => put({ ...current(), save }),
+    current,
     restoreSent() {
-      const sent = z.safeParse(schema, now().save.unanswered?.fields);
-      if (sent.success) put({ ...now(), fields: sent.data });
+      const sent = z.safeParse(schema, current().save.unanswered?.fields);
+      if (sent.success) put({ ...current(), fields: sent.data });
     },
     start: (fields) => put({ fields, save: newSave() }),
     discard() {
-      setDiscarded(now());
+      setDiscarded(current());
       setRestoredFrom(null);
       put({ fields: empty, save: newSave() });
     },
@@ -142,10 +145,10 @@ export function useDraftForm<TFields extends FieldValues>(
       const shown = forms.get(name);
       if (shown && shown !== self) shown.show({ fields: empty, save: newSave(), keptAt: null });
     },
-    entitle(text) {
+    setTitle(text) {
       if (title.current === text) return;
       title.current = text;
-      if (now().keptAt !== null && !isDropped.current) writeDraft(name, now(), { title: text, owner });
+      if (current().keptAt !== null && !isDropped.current) writeDraft(name, current(), { title: text, owner });
     },
   };
 }
@@ -156,10 +159,10 @@ function read<TFields>(name: string, fields: z.ZodMiniType<TFields>): DraftState
 }
 
 /** Names a draft by what is known of it. */
-export function useDraftTitle(draft: Pick<Draft<never>, "entitle">, parts: readonly (string | undefined)[]): void {
+export function useDraftTitle(draft: Pick<Draft<never>, "setTitle">, parts: readonly (string | undefined)[]): void {
   const title = parts.filter(Boolean).join(" · ");
-  const entitle = useEffectEvent((text: string) => draft.entitle(text));
-  useEffect(() => entitle(title), [title]);
+  const setTitle = useEffectEvent((text: string) => draft.setTitle(text));
+  useEffect(() => setTitle(title), [title]);
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -14,9 +14,9 @@ export interface Editor {
   /** Restores the last removed row, or removes the last added rows. */
   readonly undo: (() => void) | undefined;
   add(procedimento: CatalogueProcedimento): void;
-  /** Adds the procedures of a bundle in one act, which can be undone. */
+  /** Adds the procedures of a conjunto in one act, which can be undone. */
   addConjunto(conjunto: Conjunto, catalogue: readonly CatalogueProcedimento[]): void;
-  remove(at: number): void;
+  remove(index: number): void;
   /** Forgets the last change, too. */
   replaceAll(rows: readonly Row[]): void;
 }
@@ -34,11 +34,11 @@ interface Change {
 const NOTHING: Change = { announcement: { text: "", isShown: false } };
 const FULL = `Já são ${MAX_ROWS} procedimentos, o máximo de um acionamento.`;
 
-const shown = (text: string, undo?: () => void): Change => ({
+const visibleMessage = (text: string, undo?: () => void): Change => ({
   announcement: { text, isShown: true },
   ...(undo && { undo }),
 });
-const heard = (text: string): Change => ({ announcement: { text, isShown: false } });
+const screenReaderMessage = (text: string): Change => ({ announcement: { text, isShown: false } });
 
 /** Edits the rows of procedures in the form around it, and moves the focus. */
 export function useRowsEditor(): Editor {
@@ -47,17 +47,17 @@ export function useRowsEditor(): Editor {
   const rows = watch("rows");
   // Another draft, as after discarding this one, is no change of the rows.
   const { defaultValues } = formState;
-  const [last, setLast] = useState({ change: NOTHING, of: defaultValues });
-  const { announcement, undo } = last.of === defaultValues ? last.change : NOTHING;
-  const setChange = (change: Change) => setLast({ change, of: defaultValues });
+  const [last, setLast] = useState({ change: NOTHING, forValues: defaultValues });
+  const { announcement, undo } = last.forValues === defaultValues ? last.change : NOTHING;
+  const setChange = (change: Change) => setLast({ change, forValues: defaultValues });
 
   const list = useRef<HTMLOListElement>(null);
   /** The place of a removed row: the row there gets the focus, after rendering. */
-  const [removed, setRemoved] = useState<{ readonly at: number }>();
+  const [removed, setRemoved] = useState<{ readonly index: number }>();
   useEffect(() => {
     if (!removed) return;
     const buttons = list.current?.querySelectorAll<HTMLElement>("[data-remove]");
-    const next = buttons?.[Math.min(removed.at, buttons.length - 1)];
+    const next = buttons?.[Math.min(removed.index, buttons.length - 1)];
     if (next) next.focus();
     else setFocus("busca");
   }, [removed, setFocus]);
@@ -70,15 +70,15 @@ export function useRowsEditor(): Editor {
     undo,
     add(procedimento) {
       const { rows: all, target, isRepeated = false } = addRow(rows, newRow(procedimento));
-      if (!target) return setChange(shown(FULL));
+      if (!target) return setChange(visibleMessage(FULL));
       const { descricao, quantidade } = target;
       if (isRepeated) {
         const name = `rows.${all.indexOf(target)}.quantidade` as const;
-        setChange(shown(`${descricao} já estava na lista: a quantidade passou para ${quantidade}.`));
+        setChange(visibleMessage(`${descricao} já estava na lista: a quantidade passou para ${quantidade}.`));
         setValue(name, quantidade);
         setFocus(name);
       } else {
-        setChange(heard(`${descricao} adicionado.`));
+        setChange(screenReaderMessage(`${descricao} adicionado.`));
         append(target, { focusName: `rows.${rows.length}.quantidade` });
       }
     },
@@ -86,9 +86,9 @@ export function useRowsEditor(): Editor {
       const { nome, itens } = conjunto;
       const added = rowsOf(conjunto, catalogue);
       const missing = itens.length - added.length;
-      if (added.length === 0) return setChange(shown(`Nenhum procedimento de ${nome} está na lista de hoje.`));
+      if (added.length === 0) return setChange(visibleMessage(`Nenhum procedimento de ${nome} está na lista de hoje.`));
       const all = added.reduce((before: readonly Row[], each) => addRow(before, each).rows, rows);
-      if (all === rows) return setChange(shown(FULL));
+      if (all === rows) return setChange(visibleMessage(FULL));
       const news = [
         `${nome}: ${counted(added.length, "procedimento adicionado", "procedimentos adicionados")}.`,
         missing > 0 && `${counted(missing, "não está", "não estão")} mais na lista.`,
@@ -96,8 +96,8 @@ export function useRowsEditor(): Editor {
       ];
       const before = structuredClone(rows);
       setChange(
-        shown(news.filter(Boolean).join(" "), () => {
-          setChange(heard("O conjunto foi retirado."));
+        visibleMessage(news.filter(Boolean).join(" "), () => {
+          setChange(screenReaderMessage("O conjunto foi retirado."));
           replace(before);
           setFocus("busca");
         }),
@@ -105,17 +105,17 @@ export function useRowsEditor(): Editor {
       replace([...all]);
       setFocus("busca");
     },
-    remove(at) {
-      const row = structuredClone(rows[at]);
+    remove(index) {
+      const row = structuredClone(rows[index]);
       if (!row) return;
       setChange(
-        shown(`${row.descricao} removido.`, () => {
-          setChange(heard(`${row.descricao} está de volta.`));
-          insert(at, row, { focusName: `rows.${at}.quantidade` });
+        visibleMessage(`${row.descricao} removido.`, () => {
+          setChange(screenReaderMessage(`${row.descricao} está de volta.`));
+          insert(index, row, { focusName: `rows.${index}.quantidade` });
         }),
       );
-      remove(at);
-      setRemoved({ at });
+      remove(index);
+      setRemoved({ index });
     },
     replaceAll(all) {
       setChange(NOTHING);

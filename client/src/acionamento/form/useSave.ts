@@ -12,7 +12,7 @@ import { viewAddress } from "../../shell/listAddress.ts";
 import { showAlert, withBusyOverlay } from "../../ui/overlays.ts";
 import { reportError } from "../../ui/reportError.ts";
 import { showToast } from "../../ui/toast.ts";
-import { focusField, showRefused } from "../../ui/useRuledForm.ts";
+import { focusField, showRefused } from "../../ui/usePortalForm.ts";
 import type { RowsFields } from "./rows.ts";
 import { differsFromUnconfirmed, afterFailure, markSent, newSave } from "./save.ts";
 import { focusUnconfirmedSave } from "./UnconfirmedSave.tsx";
@@ -74,9 +74,9 @@ export function useSave<TFields extends RowsFields & FieldValues, TInput extends
     const sentFields = structuredClone({ ...fields, ...options.preselected });
     // Not `setValues`, which shares its rows with the form and renders them anew.
     for (const [name, value] of Object.entries(options.preselected ?? {})) form.setValue(name as Path<TFields>, value);
-    const previous = draft.now().save;
+    const previous = draft.current().save;
     const sent = markSent(asAnother ? newSave() : previous, JSON.stringify(input), sentFields);
-    draft.note(sent);
+    draft.setSave(sent);
     const answer = options
       .send({ ...input, chave: sent.chave })
       .catch((error: unknown) => ({ data: undefined, error }));
@@ -87,7 +87,7 @@ export function useSave<TFields extends RowsFields & FieldValues, TInput extends
     const isAnswered = data !== undefined || sinistro !== undefined;
     // Another save that was refused leaves the previous one as unconfirmed as before.
     const answered = asAnother && sinistro === undefined ? previous : newSave();
-    draft.note(isAnswered ? answered : afterFailure(sent, previous, error));
+    draft.setSave(isAnswered ? answered : afterFailure(sent, previous, error));
     // The screen of a saved form is rendered until the next one is: another save there would be a new acionamento.
     isSending.current = sinistro !== undefined;
     if (sinistro !== undefined) await finish(sinistro, thenNew, data ? undefined : messageOf(error));
@@ -98,7 +98,7 @@ export function useSave<TFields extends RowsFields & FieldValues, TInput extends
       if (texts.length > 0) showAlert(texts.join("\n"));
     } else if (data?.__typename === "Recusa") showAlert(data.mensagem);
     else {
-      if (draft.now().save.unanswered) focusUnconfirmedSave();
+      if (draft.current().save.unanswered) focusUnconfirmedSave();
       if (isTransportError(error)) showAlert(`${messageOf(error)}\n\n${NOTHING_IS_LOST}`);
       else reportError(error);
     }

@@ -2,11 +2,11 @@ import { Input } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { useFormContext } from "react-hook-form";
 import { type Day, today } from "../../format/date.ts";
-import { type Choice, mayBeChosen, periodOf, whyNotInForce } from "./apolice.ts";
+import { type ApoliceAndPet, mayBeChosen, periodOf, whyNotInForce } from "./apolice.ts";
 import type { NovoFields } from "./novo.ts";
 
 export interface ApoliceSectionProps {
-  readonly choice: Choice;
+  readonly choice: ApoliceAndPet;
   readonly ocorridoEm: Day | undefined;
   /** Shown while there is no insured. */
   readonly empty: string;
@@ -32,7 +32,7 @@ export function ApoliceSection({ choice, ocorridoEm, empty }: ApoliceSectionProp
               key={each.numero}
               name="apolice"
               isChosen={each === apolice}
-              isOff={!mayBeChosen(each, ocorridoEm, thisDay)}
+              isDisabled={!mayBeChosen(each, ocorridoEm, thisDay)}
               onChoose={() => {
                 setValue("apolice", each.numero);
                 setValue("pet", null);
@@ -40,7 +40,7 @@ export function ApoliceSection({ choice, ocorridoEm, empty }: ApoliceSectionProp
                 clearErrors("pet");
               }}
               title={each.numero}
-              mark={whyNotInForce(each, day, thisDay)}
+              warning={whyNotInForce(each, day, thisDay)}
             >
               {each.seguradora?.nome ?? "Seguradora não informada"}
               <br />
@@ -100,20 +100,20 @@ function Options({ title, problem, children }: OptionsProps) {
 interface OptionProps {
   readonly name: string;
   readonly title: string;
-  readonly mark?: string | undefined;
+  readonly warning?: string | undefined;
   readonly isChosen: boolean;
-  readonly isOff?: boolean;
+  readonly isDisabled?: boolean;
   readonly children: ReactNode;
   onChoose(): void;
 }
 
-function Option({ name, title, mark, isChosen, isOff = false, children, onChoose }: OptionProps) {
+function Option({ name, title, warning, isChosen, isDisabled = false, children, onChoose }: OptionProps) {
   return (
     <label className="option">
-      <input type="radio" name={name} checked={isChosen} disabled={isOff} onChange={onChoose} />
+      <input type="radio" name={name} checked={isChosen} disabled={isDisabled} onChange={onChoose} />
       <span>
         <strong>{title}</strong>
-        {mark !== undefined && <em>{mark}</em>}
+        {warning !== undefined && <em>{warning}</em>}
         <span className="note">{children}</span>
       </span>
     </label>

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { tabId } from "../../tab.ts";
 import { failing, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal, signIn } from "../../test/portal.tsx";
-import { CANIL, inputs, saved, start } from "../form/save.fixtures.ts";
-import { comeBack, cpf, openFilled, restore, save } from "./novo.fixtures.ts";
+import { CANIL, inputs, saved, mockForms } from "../form/save.fixtures.ts";
+import { reopenForm, cpf, openFilled, restore, save } from "./novo.fixtures.ts";
 import { EMPTY } from "./novo.ts";
 
-beforeEach(start);
+beforeEach(mockForms);
 afterEach(() => vi.restoreAllMocks());
 
 /** A draft that another tab of this browser has stored. */
@@ -60,7 +60,7 @@ test("a draft whose save is unconfirmed cannot be discarded unseen: without its 
 
 test("a draft survives a reload, is announced when it is restored, and can be discarded", async () => {
   const first = await openFilled();
-  await comeBack(first.router);
+  await reopenForm(first.router);
   await restore(first.user);
   expect(await screen.findByText("Rascunho recuperado, guardado há menos de 1 min.")).toBeVisible();
   expect(await screen.findByRole("radio", { name: /Paçoca/ })).toBeChecked();
@@ -82,7 +82,7 @@ test("a draft that the browser does not store stays in this tab, and says so", a
   const { user, router } = openPortal("/novo-acionamento");
   await user.type(await autorizacao(), "A-1");
   await screen.findByText(/^O rascunho não fica guardado/);
-  await comeBack(router);
+  await reopenForm(router);
   await restore(user);
   expect(await screen.findByText(/^O rascunho não fica guardado/)).toBeVisible();
   expect(screen.queryByText(/Rascunho guardado|Rascunho recuperado/)).not.toBeInTheDocument();
@@ -95,7 +95,7 @@ test("a save with an expired session keeps the draft for its owner, as not sent"
   await user.click(save());
   await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(1));
   signIn();
-  await comeBack(router);
+  await reopenForm(router);
   await restore(user);
   expect(await screen.findByText(/Rascunho recuperado/)).toBeVisible();
   expect(screen.queryByText(/ficou sem resposta/)).not.toBeInTheDocument();
@@ -160,7 +160,7 @@ test("after a lost save and a reload without a connection the notice does not cl
   mockGraph.disconnect();
   await user.click(save());
   await user.click(await screen.findByRole("button", { name: "Fechar" }));
-  await comeBack(router);
+  await reopenForm(router);
   const notice = await screen.findByRole("status", { name: "Envio sem resposta" });
   expect(notice).toHaveTextContent(/Salve de novo quando quiser/);
   // In view, also where the page opens scrolled down.
@@ -174,7 +174,7 @@ test("a form that was left during its save and opened again learns how the save 
   const { user, router, address } = await openFilled();
   await user.click(save());
   await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(1));
-  await comeBack(router);
+  await reopenForm(router);
   expect(await screen.findByText(/ficou sem resposta/)).toBeInTheDocument();
   answer();
   expect(await screen.findByText("Acionamento aberto: sinistro 2026000000012.")).toBeInTheDocument();

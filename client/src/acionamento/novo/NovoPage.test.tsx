@@ -3,10 +3,19 @@ import { beforeEach, expect, test } from "vitest";
 import { acionamento } from "../../test/acionamento.ts";
 import { failing, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
-import { addProcedimento, CANIL, inputs, MARINA, saved, SEGURADOS, start, withPets } from "../form/save.fixtures.ts";
-import { comeBack, cpf, openFilled, restore, save } from "./novo.fixtures.ts";
+import {
+  addProcedimento,
+  CANIL,
+  inputs,
+  MARINA,
+  saved,
+  SEGURADOS,
+  mockForms,
+  withPets,
+} from "../form/save.fixtures.ts";
+import { reopenForm, cpf, openFilled, restore, save } from "./novo.fixtures.ts";
 
-beforeEach(start);
+beforeEach(mockForms);
 
 const pet = () => screen.getByRole("group", { name: "Pet" });
 
@@ -122,7 +131,7 @@ test("a query of the insured that was refused for being one too many is sent aga
   const { user } = openPortal("/novo-acionamento");
   await user.type(await cpf(), MARINA);
   const again = await screen.findByRole("button", { name: "Tentar novamente" });
-  start();
+  mockForms();
   await user.click(again);
   expect(await screen.findByRole("radio", { name: /PET-2026/ })).toBeChecked();
 });
@@ -194,7 +203,7 @@ test("a text of which no match was chosen stops the save too, and survives a rel
   await user.type(screen.getByLabelText("Adicionar procedimento"), "anest");
   await user.click(save());
   expect(inputs("AbrirAcionamento")).toEqual([]);
-  await comeBack(router);
+  await reopenForm(router);
   await restore(user);
   const field = await screen.findByLabelText("Adicionar procedimento");
   expect(field).toHaveValue("anest");

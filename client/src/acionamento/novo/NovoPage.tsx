@@ -15,7 +15,7 @@ import { ProcedimentoSearch } from "../form/ProcedimentoSearch.tsx";
 import { ProcedimentosEditor } from "../form/ProcedimentosEditor.tsx";
 import { useDraftForm, useDraftTitle } from "../form/useDraftForm.ts";
 import { FIRST_STATUS } from "../../status.ts";
-import { type Choice, choiceOf, NO_CHOICE } from "./apolice.ts";
+import { type ApoliceAndPet, choiceOf, NO_CHOICE } from "./apolice.ts";
 import { ApoliceSection } from "./ApoliceSection.tsx";
 import type { loadNovo } from "./novo.query.ts";
 import { EMPTY, inputOfNovo, NovoFields, rulesOfNovo } from "./novo.ts";
@@ -38,7 +38,7 @@ export function NovoPage() {
 
 function NovoForm({ draftName, onStartNew }: { readonly draftName: string; onStartNew(): void }) {
   const queryRef = useLoaderData<ReturnType<typeof loadNovo>>();
-  const choiceOfRules = useRef<Choice>(NO_CHOICE);
+  const choiceOfRules = useRef<ApoliceAndPet>(NO_CHOICE);
   const draft = useDraftForm(draftName, NovoFields, EMPTY, {
     resolver: (...validated) => zodResolver(rulesOfNovo(choiceOfRules.current))(...validated),
     alsoCleared: { ocorridoEm: "apolice", rows: "busca" },

@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { failing, mockGraph } from "../../test/mockGraph.ts";
-import { inputs, saved, start } from "../form/save.fixtures.ts";
-import { alertText, comeBack, cpf, fill, openFilled, save } from "./novo.fixtures.ts";
+import { alertText } from "../../test/portal.tsx";
+import { inputs, saved, mockForms } from "../form/save.fixtures.ts";
+import { reopenForm, cpf, fill, openFilled, save } from "./novo.fixtures.ts";
 
-beforeEach(start);
+beforeEach(mockForms);
 
 const valor = () => screen.getByLabelText("Valor unitário de Hemograma completo");
 
@@ -12,13 +13,13 @@ test("an unconfirmed save is retried with the same idempotency key, even after a
   const { user, router } = await openFilled();
   mockGraph.disconnect();
   await user.click(save());
-  expect(await alertText()).toContain("não será salvo duas vezes");
+  expect(await alertText()).toHaveTextContent("não será salvo duas vezes");
   await user.click(screen.getByRole("button", { name: "Fechar" }));
   // Far from the button, so that it is scrolled into view.
   expect(screen.getByRole("status", { name: "Envio sem resposta" })).toHaveFocus();
   mockGraph.reconnect();
   mockGraph.respond({ abrirAcionamento: saved("2026000000009") });
-  await comeBack(router);
+  await reopenForm(router);
   expect(await screen.findByText(/ficou sem resposta/)).toBeVisible();
   await screen.findByRole("radio", { name: /Paçoca/ });
   await user.click(save());
@@ -32,7 +33,7 @@ test("a save that could not be read afterwards is done: its number is told, and 
   const told = "O acionamento foi salvo com o sinistro 2026000000009, mas não foi possível mostrá-lo.";
   mockGraph.respond({ abrirAcionamento: failing("UPSTREAM_OUTCOME_UNKNOWN", told, { sinistro: "2026000000009" }) });
   await user.click(save());
-  expect(await alertText()).toContain(told);
+  expect(await alertText()).toHaveTextContent(told);
   expect(address()).toContain("2026000000009");
   expect(inputs("AbrirAcionamento")).toHaveLength(1);
   expect(screen.queryByText(/ficou sem resposta/)).not.toBeInTheDocument();
@@ -110,7 +111,7 @@ test("after a refusal the next save has a new key and needs no confirmation", as
   });
   const { user } = await openFilled();
   await user.click(save());
-  expect(await alertText()).toContain("O valor passa de 10 vezes a referência.");
+  expect(await alertText()).toHaveTextContent("O valor passa de 10 vezes a referência.");
   await user.click(screen.getByRole("button", { name: "Fechar" }));
   expect(screen.queryByText(/ficou sem resposta/)).not.toBeInTheDocument();
   await user.type(screen.getByLabelText("Observação (opcional)"), "x");

@@ -2,14 +2,13 @@ import { Button, TextInput } from "@mantine/core";
 import { useFormContext } from "react-hook-form";
 import { type Day, formatDay, today } from "../../format/date.ts";
 import { addDays, completeDay, formatDayInput, parseDay } from "../../format/dayInput.ts";
-import { cleanAutorizacao } from "../../format/pasted.ts";
+import { cleanAutorizacao, MAX_AUTORIZACAO } from "../../format/pasted.ts";
 import { once } from "../../format/once.ts";
 import { FormattedField } from "../../ui/FormattedField.tsx";
 import { NoteField, tooLong } from "../form/NoteField.tsx";
-import { type Choice, covers } from "./apolice.ts";
+import { type ApoliceAndPet, covers } from "./apolice.ts";
 import type { NovoFields } from "./novo.ts";
 
-export const MAX_AUTORIZACAO = 30;
 export const NO_DAY = "Informe a data da ocorrência, como 19/11/2026.";
 
 const NOT_COVERED = "Nenhuma apólice deste segurado cobre o dia da ocorrência.";
@@ -19,7 +18,7 @@ const RECENT = { Hoje: 0, Ontem: -1 };
 const weekday = once(() => new Intl.DateTimeFormat("pt-BR", { timeZone: "UTC", weekday: "long" }));
 
 /** One of the policies must cover the date. */
-export function OcorrenciaSection({ apolices }: Pick<Choice, "apolices">) {
+export function OcorrenciaSection({ apolices }: Pick<ApoliceAndPet, "apolices">) {
   const { register, setValue, watch, formState } = useFormContext<NovoFields>();
   const thisDay = today();
   const day = parseDay(watch("ocorridoEm"));

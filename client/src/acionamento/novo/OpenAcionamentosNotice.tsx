@@ -40,13 +40,10 @@ export function OpenAcionamentosNotice({ cpfCnpj, seguradora, pet, ocorridoEm }:
               {`${pet.nome} já tem ${same.length === 1 ? "um acionamento" : "acionamentos"} em aberto para ${formatDay(ocorridoEm)}`}
             </strong>
             :{" "}
-            {same.map((each, at) => (
+            {same.map((each, index) => (
               <span key={acionamentoKey(each)}>
-                {at > 0 && ", "}
-                <Link translate="no" to={viewAddress(each.sinistro)}>
-                  {each.sinistro}
-                </Link>{" "}
-                <span>{`(${each.status.descricao})`}</span>
+                {index > 0 && ", "}
+                <Link to={viewAddress(each.sinistro)}>{each.sinistro}</Link> ({each.status.descricao})
               </span>
             ))}
             . Se for outro atendimento, siga em frente.

@@ -78,9 +78,7 @@ export function SeguradoSection({ lookup }: { readonly lookup: SeguradoLookup })
           {isLoading && !segurado && <p>Procurando o segurado…</p>}
           {segurado && (
             <>
-              <p className="novo-name" translate="no">
-                {segurado.nome}
-              </p>
+              <p className="novo-name">{segurado.nome}</p>
               <p className="row">
                 {segurado.telefone && <span>{formatPhone(segurado.telefone)}</span>}
                 {segurado.email && <span>{segurado.email}</span>}

@@ -6,7 +6,7 @@ type Segurado = NonNullable<NovoSeguradoQuery["segurado"]>;
 type Apolice = NonNullable<Segurado["apolices"]>[number];
 
 /** Policy and pet of a new acionamento: chosen by the user, or preselected if there is only one. */
-export interface Choice {
+export interface ApoliceAndPet {
   readonly nome: string | undefined;
   /** Null without an insured, or if the policies could not be loaded. */
   readonly apolices: readonly Apolice[] | null;
@@ -14,7 +14,7 @@ export interface Choice {
   readonly pet: Apolice["pets"][number] | undefined;
 }
 
-export const NO_CHOICE: Choice = { nome: undefined, apolices: null, apolice: undefined, pet: undefined };
+export const NO_CHOICE: ApoliceAndPet = { nome: undefined, apolices: null, apolice: undefined, pet: undefined };
 
 /** First and last day of cover; null means unlimited. */
 export interface Vigencia {
@@ -52,7 +52,7 @@ export function choiceOf(
   segurado: Segurado | null,
   { apolice: numero, pet: id }: { readonly apolice: string | null; readonly pet: string | null },
   ocorridoEm: Day | undefined,
-): Choice {
+): ApoliceAndPet {
   const apolices = segurado?.apolices ?? null;
   const chosen = apolices?.find((each) => each.numero === numero);
   const inForce = apolices?.filter((each) => covers(each, ocorridoEm ?? today()));

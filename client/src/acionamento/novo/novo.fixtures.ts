@@ -4,11 +4,10 @@ import { openPortal } from "../../test/portal.tsx";
 import { addProcedimento, CANIL } from "../form/save.fixtures.ts";
 
 export const cpf = () => screen.findByLabelText("CPF ou CNPJ");
-export const alertText = async () => (await screen.findByRole("alertdialog", { name: "Atenção!" })).textContent;
 export const save = () => screen.getByRole("button", { name: "Salvar" });
 
 /** Leaves the screen and returns, so that only stored state remains. */
-export async function comeBack(router: ReturnType<typeof openPortal>["router"]): Promise<void> {
+export async function reopenForm(router: ReturnType<typeof openPortal>["router"]): Promise<void> {
   await router.navigate("/home-page");
   await waitFor(() => expect(screen.queryByLabelText("CPF ou CNPJ")).not.toBeInTheDocument());
   await router.navigate("/novo-acionamento");

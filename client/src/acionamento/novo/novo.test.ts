@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { NO_CHOICE } from "./apolice.ts";
-import { RuledRow } from "../form/rows.ts";
+import { ValidRow } from "../form/rows.ts";
 import { EMPTY, rulesOfNovo } from "./novo.ts";
 import { problemOfDay } from "./OcorrenciaSection.tsx";
 
@@ -16,7 +16,7 @@ test.each([
 
 test.each(["0", "100", "0015", "1,5", "-1", "x"])("a quantity of %s is invalid", (quantidade) => {
   const row = { procedimento: "19", descricao: "Hemograma completo", quantidade, valor: "75,00", referencia: null };
-  expect(RuledRow.safeParse(row).error?.issues).toMatchObject([{ message: "Informe uma quantidade de 1 a 99." }]);
+  expect(ValidRow.safeParse(row).error?.issues).toMatchObject([{ message: "Informe uma quantidade de 1 a 99." }]);
 });
 
 test.each([

@@ -3,13 +3,13 @@ import * as z from "zod/mini";
 import { cleanCpfCnpj, isCpfCnpj } from "../../format/cpfCnpj.ts";
 import { today } from "../../format/date.ts";
 import { parseDay } from "../../format/dayInput.ts";
-import { cleanAutorizacao, writtenText } from "../../format/pasted.ts";
+import { cleanAutorizacao, MAX_AUTORIZACAO, writtenText } from "../../format/pasted.ts";
 import type { NovoAcionamento } from "../../gql/graphql.ts";
 import { MAX_NOTE, tooLong } from "../form/NoteField.tsx";
-import { faultOfRows, inputOfRows, Row, RuledRow } from "../form/rows.ts";
-import { type Fault, ruled, ruledTogether } from "../../ui/rules.ts";
-import type { Choice } from "./apolice.ts";
-import { MAX_AUTORIZACAO, NO_DAY, problemOfDay } from "./OcorrenciaSection.tsx";
+import { faultOfRows, inputOfRows, Row, ValidRow } from "../form/rows.ts";
+import { type Fault, fieldCheck, formCheck } from "../../ui/rules.ts";
+import type { ApoliceAndPet } from "./apolice.ts";
+import { NO_DAY, problemOfDay } from "./OcorrenciaSection.tsx";
 
 export const NovoFields = z.object({
   cpfCnpj: z.string(),
@@ -52,22 +52,22 @@ export function problemOfCpfCnpj(cpfCnpj: string): string | undefined {
 }
 
 /** The rules of a save, with the policies of the insured. */
-export function rulesOfNovo(choice: Choice) {
+export function rulesOfNovo(choice: ApoliceAndPet) {
   const rules = z.extend(NovoFields, {
-    rows: z.array(RuledRow),
+    rows: z.array(ValidRow),
     ocorridoEm: z
       .string()
-      .check(ruled((day) => problemOfDay(day, today()) ?? (parseDay(day) === undefined ? NO_DAY : undefined))),
-    autorizacao: z.string().check(ruled((text) => tooLong(text, MAX_AUTORIZACAO))),
-    observacao: z.string().check(ruled((text) => tooLong(text, MAX_NOTE))),
+      .check(fieldCheck((day) => problemOfDay(day, today()) ?? (parseDay(day) === undefined ? NO_DAY : undefined))),
+    autorizacao: z.string().check(fieldCheck((text) => tooLong(text, MAX_AUTORIZACAO))),
+    observacao: z.string().check(fieldCheck((text) => tooLong(text, MAX_NOTE))),
   });
   return rules.check(
-    ruledTogether(faultOfRows),
-    ruledTogether(({ cpfCnpj }) => faultOfChoice(cpfCnpj, choice)),
+    formCheck(faultOfRows),
+    formCheck(({ cpfCnpj }) => faultOfChoice(cpfCnpj, choice)),
   );
 }
 
-function faultOfChoice(cpfCnpj: string, { apolices, apolice, pet }: Choice): Fault {
+function faultOfChoice(cpfCnpj: string, { apolices, apolice, pet }: ApoliceAndPet): Fault {
   if (cleanCpfCnpj(cpfCnpj) === "") return ["cpfCnpj", "Informe o CPF ou CNPJ do segurado."];
   if (!isCpfCnpj(cpfCnpj)) return ["cpfCnpj", problemOfCpfCnpj(cpfCnpj) ?? LENGTHS];
   if (!apolices) return ["cpfCnpj", "Espere o segurado ser encontrado."];
@@ -77,7 +77,7 @@ function faultOfChoice(cpfCnpj: string, { apolices, apolice, pet }: Choice): Fau
 }
 
 /** The GraphQL input; `undefined` if something is missing. */
-export function inputOfNovo(fields: NovoFields, choice: Choice): Omit<NovoAcionamento, "chave"> | undefined {
+export function inputOfNovo(fields: NovoFields, choice: ApoliceAndPet): Omit<NovoAcionamento, "chave"> | undefined {
   const { apolice, pet } = choice;
   const ocorridoEm = parseDay(fields.ocorridoEm);
   if (!apolice?.seguradora || !pet || ocorridoEm === undefined) return undefined;

@@ -4,7 +4,7 @@ import { client } from "../../graph/client.ts";
 import { acionamento, HEMOGRAMA, NEGADO } from "../../test/acionamento.ts";
 import { failing, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
-import { addProcedimento, inputs, start } from "../form/save.fixtures.ts";
+import { addProcedimento, inputs, mockForms } from "../form/save.fixtures.ts";
 
 const OLD = "2026000000001";
 const NEW = "2026000000002";
@@ -18,7 +18,7 @@ const saved = {
 };
 
 beforeEach(() => {
-  const stop = start();
+  const stop = mockForms();
   mockGraph.respond({ reabertura: old });
   return stop;
 });
@@ -97,6 +97,17 @@ test("the services' refusal is shown, and another claim can be tried", async () 
   await user.type(screen.getByLabelText("Número do sinistro"), "2026.000000001{Enter}");
   expect(await reasonField()).toBeVisible();
   expect(address()).toBe(`/reabre-acionamento?sinistro=${OLD}`);
+});
+
+test("a refused claim that was not viewed before can be", async () => {
+  mockGraph.respond({ reabertura: { __typename: "Recusa", mensagem: "O sinistro está com status Aberto." } });
+  const { user } = openPortal("/reabre-acionamento?sinistro=77");
+  await user.click(await screen.findByRole("button", { name: "Fechar" }));
+  const answer = mockGraph.hold({ acionamento: acionamento("77") });
+  await user.click(screen.getByRole("link", { name: "Ver o sinistro" }));
+  expect(await screen.findByRole("heading", { name: "Histórico" })).toBeVisible();
+  answer();
+  expect(await screen.findByText("Status", { selector: "dt" })).toBeVisible();
 });
 
 test("an unknown claim is told once and offers no view", async () => {

@@ -4,15 +4,16 @@ import { Button } from "@mantine/core";
 import { useEffect } from "react";
 import { Link, useLoaderData, useLocation } from "react-router";
 import { AcionamentoExistsDocument } from "../../gql/graphql.ts";
-import { errorMessageAt, hasFailed } from "../../graph/errors.ts";
+import { errorMessageAt } from "../../graph/errors.ts";
 import { viewAddress } from "../../shell/listAddress.ts";
 import { showAlert } from "../../ui/overlays.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { LoadError, RetryButton } from "../../ui/StateNotice.tsx";
+import { LoadError } from "../../ui/StateNotice.tsx";
 import { reopenAddress, sinistroIn } from "../address.ts";
 import { DraftForm } from "../form/DraftForm.tsx";
+import { OutdatedNotice } from "../OutdatedNotice.tsx";
 import { SinistroForm } from "../SinistroForm.tsx";
 import type { loadReabertura } from "./reabertura.query.ts";
 import { ReaberturaForm } from "./ReaberturaForm.tsx";
@@ -38,11 +39,7 @@ export function ReaberturaPage() {
               case "Acionamento":
                 return (
                   <>
-                    {Boolean(error) && (errorMessageAt(error) === undefined || hasFailed(error, "reabertura")) && (
-                      <p role="status" className="warning">
-                        O servidor não respondeu: estes dados podem não ser os mais recentes. <RetryButton />
-                      </p>
-                    )}
+                    <OutdatedNotice error={error} field="reabertura" />
                     <DraftForm form={`reabertura-${reabertura.sinistro}`}>
                       {(draft) => <ReaberturaForm draftName={draft} old={reabertura} loadError={error} />}
                     </DraftForm>
@@ -62,7 +59,12 @@ export function ReaberturaPage() {
 
 /** The services' reason for a refusal, with alternatives. An unknown number has no view to link to. */
 function Refused({ sinistro, reason }: { readonly sinistro: string; readonly reason: string }) {
-  const { data, loading } = useQuery(AcionamentoExistsDocument, { variables: { sinistro }, errorPolicy: "all" });
+  const { data, loading } = useQuery(AcionamentoExistsDocument, {
+    variables: { sinistro },
+    errorPolicy: "all",
+    // The view takes what the cache has of an acionamento for all but its contact data.
+    fetchPolicy: "no-cache",
+  });
   const isUnknown = data?.acionamento === null;
 
   useEffect(() => {

@@ -4,8 +4,8 @@ import { parseMoney } from "../../format/money.ts";
 import { writtenText } from "../../format/pasted.ts";
 import type { Reabertura } from "../../gql/graphql.ts";
 import { MAX_NOTE, tooLong } from "../form/NoteField.tsx";
-import { faultOfRows, inputOfRows, MAX_ROWS, quantidadeOf, Row, RuledRow } from "../form/rows.ts";
-import { ruled, ruledTogether } from "../../ui/rules.ts";
+import { faultOfRows, inputOfRows, MAX_ROWS, quantidadeOf, Row, ValidRow } from "../form/rows.ts";
+import { fieldCheck, formCheck } from "../../ui/rules.ts";
 
 export const ReaberturaFields = z.object({ rows: z.array(Row), busca: z.string(), observacao: z.string() });
 export type ReaberturaFields = z.infer<typeof ReaberturaFields>;
@@ -23,7 +23,7 @@ const Reason = z.extend(ReaberturaFields, {
   observacao: z
     .string()
     .check(
-      ruled((reason) =>
+      fieldCheck((reason) =>
         writtenText(reason) === "" ? "Diga por que o acionamento é reaberto." : tooLong(reason, MAX_NOTE),
       ),
     ),
@@ -31,9 +31,9 @@ const Reason = z.extend(ReaberturaFields, {
 
 /** The services copy unchanged procedures, which may be any. */
 const UnchangedRules = Reason.check(
-  ruledTogether(({ rows, busca }) => faultOfRows({ rows: rows.slice(0, MAX_ROWS), busca })),
+  formCheck(({ rows, busca }) => faultOfRows({ rows: rows.slice(0, MAX_ROWS), busca })),
 );
-const ChangedRules = z.extend(Reason, { rows: z.array(RuledRow) }).check(ruledTogether(faultOfRows));
+const ChangedRules = z.extend(Reason, { rows: z.array(ValidRow) }).check(formCheck(faultOfRows));
 
 export function rulesOfReabertura({ rows }: ReaberturaFields, originals: readonly Row[]) {
   return haveRowsChanged(rows, originals) ? ChangedRules : UnchangedRules;

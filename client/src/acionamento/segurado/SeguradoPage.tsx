@@ -11,7 +11,7 @@ import { formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
 import { SeguradoEncerradosDocument, type ConsultaRowFragment as Row } from "../../gql/graphql.ts";
 import { acionamentoKey } from "../../graph/acionamentoKey.ts";
-import { errorMessageAt, hasFailed, isRefusedAt, isUnauthenticated, messageOf } from "../../graph/errors.ts";
+import { errorMessageAt, isRefusedAt, isUnauthenticated, messageOf } from "../../graph/errors.ts";
 import { useFieldStates } from "../../graph/fieldStates.ts";
 import { CONSULTA, listAddress, MAX_STATUSES, viewAddress } from "../../shell/listAddress.ts";
 import { usePermissions } from "../../shell/permission.ts";
@@ -20,7 +20,8 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { EmptyState, ErrorState, LoadError, RetryButton } from "../../ui/StateNotice.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import { useParts } from "../consulta/ConsultaStatus.tsx";
+import { useFilterData } from "../consulta/ConsultaStatus.tsx";
+import { OutdatedNotice } from "../OutdatedNotice.tsx";
 import { type LoadedSegurado } from "./segurado.query.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
@@ -50,9 +51,7 @@ export function SeguradoPage({ cpfCnpj, ano, queryRef }: LoadedSegurado) {
           )
         }
       >
-        <span className="figures" translate="no">
-          {formatCpfCnpj(cpfCnpj)}
-        </span>
+        <span className="figures">{formatCpfCnpj(cpfCnpj)}</span>
       </PageHeader>
       <QueryBoundary key={cpfCnpj} queryRef={queryRef} skeleton={<Waiting />} errorTitle={NOT_LOADED}>
         {({ segurado }, error) => {
@@ -62,11 +61,7 @@ export function SeguradoPage({ cpfCnpj, ano, queryRef }: LoadedSegurado) {
           const listError = errorMessageAt(error, "segurado", "acionamentos");
           return (
             <>
-              {Boolean(error) && (errorMessageAt(error) === undefined || hasFailed(error, "segurado")) && (
-                <p role="status" className="warning">
-                  O servidor não respondeu: estes dados podem não ser os mais recentes. <RetryButton />
-                </p>
-              )}
+              <OutdatedNotice error={error} field="segurado" />
               <section className="card" aria-labelledby="em-andamento">
                 <h2 id="em-andamento">Em andamento</h2>
                 {acionamentos && (
@@ -174,7 +169,7 @@ function Encerrados({ cpfCnpj, ano }: Pick<LoadedSegurado, "cpfCnpj" | "ano">) {
 
 /** The statuses of a year and the one before that are not in progress; null if they could not be read. */
 function useFinishedStatuses(ano: number): readonly string[] | null {
-  const { totaisPorStatus, anoAnterior } = useParts(ano);
+  const { totaisPorStatus, anoAnterior } = useFilterData(ano);
   if (!totaisPorStatus || !anoAnterior) return null;
   const totals = [...totaisPorStatus, ...anoAnterior];
   const open = new Set<string>(Object.values(OPEN_STATUSES));
@@ -218,7 +213,7 @@ function Table({ label, rows }: { readonly label: string; readonly rows: Rows })
 function SeguradoRow({ row }: { readonly row: Row }) {
   const { sinistro, abertoEm, pet, seguradora, status, valorTotal } = row;
   return (
-    <tr translate="no">
+    <tr>
       <td className="figures">
         <Link to={viewAddress(sinistro)}>{sinistro}</Link>
         <small className="mantine-hidden-from-sm">

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { ARAUCARIA, MARINA, PACOCA } from "../../test/acionamento.ts";
 import { mockGraph } from "../../test/mockGraph.ts";
-import { leaveTrail } from "../trail.ts";
+import { rememberList } from "../openedFrom.ts";
 import { ACIONAMENTO, fact, open, SINISTRO } from "./visualiza.fixtures.ts";
 
 test("the summary is copied as lines of text, without the CPF", async () => {
@@ -59,7 +59,7 @@ test("a new acionamento takes over the insured, the pet and the procedures, and 
 
 test("the previous and the next one of the list that it was opened from are one click away", async () => {
   const state = { busca: "529.982.247-25" };
-  leaveTrail({ address: "/consulta-acionamento?status=NEGADO", state, sinistros: ["1", SINISTRO, "3"] });
+  rememberList({ address: "/consulta-acionamento?status=NEGADO", state, sinistros: ["1", SINISTRO, "3"] });
   const { user, address, router } = open();
   expect(await screen.findByRole("link", { name: "Anterior" })).toHaveAttribute(
     "href",

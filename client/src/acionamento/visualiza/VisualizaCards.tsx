@@ -8,7 +8,6 @@ import type {
   AcionamentoResumoFragment as Resumo,
   VisualizaDetailsFragment,
   VisualizaHistoricoFragment,
-  VisualizaProcedimentosFragment,
   VisualizaRegisterFragment,
 } from "../../gql/graphql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
@@ -40,22 +39,14 @@ export function VisualizaDetails({ acionamento }: { readonly acionamento: Visual
         </Fact>
         <Fact name="Apólice">{apolice}</Fact>
         <Fact name="Observação" className="visualiza-row">
-          {observacao && (
-            <span className="visualiza-said" translate="yes">
-              {observacao}
-            </span>
-          )}
+          {observacao && <span className="visualiza-said">{observacao}</span>}
         </Fact>
       </dl>
     </section>
   );
 }
 
-interface VisualizaProcedimentosProps {
-  readonly acionamento: Pick<Resumo, "valorTotal"> & VisualizaProcedimentosFragment;
-}
-
-export function VisualizaProcedimentos({ acionamento }: VisualizaProcedimentosProps) {
+export function VisualizaProcedimentos({ acionamento }: { readonly acionamento: Resumo }) {
   const { procedimentos, valorTotal } = acionamento;
   return (
     <section className="card">
@@ -78,7 +69,7 @@ export function VisualizaProcedimentos({ acionamento }: VisualizaProcedimentosPr
               </th>
             </tr>
           </thead>
-          <tbody translate="no">
+          <tbody>
             {procedimentos.map(({ procedimento, quantidade, valor, total }, row) => (
               // oxlint-disable-next-line react/no-array-index-key -- the same line may stand there twice
               <tr key={`${procedimento.id} ${row}`}>
@@ -92,7 +83,7 @@ export function VisualizaProcedimentos({ acionamento }: VisualizaProcedimentosPr
               </tr>
             ))}
           </tbody>
-          <tfoot translate="no">
+          <tfoot>
             <tr>
               <th scope="row">Total</th>
               <td className="number mantine-visible-from-xs">
@@ -167,11 +158,11 @@ export function VisualizaHistorico({ acionamento }: { readonly acionamento: Visu
       {historico.length === 0 && <p className="soft">Nada registrado ainda.</p>}
       <ol className="plain visualiza-timeline" reversed>
         {historico
-          .map(({ em, status, usuario, observacao }, at) => (
+          .map(({ em, status, usuario, observacao }, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- two events may have the same moment
-            <li key={`${em} ${at}`} className={toneOf(status.codigo)}>
+            <li key={`${em} ${index}`} className={toneOf(status.codigo)}>
               <StatusBadge status={status} />
-              <p className="note figures" translate="no">
+              <p className="note figures">
                 <time dateTime={em}>{formatInstant(em)}</time>
                 {usuario && ` · ${usuario}`}
               </p>
@@ -189,7 +180,7 @@ export function Retry({ children }: { readonly children?: ReactNode }) {
   return (
     <>
       {children}{" "}
-      <span className="soft" translate="yes">
+      <span className="soft">
         {children ? "Pode ter mudado." : "Não disponível agora."} <RetryButton />
       </span>
     </>

@@ -138,25 +138,9 @@ describe("what can be done with it", () => {
     expect(await navigator.clipboard.readText()).toBe(SINISTRO);
   });
 
-  test("where the browser refuses the clipboard, it is copied in the old way, and the focus stays", async () => {
+  test("where the browser refuses the clipboard, a hint is shown", async () => {
     const { user } = open();
     vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new DOMException("", "NotAllowedError"));
-    let copied = "";
-    document.execCommand = () => {
-      copied = document.querySelector("textarea")?.value ?? "";
-      return true;
-    };
-    const button = await screen.findByRole("button", { name: "Copiar autorização" });
-    await user.click(button);
-    expect(await screen.findByText("Autorização copiada.")).toBeVisible();
-    expect(copied).toBe("A-559102");
-    expect(button).toHaveFocus();
-  });
-
-  test("if both ways to copy fail, a hint is shown", async () => {
-    const { user } = open();
-    vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new DOMException("", "NotAllowedError"));
-    document.execCommand = () => false;
     await user.click(await screen.findByRole("button", { name: "Copiar número" }));
     expect(await screen.findByText(/Selecione o texto e use Ctrl\+C/)).toBeVisible();
   });
@@ -263,14 +247,17 @@ describe("what is not there", () => {
     await waitFor(async () => expect(await fact("Seguradora")).toHaveTextContent("Não informada"));
   });
 
-  test("cached data are shown after an error, with a note that they may be outdated", async () => {
-    const { router } = open();
-    await fact("Status");
-    await act(() => router.navigate("/minhaconta-pg"));
-    mockGraph.disconnect();
-    await act(() => router.navigate(ADDRESS));
-    expect(await screen.findByText(/estes dados podem não ser os mais recentes/)).toBeVisible();
-    expect(await fact("Status")).toHaveTextContent("Negado");
+  test("going back from the screen that reopens it, the total of each procedure is there at once", async () => {
+    const { user, router } = open();
+    const reopen = await screen.findByRole("link", { name: "Reabrir" });
+    mockGraph.respond({ reabertura: ACIONAMENTO, procedimentos: [] });
+    const answer = mockGraph.hold({ acionamento: ACIONAMENTO });
+    await user.click(reopen);
+    await screen.findByLabelText("Motivo da reabertura");
+    await act(() => router.navigate(-1));
+    const table = await screen.findByRole("table", { name: "Procedimentos" });
+    expect(within(table).getByRole("row", { name: /^Hemograma completo/ })).toHaveTextContent("R$ 264,00");
+    answer();
   });
 
   test("what the cache has of an acionamento is shown at once, the register when it comes", async () => {

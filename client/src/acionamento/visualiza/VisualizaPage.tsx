@@ -6,7 +6,7 @@ import { serverNow } from "../../clock.ts";
 import { isProduction } from "../../environment.ts";
 import { formatInstant } from "../../format/date.ts";
 import { VisualizaLiveDocument } from "../../gql/graphql.ts";
-import { errorMessageAt, hasFailed } from "../../graph/errors.ts";
+import { errorMessageAt } from "../../graph/errors.ts";
 import { useLive } from "../../graph/useLive.ts";
 import { useSession } from "../../session.ts";
 import { viewAddress } from "../../shell/listAddress.ts";
@@ -15,10 +15,11 @@ import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Logo } from "../../ui/Logo.tsx";
 import { LiveNotice } from "../../ui/LiveNotice.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { EmptyState, LoadError, RetryButton } from "../../ui/StateNotice.tsx";
+import { EmptyState, LoadError } from "../../ui/StateNotice.tsx";
 import { useAnnouncement } from "../../ui/useAnnouncement.ts";
 import { useIsPrinting } from "../../ui/useIsPrinting.ts";
 import { PageHeader, PageTitle } from "../../ui/PageHeader.tsx";
+import { OutdatedNotice } from "../OutdatedNotice.tsx";
 import { SinistroForm } from "../SinistroForm.tsx";
 import type { loadVisualiza } from "./visualiza.query.ts";
 import { VisualizaDetails, VisualizaHistorico, VisualizaProcedimentos, VisualizaSegurado } from "./VisualizaCards.tsx";
@@ -54,11 +55,7 @@ export function VisualizaPage() {
           }
           return (
             <>
-              {Boolean(error) && (errorMessageAt(error) === undefined || hasFailed(error, "acionamento")) && (
-                <p role="status" className="warning">
-                  O servidor não respondeu: estes dados podem não ser os mais recentes. <RetryButton />
-                </p>
-              )}
+              <OutdatedNotice error={error} field="acionamento" />
               {/* With its key, the stream stays open if the acionamento appears or is gone. */}
               <FollowNotice key="live" sinistro={sinistro} />
               <VisualizaSummary acionamento={acionamento} error={error} />
@@ -90,9 +87,7 @@ function Letterhead() {
       <p>
         Assistência pet{!isProduction && " · Homologação"}
         <br />
-        {isPrinting && (
-          <span>{`Impresso em ${formatInstant(new Date(serverNow()).toISOString())} por ${nome ?? ""}`}</span>
-        )}
+        {isPrinting && `Impresso em ${formatInstant(new Date(serverNow()).toISOString())} por ${nome ?? ""}`}
       </p>
     </div>
   );

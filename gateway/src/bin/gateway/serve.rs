@@ -122,8 +122,9 @@ async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>
         Some(address) => Some(listen(address, "GATEWAY_METRICS_LISTEN").await?),
         None => None,
     };
-    // A SIGHUP during the start must not end the process.
-    let mut hangups = ReloadSignals::install()?;
+    // A SIGHUP during the start must not end the process. A SIGTERM must not be lost, as it is for the first process of a
+    // container without a handler.
+    let (mut hangups, mut stops) = (ReloadSignals::install()?, StopSignals::install()?);
     let prepared = Prepared::new(config)?;
     let (tls, tools) = (prepared.tls.clone(), prepared.tools.clone());
     let telemetry = Telemetry::new(scraped.is_some(), config.collector.as_ref())?;
@@ -148,7 +149,6 @@ async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>
         upstream_identity: config.upstream_identity().cloned(),
     };
     certificates.log_validity(system_clock()());
-    let mut stops = StopSignals::install()?;
     print_banner(config, embedded.as_ref().is_some_and(|services| services.has_demo_users), &listener)?;
     signals::ready();
     let server = Server { listener, tls, limits: ClientLimits::default(), shutdown, telemetry: telemetry.clone() };

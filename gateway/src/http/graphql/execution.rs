@@ -39,6 +39,7 @@ pub(in crate::http) async fn execute(
     let (response, failure) = match timeout_at(deadline, running).await {
         Err(_) => (response::Response::timed_out(is_query), Some(StatusCode::GATEWAY_TIMEOUT)),
         Ok(response) => {
+            let response = response.counted(&memory);
             let failure = response.is_out_of_memory().then_some(StatusCode::SERVICE_UNAVAILABLE);
             (response, failure)
         }

@@ -60,7 +60,7 @@ fn respond(
     memory: Option<&Arc<RequestMemory>>,
 ) -> Response {
     let (retry_after, codes) = (executed.retry_after(), executed.codes());
-    let body = match executed.into_json(memory) {
+    let body = match executed.into_json() {
         Ok(body) => body,
         Err(error) => {
             tracing::error!(%error, "an answer could not be written");

@@ -11,8 +11,8 @@ use tokio::time::Instant;
 
 use crate::{
     http::{
-        client_limits::ClientLimits,
         error_response::ErrorResponse,
+        gateway_state::GatewayState,
         json_body::{self, JsonObject},
     },
     schema::persisted_documents::DocumentId,
@@ -59,10 +59,10 @@ impl Params {
     pub(super) async fn from_body(
         headers: &HeaderMap,
         body: Body,
-        limits: &ClientLimits,
+        shared: &GatewayState,
         deadline: Instant,
     ) -> Result<Self, ErrorResponse> {
-        let body = json_body::read(headers, body, limits, deadline).await?;
+        let body = json_body::read(headers, body, shared, deadline).await?;
         json_body::read_object(&body).map_err(|error| {
             if error.is_data() {
                 ErrorResponse::bad_request(

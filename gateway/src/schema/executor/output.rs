@@ -17,6 +17,8 @@ use crate::schema::{error::Error, json, memory_meter::MemoryMeter};
 
 /// Most bytes that are reserved for the rest of a list after its first item.
 const MAX_RESERVED: usize = 256 * 1024;
+/// What an error takes until the response is complete, in bytes.
+const ERROR_BYTES: usize = 2 * 1024;
 
 /// A type that a field can return.
 pub trait Output {
@@ -158,7 +160,8 @@ pub(super) fn write_items<T>(
             Err(WriteError::Pending) => out.is_collecting_loads = true,
             result => result?,
         }
-        out.meter.allows(out.buffer.json.len()).ok_or(WriteError::NoMemory)?;
+        let length = out.buffer.json.len() + out.buffer.errors.len() * ERROR_BYTES;
+        out.meter.allows(length).ok_or(WriteError::NoMemory)?;
         if let Some(others) = others.take() {
             // The other items are about as long as the first one. With a margin: to grow the buffer is to copy it.
             let of_each = out.buffer.json.len() - mark.json;

@@ -19,8 +19,8 @@ use crate::{
     schema::document::{self, Document, Fragments},
 };
 
-/// Whether an object type is a member of a union.
-pub type IsMember = fn(object: &str, union: &str) -> bool;
+/// Whether an object type, which comes first, is a member of a union.
+pub type IsMember = dyn Fn(&str, &str) -> bool;
 
 /// The fields of an object type.
 pub trait Fields {
@@ -38,25 +38,15 @@ pub struct Plan<F: 'static> {
     pub(super) response_fields: Box<[ResponseField]>,
     // A trait object, because plans contain themselves: without it the compiler evaluates in a cycle whether they are `Sync`,
     // which breaks its incremental mode (rustc 1.95).
-    contents: Box<dyn Contents<F>>,
+    contents: Box<dyn AsRef<[Content<F>]> + Send + Sync>,
     /// Whether one of the fields may load something.
     pub may_load: bool,
-}
-
-trait Contents<F>: Send + Sync {
-    fn all(&self) -> &[Content<F>];
-}
-
-impl<F: Send + Sync> Contents<F> for Vec<Content<F>> {
-    fn all(&self) -> &[Content<F>] {
-        self
-    }
 }
 
 impl<F> Plan<F> {
     /// The distinct fields, to which those of the response refer.
     pub(super) fn contents(&self) -> &[Content<F>] {
-        self.contents.all()
+        (*self.contents).as_ref()
     }
 
     /// Why these cannot be the root fields of a subscription.
@@ -154,7 +144,7 @@ impl Prefetch {
 pub struct Planner<'a> {
     document: &'a Document<'a>,
     fragments: &'a Fragments<'a>,
-    is_member: IsMember,
+    is_member: &'a IsMember,
     pub(super) conditions: Conditions,
     pub(super) prefetches: Vec<Prefetch>,
     /// The cost of what has been planned of the current selection set.
@@ -168,7 +158,7 @@ pub struct Planner<'a> {
 }
 
 impl<'a> Planner<'a> {
-    pub(super) fn new(document: &'a Document<'a>, fragments: &'a Fragments<'a>, is_member: IsMember) -> Self {
+    pub(super) fn new(document: &'a Document<'a>, fragments: &'a Fragments<'a>, is_member: &'a IsMember) -> Self {
         Self {
             document,
             fragments,

@@ -1,6 +1,6 @@
 //! Runs planned operations in passes: a pass that misses loads is repeated when they arrive.
 
-use std::{borrow::Cow, collections::HashMap, mem, sync::Arc};
+use std::{borrow::Cow, collections::HashMap, mem, ops::ControlFlow, sync::Arc};
 
 use async_graphql::{Name, ServerError, Variables};
 use bluejay_core::executable::OperationDefinition as _;
@@ -100,7 +100,7 @@ impl Operation {
         document: &Document<'_>,
         text: &Arc<str>,
         definition: &OperationDefinition<'_>,
-        is_member: IsMember,
+        is_member: &IsMember,
         execute_by_engine: ExecuteByEngine,
     ) -> Result<Self, ServerError>
     where
@@ -216,8 +216,8 @@ impl<'a> Run<'a> {
         loop {
             let wanted;
             (loaded, wanted) = match self.pass(loaded, prefetches, &write) {
-                Pass::Complete(result) => return result,
-                Pass::Pending(loaded, wanted) => (loaded, wanted),
+                ControlFlow::Break(result) => return result,
+                ControlFlow::Continue(pending) => pending,
             };
             prefetches = &[];
             self.buffer.cut(mark);
@@ -241,12 +241,13 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Writes the value once. Breaks with its result, or continues with the loads that it waits for.
     fn pass(
         &mut self,
         loaded: Loaded,
         prefetches: &[Prefetch],
         write: &impl Fn(&mut Writer<'_>) -> Result<(), WriteError>,
-    ) -> Pass {
+    ) -> ControlFlow<Result<(), WriteError>, (Loaded, Wanted)> {
         let mut out = Writer {
             context: Context::new(self.request.caller.session.as_ref(), self.now, loaded),
             arguments: &self.arguments,
@@ -269,12 +270,11 @@ impl<'a> Run<'a> {
         }
         self.buffer = out.buffer;
         if is_pending {
-            let (loaded, wanted) = out.context.into_parts();
-            return Pass::Pending(loaded, wanted);
+            return ControlFlow::Continue(out.context.into_parts());
         }
         // Those of a pending pass are written again.
         self.rows += out.rows;
-        Pass::Complete(result)
+        ControlFlow::Break(result)
     }
 
     /// Runs the fields of a mutation one after another, until a non-null one fails. Each has loads of its own: a write makes
@@ -324,9 +324,4 @@ impl<'a> Run<'a> {
         errors.extend(self.buffer.errors.into_iter().map(|error| error.into_server_error(&mut position)));
         Response::new(self.buffer.json, self.meter, errors)
     }
-}
-
-enum Pass {
-    Complete(Result<(), WriteError>),
-    Pending(Loaded, Wanted),
 }

@@ -63,24 +63,3 @@ impl OutputType for CpfCnpjText<'_> {
         Ok(Value::String(self.plain().into_owned()))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use async_graphql::{Value, value};
-
-    use super::CpfCnpjArgument;
-
-    #[test]
-    fn tax_ids_are_checked_on_the_way_in() {
-        let read = |value: Value| CpfCnpjArgument::read(&value).map(|argument| argument.0.to_string());
-        assert_eq!(read(value!("529.982.247-25")).as_deref(), Ok("52998224725"));
-        assert_eq!(read(value!("12.abc.345/01de-35")).as_deref(), Ok("12ABC34501DE35"));
-        for (value, sentence) in [
-            (value!("529.982.247-24"), "Os dígitos verificadores do CPF ou CNPJ não conferem."),
-            (value!("529"), "Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres, com ou sem pontuação."),
-            (value!(52998224725_u64), "Envie o CPF ou CNPJ como texto."),
-        ] {
-            assert_eq!(read(value), Err(sentence));
-        }
-    }
-}

@@ -7,27 +7,16 @@
 //! A subscription never completes by itself. It ends with a [`Payload::Failure`], or because the gateway stops: then the
 //! client subscribes again.
 
-mod event_memory;
 mod producer;
 
-use std::{
-    collections::hash_map::Entry,
-    future::pending,
-    sync::{
-        Arc, Weak,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::{collections::hash_map::Entry, future::pending, sync::Arc};
 
 use async_graphql::Variables;
 use parking_lot::Mutex;
-use tokio::sync::{broadcast::error::RecvError, watch};
+use tokio::sync::{Semaphore, broadcast::error::RecvError, watch};
 
 pub use self::producer::{Payload, SubscriptionSettings};
-use self::{
-    event_memory::EventMemory,
-    producer::{Producer, ProducerContext, ProducerKey, ProducerRequest},
-};
+use self::producer::{Producer, ProducerContext, ProducerKey, ProducerRequest};
 use super::{
     caller::Caller, engine::Engine, error::Error, executor::Operation, persisted_documents::DocumentId,
     response::Response,
@@ -38,18 +27,10 @@ use crate::{
     upstream::{Change, SessionId, Upstream},
 };
 
-/// All subscriptions of a gateway. A clone shares them.
-#[derive(Clone)]
+/// All subscriptions of a gateway.
 pub struct Subscriptions {
-    inner: Arc<Inner>,
-}
-
-struct Inner {
-    upstream: Upstream,
     limit: Arc<KeyedLimit<SessionId>>,
     producers: Arc<ProducerContext>,
-    /// Whether the task runs that passes changes to the producers.
-    is_listening: AtomicBool,
 }
 
 /// An open subscription of one client.
@@ -87,12 +68,24 @@ pub enum ToolKeyState {
 }
 
 impl Subscriptions {
-    /// No subscriptions yet.
-    pub fn new(engine: Engine, upstream: Upstream, telemetry: Telemetry, settings: SubscriptionSettings) -> Self {
+    /// No subscriptions yet. A task passes the changes of what the services return to the producers.
+    pub fn new(engine: Engine, upstream: &Upstream, telemetry: Telemetry, settings: SubscriptionSettings) -> Self {
         let limit = KeyedLimit::new(settings.streams, settings.streams_per_session);
-        let (memory, producers) = (EventMemory::new(settings.memory_bytes), Mutex::default());
+        let (memory, producers) = (Arc::new(Semaphore::new(settings.memory_bytes)), Mutex::default());
         let producers = Arc::new(ProducerContext { engine, telemetry, settings, memory, producers });
-        Self { inner: Arc::new(Inner { upstream, limit, producers, is_listening: AtomicBool::new(false) }) }
+        let (mut changes, context) = (upstream.changes(), Arc::downgrade(&producers));
+        tokio::spawn(async move {
+            loop {
+                let change = match changes.recv().await {
+                    Ok(change) => change,
+                    Err(RecvError::Lagged(_)) => Change::Everything,
+                    Err(RecvError::Closed) => return,
+                };
+                let Some(producers) = context.upgrade() else { return };
+                producers.wake(&change);
+            }
+        });
+        Self { limit, producers }
     }
 
     /// Subscribes a client. The first event is the latest one that there is, or a new one.
@@ -102,11 +95,10 @@ impl Subscriptions {
     /// subscriptions.
     pub fn subscribe(&self, request: SubscriptionRequest<'_>, caller: &Caller) -> Result<OpenSubscription, Response> {
         let SubscriptionRequest { document_name, operation, variables, transport, key_state } = request;
-        let checked = self.inner.producers.engine.check(operation, variables, caller)?;
+        let checked = self.producers.engine.check(operation, variables, caller)?;
         let session = caller.session.as_ref().ok_or_else(Error::unauthenticated)?;
         let id = session.upstream().session();
-        let permit = self.inner.limit.try_acquire(id).ok_or_else(Error::too_many_subscriptions)?;
-        self.listen();
+        let permit = self.limit.try_acquire(id).ok_or_else(Error::too_many_subscriptions)?;
         let key = ProducerKey {
             session: id,
             document: DocumentId::hash(&operation.text),
@@ -114,7 +106,7 @@ impl Subscriptions {
             // Objects of `serde_json` are ordered by key, so that equal values are equal texts.
             variables: serde_json::to_value(&checked.variables).unwrap_or_default().to_string().into(),
         };
-        let producers = &self.inner.producers;
+        let producers = &self.producers;
         let mut events = match producers.producers.lock().entry(key) {
             Entry::Occupied(entry) => {
                 entry.get().refresh(producers.settings.interval);
@@ -135,32 +127,12 @@ impl Subscriptions {
         let counted = producers.telemetry.metrics().open_subscription(transport);
         Ok(OpenSubscription { events, key_state, _counted: counted, _permit: permit })
     }
-
-    /// Starts the task that passes changes to the producers, if it is not running.
-    fn listen(&self) {
-        if self.inner.is_listening.swap(true, Ordering::SeqCst) {
-            return;
-        }
-        let mut changes = self.inner.upstream.changes();
-        let subscriptions = Arc::downgrade(&self.inner);
-        tokio::spawn(async move {
-            loop {
-                let change = match changes.recv().await {
-                    Ok(change) => change,
-                    Err(RecvError::Lagged(_)) => Change::Everything,
-                    Err(RecvError::Closed) => return,
-                };
-                let Some(subscriptions) = Weak::upgrade(&subscriptions) else { return };
-                subscriptions.wake(&change);
-            }
-        });
-    }
 }
 
-impl Inner {
+impl ProducerContext {
     /// Wakes the producers that a change concerns.
     fn wake(&self, change: &Change) {
-        for (key, producer) in &*self.producers.producers.lock() {
+        for (key, producer) in &*self.producers.lock() {
             match change {
                 Change::Stale { paths, author } if producer.has_read(paths) => {
                     producer.wake(*author == Some(key.session));

@@ -14,11 +14,10 @@ use foldhash::fast::RandomState;
 use futures_util::FutureExt as _;
 use parking_lot::Mutex;
 use tokio::{
-    sync::{Notify, watch},
+    sync::{Notify, Semaphore, watch},
     time::{Instant, sleep, sleep_until, timeout},
 };
 
-use super::event_memory::EventMemory;
 use crate::{
     schema::{
         caller::Caller,
@@ -29,7 +28,7 @@ use crate::{
     },
     session::{Session, client_address::ClientAddress},
     telemetry::{OperationLabel, Telemetry},
-    upstream::{ReadPaths, SessionId},
+    upstream::{ReadPaths, SessionId, body_budget::CountedBytes},
 };
 
 /// Shortest time between two reads that other sessions' writes cause.
@@ -69,7 +68,9 @@ pub(super) struct ProducerContext {
     pub(super) engine: Engine,
     pub(super) telemetry: Telemetry,
     pub(super) settings: SubscriptionSettings,
-    pub(super) memory: EventMemory,
+    /// Bytes of all latest events. It is apart from the memory budget of responses, which events would hold while their
+    /// subscriptions are open.
+    pub(super) memory: Arc<Semaphore>,
     /// The producers in use.
     pub(super) producers: Mutex<Producers>,
 }
@@ -136,6 +137,13 @@ impl ProducerContext {
             producers.remove(&producer.key);
         }
         is_over
+    }
+
+    /// Counts an event until its last holder drops it; `None` if the memory is exhausted.
+    fn hold(&self, mut json: Vec<u8>) -> Option<Bytes> {
+        json.shrink_to_fit();
+        let permit = Arc::clone(&self.memory).try_acquire_many_owned(json.capacity().try_into().ok()?).ok()?;
+        Some(Bytes::from_owner(CountedBytes { bytes: json, _permit: permit }))
     }
 }
 
@@ -249,7 +257,7 @@ impl Producer {
             Payload::Failure(_) => false,
         });
         if !is_same {
-            let Some(json) = context.memory.hold(json) else {
+            let Some(json) = context.hold(json) else {
                 self.fail(&Error::too_many_subscriptions().into());
                 return None;
             };

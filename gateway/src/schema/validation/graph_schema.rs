@@ -18,7 +18,7 @@ use bluejay_parser::{
     },
 };
 
-use crate::schema::{executor::IsMember, graph::Graph, scalars};
+use crate::schema::{graph::Graph, scalars};
 
 /// The schema of a graph.
 pub(in crate::schema) type GraphSchema = SchemaDefinition<'static, ScalarValidation>;
@@ -51,15 +51,9 @@ pub(in crate::schema) fn schema(graph: Graph) -> &'static GraphSchema {
 }
 
 /// Whether an object type is a member of a union, by the schema of a graph.
-pub(in crate::schema) fn is_member(graph: Graph) -> IsMember {
-    fn in_schema(schema: &GraphSchema, object: &str, union: &str) -> bool {
-        let Some(TypeDefinitionReference::Union(union)) = schema.get_type_definition(union) else { return false };
-        union.union_member_types().contains_type(object)
-    }
-    match graph {
-        Graph::Public => |object, union| in_schema(&PUBLIC, object, union),
-        Graph::Subgraph => |object, union| in_schema(&SUBGRAPH, object, union),
-    }
+pub(in crate::schema) fn is_member(graph: Graph, object: &str, union: &str) -> bool {
+    let Some(TypeDefinitionReference::Union(union)) = schema(graph).get_type_definition(union) else { return false };
+    union.union_member_types().contains_type(object)
 }
 
 /// Checks literals of the schema's own scalars as their values are checked.

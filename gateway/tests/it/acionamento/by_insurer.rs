@@ -80,17 +80,6 @@ async fn the_insurers_are_one_call_which_is_made_together_with_the_rows() {
 }
 
 #[tokio::test]
-async fn no_other_order_needs_them() {
-    let stub = services().start().await;
-    let query =
-        "query($ordem: OrdemAcionamentos) { acionamentos(filtro: { status: \"X\" }, ordem: $ordem) { nodes { id } } }";
-    for ordem in [json!(null), json!("STATUS_ASC"), json!("SEGURADO_DESC")] {
-        stub.ask_with(query, json!({ "ordem": ordem })).await.data();
-    }
-    assert_eq!(stub.counts(), "lista-acionamentos-by-status 3");
-}
-
-#[tokio::test]
 async fn an_insureds_acionamentos_have_these_orders_too() {
     let stub = services().start().await;
     let cpf = crate::stub::cpf(3);

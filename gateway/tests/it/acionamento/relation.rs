@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::{
     kit::Call,
-    stub::{Reply, Stub, StubBuilder, acionamento, cpf, procedimento, segurado, seguradora, stub, with_number},
+    stub::{Reply, Stub, StubBuilder, acionamento, cpf, one_insurer, procedimento, segurado, stub, with_number},
 };
 
 /// Services with 2,000 acionamentos of 100 insured.
@@ -28,9 +28,8 @@ fn two_thousand() -> StubBuilder {
             row
         })
         .collect();
-    stub()
+    one_insurer()
         .on::<ListaAcionamentosByStatus>(move |_| Reply::Data(rows.clone()))
-        .on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("3", "Pata Segura")]))
         .on::<ListaProcedimento>(|_| Reply::Data(vec![procedimento("12", "Ultrassonografia")]))
         .on::<PesquisaSegurado>(|call| Reply::Data(segurado(call.cpf_cnpj.as_str())))
 }

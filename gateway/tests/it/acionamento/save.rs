@@ -148,31 +148,3 @@ async fn invalid_amounts_and_days_are_bad_input() {
     "#);
     assert_eq!(stub.counts(), "");
 }
-
-#[tokio::test]
-async fn an_amount_may_be_written_into_the_document_as_text_or_number() {
-    let stub = saving().start().await;
-    for (chave, (literal, sent)) in
-        [("1280", 1280.0), ("1280.5", 1280.5), ("\"1280.50\"", 1280.5), ("0.01", 0.01)].iter().enumerate()
-    {
-        let mutation = format!(
-            r#"mutation {{ abrirAcionamento(input: {{
-                chave: {chave}, cpfCnpj: "52998224725", apolice: "A", pet: 1, seguradora: 3, ocorridoEm: "2026-11-20",
-                procedimentos: {{ procedimento: 12, quantidade: 1, valor: {literal} }}
-            }}) {{ __typename }} }}"#
-        );
-        assert_eq!(stub.ask(&mutation).await.data()["abrirAcionamento"]["__typename"], "AcionamentoSalvo");
-        let saved = stub.bodies::<SalvaSinistroWeb>();
-        assert_eq!(saved.last().unwrap()["procedimentos"][0]["valor"], *sent);
-    }
-}
-
-#[tokio::test]
-async fn a_refused_save_is_data_and_a_failed_one_an_error() {
-    let refusing = stub().on::<SalvaSinistroWeb>(|_| Reply::Refused("A apólice não cobre esta data.")).start().await;
-    let refused = json!({ "__typename": "Recusa", "mensagem": "A apólice não cobre esta data." });
-    assert_eq!(open(&refusing, json!({})).await.data()["abrirAcionamento"], refused);
-    let failing = stub().on::<SalvaSinistroWeb>(|_| Reply::Http(503)).start().await;
-    assert!(open(&failing, json!({})).await.errors()[0].starts_with("abrirAcionamento UPSTREAM_UNAVAILABLE: "));
-    assert_eq!(failing.counts(), "salva-sinistro-web 1");
-}

@@ -90,13 +90,6 @@ async fn a_field_without_which_no_response_is_read_is_not_proposed_as_one_that_n
 }
 
 #[tokio::test]
-async fn a_list_under_a_key_of_its_own_has_its_line() {
-    let live = Live::new().data("lista-seguradora", &json!({ "total": 1, "itens": [{ "cdSeguradora": "3" }] }));
-    let text = completed(&live, "").await;
-    assert_eq!(table(&text)["calls"]["lista-seguradora"]["list"].as_str(), Some("itens"), "{text}");
-}
-
-#[tokio::test]
 async fn a_single_row_is_a_list_of_one_and_the_keys_of_a_map_are_no_names() {
     let one = json!(acionamento(1));
     let map = json!({ "1": { "cdSeguradora": "1", "nmSeguradora": "A", "flAtiva": true } });
@@ -107,29 +100,6 @@ async fn a_single_row_is_a_list_of_one_and_the_keys_of_a_map_are_no_names() {
     let told = with_mapping(&services, "", &["--json"]).await;
     assert_eq!(told.service("lista-acionamentos-by-sinistro")["state"], "served");
     assert_eq!(told.service("lista-seguradora")["state"], "not-served");
-}
-
-#[tokio::test]
-async fn the_encoding_of_responses_is_proposed() {
-    let latin = |mut live: Live| {
-        for (_, body) in live.answers.values_mut() {
-            *body = String::from_utf8(body.clone()).unwrap().chars().map(|c| c as u8).collect();
-        }
-        live
-    };
-    let text = completed(&latin(Live::new()), "").await;
-    assert_eq!(table(&text)["reading"]["charset"].as_str(), Some("iso-8859-1"), "{text}");
-}
-
-#[tokio::test]
-async fn the_key_of_several_lists_has_one_line() {
-    let around = |body: &Value| match &body["data"] {
-        rows @ Value::Array(_) => json!({ "status": 1, "messages": "", "data": { "linhas": rows } }),
-        _ => body.clone(),
-    };
-    let text = completed(&with_bodies(Live::new(), around), "").await;
-    assert_eq!(table(&text)["envelope"]["list"].as_str(), Some("linhas"), "{text}");
-    assert_eq!(table(&text).get("calls"), None, "{text}");
 }
 
 #[tokio::test]
@@ -162,18 +132,35 @@ fn in_snake_case(value: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn names_of_the_contract_in_another_style_have_one_line() {
-    let live = with_bodies(Live::new(), in_snake_case);
-    let text = completed(&live, "").await;
-    let expected = toml::toml! { names = { style = "snake_case" } };
-    assert_eq!(table(&text), expected, "{text}");
-    assert_eq!(with_mapping(&format!("http://{}", live.start().await), &text, &[]).await.status, 0);
-}
-
-#[tokio::test]
-async fn the_end_of_a_session_is_proposed_as_the_api_reports_it() {
-    let text = completed(&Live { signed_out: 419, ..Live::new() }, "").await;
-    assert_eq!(table(&text)["session"]["ended"]["http"].as_array().unwrap(), &[419.into()], "{text}");
+async fn each_difference_is_one_line() {
+    let own_list = json!({ "total": 1, "itens": [{ "cdSeguradora": "3", "nmSeguradora": "A", "flAtiva": true }] });
+    let in_lines = |body: &Value| match &body["data"] {
+        rows @ Value::Array(_) => json!({ "status": 1, "messages": "", "data": { "linhas": rows } }),
+        _ => body.clone(),
+    };
+    let mut latin = Live::new();
+    for (_, body) in latin.answers.values_mut() {
+        *body = String::from_utf8(body.clone()).unwrap().chars().map(|c| c as u8).collect();
+    }
+    let mut row = json!(acionamento(1));
+    row["valor_total"] = row.as_object_mut().unwrap().remove("vlTotal").unwrap();
+    for (live, line) in [
+        (Live::new().data("lista-seguradora", &own_list), "calls.lista-seguradora.list = 'itens'"),
+        (with_bodies(Live::new(), in_lines), "envelope.list = 'linhas'"),
+        (with_bodies(Live::new(), in_snake_case), "names.style = 'snake_case'"),
+        (latin, "reading.charset = 'iso-8859-1'"),
+        (Live { signed_out: 419, ..Live::new() }, "session.ended.http = [419]"),
+        (
+            Live::new().data("lista-acionamentos-by-status", &json!([row])),
+            "calls.lista-acionamentos-by-status.types.Acionamento.vlTotal = 'valor_total'",
+        ),
+    ] {
+        let text = completed(&live, "").await;
+        assert_eq!(table(&text), table(line), "{text}");
+        // Nothing is wrong any more.
+        let told = with_mapping(&format!("http://{}", live.start().await), &text, &[]).await;
+        assert_ne!(told.status, 1, "{line}: {told:?}");
+    }
 }
 
 #[tokio::test]
@@ -190,17 +177,6 @@ async fn codes_are_proposed_by_their_texts_and_others_are_left_open() {
     let expected = toml::toml! { ABERTO = 1 EM_ANALISE = 4 FATURADO = [5, 6] };
     assert_eq!(table(&text)["values"]["status"].as_table(), Some(&expected), "{text}");
     assert!(text.contains("= 9  # de que status do portal é este código (Em perícia)?"), "{text}");
-}
-
-#[tokio::test]
-async fn a_service_with_other_names_has_a_table_of_its_own() {
-    let mut row = json!(acionamento(1));
-    let value = row.as_object_mut().unwrap().remove("vlTotal").unwrap();
-    row["valor_total"] = value;
-    let live = Live::new().data("lista-acionamentos-by-status", &json!([row]));
-    let text = completed(&live, "").await;
-    let types = &table(&text)["calls"]["lista-acionamentos-by-status"]["types"];
-    assert_eq!(types["Acionamento"]["vlTotal"].as_str(), Some("valor_total"), "{text}");
 }
 
 #[tokio::test]

@@ -1,9 +1,6 @@
 //! `gateway check --propose` for APIs as usual kinds of vendors write them. A first proposal, the keys of requests from the
 //! documentation of the API, a second proposal: what is read through the file is what the reference services have.
 
-use std::sync::Arc;
-
-use gateway::{mapping::Mapping, upstream::UpstreamSettings};
 use serde_json::{Value, json};
 
 use super::{
@@ -11,7 +8,7 @@ use super::{
     other_api::{self, OtherApi, request_lines},
     run,
 };
-use crate::kit::{Folder, Gateway, Kit, patient};
+use crate::kit::{Folder, Gateway, Kit, mapped};
 
 const DOCUMENTS: [&str; 8] = [
     "{ menu { id titulo rota icone } seguradoras { id nome cnpj ativa } procedimentos { id descricao categoria valorReferencia } }",
@@ -43,8 +40,7 @@ async fn is_read_after_two_proposals(api: OtherApi, operators_lines: &str) -> St
     let second = propose().await;
     let text = folder.read("mapping.toml");
     assert!(edited.lines().all(|line| text.contains(line)), "the operator's lines stay");
-    let mapping: Mapping = text.parse().unwrap();
-    let gateway = Gateway::with(UpstreamSettings { mapping: Arc::new(mapping), ..patient(address) });
+    let gateway = Gateway::with(mapped(address, &text));
     for document in DOCUMENTS {
         let expected = kit.query(&token, document).await.json();
         assert!(expected["data"].is_object() && expected.get("errors").is_none(), "{expected:#}");

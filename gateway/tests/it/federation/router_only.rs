@@ -78,17 +78,6 @@ async fn no_cache_gives_others_what_the_router_got() {
     assert_eq!(for_others.error().0, "GRAPHQL_VALIDATION_FAILED");
 }
 
-#[tokio::test]
-async fn a_router_sees_what_it_may_ask() {
-    let gateway = Gateway::made_of(GatewayParts { policy: DocumentPolicy::TrustedOnly, ..parts() });
-    let reply = send(&gateway, Some(KEY), None, &json!({ "query": INTROSPECTION })).await.data();
-    let fields = reply["__schema"]["queryType"]["fields"].as_array().unwrap();
-    for (name, arguments) in [("_service", json!([])), ("_entities", json!([{ "name": "representations" }]))] {
-        assert!(fields.contains(&json!({ "name": name, "args": arguments })), "{name}");
-    }
-    assert_eq!(reply["any"]["name"], "_Any");
-}
-
 /// Whoever has only an id runs documents of the portal, which are for everybody's graph.
 #[tokio::test]
 async fn by_an_id_a_router_runs_what_everybody_runs_by_it() {

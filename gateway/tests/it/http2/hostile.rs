@@ -18,8 +18,8 @@ use super::{
     frames::{self, Outcome, RawClient},
 };
 use crate::{
-    http1_client::{ANSWER, SHORT},
-    kit::{CLIENT_LIMITS, Gateway, GatewayParts, PATIENCE, default_parts, pass, until},
+    http1_client::{ANSWER, LIMIT},
+    kit::{CLIENT_LIMITS, Gateway, GatewayParts, PATIENCE, default_parts, pass, past, until},
     pki::connect,
     protocols::{TlsSite, post},
 };
@@ -39,27 +39,22 @@ async fn many_bodies_that_are_refused_cost_a_client_no_connection() {
 
 #[tokio::test]
 async fn idle_connections_and_unfinished_beginnings_are_closed() {
-    let head_timeout = Duration::from_millis(500);
-    let site = TlsSite::with(ClientLimits { head_timeout, idle_timeout: SHORT, ..CLIENT_LIMITS }).await;
-    let begun = join_all([&b""[..], b"PRI * HTTP/2.0\r\n", frames::PREFACE].map(async |beginning| {
+    let site = TlsSite::with(ClientLimits { head_timeout: LIMIT, idle_timeout: LIMIT, ..CLIENT_LIMITS }).await;
+    let mut begun = Vec::new();
+    for beginning in [&b""[..], b"PRI * HTTP/2.0\r\n", frames::PREFACE] {
         let mut stream = site.connect(&[b"h2"]).await;
         stream.write_all(beginning).await.unwrap();
-        let _ = stream.read_to_end(&mut Vec::new()).await;
-    }));
+        begun.push(stream);
+    }
+    let begun = begun.iter_mut().map(async |stream| drop(stream.read_to_end(&mut Vec::new()).await));
     // A header block that never ends is no request.
-    let unfinished = async {
-        let mut raw = RawClient::connect(&site).await;
-        raw.send(0x1, 0, 1, &RawClient::request(&[(":method", "GET")])).await;
-        raw.assert_closed().await;
-    };
-    let idle = async {
-        let mut raw = RawClient::connect(&site).await;
-        raw.send_headers(1, &RawClient::request(&[(":method", "GET"), (":path", "/healthz")])).await;
-        assert_eq!(raw.outcome(1).await, Outcome::Status(200));
-        raw.assert_closed().await;
-    };
+    let mut unfinished = RawClient::connect(&site).await;
+    unfinished.send(0x1, 0, 1, &RawClient::request(&[(":method", "GET")])).await;
+    let mut idle = RawClient::connect(&site).await;
+    idle.send_headers(1, &RawClient::request(&[(":method", "GET"), (":path", "/healthz")])).await;
+    assert_eq!(idle.outcome(1).await, Outcome::Status(200));
     // Sooner than for a PING without an answer.
-    timeout(PATIENCE, join3(begun, unfinished, idle)).await.expect("an end");
+    past(LIMIT, join3(join_all(begun), unfinished.assert_closed(), idle.assert_closed())).await;
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 use ::gateway::{
     http::{
         self, GatewayParts, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown, health::Readiness,
-        server::Server, static_files::StaticFiles,
+        portal_page::PortalPageSettings, server::Server, static_files::StaticFiles,
     },
     schema::{
         limits::DocumentLimits,
@@ -35,7 +35,9 @@ use serde_json::{Value, json};
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle, time::Instant};
 use tower::ServiceExt as _;
 
-use super::{ANA, ENTRAR, KEEP, PASSWORD, VALIDAR_CODIGO, VALIDAR_EMAIL, reply::Reply, tools::no_tools};
+use super::{
+    ANA, ENTRAR, KEEP, PASSWORD, PATIENCE, VALIDAR_CODIGO, VALIDAR_EMAIL, own_address, reply::Reply, tools::no_tools,
+};
 
 pub(crate) const API_KEY: &str = "chave-de-teste";
 /// The initial time of the clock.
@@ -151,7 +153,7 @@ impl Gateway {
         Self { service, upstream, client_limits, shutdown, telemetry }
     }
 
-    /// Listens on a free port until the test drops or uses the sender, or ends.
+    /// Listens at an address of its own until the test drops or uses the sender, or ends.
     pub(crate) async fn listen(&self) -> (SocketAddr, oneshot::Sender<()>) {
         self.listen_with(None).await
     }
@@ -166,12 +168,12 @@ impl Gateway {
         (address, stop)
     }
 
-    /// The server on a free port: its address, what stops it, and its work, which completes with the shutdown's deadline.
+    /// The server at an address of its own: the address, what stops it, and its work, which completes with the shutdown's deadline.
     pub(crate) async fn server(
         &self,
         tls: Option<Arc<http::tls::ServerTls>>,
     ) -> (SocketAddr, oneshot::Sender<()>, impl Future<Output = Instant> + use<>) {
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let listener = TcpListener::bind((own_address(), 0)).await.expect("a free port");
         let address = listener.local_addr().expect("an address");
         let (stop, stopped) = oneshot::channel::<()>();
         let stopped = async { drop(stopped.await) };
@@ -255,6 +257,11 @@ impl Gateway {
     }
 }
 
+/// Files of the portal by their paths.
+pub(crate) fn static_files(files: &[(&str, &'static str)], settings: &PortalPageSettings) -> StaticFiles {
+    StaticFiles::new(files.iter().map(|(path, text)| ((*path).to_owned(), (*text).into())), settings)
+}
+
 pub(crate) fn graphql(headers: &[(&str, &str)], parameters: &Value) -> Request {
     let request = Request::post("/graphql").header(header::CONTENT_TYPE, "application/json");
     let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
@@ -270,15 +277,15 @@ fn nowhere() -> SocketAddr {
     ([127, 0, 0, 1], 9).into()
 }
 
-/// The default upstream settings of tests, with long timeouts.
+/// The default upstream settings of tests, with timeouts of [`PATIENCE`].
 pub(crate) fn patient(address: SocketAddr) -> UpstreamSettings {
     UpstreamSettings {
         mapping: Arc::default(),
         base_url: BaseUrl::of_address(address),
         tls: UpstreamTls::default(),
-        connect_timeout: Duration::from_secs(20),
-        read_timeout: Duration::from_secs(20),
-        write_timeout: Duration::from_secs(20),
+        connect_timeout: PATIENCE,
+        read_timeout: PATIENCE,
+        write_timeout: PATIENCE,
         max_concurrency: 1024,
         memory_budget_bytes: 96 * 1024 * 1024,
         list_cache: CachePolicy::default(),
@@ -287,16 +294,15 @@ pub(crate) fn patient(address: SocketAddr) -> UpstreamSettings {
     }
 }
 
+/// The same with a mapping.
+pub(crate) fn mapped(address: SocketAddr, mapping: &str) -> UpstreamSettings {
+    UpstreamSettings { mapping: Arc::new(mapping.parse().expect("a mapping")), ..patient(address) }
+}
+
 /// The same with services behind TLS.
 pub(crate) fn https(address: SocketAddr, tls: UpstreamTls) -> UpstreamSettings {
     let base_url = format!("https://localhost:{}", address.port()).parse().expect("a URL");
     UpstreamSettings { base_url, tls, ..patient(address) }
-}
-
-/// The same settings with 300 ms per call.
-pub(crate) fn impatient(settings: UpstreamSettings) -> UpstreamSettings {
-    let patience = Duration::from_millis(300);
-    UpstreamSettings { connect_timeout: patience, read_timeout: patience, write_timeout: patience, ..settings }
 }
 
 fn fixed(now: &str) -> Clock {

@@ -21,12 +21,7 @@ pub(crate) fn no_tools() -> Tools {
 
 /// A tool with a key, which may send any document.
 pub(crate) fn tool_with(key: &str) -> Tools {
-    let folder = Folder::new(&[("teste.toml", any_document(key))]);
+    let may = "documents = 'any'\noperations = ['query', 'mutation', 'subscription']";
+    let folder = Folder::new(&[("teste.toml", format!("key = 'sha256:{}'\n{may}\n", sha256(key)))]);
     Tools::open(tool_settings(Some(folder.path("").as_ref()))).expect("a tool")
-}
-
-/// The file of a tool that may do everything.
-pub(crate) fn any_document(key: &str) -> String {
-    let digest = sha256(key);
-    format!("key = 'sha256:{digest}'\ndocuments = 'any'\noperations = ['query', 'mutation', 'subscription']\n")
 }

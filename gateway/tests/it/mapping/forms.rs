@@ -14,13 +14,12 @@ use axum::{
     http::{StatusCode, header::LOCATION},
     response::{IntoResponse as _, Response},
 };
-use gateway::upstream::UpstreamSettings;
 use serde_json::{Value, json};
 use tracing::level_filters::LevelFilter;
 
 use crate::{
     captured_log::CapturedLog,
-    kit::{ABRIR, Call, Calls, Gateway, Reply, novo_acionamento, patient, services},
+    kit::{ABRIR, Call, Calls, Gateway, Reply, mapped, novo_acionamento, services},
 };
 
 /// A call that an API got: the last segment of its path, its query string, its body.
@@ -43,8 +42,7 @@ impl Api {
         answer: impl Fn(&Asked) -> Response + Clone + Send + Sync + 'static,
     ) -> Self {
         let (address, calls) = services(move |call| ready(answer(&asked(&call)))).await;
-        let mapping = Arc::new(mapping.parse().unwrap());
-        Self { gateway: Gateway::with(UpstreamSettings { mapping, ..patient(address) }), calls }
+        Self { gateway: Gateway::with(mapped(address, mapping)), calls }
     }
 
     pub(super) async fn ask(&self, document: &str) -> Value {

@@ -13,7 +13,7 @@ use gateway::upstream::{Upstream, UpstreamSettings};
 use serde_json::{Value, json};
 
 use super::forms::{Api, PROCEDURES, ok, success};
-use crate::kit::{ANA, API_KEY, Call, ENTRAR, Gateway, VALIDAR_EMAIL, patient, serve};
+use crate::kit::{ANA, API_KEY, Call, ENTRAR, Gateway, VALIDAR_EMAIL, mapped, serve};
 
 /// The token of a session after the three steps of the login; null if the last of them failed.
 async fn login(gateway: &Gateway) -> Value {
@@ -246,7 +246,7 @@ async fn a_module_has_a_base_url_of_its_own() {
     };
     let (general, own) = (serve(answer("/procedimento/")).await, serve(answer("/v2/seguradora/")).await);
     let mapping = format!("[base-urls]\nseguradora = 'http://{own}/v2'");
-    let settings = UpstreamSettings { mapping: Arc::new(mapping.parse().unwrap()), ..patient(general) };
+    let settings = mapped(general, &mapping);
     let gateway = Gateway::with(settings.clone());
     let read = gateway.query("ficha", "{ procedimentos { id } seguradoras { id } }");
     assert_eq!(read.await.data(), json!({ "procedimentos": [{ "id": "1" }], "seguradoras": [{ "id": "2" }] }));

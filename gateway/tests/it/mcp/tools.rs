@@ -65,10 +65,7 @@ async fn data(gateway: &Gateway, token: &str, tool: &str, arguments: Value) -> V
 }
 
 async fn failure(gateway: &Gateway, tool: &str, arguments: Value) -> String {
-    let result = call(gateway, "ana", tool, arguments).await;
-    assert_eq!((&result["isError"], result.get("structuredContent")), (&json!(true), None), "{result:#}");
-    assert_eq!((&result["content"][0]["type"], &result["resultType"]), (&json!("text"), &json!("complete")));
-    result["content"][0]["text"].as_str().unwrap().to_owned()
+    super::failure(&call(gateway, "ana", tool, arguments).await)
 }
 
 #[tokio::test]

@@ -16,7 +16,7 @@ use tracing::level_filters::LevelFilter;
 use super::{Gateways, code};
 use crate::{
     captured_log::CapturedLog,
-    kit::{ABRIR, Gateway, KEEP, READ, novo_acionamento, patient, until},
+    kit::{ABRIR, CHANGE_PASSWORD, Gateway, KEEP, READ, novo_acionamento, patient, until},
     redis_server::{Line, RedisServer},
     stub::{Reply, seguradora, stub},
     subscriptions::{Events, subscribe},
@@ -154,8 +154,8 @@ async fn ended_sessions_that_redis_returns_slowly_cost_no_request_its_redis() {
     let many = Gateways::new().await;
     many.announced(2).await;
     many.log_out(0).await;
-    let store = many.redis.store_with(Duration::from_millis(50)).await;
-    many.redis.command("CLIENT PAUSE 500 WRITE").await;
+    let store = many.redis.store_with(Duration::from_millis(500)).await;
+    many.redis.command("CLIENT PAUSE 2000 WRITE").await;
     let later = many.kit.another_gateway(Some(store));
     many.is_refused_by(&later).await;
     assert!(!log.text().contains("Redis is lost"), "{}", log.text());
@@ -202,6 +202,22 @@ async fn sessions_that_ended_before_redis_lost_its_data_end_at_gateways_that_sta
 }
 
 #[tokio::test]
+async fn a_session_is_given_back_to_redis_with_the_time_at_which_it_ended() {
+    let mut many = Gateways::new().await;
+    many.announced(2).await;
+    many.log_out(0).await;
+    let set = many.redis.list("KEYS teste:ended-sessions:*").await.remove(0);
+    let ended = many.redis.list("TIME").await[0].parse::<u64>().unwrap() - 86_390;
+    many.redis.command(&format!("ZADD {set} {ended} {}", "x".repeat(32))).await;
+    let later = many.kit.another_gateway(Some(many.redis.store().await));
+    many.is_refused_by(&later).await;
+    many.redis.stop().await;
+    many.redis.start_again().await;
+    until(async || many.redis.command(&format!("ZCARD {set}")).await == ":2").await;
+    assert_eq!(many.redis.command(&format!("ZCOUNT {set} 0 {ended}")).await, ":1");
+}
+
+#[tokio::test]
 async fn a_save_at_a_gateway_without_redis_is_seen_at_the_others_once_it_has_redis() {
     let (many, line) = Gateways::on_a_line().await;
     many.announced(2).await;
@@ -238,9 +254,7 @@ async fn a_password_change_invalidates_the_caches_of_all_gateways() {
     let [one, other] = [redis.store().await, redis.store().await]
         .map(|store| Gateway::with(UpstreamSettings { store: Some(store), ..settings() }));
     assert_eq!((insurer(&one, "bia").await, insurer(&other, "bia").await), ("bia".to_owned(), "bia".to_owned()));
-    let change = "mutation { trocarSenha(input: { email: \"ana@x.br\", senhaAtual: \"Velha@2026\", \
-                  senhaNova: \"Nova@2026\" }) { __typename } }";
-    assert_eq!(code(&one.query("ana", change).await.json()), "SenhaTrocada");
+    assert_eq!(code(&one.query("ana", CHANGE_PASSWORD).await.json()), "SenhaTrocada");
     ended.store(true, Ordering::SeqCst);
     assert_eq!(insurer(&one, "bia").await, "UNAUTHENTICATED");
     until(async || insurer(&other, "bia").await == "UNAUTHENTICATED").await;

@@ -17,7 +17,7 @@ use tokio::time::timeout;
 
 use super::code;
 use crate::{
-    kit::{ABRIR, Gateway, PATIENCE, impatient, novo_acionamento, patient, until},
+    kit::{ABRIR, Gateway, PATIENCE, mapped, novo_acionamento, patient, until},
     redis_server::RedisServer,
     stub::{Reply, Stub, StubBuilder, acionamento, stub},
 };
@@ -161,9 +161,8 @@ async fn where_the_services_know_no_keys_a_save_that_another_gateway_may_have_se
     let mut redis = RedisServer::start().await;
     let stub = answering(&[]).start().await;
     let gateway = async || {
-        let mapping = Arc::new("[headers]\nidempotency-key = false".parse().unwrap());
-        let store = Some(redis.store().await);
-        Gateway::with(UpstreamSettings { mapping, store, ..impatient(patient(stub.address)) })
+        let settings = mapped(stub.address, "[headers]\nidempotency-key = false");
+        Gateway::with(UpstreamSettings { store: Some(redis.store().await), ..settings })
     };
     let (one, other) = (gateway().await, gateway().await);
     let mut monitor = redis.monitor().await;
@@ -172,8 +171,15 @@ async fn where_the_services_know_no_keys_a_save_that_another_gateway_may_have_se
     let told = monitor.look().await;
     let leased = |line: &&String| line.contains("\"SET\"") && line.contains("\" \"c") && line.contains("\"86400000\"");
     let name = told.iter().find(leased).unwrap().split('"').find(|word| word.starts_with("teste:save:")).unwrap();
+    assert_eq!(redis.command(&format!("COPY {name} stored")).await, ":1");
     assert_eq!(redis.command(&format!("SET {name} cdead")).await, "+OK");
     assert_eq!(code(&save(&other, "ana", "k", "1").await), "UPSTREAM_OUTCOME_UNKNOWN");
+    // What the other gateway stored after all is the result.
+    assert_eq!(redis.command(&format!("RENAME stored {name}")).await, "+OK");
+    assert_eq!(code(&save(&other, "ana", "k", "1").await), "AcionamentoSalvo");
+    // A result that this version cannot read.
+    assert_eq!(redis.command(&format!("SET {name} sother-version")).await, "+OK");
+    assert_eq!(code(&save(&gateway().await, "ana", "k", "1").await), "UPSTREAM_OUTCOME_UNKNOWN");
 
     assert_eq!(redis.command(&format!("SET {name} cdead PX 86400000")).await, "+OK");
     monitor.look().await;
@@ -185,6 +191,7 @@ async fn where_the_services_know_no_keys_a_save_that_another_gateway_may_have_se
     drop(monitor);
     redis.stop().await;
     assert_eq!(code(&waiting.await), "UPSTREAM_OUTCOME_UNKNOWN");
+    assert_eq!(code(&save(&other, "ana", "k", "1").await), "UPSTREAM_OUTCOME_UNKNOWN");
     assert_eq!(saves(&stub), 1);
 }
 

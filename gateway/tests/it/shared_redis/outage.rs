@@ -8,7 +8,7 @@ use tokio::time::timeout;
 
 use super::{Gateways, code, text};
 use crate::{
-    kit::{ABRIR, ANA, Gateway, novo_acionamento},
+    kit::{ABRIR, ANA, Gateway, PATIENCE, novo_acionamento},
     redis_server::{Line, RedisServer},
 };
 
@@ -45,40 +45,27 @@ impl Gateways {
 }
 
 #[tokio::test]
-async fn requests_succeed_while_redis_is_down_and_it_is_used_again_after() {
-    let mut many = Gateways::new().await;
-    many.do_everything("before").await;
-    many.redis.stop().await;
-    many.do_everything("stopped").await;
-    many.both_are(RedisState::Unreachable).await;
-    many.redis.start_again().await;
-    many.both_are(RedisState::Connected).await;
-    many.do_everything("again").await;
-}
-
-#[tokio::test]
-async fn requests_succeed_while_redis_hangs_and_it_is_used_again_after() {
-    let many = Gateways::with(Duration::from_millis(200)).await;
-    many.redis.hang().await;
-    many.do_everything("hanging").await;
-    many.both_are(RedisState::Unreachable).await;
-    many.redis.wake().await;
-    many.both_are(RedisState::Connected).await;
-    many.do_everything("again").await;
-}
-
-#[tokio::test]
-async fn requests_succeed_while_redis_refuses_and_it_is_used_again_after() {
+async fn requests_succeed_while_redis_fails_and_it_is_used_again_after() {
     for (fault, remedy) in [
+        ("stop", "start"),
+        ("hang", "wake"),
         ("CONFIG SET maxmemory 1", "CONFIG SET maxmemory 0"),
         ("REPLICAOF 127.0.0.1 1", "REPLICAOF NO ONE"),
         ("ACL SETUSER default -@scripting", "ACL SETUSER default +@all"),
     ] {
-        let many = Gateways::new().await;
-        assert_eq!(many.redis.command(fault).await, "+OK");
-        many.do_everything("refusing").await;
+        let mut many = Gateways::with(if fault == "hang" { Duration::from_millis(200) } else { PATIENCE }).await;
+        match fault {
+            "stop" => many.redis.stop().await,
+            "hang" => many.redis.hang().await,
+            command => assert_eq!(many.redis.command(command).await, "+OK"),
+        }
+        many.do_everything("failing").await;
         many.both_are(RedisState::Unreachable).await;
-        assert_eq!(many.redis.command(remedy).await, "+OK");
+        match remedy {
+            "start" => many.redis.start_again().await,
+            "wake" => many.redis.wake().await,
+            command => assert_eq!(many.redis.command(command).await, "+OK"),
+        }
         many.both_are(RedisState::Connected).await;
         many.do_everything("again").await;
     }

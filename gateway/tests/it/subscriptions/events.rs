@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::{ABERTOS_HOJE, Figure, NEVER, OFTEN, abertos_hoje, calls, settings, subscribe, with};
 use crate::{
-    kit::{ABRIR, ANA, Call, Kit, novo_acionamento},
+    kit::{ABRIR, ANA, Call, Kit, novo_acionamento, until},
     stub::{Reply, stub},
 };
 
@@ -97,9 +97,7 @@ async fn without_subscribers_nothing_is_read() {
         stub.seen().iter().filter(|call| call.authorization.as_ref() == Some(&token)).count()
     };
     let before = of("ana");
-    while of("bia") < 20 {
-        tokio::task::yield_now().await;
-    }
+    until(async || of("bia") >= 20).await;
     assert!(of("ana") <= before + 1, "{} {before}", of("ana"));
 }
 

@@ -21,8 +21,8 @@ use tokio_tungstenite::{
 
 use super::{ABERTOS_HOJE, Figure, NEVER, OFTEN, abertos_hoje, settings};
 use crate::{
-    http1_client::SHORT,
-    kit::{CLIENT_LIMITS, GatewayParts, PATIENCE, default_parts, pass},
+    http1_client::LIMIT,
+    kit::{CLIENT_LIMITS, GatewayParts, PATIENCE, default_parts, pass, past},
     protocols::TlsSite,
     stub::{Reply, Stub, stub},
 };
@@ -253,9 +253,9 @@ async fn violations_of_the_protocol_close_the_connection_with_its_codes() {
 async fn a_connection_has_to_be_initialised_and_used_in_time() {
     let parts = |limits| GatewayParts { client_limits: limits, ..default_parts() };
     let (_stub, address, _stop) =
-        start(&Figure::default(), NEVER, parts(ClientLimits { head_timeout: SHORT, ..CLIENT_LIMITS })).await;
+        start(&Figure::default(), NEVER, parts(ClientLimits { head_timeout: LIMIT, ..CLIENT_LIMITS })).await;
     let mut socket = Socket::open(address).await;
-    assert_eq!(socket.closed().await, (4408, "Connection initialisation timeout".to_owned()));
+    assert_eq!(past(LIMIT, socket.closed()).await, (4408, "Connection initialisation timeout".to_owned()));
     let (_stub, address, _stop) = start(&Figure::default(), NEVER, parts(CLIENT_LIMITS)).await;
     let mut socket = Socket::of(address, "ana").await;
     socket.first(ABERTOS_HOJE).await;

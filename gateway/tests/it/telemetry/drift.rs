@@ -6,10 +6,9 @@ use std::{
 };
 
 use axum::{Json, Router};
-use gateway::upstream::UpstreamSettings;
 use serde_json::{Value, json};
 
-use crate::kit::{Gateway, GatewayParts, answering, default_parts, metric, pass, patient, scraped, serve};
+use crate::kit::{Gateway, GatewayParts, answering, default_parts, mapped, metric, pass, patient, scraped, serve};
 
 /// How often a field was counted as changed in a way.
 fn drifted(gateway: &Gateway, kind: &str, field: &str) -> Option<f64> {
@@ -45,8 +44,7 @@ async fn a_field_that_stops_coming_is_counted() {
 async fn a_list_with_more_pages_than_are_read_is_shown_and_counted() {
     let insurer = json!({ "cdSeguradora": "3", "nmSeguradora": "Pata Segura", "nrCnpj": null, "flAtiva": true });
     let counted = async |mapping: &str, body: Value| {
-        let mapping = Arc::new(mapping.parse().unwrap());
-        let settings = UpstreamSettings { mapping, ..patient(answering(200, body).await) };
+        let settings = mapped(answering(200, body).await, mapping);
         let gateway = Gateway::new(settings, GatewayParts { telemetry: scraped(), ..default_parts() });
         let read = gateway.query("ficha", "{ seguradoras { nome } }").await.data();
         assert_eq!(read["seguradoras"][0]["nome"], "Pata Segura");

@@ -6,7 +6,7 @@ use axum::{body::Bytes, http::StatusCode};
 use data_encoding::HEXLOWER;
 use gateway::telemetry::{Collector, Telemetry};
 use opentelemetry_proto::tonic::{
-    collector::{metrics::v1::ExportMetricsServiceRequest, trace::v1::ExportTraceServiceRequest},
+    collector::trace::v1::ExportTraceServiceRequest,
     common::v1::{KeyValue, any_value::Value},
     trace::v1::Span,
 };
@@ -15,20 +15,21 @@ use prost::Message as _;
 use super::{INSURERS, PARENT, TRACE, ask, by_id, by_text};
 use crate::kit::{Calls, EMPTY, Gateway, GatewayParts, answering, default_parts, services, trusted};
 
-/// A collector, and what it was sent.
-struct Sent {
-    address: SocketAddr,
-    calls: Calls,
-}
+/// What a collector was sent.
+struct Sent(Calls);
 
 impl Sent {
-    async fn new() -> Self {
+    /// What is sent of one request to a gateway.
+    async fn of(takes_documents: bool, request: serde_json::Value, headers: &[(&str, &str)]) -> Self {
         let (address, calls) = services(|_| ready(StatusCode::OK)).await;
-        Self { address, calls }
+        let telemetry = telemetry(address, takes_documents);
+        ask(&gateway(&telemetry).await, request, headers).await.data();
+        telemetry.shutdown(SOON).await;
+        Self(calls)
     }
 
     fn bodies(&self, path: &str) -> Vec<Bytes> {
-        let calls = self.calls.so_far();
+        let calls = self.0.so_far();
         assert!(calls.iter().all(|call| call.headers["content-type"] == "application/x-protobuf"));
         calls.into_iter().filter(|call| call.path == path).map(|call| call.body).collect()
     }
@@ -69,12 +70,7 @@ const SOON: Duration = Duration::from_secs(20);
 
 #[tokio::test]
 async fn a_request_and_its_calls_are_spans_of_one_trace() {
-    let sent = Sent::new().await;
-    let telemetry = telemetry(sent.address, false);
-    let gateway = gateway(&telemetry).await;
-    ask(&gateway, by_id(INSURERS), &[("traceparent", PARENT)]).await.data();
-    telemetry.shutdown(SOON).await;
-    let mut spans = sent.spans();
+    let mut spans = Sent::of(false, by_id(INSURERS), &[("traceparent", PARENT)]).await.spans();
     spans.sort_by_key(|span| span.kind);
     let [request, call] = &spans[..] else { panic!("{spans:#?}") };
     assert_eq!(
@@ -105,12 +101,8 @@ async fn a_request_and_its_calls_are_spans_of_one_trace() {
 async fn traces_are_sampled_by_the_callers_flag_and_have_nothing_that_it_made_up() {
     let unsampled = PARENT.replace("-01", "-00");
     for (parent, count) in [(None, 2), (Some(unsampled.as_str()), 0), (Some(PARENT), 2)] {
-        let sent = Sent::new().await;
-        let telemetry = telemetry(sent.address, false);
-        let gateway = gateway(&telemetry).await;
         let headers: Vec<_> = parent.iter().map(|parent| ("traceparent", *parent)).collect();
-        ask(&gateway, by_text("query Segredo { seguradoras { nome } }"), &headers).await.data();
-        telemetry.shutdown(SOON).await;
+        let sent = Sent::of(false, by_text("query Segredo { seguradoras { nome } }"), &headers).await;
         assert_eq!(sent.spans().len(), count, "{parent:?}");
         let bodies = [sent.bodies("/v1/traces"), sent.bodies("/v1/metrics")].concat();
         assert!(bodies.iter().all(|body| !String::from_utf8_lossy(body).contains("Segredo")));
@@ -119,32 +111,9 @@ async fn traces_are_sampled_by_the_callers_flag_and_have_nothing_that_it_made_up
 
 #[tokio::test]
 async fn a_document_is_sent_in_development() {
-    let sent = Sent::new().await;
-    let telemetry = telemetry(sent.address, true);
-    ask(&gateway(&telemetry).await, by_id(INSURERS), &[]).await.data();
-    telemetry.shutdown(SOON).await;
-    let spans = sent.spans();
+    let spans = Sent::of(true, by_id(INSURERS), &[]).await.spans();
     let request = spans.iter().find(|span| span.name == "query Seguradoras").unwrap();
     assert_eq!(text(&request.attributes, "graphql.document"), INSURERS);
-}
-
-#[tokio::test]
-async fn metrics_are_sent_to_the_collector() {
-    let sent = Sent::new().await;
-    let telemetry = telemetry(sent.address, false);
-    ask(&gateway(&telemetry).await, by_id(INSURERS), &[]).await.data();
-    telemetry.shutdown(SOON).await;
-    let bodies = sent.bodies("/v1/metrics");
-    let mut names = Vec::new();
-    for body in bodies {
-        for resource in ExportMetricsServiceRequest::decode(body).unwrap().resource_metrics {
-            let metrics = resource.scope_metrics.into_iter().flat_map(|scope| scope.metrics);
-            names.extend(metrics.map(|metric| metric.name));
-        }
-    }
-    for name in ["http.server.request.duration", "http.client.request.duration"] {
-        assert!(names.iter().any(|told| told == name), "{name} in {names:?}");
-    }
 }
 
 #[tokio::test]

@@ -1,14 +1,9 @@
 //! What `gateway query` does with several operations, and how it says that a repetition may succeed.
 
-use contract::seguradora::ListaSeguradora;
 use serde_json::{Value, json};
 
 use super::{DOCUMENT, User};
-use crate::{
-    kit::{Kit, PASSWORD},
-    program::Said,
-    stub::{Reply, seguradora, stub},
-};
+use crate::program::Said;
 
 /// A graph that answers every request with an error.
 async fn failing(code: &str, extensions: Value) -> User {
@@ -45,10 +40,16 @@ async fn what_to_do_about_a_refusal_depends_on_how_the_program_was_called() {
     let ended = failing("UNAUTHENTICATED", json!({})).await;
     let said = ended.run(&["query", "{ a }", "--token", "x"]).await;
     assert!(said.status == 3 && said.err.contains("o token de --token ou GATEWAY_TOKEN não vale mais"), "{said:?}");
-    assert!(ended.run(&["query", "{ a }"]).await.err.contains("para entrar: gateway login --url"));
+    // Variables without a value are no token and no key.
+    let without = async |user: &User| {
+        let mut command = user.command(&["query", "{ a }"]);
+        Said::from(command.env("GATEWAY_TOKEN", "").env("GATEWAY_TOOL_KEY", "").output().await.unwrap())
+    };
+    let said = without(&ended).await;
+    assert!(said.err.contains("para entrar: gateway login --url"), "{said:?}");
     let refusing = failing("DOCUMENT_NOT_TRUSTED", json!({})).await;
     let hint = "gateway: aqui a chave de uma ferramenta vai em --tool-key ou GATEWAY_TOOL_KEY\n";
-    let said = refusing.run(&["query", "{ a }"]).await;
+    let said = without(&refusing).await;
     assert!(said.status == 1 && said.err.ends_with(hint), "{said:?}");
     assert!(!refusing.run(&["query", "{ a }", "--tool-key", "k"]).await.err.contains(hint));
 }
@@ -67,18 +68,6 @@ async fn a_logout_that_is_refused_says_why_by_its_status_and_keeps_the_session()
         assert!(said.status == status && said.err.contains(code) && file.exists(), "{said:?}");
         assert_eq!(said.err.contains("gateway: repita em 7 s\n"), status == 6, "{said:?}");
     }
-}
-
-#[tokio::test]
-async fn variables_without_a_value_are_no_token_and_no_key() {
-    let kit = Kit::new().await;
-    let (address, _stop) = kit.gateway.listen().await;
-    let user = User::of(address);
-    user.login(&kit, PASSWORD, &[]).await;
-    let mut command = user.command(&["query", "{ menu { id } }"]);
-    command.env("GATEWAY_TOKEN", "").env("GATEWAY_TOOL_KEY", "");
-    let said = Said::from(command.output().await.unwrap());
-    assert_eq!((said.status, &*said.err), (0, ""), "{said:?}");
 }
 
 #[tokio::test]
@@ -112,13 +101,4 @@ async fn an_operation_that_does_not_exist_is_told_those_that_do() {
         let said = user.run(&[&["query"], arguments].concat()).await;
         assert!(said.status == 2 && said.err.contains(why), "{arguments:?} {said:?}");
     }
-}
-
-#[tokio::test]
-async fn the_address_may_name_the_graph() {
-    let stub = stub().on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("1", "Araucária")])).start().await;
-    let (address, _stop) = stub.gateway.listen().await;
-    let user = User::of(format!("{address}/graphql"));
-    let said = user.run(&["query", "{ seguradoras { nome } }", "--token", "ficha"]).await;
-    assert_eq!((said.status, &*said.out), (0, "{\"data\":{\"seguradoras\":[{\"nome\":\"Araucária\"}]}}\n"));
 }

@@ -1,6 +1,6 @@
 //! A key at `/mcp`: it bounds an agent as it bounds a program at `/graphql`.
 
-use contract::{acionamento::ListaAcionamentosByStatus, seguradora::ListaSeguradora};
+use contract::acionamento::ListaAcionamentosByStatus;
 use serde_json::{Value, json};
 use tracing::level_filters::LevelFilter;
 
@@ -8,8 +8,8 @@ use super::{Folder, KEY, tool};
 use crate::{
     captured_log::CapturedLog,
     kit::{GatewayParts, default_parts},
-    mcp::{self, shipped},
-    stub::{Reply, Stub, acionamento, seguradora, stub},
+    mcp::{self, call_with, shipped},
+    stub::{Reply, Stub, acionamento, one_insurer},
 };
 
 /// A gateway for agents with a tool of these bounds, over a list of 30 rows.
@@ -19,25 +19,20 @@ async fn bounded(bounds: &str) -> Stub {
         mcp_tools: shipped(),
         ..default_parts()
     };
-    stub()
+    one_insurer()
         .on::<ListaAcionamentosByStatus>(|_| Reply::Data((1..=30).map(acionamento).collect()))
-        .on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("3", "Pata Segura")]))
         .start_with(parts)
         .await
 }
 
 /// Calls a tool for agents: the result, and the header with its cost.
 async fn call(stub: &Stub, key: Option<&str>, name: &str, arguments: Value) -> (Value, String) {
-    let message = mcp::request("tools/call", json!({ "name": name, "arguments": arguments }));
     let headers: Vec<_> = key.iter().map(|key| ("x-tool-key", *key)).collect();
-    let reply = mcp::post(&stub.gateway, &headers, message).await;
-    (reply.json()["result"].clone(), reply.header("x-graphql-cost").to_owned())
+    call_with(&stub.gateway, &headers, name, arguments).await
 }
 
 async fn failure(stub: &Stub, name: &str, arguments: Value) -> String {
-    let (result, _) = call(stub, Some(KEY), name, arguments).await;
-    assert_eq!((&result["isError"], result.get("structuredContent")), (&json!(true), None), "{result:#}");
-    result["content"][0]["text"].as_str().unwrap().to_owned()
+    mcp::failure(&call(stub, Some(KEY), name, arguments).await.0)
 }
 
 #[tokio::test]

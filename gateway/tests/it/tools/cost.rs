@@ -1,12 +1,12 @@
 //! What a document costs: told to its tool, held against its bound, and measured by document.
 
-use contract::{acionamento::ListaAcionamentosByStatus, segurado::PesquisaSegurado, seguradora::ListaSeguradora};
+use contract::{acionamento::ListaAcionamentosByStatus, segurado::PesquisaSegurado};
 use serde_json::{Value, json};
 
 use super::{Folder, ask, manifest, open, tool, with_key};
 use crate::{
     kit::{GatewayParts, default_parts, document_id, metric, scraped},
-    stub::{Reply, Stub, acionamento, segurado, seguradora, stub},
+    stub::{Reply, Stub, acionamento, one_insurer, segurado},
     subscriptions::{Events, NEVER, settings},
 };
 
@@ -20,9 +20,8 @@ const TOTALS: &str = "query Totais { acionamentos(filtro: {status: \"A\"}) { tot
 
 /// Services with a list of so many rows, each of another insured.
 async fn services(rows: usize, parts: GatewayParts) -> Stub {
-    let stub = stub()
+    let stub = one_insurer()
         .on::<ListaAcionamentosByStatus>(move |_| Reply::Data((0..rows).map(acionamento).collect()))
-        .on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("3", "Pata Segura")]))
         .on::<PesquisaSegurado>(|call: PesquisaSegurado| Reply::Data(segurado(&call.cpf_cnpj.to_string())));
     stub.start_with(parts).await
 }
@@ -61,11 +60,14 @@ async fn a_tool_is_told_the_estimated_and_the_actual_cost() {
         (SORTED, json!({ "o": null }), "estimated=3, actual=3"),
         // Each status is a call.
         (PAGE, json!({ "n": 1, "filtro": { "statusEm": ["A", "B", "C"] } }), "estimated=5, actual=5"),
+        (PAGE, json!({ "n": 1, "filtro": { "statusEm": "A" } }), "estimated=3, actual=3"),
     ] {
         assert_eq!(cost(&stub, query, variables.clone()).await, (expected.to_owned(), None), "{query} {variables}");
     }
-    let refused = cost(&stub, PAGE, json!({ "n": -1 })).await;
-    assert_eq!(refused, ("estimated=1, actual=0".to_owned(), Some("BAD_USER_INPUT".to_owned())));
+    for (rows, expected) in [(-1, "estimated=1, actual=0"), (9999, "estimated=1001, actual=0")] {
+        let refused = cost(&stub, PAGE, json!({ "n": rows })).await;
+        assert_eq!(refused, (expected.to_owned(), Some("BAD_USER_INPUT".to_owned())));
+    }
     // A constant is as good as a variable; the insurers are one call for their order and names; nodes and edges are rows of
     // their own.
     let constant = SORTED.replace("$o,", "SEGURADORA_DESC,").replace("($o: OrdemAcionamentos = SEGURADORA_ASC)", "");

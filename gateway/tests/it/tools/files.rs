@@ -22,11 +22,8 @@ fn a_file_that_cannot_be_used_is_refused_with_its_remedy() {
         ("é.toml", tool(ANY)),
         ("a.toml", format!("key = {KEY}")),
         ("a.toml", format!("{ANY}\nkey = '{KEY}'")),
-        ("a.toml", ANY.to_owned()),
-        ("a.toml", tool("documents = 'any'")),
         ("a.toml", tool(&format!("{ANY}\nmax_cost = 7"))),
         ("a.toml", tool(&format!("{ANY}\nmax-cost = 0"))),
-        ("a.toml", tool(&format!("{ANY}\nrequests-per-minute = -1"))),
         ("a.toml", tool("documents = 'any'\noperations = []")),
         ("a.toml", tool("documents = 'any'\noperations = ['queries']")),
         ("a.toml", tool("documents = 'all'\noperations = ['query']")),
@@ -47,11 +44,8 @@ fn a_file_that_cannot_be_used_is_refused_with_its_remedy() {
     GATEWAY_TOOLS, ferramentas/é.toml: o nome de uma ferramenta tem de 1 a 40 letras minúsculas sem acento, algarismos e hifens, e começa com uma letra
     GATEWAY_TOOLS, ferramentas/a.toml: linha 1: invalid float, expected nothing
     GATEWAY_TOOLS, ferramentas/a.toml: key não é sha256: e 64 dígitos hexadecimais: `gateway tools add` escreve um arquivo
-    GATEWAY_TOOLS, ferramentas/a.toml: linha 1: missing field `key`
-    GATEWAY_TOOLS, ferramentas/a.toml: linha 1: missing field `operations`
     GATEWAY_TOOLS, ferramentas/a.toml: linha 4: unknown field `max_cost`, expected one of `key`, `documents`, `manifest`, `operations`, `max-cost`, `requests-per-minute`
     GATEWAY_TOOLS, ferramentas/a.toml: max-cost e requests-per-minute começam em 1: sem limite, tire a linha
-    GATEWAY_TOOLS, ferramentas/a.toml: linha 4: invalid value: integer `-1`, expected u32
     GATEWAY_TOOLS, ferramentas/a.toml: operations lista o que a ferramenta pode fazer, entre "query", "mutation" e "subscription"
     GATEWAY_TOOLS, ferramentas/a.toml: operations lista o que a ferramenta pode fazer, entre "query", "mutation" e "subscription"
     GATEWAY_TOOLS, ferramentas/a.toml: diga os documentos: documents = "any" ou manifest = "arquivo.json"
@@ -89,11 +83,9 @@ fn a_manifest_that_does_not_fit_is_refused_with_the_name_of_its_document() {
         manifest
     };
     let said: Vec<_> = [
-        json!([]),
         json!({ sha256(INSURERS): INSURERS }),
         with("format", "relay".into()),
         with("version", 2.into()),
-        with("operations", json!([{ "id": "x" }])),
         with("operations", json!([])),
         entry("id", sha256(RENAME).into()),
         entry("id", "seguradoras-1".into()),
@@ -107,11 +99,9 @@ fn a_manifest_that_does_not_fit_is_refused_with_the_name_of_its_document() {
     .map(|manifest| with_manifest(manifest).error())
     .collect();
     assert_snapshot!(said.join("\n"), @r#"
-    GATEWAY_TOOLS, ferramentas/a.toml: no manifesto m.json, não é um apollo-persisted-query-manifest: invalid length 0, expected struct Manifest with 3 elements at line 1 column 2
     GATEWAY_TOOLS, ferramentas/a.toml: no manifesto m.json, não é um apollo-persisted-query-manifest: missing field `format` at line 1 column 113
     GATEWAY_TOOLS, ferramentas/a.toml: no manifesto m.json, não é um apollo-persisted-query-manifest: format e version têm de ser "apollo-persisted-query-manifest" e 1
     GATEWAY_TOOLS, ferramentas/a.toml: no manifesto m.json, não é um apollo-persisted-query-manifest: format e version têm de ser "apollo-persisted-query-manifest" e 1
-    GATEWAY_TOOLS, ferramentas/a.toml: no manifesto m.json, não é um apollo-persisted-query-manifest: missing field `body` at line 1 column 68
     GATEWAY_TOOLS, ferramentas/a.toml: no manifesto m.json, operations está vazia: a ferramenta não executaria nada
     GATEWAY_TOOLS, ferramentas/a.toml: no manifesto m.json, o documento Seguradoras não tem por id o SHA-256 do seu texto
     GATEWAY_TOOLS, ferramentas/a.toml: no manifesto m.json, o documento Seguradoras não tem por id o SHA-256 do seu texto

@@ -135,11 +135,12 @@ async fn the_log_names_the_service_and_field_of_what_is_null_and_the_row_of_what
     let text = log.text();
     let told =
         ["/ConsultaAcionamento/lista-acionamentos-by-status", "Acionamento.dtOcorrencia", r#""kind":"unreadable""#];
-    assert!(told.iter().all(|part| text.contains(part)) && !text.contains("2026-02"), "{text}");
-    answer(AMOUNTS, "vlTotal", &["1.00", r#""1.280""#]).await;
+    assert!(told.iter().all(|part| text.contains(part)) && !text.contains("2026-02-3"), "{text}");
+    answer(AMOUNTS, "vlTotal", &["1.00", r#""71.280""#]).await;
     let text = log.text();
     assert!(text.contains("a value of another type in Acionamento.vlTotal, row 2"), "{text}");
-    assert!(!text.contains("1.280"), "{text}");
+    // More seconds than a timestamp has.
+    assert!(!text.contains("71.280"), "{text}");
 }
 
 #[tokio::test]

@@ -133,7 +133,7 @@ async fn start(shared: Arc<GatewayState>, identity: Arc<ClientIdentity>, params:
         return refuse(&mut entry, &response);
     }
     entry.response_started(failure.unwrap_or(StatusCode::OK).as_u16(), ErrorCodes(response.codes()));
-    let json = response.into_json(Some(&memory)).unwrap_or_default();
+    let json = response.into_json().unwrap_or_default();
     entry.add_body_bytes(json.len());
     Started::Single(vec![Part::Next(json, Some(memory)), Part::Complete])
 }

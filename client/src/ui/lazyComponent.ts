@@ -1,16 +1,16 @@
 import { startTransition, useEffect, useState } from "react";
 
 /** The part, once it is loaded, and a function that loads it again after a failure; it returns whether that worked. */
-type LazyPart<T> = readonly [part: T | undefined, retry: () => Promise<boolean>];
+type LazyComponent<T> = readonly [part: T | undefined, retry: () => Promise<boolean>];
 
 /**
  * A part of a screen whose code is loaded after the screen. Unlike React's `lazy`, a failure costs this part only, and is
  * not final: it is loaded again when it is rendered again, when the browser is online again, and on demand. `after`: what
  * it waits for, unless it is wanted.
  */
-export function lazyPart<T>(load: () => Promise<T>, { after = Promise.resolve() } = {}): () => LazyPart<T> {
+export function lazyComponent<T>(load: () => Promise<T>, { after = Promise.resolve() } = {}): () => LazyComponent<T> {
   let loaded: T | undefined;
-  return function usePart() {
+  return function useComponent() {
     const [part, setPart] = useState(() => loaded);
     const retry = async () => {
       try {

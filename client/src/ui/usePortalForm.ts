@@ -3,17 +3,17 @@ import { flushSync } from "react-dom";
 import { type FieldValues, type Path, useForm, type UseFormProps, type UseFormReturn } from "react-hook-form";
 import { focusWhenFree, isBusy, showAlert, withBusyOverlay } from "./overlays.ts";
 
-export interface RuledForm<TFields extends FieldValues> extends UseFormReturn<TFields> {
+export interface PortalForm<TFields extends FieldValues> extends UseFormReturn<TFields> {
   readonly element: RefObject<HTMLFormElement | null>;
 }
 
-export interface RuledFormProps<TFields extends FieldValues> extends UseFormProps<TFields> {
+export interface PortalFormProps<TFields extends FieldValues> extends UseFormProps<TFields> {
   /** The fields whose message goes too when a field is changed. */
   readonly alsoCleared?: Readonly<Partial<Record<Path<TFields>, Path<TFields>>>>;
 }
 
 /** A form as all of the portal are: the first wrong field gets the focus, and a message goes once its field changes. */
-export function useRuledForm<TFields extends FieldValues>(props: RuledFormProps<TFields>): RuledForm<TFields> {
+export function usePortalForm<TFields extends FieldValues>(props: PortalFormProps<TFields>): PortalForm<TFields> {
   const { alsoCleared, ...options } = props;
   const element = useRef<HTMLFormElement>(null);
   const form = useForm<TFields>({ reValidateMode: "onSubmit", shouldFocusError: false, ...options });
@@ -48,7 +48,7 @@ function focusFirstWrong(form: HTMLFormElement | null): void {
 }
 
 /** Focuses a field, also right after a reset, when react-hook-form does not know its elements. */
-export function focusField(form: Pick<RuledForm<never>, "element">, name: string): void {
+export function focusField(form: Pick<PortalForm<never>, "element">, name: string): void {
   const field = form.element.current?.elements.namedItem(name);
   if (field instanceof HTMLElement) focusWhenFree(field);
 }
@@ -61,7 +61,7 @@ interface Refused {
 
 /** Shows what the gateway refuses at its fields; returns the messages that have none. */
 export function showRefused<TFields extends FieldValues>(
-  { element, getValues, setError }: RuledForm<TFields>,
+  { element, getValues, setError }: PortalForm<TFields>,
   refused: readonly Refused[],
   nameOf = (campo: string) => campo,
 ): readonly string[] {
@@ -76,7 +76,7 @@ export function showRefused<TFields extends FieldValues>(
 
 /** The same of a form without a save to tell of: if no field can show it, the alert does. */
 export function showInvalid<TFields extends FieldValues>(
-  form: RuledForm<TFields>,
+  form: PortalForm<TFields>,
   { mensagem, campos }: { readonly mensagem: string; readonly campos: readonly Refused[] },
 ): void {
   const texts = showRefused(form, campos);
@@ -85,7 +85,7 @@ export function showInvalid<TFields extends FieldValues>(
 
 /** The submit handler of a form that saves under the busy overlay: one save at a time. */
 export function submitOnce<TFields extends FieldValues>(
-  { handleSubmit }: RuledForm<TFields>,
+  { handleSubmit }: PortalForm<TFields>,
   save: (fields: TFields) => Promise<void>,
 ) {
   const submit = handleSubmit(async (fields) => {

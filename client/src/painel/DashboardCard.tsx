@@ -4,7 +4,7 @@ import { useFieldState } from "../graph/fieldStates.ts";
 import { ErrorState } from "../ui/StateNotice.tsx";
 import { type Field, Stale } from "./LoadedAt.tsx";
 
-interface PartProps<T> {
+interface DashboardCardProps<T> {
   readonly field: Field;
   /** Undefined while it loads, null after an error. */
   readonly value: T | null | undefined;
@@ -22,8 +22,8 @@ interface PartProps<T> {
 }
 
 /** A card that shows a field of the dashboard, its skeleton, or why it could not be read. */
-export function Part<T>({ field, value, name, note, tools, className = "", skeleton, ...rest }: PartProps<T>) {
-  const { errorTitle, loadError, onRetry, children } = rest;
+export function DashboardCard<T>({ field, value, name, note, tools, skeleton, ...rest }: DashboardCardProps<T>) {
+  const { className = "", errorTitle, loadError, onRetry, children } = rest;
   const id = useId();
   const { errorMessage } = useFieldState(field);
   const reason = errorMessage ?? (loadError ? messageOf(loadError) : "Os números não puderam ser lidos.");

@@ -1,0 +1,17 @@
+import { errorMessageAt, hasFailed } from "../graph/errors.ts";
+import { RetryButton } from "../ui/StateNotice.tsx";
+
+/** Whether what the cache has of a field may be outdated: the field failed as a whole, or the whole query did. */
+export function isOutdated(error: unknown, field: string): boolean {
+  return Boolean(error) && (hasFailed(error, field) || errorMessageAt(error) === undefined);
+}
+
+/** Shown above what the cache has of a field that could not be loaded again. */
+export function OutdatedNotice({ error, field }: { readonly error: unknown; readonly field: string }) {
+  if (!isOutdated(error, field)) return null;
+  return (
+    <p role="status" className="warning">
+      O servidor não respondeu: estes dados podem não ser os mais recentes. <RetryButton />
+    </p>
+  );
+}
