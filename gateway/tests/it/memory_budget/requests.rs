@@ -31,7 +31,7 @@ async fn bodies_that_never_end_count_and_leave_memory_for_others() {
     );
     // Small bodies of services and of requests have theirs.
     let answer = stub.gateway.query("ana", "{ seguradoras { nome } }").await;
-    assert_eq!(answer.data()["seguradoras"][0]["nome"], "Pata");
+    assert_eq!(answer.data()["seguradoras"][0]["nome"], "Pata Segura");
     drop(open);
     until(async || used() == 0).await;
 }

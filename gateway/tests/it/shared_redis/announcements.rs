@@ -155,7 +155,7 @@ async fn ended_sessions_that_redis_returns_slowly_cost_no_request_its_redis() {
     many.announced(2).await;
     many.log_out(0).await;
     let store = many.redis.store_with(Duration::from_millis(500)).await;
-    many.redis.command("CLIENT PAUSE 2000 WRITE").await;
+    many.redis.command("CLIENT PAUSE 1000 WRITE").await;
     let later = many.kit.another_gateway(Some(store));
     many.is_refused_by(&later).await;
     assert!(!log.text().contains("Redis is lost"), "{}", log.text());
