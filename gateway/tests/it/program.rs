@@ -9,12 +9,13 @@ use tokio::{
     io::{AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, AsyncWriteExt as _, BufReader, Lines},
     net::{TcpListener, TcpSocket},
     process::{Child, ChildStdout, Command},
+    time::timeout,
 };
 
 use crate::{
     fixture::install_fixture,
     http1_client::{self, Client},
-    kit::{EMPTY, answering, own_address, serve, services},
+    kit::{EMPTY, PATIENCE, answering, own_address, serve, services},
     pki::{Authority, VALID},
     redis_server::{self, RedisServer},
 };
@@ -280,7 +281,7 @@ async fn a_stop_that_is_requested_during_the_start_is_not_lost() {
     let settings = ["--upstream-url", "http://127.0.0.1:9", "--api-key", "chave", "--listen", "127.0.0.1:0"];
     let mut starting = gateway(&[&settings[..], &["--desafio-key", DESAFIO_KEY, "--redis-url", &url]].concat());
     let mut starting = starting.spawn().unwrap();
-    let _held = redis.accept().await.unwrap();
+    let _held = timeout(PATIENCE, redis.accept()).await.expect("the start connects to Redis").unwrap();
     signal(&starting, "-TERM").await;
     assert_eq!(starting.wait().await.unwrap().code(), Some(0));
 }
