@@ -25,6 +25,8 @@ test("the first login, step by step, with the code from the e-mail", async ({ pa
   await expect(page).toHaveURL(/\/login-pg$/);
   await expect(page.getByRole("heading", { name: "Login", exact: true })).toBeVisible();
   await expect(page.getByText("Área restrita")).toBeVisible();
+  // A translating browser replaces texts, which then do not follow their values.
+  await expect(page.locator("html")).toHaveAttribute("translate", "no");
   await expect(page.getByText("É novo por aqui?")).toBeVisible();
   await expect(page.getByRole("link", { name: "Crie uma conta" })).toHaveAttribute("href", "/cadastro.html");
 

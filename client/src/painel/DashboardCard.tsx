@@ -15,7 +15,7 @@ interface DashboardCardProps<T> {
   readonly className?: string;
   readonly skeleton: ReactNode;
   readonly errorTitle: string;
-  /** Why the whole query failed, if it is one of the part's own. */
+  /** Why the whole query failed, if it is one of the card's own. */
   readonly loadError?: unknown;
   readonly onRetry: () => void;
   readonly children: (value: T) => ReactNode;
@@ -28,7 +28,7 @@ export function DashboardCard<T>({ field, value, name, note, tools, skeleton, ..
   const { errorMessage } = useFieldState(field);
   const reason = errorMessage ?? (loadError ? messageOf(loadError) : "Os números não puderam ser lidos.");
   return (
-    <section className={`card painel-part ${className}`} aria-labelledby={id}>
+    <section className={`card dashboard-card ${className}`} aria-labelledby={id}>
       <header className="page-header">
         <div>
           <h2 id={id} tabIndex={-1}>

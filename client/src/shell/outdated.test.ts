@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { sessionStore } from "../storage.ts";
+import { endSession } from "../session.ts";
+import { localStore } from "../storage.ts";
 import { reloadIfOutdated } from "./outdated.ts";
 
 afterEach(() => {
@@ -17,7 +18,7 @@ test("an outdated page is reloaded once, and never where the browser would forge
   await reloadIfOutdated({ reload });
   expect(reload).not.toHaveBeenCalled();
   setItem.mockRestore();
-  sessionStore.clear();
+  localStore.removeItem("recarregada");
   await reloadIfOutdated({ reload });
   await reloadIfOutdated({ reload });
   expect(reload).toHaveBeenCalledOnce();
@@ -32,6 +33,9 @@ test("a page whose code is missing is reloaded also if its build is the newest, 
   fetched.mockImplementation(async () => new Response("/assets/index-new.js"));
   await reloadIfOutdated({ reload });
   expect(reload).not.toHaveBeenCalled();
+  await reloadIfOutdated({ isCodeMissing: true, reload });
+  // The page of the logout ends the session at each load.
+  endSession();
   await reloadIfOutdated({ isCodeMissing: true, reload });
   expect(reload).toHaveBeenCalledOnce();
 });

@@ -1,6 +1,7 @@
 /** A new version of the portal behind an open page: the chunks that this page would load no longer exist. */
-import { sessionStore } from "../storage.ts";
+import { localStore } from "../storage.ts";
 
+/** In localStore, which the logout's page does not clear. */
 const RELOADED_KEY = "recarregada";
 /** Gateways of two versions may answer in turn during a deploy: no reload follows another at once. */
 const PAUSE_MS = 60_000;
@@ -17,11 +18,11 @@ export async function reloadIfOutdated({
   reload = () => location.reload(),
 }: ReloadOptions = {}): Promise<void> {
   const now = Date.now();
-  if (now - Number(sessionStore.getItem(RELOADED_KEY)) < PAUSE_MS) return;
+  if (now - Number(localStore.getItem(RELOADED_KEY)) < PAUSE_MS) return;
   const page = await fetchPage();
   if (page === undefined || !(isCodeMissing || isOfAnotherBuild(page))) return;
   // What is not stored is forgotten by the reload, which would follow itself for ever.
-  if (sessionStore.setItem(RELOADED_KEY, String(now))) reload();
+  if (localStore.setItem(RELOADED_KEY, String(now))) reload();
 }
 
 /** The page as the gateway serves it now. Offline there is none, and a reload would lose the one that is open. */

@@ -9,7 +9,7 @@ export interface CopyButtonProps {
   readonly isNamed?: boolean;
 }
 
-/** Copies a text to the clipboard. The text should be visible beside it, as a fallback. */
+/** Copies a text to the clipboard. Without a name the text is visible beside it, as a fallback. */
 export function CopyButton({ text, label, done, isNamed = false }: CopyButtonProps) {
   async function onClick() {
     try {
@@ -17,7 +17,7 @@ export function CopyButton({ text, label, done, isNamed = false }: CopyButtonPro
       await navigator.clipboard.writeText(text);
       showToast(done);
     } catch {
-      showToast("O navegador não deixou copiar. Selecione o texto e use Ctrl+C.");
+      showToast(`O navegador não deixou copiar.${isNamed ? "" : " Selecione o texto e use Ctrl+C."}`);
     }
   }
   const icon = <IconCopy size={18} stroke={1.75} aria-hidden />;

@@ -48,8 +48,13 @@ export function RetryButton({ onRetry, ...props }: RetryButtonProps) {
     };
   }, []);
   const retry = onRetry ?? (() => void revalidate());
+  function onClick() {
+    // Safari does not focus a button that is clicked.
+    button.current?.focus();
+    retry();
+  }
   return (
-    <Button ref={button} className="no-print" variant="subtle" size="compact-sm" {...props} onClick={() => retry()}>
+    <Button ref={button} className="no-print" variant="subtle" size="compact-sm" {...props} onClick={onClick}>
       Tentar novamente
     </Button>
   );

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { FormProvider } from "react-hook-form";
 import * as z from "zod/mini";
 import { deferMessage, isSignedIn } from "../deferredMessages.ts";
-import { currentDraft, draftOwner, dropDraft, readDraft, writeDraft } from "../draft.ts";
+import { currentDraft, draftOwner, dropDraft, otherDrafts, readDraft, writeDraft } from "../draft.ts";
 import { writtenText } from "../format/pasted.ts";
 import { cleanPhone, formatPhone, formatPhoneInput, isPhone } from "../format/phone.ts";
 import { updateUsuario, type Usuario } from "../session.ts";
@@ -78,6 +78,8 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
   function restart(dados: Dados) {
     form.reset(dados);
     dropDraft(draftName, owner);
+    // An older one that another tab left would be continued over these.
+    for (const { name, isElsewhere } of otherDrafts("minha-conta", draftName)) if (!isElsewhere) dropDraft(name, owner);
     setRestored(false);
     // The pressed button is now disabled: move the focus.
     if (document.activeElement instanceof HTMLButtonElement) focusField(form, "nome");

@@ -172,6 +172,24 @@ describe("where it cannot be saved", () => {
 });
 
 describe("a draft", () => {
+  test("that an older tab left is not continued over what was saved", async () => {
+    const left = (nome: string, savedAt: number) => {
+      const draft = { nome, telefone: "" };
+      return JSON.stringify({ savedAt, title: "", tab: nome, isOpen: false, draft });
+    };
+    localStorage.setItem("rascunho:ana@patas.example:minha-conta/1", left("Ana", Date.now() - 60_000));
+    localStorage.setItem("rascunho:ana@patas.example:minha-conta/2", left("Ana Maria", Date.now()));
+    const { user, router } = openPortal("/minhaconta-pg");
+    expect(await nome()).toHaveValue("Ana Maria");
+    await user.click(saveButton());
+    await screen.findByText("Dados salvos.");
+    expect(drafts()).toEqual([]);
+    await act(() => router.navigate("/home-page"));
+    await act(() => router.navigate("/minhaconta-pg"));
+    expect(await nome()).toHaveValue("Ana Maria");
+    expect(saveButton()).toBeDisabled();
+  });
+
   test("survives an expired session, for the same user", async () => {
     const first = await openRenamed();
     const session = currentSession();

@@ -143,6 +143,9 @@ describe("what can be done with it", () => {
     vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new DOMException("", "NotAllowedError"));
     await user.click(await screen.findByRole("button", { name: "Copiar número" }));
     expect(await screen.findByText(/Selecione o texto e use Ctrl\+C/)).toBeVisible();
+    // The summary stands nowhere to be selected.
+    await user.click(screen.getByRole("button", { name: "Copiar resumo" }));
+    expect(await screen.findByText("O navegador não deixou copiar.")).toBeVisible();
   });
 
   test("it is printed, with who did so and when on the sheet", async () => {
