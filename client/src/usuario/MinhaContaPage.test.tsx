@@ -20,6 +20,11 @@ const saves = ({ input }: Input) => ({
   perfil: "Atendente",
 });
 
+/** A draft as a closed tab left it. */
+function draftLeft(name: string, savedAt: number): string {
+  return JSON.stringify({ savedAt, title: "", tab: name, isOpen: false, draft: { nome: name, telefone: "" } });
+}
+
 async function openRenamed(name = "Ana Maria") {
   const portal = openPortal("/minhaconta-pg");
   await portal.user.clear(await nome());
@@ -173,12 +178,8 @@ describe("where it cannot be saved", () => {
 
 describe("a draft", () => {
   test("that an older tab left is not continued over what was saved", async () => {
-    const left = (nome: string, savedAt: number) => {
-      const draft = { nome, telefone: "" };
-      return JSON.stringify({ savedAt, title: "", tab: nome, isOpen: false, draft });
-    };
-    localStorage.setItem("rascunho:ana@patas.example:minha-conta/1", left("Ana", Date.now() - 60_000));
-    localStorage.setItem("rascunho:ana@patas.example:minha-conta/2", left("Ana Maria", Date.now()));
+    localStorage.setItem("rascunho:ana@patas.example:minha-conta/1", draftLeft("Ana", Date.now() - 60_000));
+    localStorage.setItem("rascunho:ana@patas.example:minha-conta/2", draftLeft("Ana Maria", Date.now()));
     const { user, router } = openPortal("/minhaconta-pg");
     expect(await nome()).toHaveValue("Ana Maria");
     await user.click(saveButton());
