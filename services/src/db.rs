@@ -29,7 +29,7 @@ impl Db {
     /// The file is not a database, cannot be written, or has the schema of a newer version.
     pub async fn open(folder: &Path) -> sqlx::Result<Self> {
         // Of two processes that start at once, one creates the tables: the driver's migrations lock nothing in SQLite.
-        let lock = File::create(folder.join("acionamentos.lock"))?;
+        let lock = File::open(folder)?;
         lock.lock()?;
         let options = SqliteConnectOptions::new()
             .filename(folder.join(FILE))

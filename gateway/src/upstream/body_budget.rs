@@ -10,7 +10,8 @@
 //! - an eighth for small bodies, which never wait, so that large lists do not hold up small requests;
 //! - half for the first large body of each request, which waits for it, first come, first served, until the deadline of its
 //!   call;
-//! - the rest for what a request needs beyond that, which never waits.
+//! - the rest for what a request needs beyond that, which never waits. Bodies of requests take of it, an eighth of the budget
+//!   at most: slow clients cannot take all that responses need.
 //!
 //! **So no request waits while it holds memory**: without memory for more it is refused, and deadlock is impossible. One
 //! exception: a shared read takes memory for the request that started it, and a request that joined it may hold a large body
@@ -40,6 +41,8 @@ pub(super) struct BodyBudget {
     small: Arc<Semaphore>,
     first: Arc<Semaphore>,
     more: Arc<Semaphore>,
+    /// How much of it bodies of requests may still take.
+    more_of_requests: Arc<Semaphore>,
 }
 
 /// The bodies of one request.
@@ -78,7 +81,8 @@ impl BodyBudget {
     pub(super) fn new(bytes: usize) -> Arc<Self> {
         let part = |bytes: usize| Arc::new(Semaphore::new(bytes / 1024));
         let (small, first) = (bytes / 8, bytes / 2);
-        Arc::new(Self { bytes, small: part(small), first: part(first), more: part(bytes - first - small) })
+        let more = part(bytes - first - small);
+        Arc::new(Self { bytes, small: part(small), first: part(first), more, more_of_requests: part(bytes / 8) })
     }
 
     /// The memory of a request.
@@ -95,10 +99,11 @@ impl BodyBudget {
         self.bytes / 2 / COPIES
     }
 
-    /// Takes memory for the body of a request without waiting. Not of the part for small bodies of services: slow clients would
-    /// hold it.
+    /// Takes memory for the body of a request without waiting.
     pub(super) fn take_request_body(&self, bytes: usize) -> Result<BodyPermit, NoMemory> {
-        take_of(&[&self.more], bytes)
+        let mut permit = take_of(&[&self.more], bytes)?;
+        permit.parts.extend(take_of(&[&self.more_of_requests], bytes)?.parts);
+        Ok(permit)
     }
 
     /// Bytes in use.
@@ -230,6 +235,17 @@ mod tests {
         assert!(small.try_take(1).is_err());
         drop(taken);
         small.try_take(1).unwrap();
+    }
+
+    #[test]
+    fn bodies_of_requests_leave_memory_for_responses() {
+        let budget = BodyBudget::new(16 * MIB);
+        let bodies: Vec<_> = (0..4).map(|_| budget.take_request_body(512 * 1024).unwrap()).collect();
+        assert!(budget.take_request_body(1).is_err());
+        budget.request().try_take(4 * MIB).unwrap();
+        assert_eq!(budget.used(), 2 * MIB);
+        drop(bodies);
+        budget.take_request_body(2 * MIB).unwrap();
     }
 
     #[test]

@@ -152,7 +152,8 @@ async fn a_collector_that_the_start_could_not_use_fails_the_check_too() {
 
 #[tokio::test]
 async fn the_version_names_the_build() {
-    let told = run(&["version"], &[]).await.out;
+    // Also where the settings file is wrong.
+    let told = run(&["version"], &[("GATEWAY_CONFIG", "/nao/existe.toml")]).await.out;
     let start = format!("gateway {} (", env!("CARGO_PKG_VERSION"));
     let end = format!(", {}-{})\n", std::env::consts::ARCH, std::env::consts::OS);
     assert!(told.starts_with(&start) && told.ends_with(&end) && told.len() > start.len() + end.len(), "{told}");

@@ -69,7 +69,7 @@ pub(super) fn add_lines(
         let texts_key = texts.as_ref().map(|(key, _)| *key);
         add_status(&bodies, &heads, data.as_ref(), texts_key, &usual(envelope::STATUS), lines);
     } else if table.status.is_none() {
-        lines.push(key_line("status", None));
+        lines.push(without_status());
     }
     if let Some((key, inner)) = texts {
         let prefix = data.as_ref().and_then(|path| path.keys().split_last()).map_or(&[][..], |(_, before)| before);
@@ -146,7 +146,7 @@ fn add_status(
     };
     let found = keys.iter().filter(is_usual).filter_map(|key| Some((rank(key)?, *key))).min();
     let Some((_, key)) = found else {
-        lines.push(key_line("status", None));
+        lines.push(without_status());
         return;
     };
     let prefix = data.and_then(|path| path.keys().split_last()).map_or(&[][..], |(_, before)| before);
@@ -236,6 +236,11 @@ fn message_paths(given: &Mapping, lines: &[Line]) -> Vec<KeyPath> {
     let proposed = proposed.and_then(|table| table["x"].as_str()?.parse().ok());
     let given = given.file.envelope.messages.iter().flat_map(OneOrMore::all).filter_map(|key| key.parse().ok());
     given.chain(proposed).collect()
+}
+
+/// The line of an envelope without a status.
+fn without_status() -> Line {
+    key_line("status", None).with_note("um texto sem dados recusa; se sucessos têm texto: null-data = \"success\"")
 }
 
 fn key_line(key: &str, path: Option<&KeyPath>) -> Line {

@@ -64,6 +64,7 @@ async fn a_key_that_is_false_or_the_text_of_a_refusal_is_that_of_the_texts() {
     let text = completed(&live, "").await;
     let expected = toml::toml! { data = "dados" messages = "erro" status = false };
     assert_eq!(table(&text)["envelope"].as_table(), Some(&expected), "{text}");
+    assert!(text.contains("status = false  # um texto sem dados recusa;"), "{text}");
 }
 
 #[tokio::test]
