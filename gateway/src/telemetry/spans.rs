@@ -100,8 +100,7 @@ impl Extractor for TraceHeaders<'_> {
     }
 }
 
-/// Whether a `traceparent` has the form of W3C Trace Context, whose later versions may append parts. The SDK takes numbers of any
-/// length, and signs.
+/// Whether a `traceparent` has W3C's form; later versions append parts. The SDK takes numbers of any length, and signs.
 fn is_traceparent(value: &str) -> bool {
     let (known, rest) = value.split_at_checked(55).unwrap_or_default();
     known.split('-').map(str::len).eq([2, 32, 16, 2])

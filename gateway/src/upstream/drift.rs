@@ -1,5 +1,4 @@
-//! Detects a field that a service no longer sends. Reading is lenient, so without this nobody would know until a user misses
-//! the data.
+//! Detects a field that a service no longer sends. Reading is lenient: otherwise users would be the first to notice.
 //!
 //! One response of a service is sampled per second at most. Only names of the contract are stored, no values.
 

@@ -36,7 +36,7 @@ test("a rejected retry leaves the previous save unconfirmed", () => {
   expect(differsFromUnconfirmed(after, "b", {})).toBe(true);
 });
 
-test("the time of a save is the gateway's, by which it is told whether that was today", () => {
+test("a save has the time of the gateway's clock", () => {
   onTestFinished(() => learnServerTime(new Date().toUTCString()));
   learnServerTime(new Date(Date.now() - 2 * 60 * 60_000).toUTCString());
   const { unanswered } = markSent(newSave(), '"a"', {});

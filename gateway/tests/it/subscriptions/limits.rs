@@ -46,7 +46,7 @@ async fn over_http_a_refusal_says_when_to_come_back() {
         (refused.status.as_u16(), refused.error().0.as_str(), refused.header("retry-after")),
         (429, "RATE_LIMITED", "30")
     );
-    // As JSON to whoever accepts that too.
+    // A client that accepts JSON too gets JSON.
     for accept in ["text/event-stream, application/graphql-response+json", "text/event-stream, */*;q=0.1"] {
         let refused = stub.gateway.send(request("bia", accept, &json!({ "query": ABERTOS_HOJE }))).await;
         assert_eq!((refused.error().0.as_str(), refused.header("retry-after")), ("RATE_LIMITED", "30"), "{accept}");
