@@ -154,6 +154,7 @@ impl<'de, 's> JsonReader<'de, 's> {
     }
 
     /// Reads one value. Where that fails, skips it.
+    #[inline]
     pub(super) fn attempt<T>(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, Unreadable>,

@@ -49,7 +49,6 @@ impl<'de> SeqAccess<'de> for Attempt<'_, 'de, '_> {
 
     #[inline]
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unreadable> {
-        self.0.peek();
         let start = self.0.rest;
         let value = self.0.attempt(|reader| seed.deserialize(reader))?;
         if value.is_none() {

@@ -63,6 +63,7 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
         }
     }
 
+    #[inline]
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
         name: &'static str,

@@ -46,8 +46,6 @@ use crate::{
     telemetry::{OpenCount, Telemetry},
 };
 
-/// Most header fields of a request; hyper's default of HTTP/1.1.
-const MAX_FIELDS: usize = 100;
 /// Most bytes of a body that hyper reads ahead; also what an HTTP/2 client may send before it is read.
 const READ_AHEAD: u32 = 64 * 1024;
 /// Requests of one HTTP/2 connection at a time: as many as a browser makes for a first load, several times over.
@@ -138,7 +136,6 @@ impl Connections {
             let connection = http1::Builder::new()
                 // The timeouts are in `drive`, for both protocols.
                 .header_read_timeout(None)
-                .max_headers(MAX_FIELDS)
                 .max_header_size(self.limits.head_bytes as usize)
                 .max_buf_size(READ_AHEAD as usize)
                 // Some clients look for a header by its usual case.

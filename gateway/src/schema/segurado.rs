@@ -24,7 +24,11 @@ use super::{
     text::{phone_from_service, text_from_service},
 };
 use crate::{
-    loaders::{acionamento::AcionamentosLoader, segurado::SeguradoLoader, seguradora::SeguradorasLoader},
+    loaders::{
+        acionamento::{AcionamentosLoader, ListFilter},
+        segurado::SeguradoLoader,
+        seguradora::SeguradorasLoader,
+    },
     upstream::acionamentos::RowFilter,
 };
 
@@ -122,7 +126,7 @@ impl Segurado<'_> {
     ) -> Resolved<Option<Arc<AcionamentoConnection>>> {
         let page = PageArguments { first, after, last, before };
         let statuses = filter::statuses("statusEm", status_em)?;
-        let lists = filter::by_statuses(statuses, page.freshness());
+        let lists = filter::by_statuses(statuses, page.freshness(), ListFilter::Status);
         let period = periodo.map(|periodo| periodo.parse("periodo")).transpose()?;
         let rows = RowFilter { period, segurado: Some(self.tax_id()), ..RowFilter::default() };
         let request = PageRequest::new(ParsedFilter { lists, rows }, None, ordem, page)?;

@@ -4,10 +4,11 @@
 //! Not by tracing-opentelemetry: only what is named here can leave the process, and the services and the log get ids although
 //! nothing is recorded. The spans of a request and a call that are not sampled cost 0.6 µs so, and 12 µs as spans of `tracing`.
 
-use hyper::header::{HeaderMap, HeaderName};
+use data_encoding::HEXLOWER;
+use hyper::header::{HeaderMap, HeaderName, HeaderValue};
 use opentelemetry::{
     Context, KeyValue,
-    propagation::{Extractor, Injector, TextMapPropagator as _},
+    propagation::{Extractor, TextMapPropagator as _},
     trace::{SpanKind, Status, TraceContextExt as _, Tracer as _, TracerProvider as _},
 };
 use opentelemetry_otlp::SpanExporter;
@@ -22,6 +23,10 @@ use super::{
     labels::{EndedCall, EndedRequest, OperationLabel},
 };
 
+/// W3C Trace Context: trace and parent span.
+pub(crate) const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
+/// W3C Trace Context: vendors' own entries.
+pub(crate) const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");
 /// Maximum length of `traceparent` and `tracestate`: a call for each row of a list passes them on.
 const MAX_HEADER: usize = 512;
 /// The route whose operations are calls of tools by agents.
@@ -108,19 +113,21 @@ fn is_traceparent(value: &str) -> bool {
         && (rest.is_empty() || rest.starts_with('-'))
 }
 
-/// Writes `traceparent` and `tracestate` of a call.
+/// Writes `traceparent` and `tracestate` of a call. Not by the propagator, which formats them in ten times the instructions.
 pub(super) fn inject(call: &Context, headers: &mut HeaderMap) {
-    TraceContextPropagator::new().inject_context(call, &mut CallHeaders(headers));
-}
-
-/// The headers of a call. Not opentelemetry-http's, which copies each value and adds an empty `tracestate`.
-struct CallHeaders<'a>(&'a mut HeaderMap);
-
-impl Injector for CallHeaders<'_> {
-    fn set(&mut self, name: &str, value: String) {
-        if let (false, Ok(name), Ok(value)) = (value.is_empty(), HeaderName::try_from(name), value.try_into()) {
-            self.0.insert(name, value);
-        }
+    let span = call.span();
+    let context = span.span_context();
+    if !context.is_valid() {
+        return;
+    }
+    let mut text = *b"00-00000000000000000000000000000000-0000000000000000-00";
+    HEXLOWER.encode_mut(&context.trace_id().to_bytes(), &mut text[3..35]);
+    HEXLOWER.encode_mut(&context.span_id().to_bytes(), &mut text[36..52]);
+    text[54] += u8::from(context.is_sampled());
+    headers.insert(TRACEPARENT, HeaderValue::from_bytes(&text).expect("digits and hyphens"));
+    let state = context.trace_state().header();
+    if let (false, Ok(state)) = (state.is_empty(), state.try_into()) {
+        headers.insert(TRACESTATE, state);
     }
 }
 

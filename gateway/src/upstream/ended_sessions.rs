@@ -102,7 +102,11 @@ impl EndedSessions {
 
     /// Whether its user ended this session.
     pub(super) fn contains(&self, session: SessionId) -> bool {
-        Proof::ALL.into_iter().any(|proof| self.of(proof).contains_key(&session))
+        // Mostly no session has ended.
+        Proof::ALL
+            .map(|proof| self.of(proof))
+            .iter()
+            .any(|ended| ended.entry_count() > 0 && ended.contains_key(&session))
     }
 
     /// Remembers a session here; whether it was unknown.

@@ -96,6 +96,10 @@ impl HttpClient {
             headers.insert(name, key);
         }
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        // Replaced in each call, which costs less than to add them.
+        for name in [&HOST, &names.authorization, &names.request_id] {
+            headers.insert(name, HeaderValue::from_static(""));
+        }
         Ok(Self {
             mapping,
             headers,
@@ -184,9 +188,10 @@ fn client(is_https: bool, tls: &UpstreamTls, connect_timeout: Duration) -> Resul
     #[cfg(target_os = "linux")]
     tcp.set_tcp_user_timeout(Some(TCP_USER_TIMEOUT));
     let config = client_config(is_https, tls.authorities.as_ref(), tls.identity.as_ref())?;
-    let https = HttpsConnector::from((tcp, config));
+    // The client clones its connector for each call, also where a connection is idle.
+    let https = Arc::new(HttpsConnector::from((tcp, config)));
     let connector = BoxCloneSyncService::new(service_fn(move |origin| {
-        let connecting = timeout(connect_timeout, https.clone().call(origin));
+        let connecting = timeout(connect_timeout, HttpsConnector::clone(&https).call(origin));
         async { connecting.await.map_err(|_| io::Error::from(io::ErrorKind::TimedOut))? }
     }));
     let client = Client::builder(TokioExecutor::new())

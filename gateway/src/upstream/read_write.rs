@@ -56,7 +56,12 @@ impl SessionClient {
         let generation = cache.generation();
         match self.fetch::<C, L>(request, key.clone()).await {
             Ok(data) => {
-                cache.insert(key, generation, Arc::clone(&data), data.weight());
+                if matches!(freshness, Freshness::Fresh { shown } if data.rows().len() <= shown) {
+                    // A next page, by a cursor from before, is not of an older list than this one.
+                    cache.invalidate(&key);
+                } else {
+                    cache.insert(key, generation, Arc::clone(&data), data.weight());
+                }
                 Ok(data)
             }
             Err(error) if error.fault.is_outage() => {

@@ -1,14 +1,11 @@
 //! Reads a response: checks its status, and parses its data.
 
-use std::{
-    sync::Arc,
-    time::{Duration, SystemTime},
-};
+use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
 use contract::{
     envelope::{Answer, PageMarkers},
-    mapping::{FaultKind, FieldFault, FieldFaults, ResponseMapping},
+    mapping::{FaultKind, FieldFault, ResponseMapping},
 };
 use encoding_rs::{Encoding, UTF_8};
 use hyper::{
@@ -93,10 +90,8 @@ pub(super) fn parse<T: ResponseData>(
     if T::IS_PART {
         return Ok(T::read(body, mapping)?);
     }
-    let faults = Arc::<FieldFaults>::default();
-    let mapping = ResponseMapping { faults: Some(Arc::clone(&faults)), ..mapping.clone() };
-    let answer = match endpoint.drift.sample(&mapping, Instant::now()) {
-        None => T::read(body, &mapping)?,
+    let answer = match endpoint.drift.sample(mapping, Instant::now()) {
+        None => T::read(body, mapping)?,
         Some((sampled, sample)) => {
             let answer = T::read(body, &sampled)?;
             for field in endpoint.drift.missing(&sample) {
@@ -105,7 +100,7 @@ pub(super) fn parse<T: ResponseData>(
             answer
         }
     };
-    for FieldFault { type_name, key, kind } in faults.take().into_keys() {
+    for FieldFault { type_name, key, kind } in mapping.faults.iter().flat_map(|faults| faults.take().into_keys()) {
         let kind = match kind {
             FaultKind::Unreadable => "unreadable",
             FaultKind::UndecidedTaxId => "CPF or CNPJ",

@@ -36,7 +36,7 @@ pub(super) struct ResponseCache {
     policy: CachePolicy,
     entries: Cache<CallKey, CacheEntry, RandomState>,
     /// How many entries each session has.
-    counts: Arc<Mutex<HashMap<SessionId, usize>>>,
+    counts: Arc<Mutex<HashMap<SessionId, usize, RandomState>>>,
     /// Incremented by a full invalidation: entries of an earlier generation are not found.
     generation: AtomicU64,
 }
@@ -51,7 +51,7 @@ struct CacheEntry {
 
 impl ResponseCache {
     pub(super) fn new(policy: CachePolicy) -> Self {
-        let counts = Arc::<Mutex<HashMap<SessionId, usize>>>::default();
+        let counts = Arc::<Mutex<HashMap<SessionId, usize, RandomState>>>::default();
         let of_removed = Arc::clone(&counts);
         let count_removed = move |key: Arc<CallKey>, _, _| {
             let mut counts = of_removed.lock();
@@ -106,8 +106,10 @@ impl ResponseCache {
         }
         *self.counts.lock().entry(key.session).or_default() += 1;
         self.entries.insert(key, CacheEntry { data, bytes, generation, inserted: Instant::now() });
-        // Else moka holds more than its bound until its next maintenance.
-        self.entries.run_pending_tasks();
+        if bytes > self.policy.max_bytes / 1024 {
+            // Else moka holds many large ones beyond its bound until its next maintenance, which is after 64 inserts.
+            self.entries.run_pending_tasks();
+        }
     }
 
     /// Removes all entries. Responses requested before are not found.
@@ -218,7 +220,7 @@ mod tests {
                     }
                     prop_assert!(cache.entries.weighted_size() <= POLICY.max_bytes as u64);
                     cache.entries.run_pending_tasks();
-                    let mut counts = HashMap::<SessionId, usize>::new();
+                    let mut counts = HashMap::<SessionId, usize, RandomState>::default();
                     cache.entries.iter().for_each(|(key, _)| *counts.entry(key.session).or_default() += 1);
                     prop_assert_eq!(cache.counts.lock().clone(), counts);
                 }

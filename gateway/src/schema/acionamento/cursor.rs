@@ -46,7 +46,11 @@ impl PageArguments<'_> {
     /// Whether a cached list will do: a page that follows another one belongs to the list that the user has seen. The first
     /// page is always read anew.
     pub(in crate::schema) fn freshness(&self) -> Freshness {
-        if self.after.is_some() || self.before.is_some() { Freshness::MayBeCached } else { Freshness::Fresh }
+        if self.after.is_some() || self.before.is_some() {
+            return Freshness::MayBeCached;
+        }
+        let rows = self.first.or(self.last).unwrap_or(DEFAULT_ROWS);
+        Freshness::Fresh { shown: rows.try_into().unwrap_or_default() }
     }
 }
 

@@ -143,10 +143,10 @@ impl FiltroAcionamentos {
             (None, None) => {
                 let statuses = statuses.ok_or_else(|| Error::bad_user_input(NO_QUESTION))?;
                 let lists = match seguradora {
-                    None => by_statuses(statuses, freshness),
+                    None => by_statuses(statuses, freshness, ListFilter::Status),
                     Some(seguradora) => {
                         let filter = |status| ListFilter::SeguradoraStatus { seguradora: seguradora.clone(), status };
-                        statuses.into_iter().map(|status| ListLoader::many(filter(status), freshness)).collect()
+                        by_statuses(statuses, freshness, filter)
                     }
                 };
                 Ok(ParsedFilter { lists, rows: rest })
@@ -160,8 +160,17 @@ const NO_QUESTION: &str = "Informe em \"filtro\" o status, o número da autoriza
                            acionamentos só por seguradora, por período ou por usuário.";
 
 /// The lists of some statuses.
-pub(in crate::schema) fn by_statuses(statuses: Vec<String>, freshness: Freshness) -> Vec<ListLoader> {
-    statuses.into_iter().map(|status| ListLoader::many(ListFilter::Status(status), freshness)).collect()
+pub(in crate::schema) fn by_statuses(
+    statuses: Vec<String>,
+    freshness: Freshness,
+    filter: impl Fn(String) -> ListFilter,
+) -> Vec<ListLoader> {
+    let freshness = match freshness {
+        // A page of several lists may show all of one and not all of another.
+        Freshness::Fresh { .. } if statuses.len() > 1 => Freshness::Fresh { shown: 0 },
+        freshness => freshness,
+    };
+    statuses.into_iter().map(|status| ListLoader::many(filter(status), freshness)).collect()
 }
 
 /// The codes of several statuses, each once.
