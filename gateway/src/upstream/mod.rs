@@ -74,7 +74,7 @@ pub use self::{
     probe::RawResponse,
     response_cache::CachePolicy,
     response_data::ResponseData,
-    session_client::{Freshness, ReadPaths, SessionClient},
+    session_client::{Freshness, SessionClient},
     settings::UpstreamSettings,
     stack_trace::has_stack_trace,
     tls::UpstreamTls,

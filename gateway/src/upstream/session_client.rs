@@ -20,7 +20,6 @@ use contract::{
     seguradora::ListaSeguradora,
     value::Text,
 };
-use parking_lot::Mutex;
 use serde_json::Value;
 
 use super::{
@@ -47,7 +46,6 @@ pub struct SessionClient {
 struct Inner {
     caller: Caller,
     memory: Arc<RequestMemory>,
-    read_paths: Arc<ReadPaths>,
 }
 
 /// Whether a cached list may be the response to a read.
@@ -77,14 +75,14 @@ pub(super) fn is_token(text: &str) -> bool {
 }
 
 impl SessionClient {
-    pub(super) fn new(caller: Caller, read_paths: Arc<ReadPaths>) -> Self {
+    pub(super) fn new(caller: Caller) -> Self {
         let memory = caller.state.calls.memory.request();
-        Self { inner: Arc::new(Inner { caller, memory, read_paths }) }
+        Self { inner: Arc::new(Inner { caller, memory }) }
     }
 
-    /// The same session for another request, which records the services that it reads.
-    pub(crate) fn for_request(&self, telemetry: Arc<RequestTelemetry>, read_paths: Arc<ReadPaths>) -> Self {
-        Self::new(Caller { telemetry, ..self.caller().clone() }, read_paths)
+    /// The same session for another request.
+    pub(crate) fn for_request(&self, telemetry: Arc<RequestTelemetry>) -> Self {
+        Self::new(Caller { telemetry, ..self.caller().clone() })
     }
 
     pub(super) fn caller(&self) -> &Caller {
@@ -102,10 +100,6 @@ impl SessionClient {
     /// Holds the responses of these calls.
     pub(crate) fn memory(&self) -> &Arc<RequestMemory> {
         &self.inner.memory
-    }
-
-    pub(super) fn read_paths(&self) -> &ReadPaths {
-        &self.inner.read_paths
     }
 
     /// Identifies the session.
@@ -226,25 +220,6 @@ impl SessionClient {
             return Ok(found);
         }
         Err(not_asked_for::<RetornaAcionamentoReabertura>())
-    }
-}
-
-/// The paths of the services that were read: what a subscription depends on.
-#[derive(Debug, Default)]
-pub struct ReadPaths(Mutex<Vec<&'static str>>);
-
-impl ReadPaths {
-    /// Whether one of these paths was read.
-    pub fn contain_any(&self, paths: &[Box<str>]) -> bool {
-        let read = self.0.lock();
-        paths.iter().any(|path| read.contains(&&**path))
-    }
-
-    pub(super) fn add(&self, path: &'static str) {
-        let mut paths = self.0.lock();
-        if !paths.contains(&path) {
-            paths.push(path);
-        }
     }
 }
 
