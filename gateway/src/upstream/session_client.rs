@@ -33,7 +33,7 @@ use super::{
     response_data::ResponseData,
     state::UpstreamState,
 };
-use crate::telemetry::request::RequestTelemetry;
+use crate::telemetry::{CacheName, request::RequestTelemetry};
 
 /// The services for one session: every call carries the caller's own `Authorization`. A clone shares its state.
 ///
@@ -55,15 +55,6 @@ pub enum Freshness {
     Fresh,
     /// A cached list is accepted: the caller reads the next page of what it saw.
     MayBeCached,
-}
-
-/// A cache of reads.
-#[derive(Clone, Copy)]
-pub(super) enum ReadCache {
-    /// Lists of acionamentos, for their next pages.
-    Lists,
-    /// Insurers and procedures, until they expire, and beyond while the service fails.
-    References,
 }
 
 /// Longest token that is sent on, in bytes.
@@ -160,12 +151,12 @@ impl SessionClient {
 
     /// `/seguradora/lista-seguradora`: all insurers.
     pub async fn lista_seguradora(&self) -> Result<Arc<Seguradoras>, Error> {
-        self.read_cached(ReadCache::References, &ListaSeguradora {}, Freshness::MayBeCached).await
+        self.read_cached(CacheName::References, &ListaSeguradora {}, Freshness::MayBeCached).await
     }
 
     /// `/procedimento/lista-listaprocedimento`: all procedures.
     pub async fn lista_procedimento(&self) -> Result<Arc<Procedimentos>, Error> {
-        self.read_cached(ReadCache::References, &ListaProcedimento {}, Freshness::MayBeCached).await
+        self.read_cached(CacheName::References, &ListaProcedimento {}, Freshness::MayBeCached).await
     }
 
     /// `/ConsultaAcionamento/total-status-acionamento-ano`: a year's totals by month and status.
@@ -179,7 +170,7 @@ impl SessionClient {
         status: String,
         freshness: Freshness,
     ) -> Result<Arc<Acionamentos>, Error> {
-        self.read_cached(ReadCache::Lists, &ListaAcionamentosByStatus { status }, freshness).await
+        self.read_cached(CacheName::Lists, &ListaAcionamentosByStatus { status }, freshness).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-autorizacao`: all acionamentos with an authorization number.
@@ -188,7 +179,7 @@ impl SessionClient {
         autorizacao: String,
         freshness: Freshness,
     ) -> Result<Arc<Acionamentos>, Error> {
-        self.read_cached(ReadCache::Lists, &ListaAcionamentosByAutorizacao { autorizacao }, freshness).await
+        self.read_cached(CacheName::Lists, &ListaAcionamentosByAutorizacao { autorizacao }, freshness).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-sinistro`: the acionamento with a claim number, or none.
@@ -204,7 +195,7 @@ impl SessionClient {
         freshness: Freshness,
     ) -> Result<Arc<Acionamentos>, Error> {
         let call = ListaAcionamentosBySeguradoraStatus { seguradora, status };
-        self.read_cached(ReadCache::Lists, &call, freshness).await
+        self.read_cached(CacheName::Lists, &call, freshness).await
     }
 
     /// `/DashBoard/total-status-seguradoras-mes`: this month's totals by insurer and status.
