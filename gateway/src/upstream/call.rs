@@ -13,10 +13,9 @@ use tower::retry::budget::{Budget as _, TpsBudget};
 
 use super::{
     body_budget::{BodyBudget, BodyPermit},
-    call_request::CallRequest,
     endpoint::{self, Endpoint, Endpoints},
     error::{ConnectError, Error, Fault, NO_DATA},
-    http_client::HttpClient,
+    http_client::{CallRequest, HttpClient},
     pages::{ReadPages, UnreadPage},
     response,
     response_body::ReadLimits,

@@ -35,7 +35,6 @@ mod base_url;
 pub mod body_budget;
 mod call;
 mod call_key;
-mod call_request;
 mod caller;
 mod circuit_breaker;
 mod client;
@@ -75,7 +74,6 @@ pub use self::{
     response_cache::CachePolicy,
     response_data::ResponseData,
     session_client::{Freshness, SessionClient},
-    settings::UpstreamSettings,
+    settings::{UpstreamSettings, UpstreamTls},
     stack_trace::has_stack_trace,
-    tls::UpstreamTls,
 };

@@ -8,8 +8,8 @@ use tokio::time::Instant;
 use super::{
     call::logged,
     call_key::CallKey,
-    call_request::CallRequest,
     error::{Error, Fault, accepted, may_be_written},
+    http_client::CallRequest,
     lists::Rows,
     response_data::ResponseData,
     session_client::{Freshness, SessionClient},

@@ -193,7 +193,7 @@ mod tests {
         call_key::{CallKey, SessionId},
         error::WriteOutcome,
         response_cache::CachePolicy,
-        tls::UpstreamTls,
+        settings::UpstreamTls,
     };
 
     fn upstream() -> Arc<UpstreamState> {
