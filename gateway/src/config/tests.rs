@@ -107,6 +107,7 @@ fn certificates_serve_where_only_a_module_has_https() {
 #[test]
 fn a_wrong_setting_is_named_with_its_remedy() {
     let demo = [&PRODUCTION[..], &["--demo", "true"]].concat();
+    let long = format!("{URL}/{}", "a".repeat(100_000));
     for (flags, named, remedy) in [
         (&["--desafio-key", "curta"][..], "GATEWAY_DESAFIO_KEY", "openssl rand -base64 32"),
         (&["--environment", "production"], "GATEWAY_DESAFIO_KEY", "openssl rand -base64 32"),
@@ -125,6 +126,8 @@ fn a_wrong_setting_is_named_with_its_remedy() {
         (&["--upstream-url", "ftp://api.example"], "--upstream-url", "http:// ou https://"),
         (&["--upstream-url", "https://ana:senha@api.example"], "--upstream-url", "tire o usuário e a senha"),
         (&["--upstream-url", ""], "--upstream-url", "http:// ou https://"),
+        (&["--upstream-url", "http://a\"b"], "--upstream-url", "caracteres que não se usam"),
+        (&["--upstream-url", &long], "--upstream-url", "longo demais"),
         (&["--cache", "1025"], "--cache", "0..=1024"),
         (&["--documents", "todos"], "--documents", "use open, trusted-or-tool ou trusted-only"),
         (&["--federation-key", "curta"], "GATEWAY_FEDERATION_KEY", "openssl rand -hex 32"),
