@@ -42,7 +42,6 @@ const RULES: &[Rule] = &[
             "innermost_cause",
             "keyed_limit",
             "nearest_name",
-            "rate_limit",
             "schema",
             "session",
             "telemetry",
@@ -60,8 +59,7 @@ const RULES: &[Rule] = &[
     ("operation_documents", &[]),
     ("terminal", &["config", "innermost_cause", "operation_documents", "tls"]),
     ("tls", &[]),
-    ("rate_limit", &[]),
-    ("tools", &["operation_documents", "rate_limit", "schema", "toml_error"]),
+    ("tools", &["operation_documents", "schema", "toml_error"]),
 ];
 
 /// Import paths, and the only places below `src/` that may contain them.
