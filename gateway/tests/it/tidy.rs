@@ -90,7 +90,7 @@ const WORDS: &[(&str, &[&str])] = &[
         ],
     ),
     ("rustls::", &["tls.rs", "http/tls.rs", "upstream/"]),
-    ("async_graphql::", &["schema/", "http/graphql", "http/json_body.rs", "http/mcp", "terminal/"]),
+    ("async_graphql::", &["schema/", "http/graphql", "http/mcp", "terminal/"]),
     ("rmcp::", &["http/mcp", "schema/mcp_tools"]),
     ("async_graphql_value::", &["schema/document.rs", "schema/executor/"]),
     ("bluejay_", &["operation_documents.rs", "schema/"]),
