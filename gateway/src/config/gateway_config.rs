@@ -7,19 +7,17 @@ use clap::{Args, value_parser};
 use super::{
     calls::CallArgs,
     environment::Environment,
-    error::{ConfigError, config_error},
     http::{HttpArgs, HttpConfig},
     login::{LoginProtectionArgs, LoginProtectionConfig},
     services::{ServicesArgs, ServicesConfig},
     telemetry::TelemetryArgs,
-    value::time,
+    value::{ConfigError, config_error, time},
 };
 use crate::{
     http::{ClientLimits, graceful_shutdown::GracefulShutdown},
     schema::subscriptions::SubscriptionSettings,
     session::login_rate_limit::LoginRateLimits,
     telemetry::Collector,
-    tls::Identity,
     tools::ToolSettings,
 };
 
@@ -127,14 +125,6 @@ impl Config {
             derived.push(("demo", settings.demo.to_string()));
         }
         derived
-    }
-
-    /// The certificate that the gateway presents to the services.
-    pub fn upstream_identity(&self) -> Option<&Identity> {
-        match &self.services {
-            ServicesConfig::At { tls, .. } => tls.identity.as_ref(),
-            ServicesConfig::Embedded(_) => None,
-        }
     }
 
     /// Limits of clients. A request has the time that its calls may take.

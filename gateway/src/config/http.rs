@@ -8,8 +8,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{
     environment::Environment,
-    error::{ConfigError, config_error},
-    value::{check_header, given, identity, item, page, socket, time_or_none},
+    value::{ConfigError, check_header, config_error, given, identity, item, page, socket, time_or_none},
 };
 use crate::{
     http::cross_origin::{BrowserPolicy, Host, Origin},

@@ -9,8 +9,7 @@ use secrecy::{SecretBox, SecretString};
 
 use super::{
     environment::Environment,
-    error::{ConfigError, config_error},
-    value::{item, key, network},
+    value::{ConfigError, config_error, item, key, network},
 };
 use crate::{
     session::{client_address::TrustedProxies, login_protection::UnknownEmails},

@@ -7,8 +7,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{
     environment::Environment,
-    error::{ConfigError, config_error},
-    value::{check_header, identity},
+    value::{ConfigError, check_header, config_error, identity},
 };
 use crate::{
     embed,

@@ -2,12 +2,14 @@
 
 use std::net::SocketAddr;
 
-use clap::{Args, ValueEnum};
+use clap::{
+    ArgAction, Args,
+    builder::{PossibleValuesParser, TypedValueParser as _},
+};
 
 use super::{
     environment::Environment,
-    error::{ConfigError, config_error},
-    value::{log_filter, socket},
+    value::{ConfigError, config_error, log_filter, socket},
 };
 use crate::{telemetry::Collector, upstream::BaseUrl};
 
@@ -18,9 +20,9 @@ pub struct TelemetryArgs {
     /// Log filter, as `tracing` directives: `warn`, or `info,gateway=debug`.
     #[arg(id = "log", long = "log", global = true, env = "GATEWAY_LOG", value_name = "FILTER", default_value = "info", value_parser = log_filter)]
     pub log_filter: String,
-    /// Format of the log lines.
-    #[arg(long, global = true, env = "GATEWAY_LOG_FORMAT", default_value = "text", value_enum)]
-    pub log_format: LogFormat,
+    /// Format of the log lines: text for people, or a JSON object each.
+    #[arg(long = "log-format", global = true, env = "GATEWAY_LOG_FORMAT", value_name = "LOG_FORMAT", default_value = "text", action = ArgAction::Set, value_parser = PossibleValuesParser::new(["text", "json"]).map(|format| format == "json"))]
+    pub log_is_json: bool,
     /// Address for operators: /metrics for Prometheus, and /readyz with reasons: 127.0.0.1:9464. Clients must not reach it.
     /// Without it there are no metrics, and /readyz has no reasons.
     #[arg(long, global = true, env = "GATEWAY_METRICS_LISTEN", value_name = "ADDRESS", value_parser = socket)]
@@ -29,15 +31,6 @@ pub struct TelemetryArgs {
     /// nothing is sent. Its headers, sampling and names are those of OpenTelemetry's variables.
     #[arg(long, global = true, env = "OTEL_EXPORTER_OTLP_ENDPOINT", value_name = "URL")]
     otlp_endpoint: Option<String>,
-}
-
-/// Format of the log lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum LogFormat {
-    /// Human-readable text.
-    Text,
-    /// One JSON object per line.
-    Json,
 }
 
 impl TelemetryArgs {

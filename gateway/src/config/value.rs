@@ -1,4 +1,4 @@
-//! Parsers of values that clap has none for; each error names the remedy.
+//! Parsers of values that clap has none for, and errors; each names the remedy.
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -12,11 +12,31 @@ use ipnet::IpNet;
 use secrecy::{ExposeSecret as _, SecretBox, SecretString};
 use tracing_subscriber::EnvFilter;
 
-use super::error::{ConfigError, config_error};
 use crate::{
     tls::{Identity, PemFile},
     upstream::BaseUrl,
 };
+
+/// What is wrong with the settings and how to mend it: one sentence for the operator, in Portuguese.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct ConfigError(pub(super) String);
+
+pub(super) fn config_error(text: &str) -> ConfigError {
+    ConfigError(text.to_owned())
+}
+
+/// clap's error in one line: what is wrong, and the tip or the possible values as the remedy.
+pub(super) fn one_line(error: &clap::Error) -> ConfigError {
+    let text = error.to_string();
+    let mut lines = text.lines().map(str::trim);
+    let first = lines.next().unwrap_or_default();
+    let first = first.strip_prefix("error: ").unwrap_or(first);
+    match lines.find_map(|line| line.strip_prefix("tip: ").or_else(|| line.starts_with('[').then_some(line))) {
+        Some(remedy) => ConfigError(format!("{first}: {remedy}")),
+        None => config_error(first),
+    }
+}
 
 /// An address to listen on.
 pub(super) fn socket(text: &str) -> Result<SocketAddr, &'static str> {
