@@ -1,16 +1,11 @@
 //! Parsers of values that clap has none for, and errors; each names the remedy.
 
-use std::{
-    net::{IpAddr, SocketAddr},
-    path::PathBuf,
-    time::Duration,
-};
+use std::{net::IpAddr, path::PathBuf, time::Duration};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use data_encoding::HEXLOWER_PERMISSIVE;
 use ipnet::IpNet;
 use secrecy::{ExposeSecret as _, SecretBox, SecretString};
-use tracing_subscriber::EnvFilter;
 
 use crate::{
     tls::{Identity, PemFile},
@@ -38,21 +33,10 @@ pub(super) fn one_line(error: &clap::Error) -> ConfigError {
     }
 }
 
-/// An address to listen on.
-pub(super) fn socket(text: &str) -> Result<SocketAddr, &'static str> {
-    text.parse().map_err(|_| "use um endereço e uma porta, como 127.0.0.1:8080")
-}
-
 /// An item of a list that is separated by commas; `None` of an empty text, which is a list without items.
 pub(super) fn item<T, E>(text: &str, parse: impl Fn(&str) -> Result<T, E>) -> Result<Option<T>, E> {
     let text = text.trim();
     if text.is_empty() { Ok(None) } else { parse(text).map(Some) }
-}
-
-/// A filter of log lines: `tracing` directives.
-pub(super) fn log_filter(text: &str) -> Result<String, &'static str> {
-    let filter = text.parse::<EnvFilter>();
-    filter.map(|_| text.to_owned()).map_err(|_| "use um nível como info, ou info,gateway=debug")
 }
 
 /// A duration such as `500ms` or `10s`: 10 ms to 5 minutes.

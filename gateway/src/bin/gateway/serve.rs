@@ -107,7 +107,7 @@ impl Prepared {
 }
 
 async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>> {
-    let log = log::start(&config.telemetry.log_filter, config.telemetry.log_is_json);
+    let log = log::start(config.telemetry.log_filter.clone(), config.telemetry.log_is_json);
     for reason in unknown {
         tracing::warn!(reason, "an environment variable is no setting");
     }
