@@ -15,20 +15,6 @@ const URL: &str = "https://api.example/v1";
 const PRODUCTION: [&str; 6] = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
 
 #[test]
-fn production_starts_the_reference_services_only_when_asked() {
-    assert!(matches!(check(&[]).unwrap().services, ServicesConfig::Embedded(settings)
-        if settings.demo && settings.demo_users_allowed));
-    let production = &PRODUCTION[..4];
-    let refused = check(production).unwrap_err();
-    assert!(refused.contains("GATEWAY_UPSTREAM_URL") && refused.contains("GATEWAY_EMBED=true"), "{refused}");
-    let config = check(&PRODUCTION).unwrap();
-    assert!(matches!(config.services, ServicesConfig::Embedded(settings)
-        if !settings.demo && !settings.demo_users_allowed));
-    let config = check(&[production, &["--upstream-url", URL, "--api-key", "chave"]].concat()).unwrap();
-    assert!(matches!(config.services, ServicesConfig::At { .. }));
-}
-
-#[test]
 fn the_registration_page_is_here_or_anywhere() {
     assert_eq!(check(&[]).unwrap().http.given.cadastro_url, "/cadastro.html");
     for address in ["/", "/cadastro?de=portal#novo", "http://[::1]:8081", "https://clinica.example/c?a=1&b=\"<\"#x"] {
@@ -111,6 +97,7 @@ fn a_wrong_setting_is_named_with_its_remedy() {
     for (flags, named, remedy) in [
         (&["--desafio-key", "curta"][..], "GATEWAY_DESAFIO_KEY", "openssl rand -base64 32"),
         (&["--environment", "production"], "GATEWAY_DESAFIO_KEY", "openssl rand -base64 32"),
+        (&PRODUCTION[..4], "serviços", "GATEWAY_EMBED=true"),
         (&demo, "demonstração", "tire GATEWAY_DEMO"),
         (&["--embed", "false"], "serviços", "GATEWAY_UPSTREAM_URL"),
         (&["--embed", "true", "--upstream-url", URL, "--api-key", "chave"], "GATEWAY_EMBED", "tire um dos dois"),
