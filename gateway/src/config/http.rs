@@ -11,7 +11,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{
     environment::Environment,
-    value::{ConfigError, check_header, config_error, given, identity, item, page, time_or_none},
+    value::{ConfigError, config_error, given, identity, item, page, time_or_none},
 };
 use crate::{
     http::cross_origin::{BrowserPolicy, Host, Origin},
@@ -132,6 +132,5 @@ fn federation_key(secret: Option<&SecretString>) -> Result<Option<KeyDigest>, Co
             "GATEWAY_FEDERATION_KEY tem menos de 32 caracteres: gere uma com `openssl rand -hex 32`",
         ));
     }
-    key.map_or(Ok(()), |key| check_header("GATEWAY_FEDERATION_KEY", key))?;
     Ok(key.map(KeyDigest::hash))
 }

@@ -95,15 +95,6 @@ pub(super) fn key(text: &SecretString) -> Option<SecretBox<[u8; 32]>> {
     Some(SecretBox::new(Box::new(bytes.try_into().ok()?)))
 }
 
-/// Checks a key that is sent in a header, in which there is no control character.
-pub(super) fn check_header(setting: &str, key: &str) -> Result<(), ConfigError> {
-    if key.contains(char::is_control) {
-        let what = "tem caracteres de controle, como uma quebra de linha: informe só a chave";
-        return Err(config_error(&format!("{setting} {what}")));
-    }
-    Ok(())
-}
-
 /// A certificate and its key, each with the setting that names its file: both or neither.
 pub(super) fn identity(
     (certificate_setting, certificate): (&'static str, Option<PathBuf>),
