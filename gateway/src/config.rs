@@ -9,7 +9,6 @@
 mod calls;
 mod command_line;
 mod effective;
-mod environment;
 mod file;
 mod gateway_config;
 mod http;
@@ -26,11 +25,10 @@ pub use self::{
     calls::CallArgs,
     command_line::{CheckCommand, Cli, Command, ToolsCommand},
     effective::EffectiveSettings,
-    environment::Environment,
     gateway_config::{Config, GatewayArgs},
     load::{load, unknown_variables},
     services::ServicesConfig,
     telemetry::TelemetryArgs,
     terminal::{GraphArgs, LoginCommand, LogoutCommand, QueryCommand},
-    value::ConfigError,
+    value::{ConfigError, Environment},
 };

@@ -6,12 +6,11 @@ use clap::{Args, value_parser};
 
 use super::{
     calls::CallArgs,
-    environment::Environment,
     http::{HttpArgs, HttpConfig},
     login::{LoginProtectionArgs, LoginProtectionConfig},
     services::{ServicesArgs, ServicesConfig},
     telemetry::TelemetryArgs,
-    value::{ConfigError, time},
+    value::{ConfigError, Environment, time},
 };
 use crate::{
     http::{ClientLimits, graceful_shutdown::GracefulShutdown},

@@ -9,10 +9,7 @@ use clap::{
 };
 use secrecy::{ExposeSecret as _, SecretString};
 
-use super::{
-    environment::Environment,
-    value::{ConfigError, config_error, given, identity, item, page, time_or_none},
-};
+use super::value::{ConfigError, Environment, config_error, given, identity, item, page, time_or_none};
 use crate::{
     http::cross_origin::{BrowserPolicy, Host, Origin},
     schema::persisted_documents::DocumentPolicy,

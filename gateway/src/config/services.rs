@@ -5,10 +5,7 @@ use std::{path::PathBuf, sync::Arc};
 use clap::{ArgAction, Args};
 use secrecy::{ExposeSecret as _, SecretString};
 
-use super::{
-    environment::Environment,
-    value::{ConfigError, config_error, identity},
-};
+use super::value::{ConfigError, Environment, config_error, identity};
 use crate::{
     embed,
     mapping::Mapping,

@@ -8,10 +8,7 @@ use clap::{
 };
 use tracing_subscriber::EnvFilter;
 
-use super::{
-    environment::Environment,
-    value::{ConfigError, config_error},
-};
+use super::value::{ConfigError, Environment, config_error};
 use crate::{telemetry::Collector, upstream::BaseUrl};
 
 /// The settings.

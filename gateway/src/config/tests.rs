@@ -59,13 +59,6 @@ fn browsers_are_told_to_come_with_tls_in_production() {
 }
 
 #[test]
-fn a_stop_waits_for_the_slowest_request() {
-    let limit = |flags: &[&str]| check(flags).unwrap().drain().limit;
-    assert_eq!(limit(&[]), Duration::from_secs(30));
-    assert_eq!(limit(&["--read-timeout", "150s", "--write-timeout", "300s"]), Duration::from_secs(900));
-}
-
-#[test]
 fn production_leaves_balancers_time_to_notice_a_stop() {
     let delay = |flags: &[&str]| check(flags).unwrap().drain().delay;
     assert_eq!((delay(&[]), delay(&PRODUCTION)), (Duration::ZERO, Duration::from_secs(5)));
@@ -166,11 +159,14 @@ fn keys_come_as_base64_or_hex() {
 }
 
 #[test]
-fn a_request_has_the_time_of_its_calls() {
+fn a_request_has_the_time_of_its_calls_and_a_stop_that_of_requests() {
     let timeout = |flags: &[&str]| check(flags).unwrap().client_limits().request_timeout;
     assert_eq!(timeout(&[]), Duration::from_secs(15));
     assert_eq!(timeout(&["--write-timeout", "30s"]), Duration::from_secs(35));
     let event = |flags: &[&str]| check(flags).unwrap().subscriptions.read_timeout;
     assert_eq!(event(&[]), Duration::from_secs(15));
     assert_eq!(event(&["--read-timeout", "30s"]), Duration::from_secs(40));
+    let limit = |flags: &[&str]| check(flags).unwrap().drain().limit;
+    assert_eq!(limit(&[]), Duration::from_secs(30));
+    assert_eq!(limit(&["--read-timeout", "150s", "--write-timeout", "300s"]), Duration::from_secs(900));
 }

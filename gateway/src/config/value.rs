@@ -1,16 +1,28 @@
-//! Parsers of values that clap has none for, and errors; each names the remedy.
+//! Values of several settings: parsers that clap has none for, and errors; each names the remedy.
 
 use std::{net::IpAddr, path::PathBuf, time::Duration};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
+use clap::ValueEnum;
 use data_encoding::HEXLOWER_PERMISSIVE;
 use ipnet::IpNet;
 use secrecy::{ExposeSecret as _, SecretBox, SecretString};
+use strum::IntoStaticStr;
 
 use crate::{
     tls::{Identity, PemFile},
     upstream::BaseUrl,
 };
+
+/// Where the gateway runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
+pub enum Environment {
+    /// On a developer's machine.
+    Development,
+    /// With real data.
+    Production,
+}
 
 /// What is wrong with the settings and how to mend it: one sentence for the operator, in Portuguese.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
