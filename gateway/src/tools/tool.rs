@@ -79,11 +79,8 @@ impl Tool {
         let Some(limit) = self.requests_per_minute else { return Ok(()) };
         let mut requests = self.requests.lock();
         requests.acquire(limit, now).map_err(|seconds| {
-            let (name, when) = (&self.name, if seconds == 1 { "segundo" } else { "segundos" });
-            let message = format!(
-                "A ferramenta {name} pode fazer {limit} requisições por minuto. Tente novamente em {seconds} {when}."
-            );
-            Error::rate_limited(message, seconds).into()
+            let reason = format!("A ferramenta {} pode fazer {limit} requisições por minuto.", self.name);
+            Error::rate_limited(&reason, seconds).into()
         })
     }
 
