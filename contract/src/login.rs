@@ -36,9 +36,7 @@ impl Call for ValidaEmail {
     type Data = Nothing;
 }
 
-impl Write for ValidaEmail {
-    const MAKES_STALE: &'static [&'static str] = &[];
-}
+impl Write for ValidaEmail {}
 
 /// Step 2: validates the access code, which alone identifies the login attempt.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
@@ -62,9 +60,7 @@ impl Call for ValidaCodigoAcesso {
     type Data = Consent;
 }
 
-impl Write for ValidaCodigoAcesso {
-    const MAKES_STALE: &'static [&'static str] = &[];
-}
+impl Write for ValidaCodigoAcesso {}
 
 /// Step 3: sends the password and opens the session.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
@@ -86,9 +82,7 @@ impl Call for ValidaLogin {
     type Data = Sessao;
 }
 
-impl Write for ValidaLogin {
-    const MAKES_STALE: &'static [&'static str] = &[];
-}
+impl Write for ValidaLogin {}
 
 /// Changes the password. Works without a session, for a change that is forced at the login. With a
 /// session, that session stays valid and the user's other sessions end.
@@ -113,9 +107,7 @@ impl Call for AtualizaSenha {
     type Data = Nothing;
 }
 
-impl Write for AtualizaSenha {
-    const MAKES_STALE: &'static [&'static str] = &[];
-}
+impl Write for AtualizaSenha {}
 
 /// Changes the signed-in user's name and phone.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
@@ -136,10 +128,8 @@ impl Call for AtualizaUsuario {
     type Data = Usuario;
 }
 
-impl Write for AtualizaUsuario {
-    // Histories show names as they were at the time.
-    const MAKES_STALE: &'static [&'static str] = &[];
-}
+// Makes no read stale: histories show names as they were at the time.
+impl Write for AtualizaUsuario {}
 
 /// A new session and its user.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]

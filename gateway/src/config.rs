@@ -7,11 +7,8 @@
 //! command. `…Settings` belong to the module that is built with them.
 
 mod calls;
-mod check_command;
 mod command_line;
 mod effective;
-mod environment;
-mod error;
 mod file;
 mod gateway_config;
 mod http;
@@ -26,14 +23,12 @@ mod value;
 
 pub use self::{
     calls::CallArgs,
-    check_command::CheckCommand,
-    command_line::{Cli, Command, ToolsCommand},
+    command_line::{CheckCommand, Cli, Command, ToolsCommand},
     effective::EffectiveSettings,
-    environment::Environment,
-    error::ConfigError,
     gateway_config::{Config, GatewayArgs},
     load::{load, unknown_variables},
     services::ServicesConfig,
-    telemetry::{LogFormat, TelemetryArgs},
+    telemetry::TelemetryArgs,
     terminal::{GraphArgs, LoginCommand, LogoutCommand, QueryCommand},
+    value::{ConfigError, Environment},
 };

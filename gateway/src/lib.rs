@@ -18,7 +18,6 @@ pub mod loaders;
 pub mod mapping;
 mod nearest_name;
 mod operation_documents;
-mod rate_limit;
 pub mod schema;
 pub mod session;
 pub mod shared_store;

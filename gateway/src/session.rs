@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::{
     telemetry::request::RequestTelemetry,
-    upstream::{ReadPaths, SessionClient, Upstream},
+    upstream::{SessionClient, Upstream},
 };
 
 /// A caller with a token. Only the services know whether the token is valid.
@@ -38,9 +38,9 @@ impl Session {
         Some(Self { services, is_of_agent: false })
     }
 
-    /// The same session for another request, which records the services that it reads.
-    pub fn for_request(&self, telemetry: Arc<RequestTelemetry>, read_paths: Arc<ReadPaths>) -> Self {
-        Self { services: self.services.for_request(telemetry, read_paths), ..*self }
+    /// The same session for another request.
+    pub fn for_request(&self, telemetry: Arc<RequestTelemetry>) -> Self {
+        Self { services: self.services.for_request(telemetry), ..*self }
     }
 
     /// The same session, used by an agent.

@@ -10,10 +10,6 @@ use tokio::{sync::Mutex, task::JoinSet};
 
 use crate::{OpenError, secret::random_token};
 
-/// The delay before each attempt to deliver a message to the SMTP server.
-const RETRY_DELAYS: [Duration; 4] =
-    [Duration::ZERO, Duration::from_millis(200), Duration::from_secs(2), Duration::from_secs(10)];
-
 /// Where to send messages.
 pub enum Transport {
     /// To an SMTP server; see [`Transport::smtp`].
@@ -73,7 +69,7 @@ impl Mailer {
         }
     }
 
-    /// Waits until all pending messages are delivered or given up.
+    /// Waits until all pending messages are delivered or failed.
     pub(crate) async fn close(&self) {
         while self.deliveries.lock().await.join_next().await.is_some() {}
     }
@@ -90,7 +86,7 @@ impl Mailer {
             "Olá, {nome}.\n\nSeu código de acesso é:\n\n    {codigo}\n\nEle vale por {minutes} minutos e só pode ser \
              usado uma vez.\nSe não foi você que tentou entrar, ignore esta mensagem.\n"
         );
-        // Large providers refuse e-mails without an id. A retry has the same one.
+        // Large providers refuse e-mails without an id.
         let id = format!("<{}@{}>", random_token(), self.sender.email.domain());
         Ok(Message::builder()
             .message_id(Some(id))
@@ -102,16 +98,8 @@ impl Mailer {
 }
 
 async fn deliver(transport: AsyncSmtpTransport<Tokio1Executor>, message: Message) {
-    for (attempt, delay) in RETRY_DELAYS.into_iter().enumerate() {
-        tokio::time::sleep(delay).await;
-        match transport.send(message.clone()).await {
-            Ok(_) => return,
-            // Only the code is logged, since the server's text may contain the recipient.
-            Err(error) if error.is_permanent() => {
-                return tracing::error!(code = ?error.status(), "the SMTP server rejected an e-mail");
-            }
-            Err(error) => tracing::warn!(code = ?error.status(), attempt, "the SMTP server did not accept an e-mail"),
-        }
+    // Only the code is logged, since the server's text may contain the recipient.
+    if let Err(error) = transport.send(message).await {
+        tracing::error!(code = ?error.status(), "an e-mail with an access code was not delivered");
     }
-    tracing::error!("an e-mail with an access code was not delivered");
 }

@@ -10,7 +10,7 @@ use std::{
 use clap::{Args, Parser, Subcommand};
 use contract::calendar;
 use lettre::message::Mailbox;
-use services::{App, Config, demo, mail, openapi, router, serve};
+use services::{App, Config, demo, mail, router, serve};
 use tokio::net::TcpListener;
 
 /// The default API key. It is public, so it is refused on addresses other than loopback.
@@ -32,8 +32,6 @@ struct Cli {
 enum Command {
     /// Serve until SIGINT or SIGTERM (the default).
     Serve,
-    /// Print the OpenAPI 3.1 document.
-    Openapi,
     /// Add a user and print a temporary password, which must be changed at the first login.
     AddUser {
         /// E-mail address, to which access codes are sent.
@@ -107,7 +105,6 @@ async fn main() -> ExitCode {
 async fn run(command: Command, options: Options) -> Result<(), Box<dyn std::error::Error>> {
     let text = match command {
         Command::Serve => return serve(options).await,
-        Command::Openapi => format!("{:#}", openapi()),
         Command::AddUser { email, name, profile } => {
             let app = options.open(false).await?;
             let senha = app.add_user(&email, &name, &profile).await?;

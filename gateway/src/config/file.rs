@@ -10,7 +10,7 @@ use std::{
 use clap::{Arg, Command};
 use toml::{Table, Value};
 
-use super::error::{ConfigError, one_line};
+use super::value::{ConfigError, one_line};
 use crate::{nearest_name::nearest_name, toml_error};
 
 /// Id of the argument that names the file.

@@ -6,20 +6,17 @@ use clap::{Args, value_parser};
 
 use super::{
     calls::CallArgs,
-    environment::Environment,
-    error::{ConfigError, config_error},
     http::{HttpArgs, HttpConfig},
     login::{LoginProtectionArgs, LoginProtectionConfig},
     services::{ServicesArgs, ServicesConfig},
     telemetry::TelemetryArgs,
-    value::time,
+    value::{ConfigError, Environment, time},
 };
 use crate::{
     http::{ClientLimits, graceful_shutdown::GracefulShutdown},
     schema::subscriptions::SubscriptionSettings,
     session::login_rate_limit::LoginRateLimits,
     telemetry::Collector,
-    tls::Identity,
     tools::ToolSettings,
 };
 
@@ -80,10 +77,6 @@ impl GatewayArgs {
     /// [`ConfigError`]: one of them, or a combination, cannot be used.
     pub fn validate(self) -> Result<Config, ConfigError> {
         let environment = self.environment;
-        let listen = self.http.listen;
-        if listen.port() != 0 && self.telemetry.metrics_listen == Some(listen) {
-            return Err(config_error("GATEWAY_METRICS_LISTEN é o endereço de GATEWAY_LISTEN: use outra porta"));
-        }
         let mut rate_limits = LoginRateLimits::default();
         if let Some(codes) = self.max_codes_per_email {
             rate_limits.codes_per_email = codes.into();
@@ -127,14 +120,6 @@ impl Config {
             derived.push(("demo", settings.demo.to_string()));
         }
         derived
-    }
-
-    /// The certificate that the gateway presents to the services.
-    pub fn upstream_identity(&self) -> Option<&Identity> {
-        match &self.services {
-            ServicesConfig::At { tls, .. } => tls.identity.as_ref(),
-            ServicesConfig::Embedded(_) => None,
-        }
     }
 
     /// Limits of clients. A request has the time that its calls may take.

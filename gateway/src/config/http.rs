@@ -3,14 +3,13 @@
 
 use std::{net::SocketAddr, path::PathBuf, str::FromStr as _, time::Duration};
 
-use clap::{ArgAction, Args};
+use clap::{
+    ArgAction, Args,
+    builder::{PossibleValuesParser, TypedValueParser as _},
+};
 use secrecy::{ExposeSecret as _, SecretString};
 
-use super::{
-    environment::Environment,
-    error::{ConfigError, config_error},
-    value::{check_header, given, identity, item, page, socket, time_or_none},
-};
+use super::value::{ConfigError, Environment, config_error, given, identity, item, page, time_or_none};
 use crate::{
     http::cross_origin::{BrowserPolicy, Host, Origin},
     schema::persisted_documents::DocumentPolicy,
@@ -26,7 +25,7 @@ const MIN_KEY: usize = 32;
 #[command(next_help_heading = "HTTP")]
 pub struct HttpArgs {
     /// Address to listen on.
-    #[arg(long, global = true, env = "GATEWAY_LISTEN", default_value = "127.0.0.1:8080", value_parser = socket)]
+    #[arg(long, global = true, env = "GATEWAY_LISTEN", default_value = "127.0.0.1:8080")]
     pub listen: SocketAddr,
     /// PEM file with the gateway's certificate and its intermediates: with it the gateway terminates TLS itself, and speaks
     /// HTTP/2 and HTTP/1.1. SIGHUP reloads it.
@@ -42,7 +41,7 @@ pub struct HttpArgs {
     /// Which documents run. open: any; with the key of a tool that has a manifest, those of its manifest and the portal's.
     /// trusted-or-tool: the portal's; with the key of a tool in X-Tool-Key also those that its file allows. trusted-only: the same,
     /// but every tool has a manifest, and there is no GraphiQL. Default: open in development, trusted-or-tool in production.
-    #[arg(long, global = true, env = "GATEWAY_DOCUMENTS", value_name = "open|trusted-or-tool|trusted-only", value_parser = documents)]
+    #[arg(long, global = true, env = "GATEWAY_DOCUMENTS", value_parser = PossibleValuesParser::new(["open", "trusted-or-tool", "trusted-only"]).try_map(|name| name.parse::<DocumentPolicy>()))]
     documents: Option<DocumentPolicy>,
     /// Key of a federation router, at least 32 characters (`openssl rand -hex 32`). With it in X-Federation-Key the graph is a
     /// subgraph: `_service` and `_entities`, and any document. Without it there is no such graph.
@@ -122,10 +121,6 @@ impl HttpArgs {
     }
 }
 
-fn documents(name: &str) -> Result<DocumentPolicy, &'static str> {
-    name.parse().map_err(|_| "use open, trusted-or-tool ou trusted-only")
-}
-
 /// The key of a router.
 fn federation_key(secret: Option<&SecretString>) -> Result<Option<KeyDigest>, ConfigError> {
     let key = given(secret).map(|key| key.expose_secret().trim());
@@ -134,6 +129,5 @@ fn federation_key(secret: Option<&SecretString>) -> Result<Option<KeyDigest>, Co
             "GATEWAY_FEDERATION_KEY tem menos de 32 caracteres: gere uma com `openssl rand -hex 32`",
         ));
     }
-    key.map_or(Ok(()), |key| check_header("GATEWAY_FEDERATION_KEY", key))?;
     Ok(key.map(KeyDigest::hash))
 }

@@ -7,11 +7,7 @@ use clap::{ArgAction, Args};
 use ipnet::IpNet;
 use secrecy::{SecretBox, SecretString};
 
-use super::{
-    environment::Environment,
-    error::{ConfigError, config_error},
-    value::{item, key, network},
-};
+use super::value::{ConfigError, Environment, config_error, item, key, network};
 use crate::{
     session::{client_address::TrustedProxies, login_protection::UnknownEmails},
     shared_store::{RedisSettings, RedisUrl},
@@ -63,18 +59,15 @@ pub struct LoginProtectionConfig {
 impl LoginProtectionArgs {
     pub(super) fn validate(self, environment: Environment) -> Result<LoginProtectionConfig, ConfigError> {
         let redis = self.redis_url.as_ref().map(redis).transpose()?;
+        let wrong = |what: &str| config_error(&format!("{what}: gere uma com `openssl rand -base64 32`"));
         let desafio_key = match &self.desafio_key {
-            Some(text) => key(text).ok_or_else(|| {
-                config_error("GATEWAY_DESAFIO_KEY não tem 32 bytes em base64 ou hexadecimal: gere uma com `openssl rand -base64 32`")
-            })?,
+            Some(text) => key(text).ok_or_else(|| wrong("GATEWAY_DESAFIO_KEY não tem 32 bytes em base64 ou hex"))?,
             None if environment == Environment::Production => {
-                return Err(config_error("em produção falta GATEWAY_DESAFIO_KEY: gere uma com `openssl rand -base64 32`"));
+                return Err(wrong("em produção falta GATEWAY_DESAFIO_KEY"));
             }
             // A random key would share nothing.
             None if redis.is_some() => {
-                return Err(config_error(
-                    "GATEWAY_REDIS_URL pede GATEWAY_DESAFIO_KEY, a mesma em todos os gateways: gere uma com `openssl rand -base64 32`",
-                ));
+                return Err(wrong("GATEWAY_REDIS_URL pede GATEWAY_DESAFIO_KEY, a mesma em todos os gateways"));
             }
             None => SecretBox::init_with(rand::random),
         };

@@ -5,11 +5,7 @@ use std::{path::PathBuf, sync::Arc};
 use clap::{ArgAction, Args};
 use secrecy::{ExposeSecret as _, SecretString};
 
-use super::{
-    environment::Environment,
-    error::{ConfigError, config_error},
-    value::{check_header, identity},
-};
+use super::value::{ConfigError, Environment, config_error, identity};
 use crate::{
     embed,
     mapping::Mapping,
@@ -82,13 +78,12 @@ pub enum ServicesConfig {
 impl ServicesArgs {
     pub(super) fn validate(self, environment: Environment) -> Result<ServicesConfig, ConfigError> {
         let production = environment == Environment::Production;
-        if let Some(key) = self.api_key.as_ref().map(SecretString::expose_secret) {
-            if key.trim().is_empty() {
-                return Err(config_error(
-                    "GATEWAY_API_KEY está em branco: informe a chave da aplicação, ou tire a variável",
-                ));
-            }
-            check_header("GATEWAY_API_KEY", key)?;
+        let key = self.api_key.as_ref().map(SecretString::expose_secret);
+        // No header carries a control character.
+        if key.is_some_and(|key| key.trim().is_empty() || key.contains(char::is_control)) {
+            return Err(config_error(
+                "GATEWAY_API_KEY está em branco ou tem caracteres de controle: informe só a chave, ou tire a variável",
+            ));
         }
         let identity =
             identity(("GATEWAY_UPSTREAM_CERT", self.upstream_cert), ("GATEWAY_UPSTREAM_KEY", self.upstream_key))?;

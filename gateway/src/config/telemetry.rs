@@ -2,13 +2,13 @@
 
 use std::net::SocketAddr;
 
-use clap::{Args, ValueEnum};
-
-use super::{
-    environment::Environment,
-    error::{ConfigError, config_error},
-    value::{log_filter, socket},
+use clap::{
+    ArgAction, Args,
+    builder::{PossibleValuesParser, TypedValueParser as _},
 };
+use tracing_subscriber::EnvFilter;
+
+use super::value::{ConfigError, Environment, config_error};
 use crate::{telemetry::Collector, upstream::BaseUrl};
 
 /// The settings.
@@ -16,28 +16,19 @@ use crate::{telemetry::Collector, upstream::BaseUrl};
 #[command(next_help_heading = "Log, metrics and traces")]
 pub struct TelemetryArgs {
     /// Log filter, as `tracing` directives: `warn`, or `info,gateway=debug`.
-    #[arg(id = "log", long = "log", global = true, env = "GATEWAY_LOG", value_name = "FILTER", default_value = "info", value_parser = log_filter)]
-    pub log_filter: String,
-    /// Format of the log lines.
-    #[arg(long, global = true, env = "GATEWAY_LOG_FORMAT", default_value = "text", value_enum)]
-    pub log_format: LogFormat,
+    #[arg(id = "log", long = "log", global = true, env = "GATEWAY_LOG", value_name = "FILTER", default_value = "info")]
+    pub log_filter: EnvFilter,
+    /// Format of the log lines: text for people, or a JSON object each.
+    #[arg(long = "log-format", global = true, env = "GATEWAY_LOG_FORMAT", value_name = "LOG_FORMAT", default_value = "text", action = ArgAction::Set, value_parser = PossibleValuesParser::new(["text", "json"]).map(|format| format == "json"))]
+    pub log_is_json: bool,
     /// Address for operators: /metrics for Prometheus, and /readyz with reasons: 127.0.0.1:9464. Clients must not reach it.
     /// Without it there are no metrics, and /readyz has no reasons.
-    #[arg(long, global = true, env = "GATEWAY_METRICS_LISTEN", value_name = "ADDRESS", value_parser = socket)]
+    #[arg(long, global = true, env = "GATEWAY_METRICS_LISTEN", value_name = "ADDRESS")]
     pub metrics_listen: Option<SocketAddr>,
     /// OpenTelemetry collector for traces and metrics, by OTLP over HTTP (http/protobuf): http://127.0.0.1:4318. Without it
     /// nothing is sent. Its headers, sampling and names are those of OpenTelemetry's variables.
     #[arg(long, global = true, env = "OTEL_EXPORTER_OTLP_ENDPOINT", value_name = "URL")]
     otlp_endpoint: Option<String>,
-}
-
-/// Format of the log lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum LogFormat {
-    /// Human-readable text.
-    Text,
-    /// One JSON object per line.
-    Json,
 }
 
 impl TelemetryArgs {

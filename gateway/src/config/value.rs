@@ -1,38 +1,54 @@
-//! Parsers of values that clap has none for; each error names the remedy.
+//! Values of several settings: parsers that clap has none for, and errors; each names the remedy.
 
-use std::{
-    net::{IpAddr, SocketAddr},
-    path::PathBuf,
-    time::Duration,
-};
+use std::{net::IpAddr, path::PathBuf, time::Duration};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
+use clap::ValueEnum;
 use data_encoding::HEXLOWER_PERMISSIVE;
 use ipnet::IpNet;
 use secrecy::{ExposeSecret as _, SecretBox, SecretString};
-use tracing_subscriber::EnvFilter;
+use strum::IntoStaticStr;
 
-use super::error::{ConfigError, config_error};
 use crate::{
     tls::{Identity, PemFile},
     upstream::BaseUrl,
 };
 
-/// An address to listen on.
-pub(super) fn socket(text: &str) -> Result<SocketAddr, &'static str> {
-    text.parse().map_err(|_| "use um endereço e uma porta, como 127.0.0.1:8080")
+/// Where the gateway runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
+pub enum Environment {
+    /// On a developer's machine.
+    Development,
+    /// With real data.
+    Production,
+}
+
+/// What is wrong with the settings and how to mend it: one sentence for the operator, in Portuguese.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct ConfigError(pub(super) String);
+
+pub(super) fn config_error(text: &str) -> ConfigError {
+    ConfigError(text.to_owned())
+}
+
+/// clap's error in one line: what is wrong, and the tip or the possible values as the remedy.
+pub(super) fn one_line(error: &clap::Error) -> ConfigError {
+    let text = error.to_string();
+    let mut lines = text.lines().map(str::trim);
+    let first = lines.next().unwrap_or_default();
+    let first = first.strip_prefix("error: ").unwrap_or(first);
+    match lines.find_map(|line| line.strip_prefix("tip: ").or_else(|| line.starts_with('[').then_some(line))) {
+        Some(remedy) => ConfigError(format!("{first}: {remedy}")),
+        None => config_error(first),
+    }
 }
 
 /// An item of a list that is separated by commas; `None` of an empty text, which is a list without items.
 pub(super) fn item<T, E>(text: &str, parse: impl Fn(&str) -> Result<T, E>) -> Result<Option<T>, E> {
     let text = text.trim();
     if text.is_empty() { Ok(None) } else { parse(text).map(Some) }
-}
-
-/// A filter of log lines: `tracing` directives.
-pub(super) fn log_filter(text: &str) -> Result<String, &'static str> {
-    let filter = text.parse::<EnvFilter>();
-    filter.map(|_| text.to_owned()).map_err(|_| "use um nível como info, ou info,gateway=debug")
 }
 
 /// A duration such as `500ms` or `10s`: 10 ms to 5 minutes.
@@ -89,15 +105,6 @@ pub(super) fn key(text: &SecretString) -> Option<SecretBox<[u8; 32]>> {
     let text = text.expose_secret().trim();
     let bytes = HEXLOWER_PERMISSIVE.decode(text.as_bytes()).ok().or_else(|| STANDARD.decode(text).ok())?;
     Some(SecretBox::new(Box::new(bytes.try_into().ok()?)))
-}
-
-/// Checks a key that is sent in a header, in which there is no control character.
-pub(super) fn check_header(setting: &str, key: &str) -> Result<(), ConfigError> {
-    if key.contains(char::is_control) {
-        let what = "tem caracteres de controle, como uma quebra de linha: informe só a chave";
-        return Err(config_error(&format!("{setting} {what}")));
-    }
-    Ok(())
 }
 
 /// A certificate and its key, each with the setting that names its file: both or neither.

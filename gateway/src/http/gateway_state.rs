@@ -6,7 +6,7 @@ use contract::calendar::Clock;
 
 use super::{
     client_limits::ClientLimits, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown,
-    static_files::StaticFiles, wrong_keys::WrongKeyLog,
+    static_files::StaticFiles,
 };
 use crate::{
     keyed_limit::KeyedLimit,
@@ -61,7 +61,6 @@ pub(super) struct GatewayState {
     pub(super) clock: Clock,
     pub(super) engine: Engine,
     pub(super) subscriptions: Subscriptions,
-    pub(super) wrong_keys: WrongKeyLog,
     /// Requests in progress, and those of WebSockets.
     pub(super) requests: Arc<KeyedLimit<ClientAddress>>,
     pub(super) parts: GatewayParts,

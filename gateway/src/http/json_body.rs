@@ -1,8 +1,5 @@
 //! JSON bodies of requests: their type, their size, the time that they may take, and how they are read.
 
-use std::{cell::Cell, fmt};
-
-use async_graphql::{Name, Number, Value, indexmap::IndexMap};
 use axum::{
     body::{Body, Bytes, HttpBody as _},
     http::{HeaderMap, HeaderValue, StatusCode, header},
@@ -10,8 +7,9 @@ use axum::{
 use http_body_util::BodyExt as _;
 use serde::{
     Deserialize, Deserializer,
-    de::{self, DeserializeSeed, MapAccess, SeqAccess, Visitor},
+    de::{self, DeserializeOwned},
 };
+use serde_json::value::RawValue;
 use tokio::time::{Instant, timeout_at};
 
 use super::{error_response::ErrorResponse, gateway_state::GatewayState, headers::single_text};
@@ -94,6 +92,21 @@ pub(super) fn read_object<'de, T: Deserialize<'de>>(json: &'de [u8]) -> Result<T
     serde_json::from_slice(json)
 }
 
+/// Reads an object of a request, unless it has [too many values](has_few_values). Of two equal keys in it the last counts, as
+/// for `JSON.parse`.
+pub(super) fn read_values<'de, D: Deserializer<'de>, T: DeserializeOwned>(from: D) -> Result<Option<T>, D::Error> {
+    let json = <&RawValue>::deserialize(from)?.get();
+    if !has_few_values(json.as_bytes()) {
+        return Err(de::Error::custom("too many values"));
+    }
+    serde_json::from_str(json).map_err(de::Error::custom)
+}
+
+/// Whether what is read of JSON takes little memory. Before each value but the first stands a comma or a bracket.
+pub(super) fn has_few_values(json: &[u8]) -> bool {
+    json.iter().filter(|byte| matches!(byte, b',' | b'[' | b'{')).count() <= MAX_VALUES
+}
+
 /// The response to a body that is no JSON.
 pub(super) fn not_json() -> ErrorResponse {
     ErrorResponse::bad_request("O corpo da requisição não é JSON válido.")
@@ -126,97 +139,4 @@ fn is_json(content_type: &str) -> bool {
             }
             _ => true,
         })
-}
-
-/// A JSON object without duplicate keys at any depth. Of two equal keys one program takes the first and another the last:
-/// a proxy in front may have seen another request.
-pub(super) struct JsonObject(pub(super) IndexMap<Name, Value>);
-
-/// Any JSON value without duplicate keys.
-pub(super) struct Unambiguous(pub(super) Value);
-
-impl<'de> Deserialize<'de> for JsonObject {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match Unambiguous::deserialize(deserializer)?.0 {
-            Value::Object(fields) => Ok(Self(fields)),
-            _ => Err(de::Error::custom("an object is wanted")),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Unambiguous {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        AnyJson { left: &Cell::new(MAX_VALUES) }.deserialize(deserializer).map(Self)
-    }
-}
-
-struct AnyJson<'a> {
-    /// How many more values there may be.
-    left: &'a Cell<usize>,
-}
-
-impl<'de> DeserializeSeed<'de> for AnyJson<'_> {
-    type Value = Value;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        let left = self.left.get().checked_sub(1).ok_or_else(|| de::Error::custom("too many values"))?;
-        self.left.set(left);
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for AnyJson<'_> {
-    type Value = Value;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("JSON without a key that stands twice")
-    }
-
-    fn visit_unit<E>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
-        Ok(Value::Boolean(value))
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
-        Ok(Value::Number(value.into()))
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
-        Ok(Value::Number(value.into()))
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
-        // Every number that JSON can write is finite.
-        Ok(Number::from_f64(value).map_or(Value::Null, Value::Number))
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
-        Ok(Value::String(value.to_owned()))
-    }
-
-    fn visit_string<E>(self, value: String) -> Result<Value, E> {
-        Ok(Value::String(value))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
-        let mut list = Vec::new();
-        while let Some(item) = items.next_element_seed(AnyJson { left: self.left })? {
-            list.push(item);
-        }
-        Ok(Value::List(list))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Value, A::Error> {
-        let mut object = IndexMap::new();
-        while let Some(name) = fields.next_key::<Name>()? {
-            let value = fields.next_value_seed(AnyJson { left: self.left })?;
-            if object.insert(name, value).is_some() {
-                return Err(de::Error::custom("a key stands twice"));
-            }
-        }
-        Ok(Value::Object(object))
-    }
 }

@@ -36,8 +36,7 @@ use super::{
     gateway_state::GatewayState,
     graphql::{http_response, resolved::SentKeys},
     headers::{BEARER, NO_STORE},
-    json_body::{self, Unambiguous},
-    request_telemetry,
+    json_body, request_telemetry,
 };
 use crate::{
     schema::{caller::Caller, error::ErrorCode},
@@ -80,12 +79,12 @@ async fn run(shared: Arc<GatewayState>, request: Request) -> Result<Response, Er
         return Err(refusal.with(header::WWW_AUTHENTICATE, BEARER));
     }
     let body = json_body::read(&head.headers, body, &shared, deadline).await?;
-    let is_one_message = serde_json::from_slice::<Unambiguous>(&body).is_ok()
-        && serde_json::from_slice::<ClientJsonRpcMessage>(&body).is_ok();
+    let is_one_message =
+        json_body::has_few_values(&body) && serde_json::from_slice::<ClientJsonRpcMessage>(&body).is_ok();
     if !is_one_message {
         let is_json = serde_json::from_slice::<IgnoredAny>(&body).is_ok();
         let code = if is_json { JsonRpcCode::INVALID_REQUEST } else { JsonRpcCode::PARSE_ERROR };
-        let message = "O corpo deve ser uma mensagem JSON-RPC 2.0, e só uma, sem uma chave duas vezes.";
+        let message = "O corpo deve ser uma mensagem JSON-RPC 2.0, e só uma.";
         return Ok(refuse(code, ErrorResponse::bad_request(message)));
     }
     // rmcp requires both types, as the protocol does; the response is JSON, which other clients take too.

@@ -21,7 +21,6 @@ mod request_telemetry;
 pub mod server;
 pub mod static_files;
 pub mod tls;
-mod wrong_keys;
 
 use std::sync::Arc;
 
@@ -33,8 +32,8 @@ use axum::{
 };
 use contract::calendar::Clock;
 
+use self::gateway_state::GatewayState;
 pub use self::{client_limits::ClientLimits, connection::HttpService, gateway_state::GatewayParts};
-use self::{gateway_state::GatewayState, wrong_keys::WrongKeyLog};
 use crate::{
     keyed_limit::KeyedLimit,
     schema::{
@@ -62,10 +61,9 @@ pub fn router(upstream: Upstream, login_protection: LoginProtection, clock: Cloc
     });
     let settings = parts.subscriptions.clone();
     let subscriptions = Subscriptions::new(engine.clone(), &upstream, telemetry.clone(), settings);
-    let wrong_keys = WrongKeyLog::default();
     let limits = &parts.client_limits;
     let requests = KeyedLimit::new(limits.requests, limits.requests - limits.requests / 4);
-    let shared = Arc::new(GatewayState { upstream, clock, engine, subscriptions, wrong_keys, requests, parts });
+    let shared = Arc::new(GatewayState { upstream, clock, engine, subscriptions, requests, parts });
     let graph = Router::new().route("/graphql", any(graphql::answer)).route("/mcp", any(mcp::answer));
     let graph = layers::of_the_graph(graph.with_state(Arc::clone(&shared)), &shared);
     let files = graph.fallback_service(any(static_file).with_state(Arc::clone(&shared)));

@@ -56,16 +56,22 @@ impl Error {
         Self::new(ErrorCode::BadUserInput, message)
     }
 
-    /// A rate limit is exceeded; `retry_after` is in seconds.
-    pub fn rate_limited(message: impl Into<Cow<'static, str>>, retry_after: u64) -> Self {
-        Self { retry_after: Some(retry_after), ..Self::new(ErrorCode::RateLimited, message) }
+    /// A rate limit is exceeded, for so many seconds more.
+    pub fn rate_limited(reason: &str, seconds: u64) -> Self {
+        let when = match seconds {
+            1 => "1 segundo".to_owned(),
+            ..=120 => format!("{seconds} segundos"),
+            _ => format!("{} minutos", seconds.div_ceil(60)),
+        };
+        let message = format!("{reason} Tente novamente em {when}.");
+        Self { retry_after: Some(seconds), ..Self::new(ErrorCode::RateLimited, message) }
     }
 
     /// There are too many subscriptions, of this session or in all.
     pub fn too_many_subscriptions() -> Self {
         let message =
             "Há telas demais recebendo atualizações ao mesmo tempo. Feche algumas, ou tente novamente em instantes.";
-        Self::rate_limited(message, SUBSCRIPTION_RETRY)
+        Self { retry_after: Some(SUBSCRIPTION_RETRY), ..Self::new(ErrorCode::RateLimited, message) }
     }
 
     /// A tool may not run operations of this kind.
@@ -112,15 +118,11 @@ impl Error {
 
     /// The services limit their calls; `retry_after` is what they ask for.
     fn upstream_rate_limited(retry_after: Option<Duration>) -> Self {
-        let seconds = retry_after.map(whole_seconds);
-        let when = match seconds {
-            None => "em instantes".to_owned(),
-            Some(1) => "em 1 segundo".to_owned(),
-            Some(seconds @ ..=120) => format!("em {seconds} segundos"),
-            Some(seconds) => format!("em {} minutos", seconds.div_ceil(60)),
-        };
-        let message = format!("O serviço está recebendo pedidos demais. Tente novamente {when}.");
-        Self { retry_after: seconds, ..Self::new(ErrorCode::RateLimited, message) }
+        const REASON: &str = "O serviço está recebendo pedidos demais.";
+        match retry_after {
+            Some(pause) => Self::rate_limited(REASON, whole_seconds(pause)),
+            None => Self::new(ErrorCode::RateLimited, format!("{REASON} Tente novamente em instantes.")),
+        }
     }
 
     /// A save was done, and what was saved could not be read. The code is the one with which a client repeats it safely.

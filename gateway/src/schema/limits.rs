@@ -108,7 +108,6 @@ pub fn check_cost(cost: &Cost, limits: &DocumentLimits, max_cost: Option<u64>) -
 
 #[cfg(test)]
 mod tests {
-
     use super::{DocumentLimits, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, MAX_NESTING, check_cost, check_form};
     use crate::schema::{
         graph::Graph, limit_kind::LimitKind, prepared::PreparedDocument, request_error::RequestError, validation,

@@ -15,7 +15,7 @@ use tokio::time::{Instant, sleep_until};
 
 use self::protection::LoginOrigin;
 use super::{
-    error::Error,
+    error::{Error, redaction::redact_upstream_message},
     executor::Request,
     recusa::{CampoInvalido, EntradaInvalida, Recusa},
     scalars::DateTime,
@@ -200,10 +200,10 @@ impl LoginMutation {
         let result = match answer {
             Ok(EmailCheck::CodeSent) => Ok(sent(DesafioKind::Real)),
             Ok(EmailCheck::Blocked) => Ok(ResultadoEmail::UsuarioBloqueado(UsuarioBloqueado {
-                mensagem: "Entrar em contato com o administrador do sistema!".to_owned(),
+                mensagem: redact_upstream_message(contract::login::BLOQUEADO).into_owned(),
             })),
             Ok(EmailCheck::PasswordChangeDue) => Ok(ResultadoEmail::TrocaDeSenhaExigida(TrocaDeSenhaExigida {
-                mensagem: "Sua senha deve ser alterada!".to_owned(),
+                mensagem: redact_upstream_message(contract::login::TROCARSENHA).into_owned(),
             })),
             Err(error) => match login_protection.unknown_emails {
                 UnknownEmails::Revealed => Recusa::from_upstream(error).map(ResultadoEmail::Recusa),

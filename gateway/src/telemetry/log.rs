@@ -26,14 +26,14 @@ pub struct LogGuard {
 }
 
 /// Sends the lines that pass a filter to standard error, as text or as JSON.
-pub fn start(filter: &str, is_json: bool) -> LogGuard {
+pub fn start(filter: EnvFilter, is_json: bool) -> LogGuard {
     let queue = NonBlockingBuilder::default().lossy(true).buffered_lines_limit(MAX_QUEUED_LINES).thread_name("log");
     let (queue, worker) = queue.finish(Batches(BufWriter::new(io::stderr())));
     let guard = LogGuard { dropped: queue.error_counter(), _worker: worker };
     // rmcp logs the messages of agents: names, arguments and results.
     // OpenTelemetry's SDK logs the end of each provider as information.
     let directives = ["rmcp=off", "opentelemetry_sdk=warn"].map(|text| text.parse().expect("a target and a level"));
-    let filter = directives.into_iter().fold(EnvFilter::new(filter), EnvFilter::add_directive);
+    let filter = directives.into_iter().fold(filter, EnvFilter::add_directive);
     let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(queue);
     if is_json {
         lines.json().init();

@@ -6,17 +6,17 @@ use parking_lot::Mutex;
 use tokio::sync::watch;
 
 use super::key::KeyDigest;
-use crate::{
-    rate_limit::SlidingMinute,
-    schema::{
-        error::Error,
-        operation_kind::OperationKind,
-        persisted_documents::{DocumentId, PersistedDocuments},
-        prepared::PreparedDocument,
-        response::Response,
-        subscriptions::ToolKeyState,
-    },
+use crate::schema::{
+    error::Error,
+    operation_kind::OperationKind,
+    persisted_documents::{DocumentId, PersistedDocuments},
+    prepared::PreparedDocument,
+    response::Response,
+    subscriptions::ToolKeyState,
 };
+
+/// Length of the window in which a tool's requests count, in seconds.
+const WINDOW: i64 = 60;
 
 /// A configured tool.
 pub struct Tool {
@@ -29,10 +29,17 @@ pub struct Tool {
     /// The most that one of its operations may cost.
     pub max_cost: Option<u64>,
     pub(super) requests_per_minute: Option<u32>,
-    pub(super) requests: Arc<Mutex<SlidingMinute>>,
+    pub(super) requests: Arc<Mutex<Minute>>,
     /// SHA-256 of its file and its manifest.
     pub(super) source: [u8; 32],
     pub(super) key_state: watch::Sender<ToolKeyState>,
+}
+
+/// The requests of a window, which begins with its first. So within some 60 seconds of two windows there may be twice the limit.
+#[derive(Default)]
+pub(super) struct Minute {
+    began: i64,
+    count: u32,
 }
 
 /// Which documents a tool may send.
@@ -48,6 +55,21 @@ pub enum ToolDocuments {
     },
 }
 
+impl Minute {
+    /// Counts a request, unless the window has so many, and returns the seconds until another begins.
+    fn acquire(&mut self, limit: u32, now: i64) -> Result<(), u64> {
+        // Also where the clock was set back.
+        if !(self.began..self.began + WINDOW).contains(&now) {
+            *self = Self { began: now, count: 0 };
+        }
+        if self.count >= limit {
+            return Err((self.began + WINDOW - now).unsigned_abs());
+        }
+        self.count += 1;
+        Ok(())
+    }
+}
+
 impl Tool {
     /// Counts a request. `now` is in seconds.
     ///
@@ -57,11 +79,8 @@ impl Tool {
         let Some(limit) = self.requests_per_minute else { return Ok(()) };
         let mut requests = self.requests.lock();
         requests.acquire(limit, now).map_err(|seconds| {
-            let (name, when) = (&self.name, if seconds == 1 { "segundo" } else { "segundos" });
-            let message = format!(
-                "A ferramenta {name} pode fazer {limit} requisições por minuto. Tente novamente em {seconds} {when}."
-            );
-            Error::rate_limited(message, seconds).into()
+            let reason = format!("A ferramenta {} pode fazer {limit} requisições por minuto.", self.name);
+            Error::rate_limited(&reason, seconds).into()
         })
     }
 

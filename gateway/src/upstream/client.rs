@@ -73,7 +73,7 @@ impl Upstream {
         }
         let mut authorization = HeaderValue::try_from(["Bearer ", token].concat()).ok()?;
         authorization.set_sensitive(true);
-        Some(SessionClient::new(Caller::new(Arc::clone(&self.state), authorization, telemetry), Arc::default()))
+        Some(SessionClient::new(Caller::new(Arc::clone(&self.state), authorization, telemetry)))
     }
 
     /// Whether the services' address accepts connections; checked once a second at most.

@@ -26,13 +26,19 @@ use tower::{BoxError, Service as _, service_fn, util::BoxCloneSyncService};
 
 use super::{
     base_url::BaseUrl,
-    call_request::CallRequest,
+    body_budget::RequestMemory,
+    call_key::SessionId,
     endpoint::{Endpoint, Endpoints},
     error::{ConnectError, Fault},
-    settings::UpstreamSettings,
-    tls::{self, UpstreamTls},
+    idempotency::IdempotencyKey,
+    settings::{UpstreamSettings, UpstreamTls},
+    tls,
 };
-use crate::{mapping::Mapping, telemetry::request::CallTelemetry, tls::client_config};
+use crate::{
+    mapping::Mapping,
+    telemetry::request::{CallTelemetry, RequestTelemetry},
+    tls::client_config,
+};
 
 /// Most headers of a call without those that a mapping adds.
 const MAX_HEADERS: usize = 10;
@@ -71,6 +77,21 @@ pub(super) struct HttpClient {
     connect_timeout: Duration,
     /// Time and result of the last reachability check.
     reachable: Mutex<Option<(Instant, bool)>>,
+}
+
+/// A call, ready to be sent.
+#[derive(Clone)]
+pub(super) struct CallRequest {
+    pub(super) body: Bytes,
+    pub(super) authorization: HeaderValue,
+    /// Bounds its calls in flight.
+    pub(super) session: SessionId,
+    pub(super) key: Option<IdempotencyKey>,
+    pub(super) telemetry: Arc<RequestTelemetry>,
+    /// Counts the response; `None` of a write, which is counted by itself.
+    pub(super) memory: Option<Arc<RequestMemory>>,
+    /// More of the query string; empty if there is nothing.
+    pub(super) query: String,
 }
 
 impl HttpClient {

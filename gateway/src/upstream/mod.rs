@@ -35,7 +35,6 @@ mod base_url;
 pub mod body_budget;
 mod call;
 mod call_key;
-mod call_request;
 mod caller;
 mod circuit_breaker;
 mod client;
@@ -74,8 +73,7 @@ pub use self::{
     probe::RawResponse,
     response_cache::CachePolicy,
     response_data::ResponseData,
-    session_client::{Freshness, ReadPaths, SessionClient},
-    settings::UpstreamSettings,
+    session_client::{Freshness, SessionClient},
+    settings::{UpstreamSettings, UpstreamTls},
     stack_trace::has_stack_trace,
-    tls::UpstreamTls,
 };

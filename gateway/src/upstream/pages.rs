@@ -11,8 +11,8 @@ use serde_json::value::RawValue;
 
 use super::{
     body_budget::{BodyPermit, RequestMemory, weight},
-    call_request::CallRequest,
     error::Fault,
+    http_client::CallRequest,
     response_data::ResponseData,
 };
 use crate::mapping::pages::PageRequests;

@@ -8,11 +8,11 @@ use tokio::time::Instant;
 use super::{
     call::logged,
     call_key::CallKey,
-    call_request::CallRequest,
     error::{Error, Fault, accepted, may_be_written},
+    http_client::CallRequest,
     lists::Rows,
     response_data::ResponseData,
-    session_client::{Freshness, ReadCache, SessionClient},
+    session_client::{Freshness, SessionClient},
     single_flight::ReadResult,
 };
 use crate::telemetry::{CacheName, CacheResult};
@@ -29,10 +29,10 @@ impl SessionClient {
         self.fetch::<C, T>(request, key).await
     }
 
-    /// A read that is cached.
+    /// A read that is cached, in one of the two caches of reads.
     pub(super) async fn read_cached<C, L>(
         &self,
-        cache: ReadCache,
+        name: CacheName,
         call: &C,
         freshness: Freshness,
     ) -> Result<Arc<L>, Error>
@@ -40,10 +40,8 @@ impl SessionClient {
         C: ReadOnly<Data = Vec<L::Wire>>,
         L: Rows,
     {
-        let (cache, name) = match cache {
-            ReadCache::Lists => (&self.state().list_cache, CacheName::Lists),
-            ReadCache::References => (&self.state().reference_cache, CacheName::References),
-        };
+        let state = self.state();
+        let cache = if name == CacheName::Lists { &state.list_cache } else { &state.reference_cache };
         let (request, key) = self.prepare(call)?;
         if freshness == Freshness::MayBeCached {
             let cached = cache.get(&key);
@@ -120,7 +118,6 @@ impl SessionClient {
 
     pub(super) fn prepare<C: Call>(&self, call: &C) -> Result<(CallRequest, CallKey), Error> {
         self.require_open(C::PATH)?;
-        self.read_paths().add(C::PATH);
         let request = self.caller().request(call, None, Some(self.memory()))?;
         let key = CallKey { session: self.session(), path: C::PATH, request: request.body.clone() };
         Ok((request, key))

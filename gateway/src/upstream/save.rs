@@ -17,8 +17,8 @@ use tokio::time::Instant;
 
 use super::{
     acionamentos::Acionamentos,
-    call_request::CallRequest,
     error::{Error, Fault, WriteOutcome},
+    http_client::CallRequest,
     idempotency::{IdempotencyKey, KeyState, KeyedWrite, SaveResult},
     lists::{RowRef, Rows as _},
     response_data::ResponseData,

@@ -20,7 +20,6 @@ use contract::{
     seguradora::ListaSeguradora,
     value::Text,
 };
-use parking_lot::Mutex;
 use serde_json::Value;
 
 use super::{
@@ -34,7 +33,7 @@ use super::{
     response_data::ResponseData,
     state::UpstreamState,
 };
-use crate::telemetry::request::RequestTelemetry;
+use crate::telemetry::{CacheName, request::RequestTelemetry};
 
 /// The services for one session: every call carries the caller's own `Authorization`. A clone shares its state.
 ///
@@ -47,7 +46,6 @@ pub struct SessionClient {
 struct Inner {
     caller: Caller,
     memory: Arc<RequestMemory>,
-    read_paths: Arc<ReadPaths>,
 }
 
 /// Whether a cached list may be the response to a read.
@@ -62,15 +60,6 @@ pub enum Freshness {
     MayBeCached,
 }
 
-/// A cache of reads.
-#[derive(Clone, Copy)]
-pub(super) enum ReadCache {
-    /// Lists of acionamentos, for their next pages.
-    Lists,
-    /// Insurers and procedures, until they expire, and beyond while the service fails.
-    References,
-}
-
 /// Longest token that is sent on, in bytes.
 const MAX_TOKEN: usize = 4096;
 
@@ -80,14 +69,14 @@ pub(super) fn is_token(text: &str) -> bool {
 }
 
 impl SessionClient {
-    pub(super) fn new(caller: Caller, read_paths: Arc<ReadPaths>) -> Self {
+    pub(super) fn new(caller: Caller) -> Self {
         let memory = caller.state.calls.memory.request();
-        Self { inner: Arc::new(Inner { caller, memory, read_paths }) }
+        Self { inner: Arc::new(Inner { caller, memory }) }
     }
 
-    /// The same session for another request, which records the services that it reads.
-    pub(crate) fn for_request(&self, telemetry: Arc<RequestTelemetry>, read_paths: Arc<ReadPaths>) -> Self {
-        Self::new(Caller { telemetry, ..self.caller().clone() }, read_paths)
+    /// The same session for another request.
+    pub(crate) fn for_request(&self, telemetry: Arc<RequestTelemetry>) -> Self {
+        Self::new(Caller { telemetry, ..self.caller().clone() })
     }
 
     pub(super) fn caller(&self) -> &Caller {
@@ -105,10 +94,6 @@ impl SessionClient {
     /// Holds the responses of these calls.
     pub(crate) fn memory(&self) -> &Arc<RequestMemory> {
         &self.inner.memory
-    }
-
-    pub(super) fn read_paths(&self) -> &ReadPaths {
-        &self.inner.read_paths
     }
 
     /// Identifies the session.
@@ -169,12 +154,12 @@ impl SessionClient {
 
     /// `/seguradora/lista-seguradora`: all insurers.
     pub async fn lista_seguradora(&self) -> Result<Arc<Seguradoras>, Error> {
-        self.read_cached(ReadCache::References, &ListaSeguradora {}, Freshness::MayBeCached).await
+        self.read_cached(CacheName::References, &ListaSeguradora {}, Freshness::MayBeCached).await
     }
 
     /// `/procedimento/lista-listaprocedimento`: all procedures.
     pub async fn lista_procedimento(&self) -> Result<Arc<Procedimentos>, Error> {
-        self.read_cached(ReadCache::References, &ListaProcedimento {}, Freshness::MayBeCached).await
+        self.read_cached(CacheName::References, &ListaProcedimento {}, Freshness::MayBeCached).await
     }
 
     /// `/ConsultaAcionamento/total-status-acionamento-ano`: a year's totals by month and status.
@@ -188,7 +173,7 @@ impl SessionClient {
         status: String,
         freshness: Freshness,
     ) -> Result<Arc<Acionamentos>, Error> {
-        self.read_cached(ReadCache::Lists, &ListaAcionamentosByStatus { status }, freshness).await
+        self.read_cached(CacheName::Lists, &ListaAcionamentosByStatus { status }, freshness).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-autorizacao`: all acionamentos with an authorization number.
@@ -197,7 +182,7 @@ impl SessionClient {
         autorizacao: String,
         freshness: Freshness,
     ) -> Result<Arc<Acionamentos>, Error> {
-        self.read_cached(ReadCache::Lists, &ListaAcionamentosByAutorizacao { autorizacao }, freshness).await
+        self.read_cached(CacheName::Lists, &ListaAcionamentosByAutorizacao { autorizacao }, freshness).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-sinistro`: the acionamento with a claim number, or none.
@@ -213,7 +198,7 @@ impl SessionClient {
         freshness: Freshness,
     ) -> Result<Arc<Acionamentos>, Error> {
         let call = ListaAcionamentosBySeguradoraStatus { seguradora, status };
-        self.read_cached(ReadCache::Lists, &call, freshness).await
+        self.read_cached(CacheName::Lists, &call, freshness).await
     }
 
     /// `/DashBoard/total-status-seguradoras-mes`: this month's totals by insurer and status.
@@ -229,25 +214,6 @@ impl SessionClient {
             return Ok(found);
         }
         Err(not_asked_for::<RetornaAcionamentoReabertura>())
-    }
-}
-
-/// The paths of the services that were read: what a subscription depends on.
-#[derive(Debug, Default)]
-pub struct ReadPaths(Mutex<Vec<&'static str>>);
-
-impl ReadPaths {
-    /// Whether one of these paths was read.
-    pub fn contain_any(&self, paths: &[Box<str>]) -> bool {
-        let read = self.0.lock();
-        paths.iter().any(|path| read.contains(&&**path))
-    }
-
-    pub(super) fn add(&self, path: &'static str) {
-        let mut paths = self.0.lock();
-        if !paths.contains(&path) {
-            paths.push(path);
-        }
     }
 }
 

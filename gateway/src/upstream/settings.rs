@@ -2,8 +2,12 @@
 
 use std::{sync::Arc, time::Duration};
 
-use super::{base_url::BaseUrl, response_cache::CachePolicy, tls::UpstreamTls};
-use crate::{mapping::Mapping, shared_store::SharedStore};
+use super::{base_url::BaseUrl, response_cache::CachePolicy};
+use crate::{
+    mapping::Mapping,
+    shared_store::SharedStore,
+    tls::{Authorities, Identity},
+};
 
 /// Address, timeouts, limits and caches of the calls to the services. `config/calls.rs` and `config/services.rs` declare the
 /// settings.
@@ -31,4 +35,13 @@ pub struct UpstreamSettings {
     pub reference_cache: CachePolicy,
     /// Redis that several gateways share, if configured.
     pub store: Option<SharedStore>,
+}
+
+/// TLS options.
+#[derive(Clone, Debug, Default)]
+pub struct UpstreamTls {
+    /// Trusted authorities; those of the machine if `None`.
+    pub authorities: Option<Authorities>,
+    /// Client certificate for mutual TLS.
+    pub identity: Option<Identity>,
 }

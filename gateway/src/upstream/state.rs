@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use contract::{Write, acionamento::SalvaSinistroWeb};
 use secrecy::SecretString;
 use tokio::sync::mpsc;
 use tokio_util::task::TaskTracker;
@@ -79,13 +80,12 @@ impl UpstreamState {
     }
 
     /// Invalidates what a session's write made stale, here and at the other gateways, and tells subscriptions.
-    pub(super) async fn invalidate_stale<C: contract::Write>(&self, author: SessionId) {
+    pub(super) async fn invalidate_stale<C: Write>(&self, author: SessionId) {
         if C::MAKES_STALE.is_empty() {
             return;
         }
-        let paths: Arc<[Box<str>]> = C::MAKES_STALE.iter().map(|path| (*path).into()).collect();
-        self.invalidate_reads_of(&paths);
-        let change = Change::Stale { paths, author: Some(author) };
+        self.invalidate_reads_of(C::MAKES_STALE);
+        let change = Change::Stale { author: Some(author) };
         self.announcer.notify(change.clone());
         self.announcer.publish(change, None).await;
     }
@@ -125,8 +125,8 @@ impl UpstreamState {
 
     /// Invalidates what services with these paths returned. Reads in flight come first: a caller that joined one of them
     /// before must not cache its result.
-    fn invalidate_reads_of(&self, paths: &[Box<str>]) {
-        self.single_flight.detach(|key| paths.iter().any(|path| **path == *key.path));
+    fn invalidate_reads_of(&self, paths: &[&str]) {
+        self.single_flight.detach(|key| paths.contains(&key.path));
         // All entries are lists of acionamentos, which all sessions share at the services.
         self.list_cache.invalidate_all();
     }
@@ -172,8 +172,8 @@ impl UpstreamState {
     /// Invalidates what another gateway announced, and tells the listeners.
     fn apply(&self, change: Change, proof: Option<Proof>) {
         match &change {
-            Change::Stale { paths, .. } => {
-                self.invalidate_reads_of(paths);
+            Change::Stale { .. } => {
+                self.invalidate_reads_of(SalvaSinistroWeb::MAKES_STALE);
                 self.announcer.notify(change);
             }
             Change::SessionEnded(session) => {
@@ -193,7 +193,7 @@ mod tests {
         call_key::{CallKey, SessionId},
         error::WriteOutcome,
         response_cache::CachePolicy,
-        tls::UpstreamTls,
+        settings::UpstreamTls,
     };
 
     fn upstream() -> Arc<UpstreamState> {

@@ -1,4 +1,4 @@
-//! TLS with the services: authorities, client certificate, and the errors of handshakes.
+//! The errors of TLS handshakes with the services.
 
 use std::{error::Error, io};
 
@@ -6,17 +6,6 @@ use rustls::AlertDescription::{
     AccessDenied, BadCertificate, CertificateExpired, CertificateRequired, CertificateRevoked, CertificateUnknown,
     UnknownCA, UnsupportedCertificate,
 };
-
-use crate::tls::{Authorities, Identity};
-
-/// TLS options.
-#[derive(Clone, Debug, Default)]
-pub struct UpstreamTls {
-    /// Trusted authorities; those of the machine if `None`.
-    pub authorities: Option<Authorities>,
-    /// Client certificate for mutual TLS.
-    pub identity: Option<Identity>,
-}
 
 /// The TLS error within an error of the HTTP client.
 pub(super) fn error_in<'a>(cause: &'a (dyn Error + 'static)) -> Option<&'a rustls::Error> {

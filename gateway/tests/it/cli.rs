@@ -67,7 +67,6 @@ async fn what_cannot_work_stops_the_start_with_one_sentence_and_the_check_too() 
         (&["--smtp-url", "x"], "GATEWAY_SMTP_URL"),
         (&["--tools", tools], "GATEWAY_TOOLS"),
         (&["--tools", "/nao/existe"], "GATEWAY_TOOLS"),
-        (&["--listen", "127.0.0.1:9", "--metrics-listen", "127.0.0.1:9"], "endereço de GATEWAY_LISTEN"),
         // Only the start can tell.
         (&["--listen", &taken], "GATEWAY_LISTEN"),
         (&["--metrics-listen", &taken], "GATEWAY_METRICS_LISTEN"),

@@ -42,7 +42,6 @@ const RULES: &[Rule] = &[
             "innermost_cause",
             "keyed_limit",
             "nearest_name",
-            "rate_limit",
             "schema",
             "session",
             "telemetry",
@@ -60,8 +59,7 @@ const RULES: &[Rule] = &[
     ("operation_documents", &[]),
     ("terminal", &["config", "innermost_cause", "operation_documents", "tls"]),
     ("tls", &[]),
-    ("rate_limit", &[]),
-    ("tools", &["operation_documents", "rate_limit", "schema", "toml_error"]),
+    ("tools", &["operation_documents", "schema", "toml_error"]),
 ];
 
 /// Import paths, and the only places below `src/` that may contain them.
@@ -92,7 +90,7 @@ const WORDS: &[(&str, &[&str])] = &[
         ],
     ),
     ("rustls::", &["tls.rs", "http/tls.rs", "upstream/"]),
-    ("async_graphql::", &["schema/", "http/graphql", "http/json_body.rs", "http/mcp", "terminal/"]),
+    ("async_graphql::", &["schema/", "http/graphql", "http/mcp", "terminal/"]),
     ("rmcp::", &["http/mcp", "schema/mcp_tools"]),
     ("async_graphql_value::", &["schema/document.rs", "schema/executor/"]),
     ("bluejay_", &["operation_documents.rs", "schema/"]),

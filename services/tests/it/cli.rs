@@ -26,13 +26,6 @@ fn fails_with(output: &Output, text: &str) {
 }
 
 #[test]
-fn openapi_is_printed() {
-    let folder = tempfile::tempdir().unwrap();
-    let printed: serde_json::Value = serde_json::from_str(&succeeds(&services(folder.path(), &["openapi"]))).unwrap();
-    assert_eq!(printed, services::openapi());
-}
-
-#[test]
 fn demo_key_is_refused_on_a_public_address() {
     let folder = tempfile::tempdir().unwrap();
     fails_with(&services(folder.path(), &["--addr", "0.0.0.0:0"]), "configure SERVICES_API_KEY");

@@ -12,7 +12,7 @@ use std::{
 use contract::calendar::system_clock;
 use gateway::{
     certificate_reload::CertificateReloader,
-    config::{Config, LogFormat, ServicesConfig},
+    config::{Config, ServicesConfig},
     embed::Embedded,
     http::{
         self, ClientLimits, GatewayParts, HttpService, graceful_shutdown::GracefulShutdown, health::Readiness, metrics,
@@ -107,7 +107,7 @@ impl Prepared {
 }
 
 async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>> {
-    let log = log::start(&config.telemetry.log_filter, config.telemetry.log_format == LogFormat::Json);
+    let log = log::start(config.telemetry.log_filter.clone(), config.telemetry.log_is_json);
     for reason in unknown {
         tracing::warn!(reason, "an environment variable is no setting");
     }
@@ -143,11 +143,11 @@ async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>
         // It serves until the process ends: the last requests are scraped, too.
         tokio::spawn(server.serve(metrics::router(telemetry.clone(), readiness), pending()));
     }
-    let certificates = CertificateReloader {
-        clients: tls.clone(),
-        upstream: upstream.clone(),
-        upstream_identity: config.upstream_identity().cloned(),
+    let upstream_identity = match &config.services {
+        ServicesConfig::At { tls, .. } => tls.identity.clone(),
+        ServicesConfig::Embedded(_) => None,
     };
+    let certificates = CertificateReloader { clients: tls.clone(), upstream: upstream.clone(), upstream_identity };
     certificates.log_validity(system_clock()());
     print_banner(config, embedded.as_ref().is_some_and(|services| services.has_demo_users), &listener)?;
     signals::ready();

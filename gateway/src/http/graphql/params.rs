@@ -1,20 +1,17 @@
 //! The parameters of a GraphQL request, of a JSON body or a URL.
 
-use async_graphql::{Value, Variables, from_value};
+use async_graphql::Variables;
 use axum::{
     body::Body,
     extract::Query,
     http::{HeaderMap, Uri},
 };
-use serde::Deserialize;
+use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::{Map, Value};
 use tokio::time::Instant;
 
 use crate::{
-    http::{
-        error_response::ErrorResponse,
-        gateway_state::GatewayState,
-        json_body::{self, JsonObject},
-    },
+    http::{error_response::ErrorResponse, gateway_state::GatewayState, json_body},
     schema::persisted_documents::DocumentId,
 };
 
@@ -25,8 +22,10 @@ pub(super) struct Params {
     query: Option<String>,
     document_id: Option<String>,
     pub(super) operation_name: Option<String>,
-    variables: Option<JsonObject>,
-    extensions: Option<JsonObject>,
+    #[serde(default, deserialize_with = "json_body::read_values")]
+    variables: Option<Variables>,
+    #[serde(default, deserialize_with = "json_body::read_values")]
+    extensions: Option<Map<String, Value>>,
 }
 
 /// The document to run.
@@ -92,7 +91,7 @@ impl Params {
 
     /// The document: a text, its id as `documentId` or `persistedQuery`, or several of them that agree.
     pub(super) fn take_source(&mut self) -> Result<DocumentSource, ErrorResponse> {
-        let extension = self.extensions.as_mut().and_then(|all| all.0.swap_remove("persistedQuery"));
+        let extension = self.extensions.as_mut().and_then(|all| all.remove("persistedQuery"));
         let persisted_query = extension.map(read_persisted_query).transpose()?;
         let document_id = self.document_id.take().map(|id| read_document_id(&id)).transpose()?;
         let id = match (document_id, persisted_query) {
@@ -118,12 +117,12 @@ impl Params {
     }
 
     pub(super) fn take_variables(&mut self) -> Variables {
-        self.variables.take().map(|all| Variables::from_value(Value::Object(all.0))).unwrap_or_default()
+        self.variables.take().unwrap_or_default()
     }
 }
 
 /// An optional object as JSON text; an empty text counts as no object.
-fn from_json(text: Option<&str>) -> Result<Option<JsonObject>, serde_json::Error> {
+fn from_json<T: DeserializeOwned>(text: Option<&str>) -> Result<Option<T>, serde_json::Error> {
     match text {
         None | Some("") => Ok(None),
         Some(text) => serde_json::from_str(text),
@@ -146,7 +145,7 @@ fn read_persisted_query(extension: Value) -> Result<DocumentId, ErrorResponse> {
             "Em persistedQuery envie version 1 e sha256Hash, o SHA-256 em 64 dígitos hexadecimais.",
         )
     };
-    let Ok(PersistedQuery { version: 1, sha256_hash }) = from_value(extension) else {
+    let Ok(PersistedQuery { version: 1, sha256_hash }) = serde_json::from_value(extension) else {
         return Err(wrong());
     };
     DocumentId::from_hex(&sha256_hash).ok_or_else(wrong)

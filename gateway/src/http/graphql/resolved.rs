@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_graphql::Variables;
-use axum::http::{HeaderMap, HeaderName};
+use axum::http::HeaderMap;
 
 use super::params::{DocumentSource, Params};
 use crate::{
@@ -58,23 +58,14 @@ impl<'a> SentKeys<'a> {
         shared: &GatewayState,
         telemetry: &RequestTelemetry,
     ) -> Result<(Option<Arc<Tool>>, Graph), response::Response> {
-        let unknown = |header: HeaderName, error: Error| {
-            shared.wrong_keys.count(header.as_str(), (shared.clock)().timestamp());
-            error
-        };
-        let tool = match self.tool_key {
-            None => None,
-            Some(key) => {
-                let tool = shared.parts.tools.by_key(key);
-                Some(tool.ok_or_else(|| unknown(TOOL_KEY, Error::unknown_tool_key()))?)
-            }
-        };
+        let known = |key| shared.parts.tools.by_key(key).ok_or_else(Error::unknown_tool_key);
+        let tool = self.tool_key.map(known).transpose()?;
         let graph = match self.federation_key {
             None => Graph::Public,
             Some(sent) if shared.parts.federation_key.as_ref().is_some_and(|secret| secret.matches(sent)) => {
                 Graph::Subgraph
             }
-            Some(_) => return Err(unknown(FEDERATION_KEY, Error::unknown_federation_key()).into()),
+            Some(_) => return Err(Error::unknown_federation_key().into()),
         };
         if let Some(tool) = &tool {
             telemetry.set_tool(Arc::clone(&tool.name));

@@ -1,7 +1,6 @@
 //! Why a field has no value, or it is not written: something is pending, it failed, or there is no memory.
 
 use async_graphql::{PathSegment, Pos, ServerError};
-
 use contract::value::UnreadableValue;
 
 use crate::schema::error::Error;

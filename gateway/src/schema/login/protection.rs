@@ -193,12 +193,7 @@ fn overloaded(limited: RateLimited) -> Error {
 }
 
 fn rate_limited(reason: &str, RateLimited { retry_after, .. }: RateLimited) -> Error {
-    let seconds = u64::try_from(retry_after.num_seconds()).unwrap_or_default().max(1);
-    let when = match seconds.div_ceil(60) {
-        1 => "em 1 minuto".to_owned(),
-        minutes => format!("em {minutes} minutos"),
-    };
-    Error::rate_limited(format!("{reason} Tente novamente {when}."), seconds)
+    Error::rate_limited(reason, u64::try_from(retry_after.num_seconds()).unwrap_or_default().max(1))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Subscriptions: the response to a query at once, and again whenever it differs.
 //!
-//! The services push nothing, so they are read again at an interval, and at once when a write made stale what was read. A
+//! The services push nothing, so they are read again at an interval, and at once after a save. A
 //! [`producer`] reads for one session, document and values of variables, however many clients subscribe to it, and holds its
 //! latest event only: a slow client skips to the newest.
 //!
@@ -134,12 +134,10 @@ impl ProducerContext {
     fn wake(&self, change: &Change) {
         for (key, producer) in &*self.producers.lock() {
             match change {
-                Change::Stale { paths, author } if producer.has_read(paths) => {
-                    producer.wake(*author == Some(key.session));
-                }
+                Change::Stale { author } => producer.wake(*author == Some(key.session)),
                 Change::SessionEnded(session) if *session == key.session => producer.wake(true),
                 Change::Everything => producer.wake(false),
-                Change::Stale { .. } | Change::SessionEnded(_) => {}
+                Change::SessionEnded(_) => {}
             }
         }
     }

@@ -28,7 +28,7 @@ use crate::{
     },
     session::{Session, client_address::ClientAddress},
     telemetry::{OperationLabel, Telemetry},
-    upstream::{ReadPaths, SessionId, body_budget::CountedBytes},
+    upstream::{SessionId, body_budget::CountedBytes},
 };
 
 /// Shortest time between two reads that other sessions' writes cause.
@@ -99,7 +99,6 @@ pub(super) struct ProducerRequest {
 pub(super) struct Producer {
     key: ProducerKey,
     pub(super) events: watch::Sender<Option<Payload>>,
-    read_paths: Arc<ReadPaths>,
     last_read: Mutex<Option<Instant>>,
     wake: Notify,
     /// Whether the subscriber's own session wrote: it waits for no one.
@@ -152,7 +151,6 @@ impl Producer {
         Self {
             key,
             events: watch::Sender::default(),
-            read_paths: Arc::default(),
             last_read: Mutex::default(),
             wake: Notify::new(),
             is_urgent: AtomicBool::new(false),
@@ -162,11 +160,6 @@ impl Producer {
     /// Removes the producer if its last subscriber has left.
     fn end_if_unused(&self, context: &ProducerContext) -> bool {
         context.remove_if(self, || self.events.receiver_count() == 0)
-    }
-
-    /// Whether its response depends on services with these paths.
-    pub(super) fn has_read(&self, paths: &[Box<str>]) -> bool {
-        self.read_paths.contain_any(paths)
     }
 
     /// Reads soon; if urgent, at once.
@@ -230,7 +223,7 @@ impl Producer {
     ) -> Response {
         let telemetry = context.telemetry.begin_without_headers();
         telemetry.set_operation(OperationLabel { document: document_name.clone(), kind: "subscription" });
-        let session = session.for_request(Arc::clone(&telemetry), Arc::clone(&self.read_paths));
+        let session = session.for_request(Arc::clone(&telemetry));
         let caller = Caller::new(ClientAddress::UNKNOWN, Some(session), Arc::clone(&telemetry));
         let read = timeout(context.settings.read_timeout, context.engine.run(checked, &caller)).await;
         if caller.session.as_ref().is_some_and(|session| session.upstream().is_ended()) {
