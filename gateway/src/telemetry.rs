@@ -14,7 +14,6 @@ mod metrics;
 pub mod request;
 mod spans;
 
-pub(crate) use self::spans::{TRACEPARENT, TRACESTATE};
 pub use self::{
     exporters::{Collector, Telemetry, TelemetryError},
     labels::{CacheName, CacheResult, ErrorCodes, OperationCost, OperationLabel, Route, ServiceState, StreamTransport},

@@ -16,10 +16,11 @@ use tower_http::cors::CorsLayer;
 use super::{
     error_response::ErrorResponse,
     headers::{
-        CLIENT_NAME, CLIENT_VERSION, COST, EXPLAIN, MCP_METHOD, MCP_NAME, MCP_PROTOCOL_VERSION, TOOL_KEY, single_text,
+        CLIENT_NAME, CLIENT_VERSION, COST, EXPLAIN, MCP_METHOD, MCP_NAME, MCP_PROTOCOL_VERSION, TOOL_KEY, TRACEPARENT,
+        TRACESTATE, single_text,
     },
 };
-use crate::telemetry::{TRACEPARENT, TRACESTATE, request::REQUEST_ID};
+use crate::telemetry::request::REQUEST_ID;
 
 /// Set by browsers; pages cannot change it.
 const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");

@@ -2,6 +2,10 @@
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 
+/// W3C Trace Context: trace and parent span.
+pub(super) const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
+/// W3C Trace Context: vendors' own entries.
+pub(super) const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");
 /// Carries the key of a tool.
 pub(super) const TOOL_KEY: HeaderName = HeaderName::from_static("x-tool-key");
 /// Carries the key of a federation router.

@@ -23,10 +23,6 @@ use super::{
     labels::{EndedCall, EndedRequest, OperationLabel},
 };
 
-/// W3C Trace Context: trace and parent span.
-pub(crate) const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
-/// W3C Trace Context: vendors' own entries.
-pub(crate) const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");
 /// Maximum length of `traceparent` and `tracestate`: a call for each row of a list passes them on.
 const MAX_HEADER: usize = 512;
 /// The route whose operations are calls of tools by agents.
@@ -124,10 +120,10 @@ pub(super) fn inject(call: &Context, headers: &mut HeaderMap) {
     HEXLOWER.encode_mut(&context.trace_id().to_bytes(), &mut text[3..35]);
     HEXLOWER.encode_mut(&context.span_id().to_bytes(), &mut text[36..52]);
     text[54] += u8::from(context.is_sampled());
-    headers.insert(TRACEPARENT, HeaderValue::from_bytes(&text).expect("digits and hyphens"));
+    headers.insert("traceparent", HeaderValue::from_bytes(&text).expect("digits and hyphens"));
     let state = context.trace_state().header();
     if let (false, Ok(state)) = (state.is_empty(), state.try_into()) {
-        headers.insert(TRACESTATE, state);
+        headers.insert("tracestate", state);
     }
 }
 

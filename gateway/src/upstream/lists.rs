@@ -5,7 +5,7 @@ use std::{fmt, marker::PhantomData, sync::Arc};
 
 use serde::{
     Deserialize, Deserializer,
-    de::{DeserializeSeed, SeqAccess, Visitor},
+    de::{SeqAccess, Visitor},
 };
 
 use super::response_data::ResponseData;
@@ -126,18 +126,6 @@ macro_rules! list {
     };
 }
 
-/// Reads a row to the end of a vector. A row is large, and would be copied on each return on its way there.
-struct NextRow<'a, R>(&'a mut Vec<R>);
-
-impl<'de, R: Deserialize<'de>> DeserializeSeed<'de> for NextRow<'_, R> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        self.0.push(R::deserialize(deserializer)?);
-        Ok(())
-    }
-}
-
 /// Rows in a vector with little spare capacity: five thousand of them are megabytes, and a vector doubles.
 pub(super) struct CompactRows<R>(pub(super) Vec<R>);
 
@@ -151,13 +139,13 @@ impl<'de, R: Deserialize<'de>> Deserialize<'de> for CompactRows<R> {
             }
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<CompactRows<R>, A::Error> {
                 let mut rows = Vec::new();
-                while seq.next_element_seed(NextRow(&mut rows))?.is_some() {
-                    if rows.len() == rows.capacity()
-                        && let Some(others @ 1..) = seq.size_hint()
-                    {
+                while let Some(row) = seq.next_element()? {
+                    if rows.len() == rows.capacity() {
+                        let others = seq.size_hint().unwrap_or_default();
                         // A margin, for rows that are shorter than those before them.
                         rows.reserve_exact(others + others.max(rows.len()) / 16 + 1);
                     }
+                    rows.push(row);
                 }
                 Ok(CompactRows(rows))
             }

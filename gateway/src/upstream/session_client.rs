@@ -51,11 +51,8 @@ struct Inner {
 /// Whether a cached list may be the response to a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Freshness {
-    /// The service is called, for the first page of a list. A list of at most `shown` rows has no next page, and is not cached.
-    Fresh {
-        /// Rows of the page.
-        shown: usize,
-    },
+    /// The service is called, for a first page of so many rows. A list that has no more is not cached: it has no next page.
+    Fresh(usize),
     /// A cached list is accepted: the caller reads the next page of what it saw.
     MayBeCached,
 }

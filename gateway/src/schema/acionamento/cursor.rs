@@ -50,7 +50,7 @@ impl PageArguments<'_> {
             return Freshness::MayBeCached;
         }
         let rows = self.first.or(self.last).unwrap_or(DEFAULT_ROWS);
-        Freshness::Fresh { shown: rows.try_into().unwrap_or_default() }
+        Freshness::Fresh(rows.try_into().unwrap_or_default())
     }
 }
 

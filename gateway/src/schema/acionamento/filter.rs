@@ -167,7 +167,7 @@ pub(in crate::schema) fn by_statuses(
 ) -> Vec<ListLoader> {
     let freshness = match freshness {
         // A page of several lists may show all of one and not all of another.
-        Freshness::Fresh { .. } if statuses.len() > 1 => Freshness::Fresh { shown: 0 },
+        Freshness::Fresh(_) if statuses.len() > 1 => Freshness::Fresh(0),
         freshness => freshness,
     };
     statuses.into_iter().map(|status| ListLoader::many(filter(status), freshness)).collect()

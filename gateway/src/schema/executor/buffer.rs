@@ -41,23 +41,11 @@ impl ResponseBuffer {
         place: impl Fn() -> PathSegment,
         result: Result<(), WriteError>,
     ) -> Result<(), WriteError> {
-        if result.is_ok() && self.errors.len() == mark.errors {
-            return Ok(());
+        if self.errors.len() > mark.errors {
+            self.add_to_paths(mark.errors, &place());
         }
-        self.end_with_error(mark, nullable, &place(), result)
-    }
-
-    #[cold]
-    fn end_with_error(
-        &mut self,
-        mark: Mark,
-        nullable: bool,
-        place: &PathSegment,
-        result: Result<(), WriteError>,
-    ) -> Result<(), WriteError> {
-        self.add_to_paths(mark.errors, place);
         let Err(WriteError::Failed(mut failure)) = result else { return result };
-        failure.path.push(place.clone());
+        failure.path.push(place());
         if !nullable {
             return Err(WriteError::Failed(failure));
         }
