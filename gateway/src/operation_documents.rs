@@ -84,23 +84,3 @@ fn add_fragments<'a>(
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::split;
-
-    #[test]
-    fn each_operation_gets_its_fragments() {
-        let text = "# Two.\nquery A { a { ...F } }\nfragment F on T { ...G }\nfragment G on T { g ...F }\n\
-                    subscription B($x: Int) { b }";
-        let documents = split(text).unwrap();
-        let read: Vec<_> = documents.iter().map(|one| (one.name.as_deref(), one.kind)).collect();
-        assert_eq!(read, [(Some("A"), "query"), (Some("B"), "subscription")]);
-        let first = "query A { a { ...F } }\n\nfragment F on T { ...G }\n\nfragment G on T { g ...F }\n";
-        assert_eq!(documents[0].text, first);
-        assert_eq!(documents[1].text, "subscription B($x: Int) { b }\n");
-        // A single one stays as it was written.
-        assert_eq!(split("# Why.\n{ a }\n").unwrap()[0].text, "# Why.\n{ a }\n");
-        assert!(split("{\n a(").is_err_and(|why| why.starts_with("linha 2: ")));
-    }
-}

@@ -68,7 +68,7 @@ fn is_read<C: Call>(data: &Value) -> bool {
 mod tests {
     use contract::{self, Call, CallVisitor};
 
-    use super::{is_read, required_keys, sample};
+    use super::{is_read, sample};
     use crate::contract_schema::vocabulary::Vocabulary;
 
     #[test]
@@ -81,12 +81,5 @@ mod tests {
             }
         }
         contract::calls(&mut Samples);
-    }
-
-    #[test]
-    fn the_reader_says_what_must_be_there() {
-        let is_required = |key: &str| required_keys().contains(&("Acionamento".to_owned(), key.to_owned()));
-        assert!(is_required("nrSinistro") && is_required("vlTotal"));
-        assert!(!is_required("nrAutorizacao") && !is_required("historico") && !is_required("nmSegurado"));
     }
 }

@@ -58,29 +58,3 @@ impl<L: HasCode> ByCode<L> {
         Some(RowRef::new(&self.list, *at))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use bytes::Bytes;
-
-    use super::ByCode;
-    use crate::upstream::{ResponseData as _, lists::Seguradoras};
-
-    #[test]
-    fn a_row_is_found_by_its_code_and_the_first_of_duplicates() {
-        let rows = [("7", "a"), ("12", "b"), ("7", "c"), ("", "d")];
-        let json = rows.map(|(code, name)| {
-            format!(r#"{{"cdSeguradora":"{code}","nmSeguradora":"{name}","nrCnpj":null,"flAtiva":true}}"#)
-        });
-        let answer = Bytes::from(format!(r#"{{"status":1,"messages":"","data":[{}]}}"#, json.join(",")));
-        let list = ByCode::new(Arc::new(Seguradoras::read(answer, &Default::default()).unwrap().data.unwrap()));
-        let name = |code: &str| list.find(code).map(|found| found.row().nm_seguradora.to_string());
-        let found = ["7", "12", "", "1", "70"].map(name);
-        assert_eq!(found.each_ref().map(Option::as_deref), [Some("a"), Some("b"), Some("d"), None, None]);
-        assert!(
-            list.all().map(|entry| entry.row().nm_seguradora.to_string()).eq(rows.map(|(_, name)| name.to_owned()))
-        );
-    }
-}

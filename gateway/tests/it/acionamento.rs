@@ -8,10 +8,7 @@ mod reopening;
 mod save;
 
 use contract::{
-    acionamento::{
-        Acionamento, Evento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus,
-        ListaAcionamentosBySinistro, ListaAcionamentosByStatus,
-    },
+    acionamento::{Acionamento, Evento, ListaAcionamentosBySinistro, ListaAcionamentosByStatus},
     value::Money,
 };
 use serde_json::{Value, json};
@@ -73,36 +70,6 @@ async fn a_fragment_on_a_union_applies_to_its_members_everywhere() {
     let answer = stub.ask(&format!("{{ acionamento(sinistro: \"1\") {{ id {union} }} }}")).await;
     let found = &answer.data()["acionamento"];
     assert_eq!((found["id"].is_string(), found["sinistro"].is_string(), found.get("mensagem")), (true, true, None));
-}
-
-#[tokio::test]
-async fn each_filter_calls_its_own_service() {
-    let stub = stub()
-        .on::<ListaAcionamentosByStatus>(|_| Reply::Data(vec![acionamento(1)]))
-        .on::<ListaAcionamentosByAutorizacao>(|_| Reply::Data(vec![acionamento(2)]))
-        .on::<ListaAcionamentosBySinistro>(|call| Reply::Data(vec![with_number(call.sinistro, 3)]))
-        .on::<ListaAcionamentosBySeguradoraStatus>(|_| Reply::Data(vec![acionamento(4)]))
-        .start()
-        .await;
-    let answer = stub
-        .ask(
-            r#"{
-                a: acionamentos(filtro: { status: "ABERTO" }) { nodes { id } }
-                b: acionamentos(filtro: { autorizacao: "A-1" }) { nodes { id } }
-                c: acionamentos(filtro: { sinistro: "2026" }) { nodes { id } }
-                d: acionamentos(filtro: { seguradoraStatus: { seguradora: 3, status: "ABERTO" } }) { nodes { id } }
-            }"#,
-        )
-        .await;
-    let id = |alias: &str| answer.data()[alias]["nodes"][0]["id"].clone();
-    assert_eq!(["a", "b", "c", "d"].map(id), ["1", "2", "3", "4"]);
-    assert_eq!(stub.bodies::<ListaAcionamentosByStatus>(), [json!({ "status": "ABERTO" })]);
-    assert_eq!(stub.bodies::<ListaAcionamentosByAutorizacao>(), [json!({ "autorizacao": "A-1" })]);
-    assert_eq!(stub.bodies::<ListaAcionamentosBySinistro>(), [json!({ "sinistro": "2026" })]);
-    assert_eq!(
-        stub.bodies::<ListaAcionamentosBySeguradoraStatus>(),
-        [json!({ "seguradora": "3", "status": "ABERTO" })]
-    );
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Caches between requests: per session, with a time to live, invalidated by writes.
+//! Caches between requests: per session, with a time to live, invalidated by writes; and which documents are cached.
 
 use std::{
     collections::HashMap,
@@ -12,10 +12,14 @@ use contract::{
     menu::ListaMenuUsuario,
     seguradora::ListaSeguradora,
 };
+use gateway::schema::persisted_documents::DocumentPolicy;
 use serde_json::{Value, json};
 
 use crate::{
-    kit::{ABRIR, CHANGE_PASSWORD, Gateway, READ, WRITE, novo_acionamento},
+    kit::{
+        ABRIR, CHANGE_PASSWORD, Gateway, GatewayParts, READ, WRITE, default_parts, metric, novo_acionamento, scraped,
+        tool_with,
+    },
     stub::{Reply as Answer, acionamento, seguradora, stub, usuario},
 };
 
@@ -173,5 +177,39 @@ async fn a_session_that_ended_has_no_cache_entries() {
             let refused = gateway.run(Some("ana"), query, variables).await;
             assert_eq!(refused.json()["errors"][0]["extensions"]["code"], "UNAUTHENTICATED", "{query}");
         }
+    }
+}
+
+const KEY: &str = "chave-de-ferramenta-com-mais-de-32-caracteres";
+
+/// The bound of this cache is tested beside it.
+#[tokio::test]
+async fn only_valid_documents_of_callers_who_may_send_them_are_cached() {
+    let parts = GatewayParts {
+        policy: DocumentPolicy::TrustedOrTool,
+        tools: tool_with(KEY),
+        telemetry: scraped(),
+        ..default_parts()
+    };
+    let gateway = Gateway::made_of(parts);
+    let lookups = |result: &str| {
+        let series = format!("gateway_cache_lookups_total{{gateway_cache=\"documents\",gateway_result=\"{result}\"}}");
+        metric(&gateway.telemetry, &series).unwrap_or_default()
+    };
+    let (refused, public, invalid) = ("{ seguradoras { nome } }", "{ a: __typename }", "{ nada }");
+    for _ in 0..3 {
+        assert_eq!(gateway.ask(&[], &json!({ "query": refused })).await.error().0, "DOCUMENT_NOT_TRUSTED");
+        gateway.ask(&[], &json!({ "query": public })).await.data();
+    }
+    for (document, hits, misses) in [
+        (refused, 0.0, 1.0),
+        (public, 0.0, 2.0),
+        (refused, 1.0, 2.0),
+        (public, 2.0, 2.0),
+        (invalid, 2.0, 3.0),
+        (invalid, 2.0, 4.0),
+    ] {
+        gateway.ask(&[("x-tool-key", KEY)], &json!({ "query": document })).await;
+        assert_eq!((lookups("hit"), lookups("miss")), (hits, misses), "{document}");
     }
 }

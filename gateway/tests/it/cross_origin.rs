@@ -9,13 +9,16 @@ use crate::{
     protocols::send,
 };
 
+fn with(browsers: BrowserPolicy) -> Gateway {
+    Gateway::made_of(GatewayParts { browsers, ..default_parts() })
+}
+
 fn gateway(origins: &[&str], hosts: &[&str]) -> Gateway {
-    let browsers = BrowserPolicy {
+    with(BrowserPolicy {
         origins: origins.iter().map(|text| text.parse().unwrap()).collect(),
         hosts: hosts.iter().map(|text| text.parse().unwrap()).collect(),
         ..BrowserPolicy::default()
-    };
-    Gateway::made_of(GatewayParts { browsers, ..default_parts() })
+    })
 }
 
 async fn post(gateway: &Gateway, headers: &[(&str, &str)]) -> Reply {
@@ -26,8 +29,7 @@ const HERE: (&str, &str) = ("host", "portal.example");
 
 #[tokio::test]
 async fn on_a_developers_machine_pages_have_loopback_names() {
-    let browsers = BrowserPolicy { only_loopback: true, ..BrowserPolicy::default() };
-    let gateway = Gateway::made_of(GatewayParts { browsers, ..default_parts() });
+    let gateway = with(BrowserPolicy { only_loopback: true, ..BrowserPolicy::default() });
     for host in ["localhost:8080", "portal.localhost", "127.0.0.1:8080", "[::1]:8080", "LOCALHOST"] {
         let origin = format!("http://{host}");
         for headers in [&[("origin", &*origin)][..], &[("sec-fetch-site", "same-origin")], &[]] {
@@ -89,10 +91,7 @@ async fn pages_of_other_origins_are_refused() {
 
 #[tokio::test]
 async fn with_tls_a_plaintext_origin_is_cross_origin() {
-    let gateway = Gateway::made_of(GatewayParts {
-        browsers: BrowserPolicy { tls: true, ..BrowserPolicy::default() },
-        ..default_parts()
-    });
+    let gateway = with(BrowserPolicy { tls: true, ..BrowserPolicy::default() });
     assert_eq!(post(&gateway, &[HERE, ("origin", "https://portal.example")]).await.status, 200);
     let reply = post(&gateway, &[HERE, ("origin", "http://portal.example")]).await;
     assert_eq!(reply.refusal(), "403 ORIGIN_NOT_ALLOWED");
@@ -153,10 +152,7 @@ async fn only_allowed_hosts_are_answered() {
 #[tokio::test]
 async fn hsts_is_sent_where_it_is_configured() {
     for (hsts, header) in [(false, ""), (true, "max-age=31536000")] {
-        let gateway = Gateway::made_of(GatewayParts {
-            browsers: BrowserPolicy { hsts, ..BrowserPolicy::default() },
-            ..default_parts()
-        });
+        let gateway = with(BrowserPolicy { hsts, ..BrowserPolicy::default() });
         assert_eq!(post(&gateway, &[]).await.header("strict-transport-security"), header);
     }
 }

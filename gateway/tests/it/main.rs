@@ -25,7 +25,6 @@ mod connection_limit;
 mod cross_origin;
 mod deploy;
 mod differential;
-mod document_cache;
 mod error_codes;
 mod federation;
 mod graceful_shutdown;

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tokio::sync::watch;
 
 use crate::{
-    kit::{Gateway, Kit, PASSWORD, PATIENCE, VALIDAR_EMAIL},
+    kit::{Gateway, Kit, PASSWORD, PATIENCE, VALIDAR_EMAIL, until},
     redis_server::{Line, RedisServer},
 };
 
@@ -49,7 +49,18 @@ impl Gateways {
     async fn of(redis: RedisServer, stores: [SharedStore; 2]) -> Self {
         let (kit, token) = Kit::logged_in().await;
         let gateways = stores.each_ref().map(|store| kit.another_gateway(Some(store.clone())));
-        Self { kit, redis, gateways, stores, token }
+        let many = Self { kit, redis, gateways, stores, token };
+        many.announced(2).await;
+        many
+    }
+
+    /// Waits until so many gateways receive announcements.
+    async fn announced(&self, gateways: usize) {
+        until(async || {
+            self.redis.command("PUBSUB CHANNELS").await == "*1"
+                && self.redis.publish(&self.redis.channel().await, "nobody knows the secret").await == gateways
+        })
+        .await;
     }
 
     /// The first step of a login at one of them.

@@ -35,18 +35,6 @@ fn named(token: &str) -> Value {
 }
 
 #[tokio::test]
-async fn equal_reads_of_one_session_in_flight_together_are_one_call() {
-    let stub = services().start().await;
-    for answer in join_all((0..10).map(|_| stub.gateway.query("ana", READ))).await {
-        assert_eq!(answer.json(), named("ana"));
-    }
-    assert_eq!(stub.seen().len(), 1);
-    // A later read is a call of its own.
-    assert_eq!(stub.gateway.query("ana", READ).await.json(), named("ana"));
-    assert_eq!(stub.seen().len(), 2);
-}
-
-#[tokio::test]
 async fn a_hundred_sessions_each_get_their_own_response() {
     let stub = &services().start().await;
     // Each twice, so that there are equal reads.

@@ -140,9 +140,6 @@ async fn each_http_status_is_a_kind_of_failure() {
         );
     }
     assert!(error(Fault::Say(http("429 Too Many Requests", stack))).await.starts_with("RATE_LIMITED: "));
-    assert_snapshot!(error(Fault::Say(http("403 Forbidden", stack))).await, @"FORBIDDEN: Seu usuário não tem permissão para isto.");
-    assert_snapshot!(error(Fault::Say(http("503 Service Unavailable", stack))).await, @"UPSTREAM_UNAVAILABLE: O serviço está indisponível no momento. Tente novamente em instantes.");
-    assert_snapshot!(answer(Fault::Say(http("401 Unauthorized", "segredo"))).await, @r#"{"errors":[{"message":"Sua sessão terminou ou não existe. Entre novamente.","locations":[{"line":1,"column":3}],"path":["seguradoras"],"extensions":{"code":"UNAUTHENTICATED"}}],"data":{"seguradoras":null}}"#);
 }
 
 #[tokio::test]

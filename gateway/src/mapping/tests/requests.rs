@@ -210,15 +210,6 @@ fn absent_values_may_be_left_out_or_empty() {
 }
 
 #[test]
-fn a_value_is_not_lost_for_want_of_a_key() {
-    let mapping = "[requests.SalvaSinistroWeb]\nautorizacao = false\nobservacao = false";
-    let silent = SalvaSinistroWeb { observacao: None, ..save() };
-    assert!(sent(mapping, &silent).starts_with(r#"{"apolice""#));
-    let told = sent(mapping, &SalvaSinistroWeb { autorizacao: Some("A-1".to_owned()), ..silent });
-    assert_eq!(told, "O serviço não recebe o campo autorizacao: deixe-o vazio.");
-}
-
-#[test]
 fn a_key_without_which_the_request_is_another_cannot_be_left_out() {
     let may_be_false = |request: &str, key: &str| {
         let mapping = format!("[requests.{request}]\n{key} = false").parse::<Mapping>();

@@ -186,32 +186,10 @@ mod tests {
     }
 
     #[test]
-    fn accents_case_and_punctuation_do_not_count() {
-        for text in [
-            "",
-            "   ",
-            "paçoca",
-            "PACOCA",
-            "conceicao",
-            "Conceic\u{327}a\u{303}o",
-            "529.982.247-25",
-            "52998224725",
-            "982.247",
-            "a559102",
-            "A-559102",
-            "2025/004411",
-            "pet2025",
-            "em analise",
-            "70213",
-        ] {
-            assert!(finds(text), "{text}");
-        }
-    }
-
-    #[test]
     fn every_word_must_be_found_in_any_order_and_within_one_field() {
         assert!(finds("duarte marina"));
         assert!(finds("duarte 529 análise"));
+        assert!(finds("70213 a559102 529.982.247-25 pet2025/004411 CONCEICAO paçoca"), "every field");
         assert!(!finds("duarte joana"));
         assert!(!finds("duartepaçoca"));
         assert!(!finds("702135"));

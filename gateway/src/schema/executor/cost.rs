@@ -210,36 +210,3 @@ fn insert(set: &mut Vec<TypeId>, loader: TypeId) {
         set.push(loader);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{ASSUMED_ROWS, Cost, FieldCost, SelectionCost, Selects, Size};
-    use crate::loaders::{acionamento::AcionamentoLoader, segurado::SeguradoLoader};
-
-    fn selection(fields: impl IntoIterator<Item = FieldCost>) -> SelectionCost {
-        let mut selection = SelectionCost::default();
-        fields.into_iter().for_each(|field| selection.push(field));
-        selection
-    }
-
-    /// A field with a call by key, and one whose call the fields of the object share.
-    fn row() -> SelectionCost {
-        let (mut relation, mut shared) = (FieldCost::new(false), FieldCost::new(false));
-        relation.loads::<AcionamentoLoader>(false, Size::Fixed(1));
-        shared.loads::<SeguradoLoader>(true, Size::Fixed(1));
-        selection([relation, shared, FieldCost::new(false)])
-    }
-
-    #[test]
-    fn a_list_counts_by_its_rows_and_one_without_a_size_by_assumed_rows() {
-        let of = |field: FieldCost| Cost::of(&selection([field]), None);
-        assert_eq!((Cost::of(&row(), None).keyed_calls(), Cost::of(&row(), None).values), (2, 3));
-        let (mut page, mut rows) = (FieldCost::new(false), FieldCost::new(true));
-        page.selects = Selects::Page(Size::Fixed(7));
-        rows.selects = Selects::Rows;
-        let page = of(FieldCost { below: selection([FieldCost { below: row(), ..rows }]), ..page });
-        assert_eq!((page.keyed_calls(), page.total(), page.values), (2 * 7, 2 * 7 + 7, 4 * 7 + 1));
-        // The list may be a part of the object whose fields share a call.
-        assert_eq!(of(FieldCost { below: row(), ..FieldCost::new(true) }).keyed_calls(), ASSUMED_ROWS + 1);
-    }
-}

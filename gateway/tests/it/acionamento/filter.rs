@@ -65,9 +65,10 @@ async fn several_statuses_are_one_list_with_one_call_each() {
     assert_eq!(ids(&list(&stub, by_value).await), "0 2 3 5 6 8 9 11");
     let of_insurer = list(&stub, json!({ "filtro": { "statusEm": ["A", "C"], "seguradora": "3" }, "first": 2 })).await;
     assert_eq!(ids(&of_insurer), "11 9");
+    list(&stub, json!({ "filtro": { "seguradoraStatus": { "seguradora": 3, "status": "B" } } })).await;
     let mut asked = stub.bodies::<ListaAcionamentosBySeguradoraStatus>();
     asked.sort_by_key(Value::to_string);
-    assert_eq!(asked, ["A", "C"].map(|status| json!({ "seguradora": "3", "status": status })));
+    assert_eq!(asked, ["A", "B", "C"].map(|status| json!({ "seguradora": "3", "status": status })));
 }
 
 #[tokio::test]
@@ -189,6 +190,7 @@ async fn what_a_question_does_not_filter_is_filtered_of_its_rows() {
     assert_eq!(ids(json!({ "autorizacao": "X", "statusEm": ["A", "B"], "seguradora": "3" })).await, "3 1");
     let of_insurer = json!({ "autorizacao": "X", "seguradoraStatus": { "seguradora": "4", "status": "B" } });
     assert_eq!(ids(of_insurer).await, "2");
+    assert_eq!(stub.bodies::<ListaAcionamentosByAutorizacao>(), vec![json!({ "autorizacao": "X" }); 3]);
     assert_eq!(ids(json!({ "sinistro": "1", "status": "B" })).await, "");
     let period = json!({ "por": "ABERTURA", "de": "2026-11-20", "ate": "2026-11-20" });
     assert_eq!(ids(json!({ "sinistro": "1", "periodo": period })).await, "7");

@@ -76,16 +76,3 @@ async fn entities_are_those_that_async_graphql_resolves() {
         }
     }
 }
-
-#[tokio::test]
-async fn the_root_fields_are_those_that_async_graphql_resolves() {
-    let gateways = [GatewayParts { is_oracle: true, ..parts() }, parts()].map(Gateway::made_of);
-    for query in
-        ["{ _service { __typename } __typename }", "{ __schema { queryType { name } } a: _service { __typename } }"]
-    {
-        let [expected, found] = &gateways;
-        let parameters = json!({ "query": query });
-        let expected = send(expected, Some(KEY), None, &parameters).await.text;
-        assert_eq!(send(found, Some(KEY), None, &parameters).await.text, expected, "{query}");
-    }
-}

@@ -36,15 +36,6 @@ impl Gateways {
         assert_eq!(saved["abrirAcionamento"]["__typename"], "AcionamentoSalvo");
     }
 
-    /// Waits until so many gateways receive announcements.
-    async fn announced(&self, gateways: usize) {
-        until(async || {
-            self.redis.command("PUBSUB CHANNELS").await == "*1"
-                && self.redis.publish(&self.redis.channel().await, "nobody knows the secret").await == gateways
-        })
-        .await;
-    }
-
     async fn log_out(&self, gateway: usize) {
         let over = self.gateways[gateway].query(&self.token, "mutation { sair }").await.data();
         assert_eq!(over["sair"], true);
@@ -65,7 +56,6 @@ fn today(event: &Value) -> i64 {
 #[tokio::test]
 async fn a_save_invalidates_the_cached_lists_of_another_gateway() {
     let many = Gateways::new().await;
-    many.announced(2).await;
     let page = |after: Value| {
         let query = "query($after: String) { acionamentos(filtro: { status: \"ABERTO\" }, first: 1, after: $after) {
             totalCount pageInfo { endCursor } } }";
@@ -85,7 +75,6 @@ async fn a_save_invalidates_the_cached_lists_of_another_gateway() {
 #[tokio::test]
 async fn what_was_missed_while_redis_was_away_is_read_after_it() {
     let mut many = Gateways::new().await;
-    many.announced(2).await;
     let (mut events, before) = many.subscribe(1).await;
     many.redis.stop().await;
     // The save succeeds, and nobody hears of it.
@@ -100,7 +89,6 @@ async fn what_was_missed_while_redis_was_away_is_read_after_it() {
 #[tokio::test]
 async fn a_redis_user_without_channels_loses_only_the_announcements() {
     let many = Gateways::new().await;
-    many.announced(2).await;
     many.redis.command("ACL SETUSER default resetchannels").await;
     // Redis closes the connections of those who may not be on the channel any more.
     let (mut own, before) = many.subscribe(0).await;
@@ -119,7 +107,6 @@ async fn a_redis_user_without_channels_loses_only_the_announcements() {
 #[tokio::test]
 async fn announcements_reveal_nothing_and_forged_ones_are_ignored() {
     let many = Gateways::new().await;
-    many.announced(2).await;
     let (mut events, before) = many.subscribe(1).await;
     let mut monitor = many.redis.monitor().await;
     many.save(0, "uma").await;
@@ -139,7 +126,6 @@ async fn announcements_reveal_nothing_and_forged_ones_are_ignored() {
 #[tokio::test]
 async fn a_session_that_ends_at_one_gateway_ends_at_all_and_at_those_that_start_later() {
     let many = Gateways::new().await;
-    many.announced(2).await;
     let (mut events, _) = many.subscribe(1).await;
     many.log_out(0).await;
     assert_eq!(events.failure().await, ["UNAUTHENTICATED"]);
@@ -152,7 +138,6 @@ async fn a_session_that_ends_at_one_gateway_ends_at_all_and_at_those_that_start_
 async fn ended_sessions_that_redis_returns_slowly_cost_no_request_its_redis() {
     let (log, _guard) = CapturedLog::up_to(LevelFilter::INFO);
     let many = Gateways::new().await;
-    many.announced(2).await;
     many.log_out(0).await;
     let store = many.redis.store_with(Duration::from_millis(500)).await;
     many.redis.command("CLIENT PAUSE 1000 WRITE").await;
@@ -164,7 +149,6 @@ async fn ended_sessions_that_redis_returns_slowly_cost_no_request_its_redis() {
 #[tokio::test]
 async fn a_session_that_ends_at_a_gateway_without_redis_ends_at_all_once_it_has_redis() {
     let (many, line) = Gateways::on_a_line().await;
-    many.announced(2).await;
     let (mut events, _) = many.subscribe(1).await;
     line.send(Line::Cut).unwrap();
     many.log_out(0).await;
@@ -177,7 +161,6 @@ async fn a_session_that_ends_at_a_gateway_without_redis_ends_at_all_once_it_has_
 #[tokio::test]
 async fn a_session_that_ended_is_learned_though_redis_refuses_scripts_when_the_channel_is_back() {
     let (many, line) = Gateways::on_a_line().await;
-    many.announced(2).await;
     line.send(Line::Cut).unwrap();
     many.announced(1).await;
     many.log_out(1).await;
@@ -192,7 +175,6 @@ async fn a_session_that_ended_is_learned_though_redis_refuses_scripts_when_the_c
 #[tokio::test]
 async fn sessions_that_ended_before_redis_lost_its_data_end_at_gateways_that_start_later() {
     let mut many = Gateways::new().await;
-    many.announced(2).await;
     many.log_out(0).await;
     many.redis.stop().await;
     many.redis.start_again().await;
@@ -204,7 +186,6 @@ async fn sessions_that_ended_before_redis_lost_its_data_end_at_gateways_that_sta
 #[tokio::test]
 async fn a_session_is_given_back_to_redis_with_the_time_at_which_it_ended() {
     let mut many = Gateways::new().await;
-    many.announced(2).await;
     many.log_out(0).await;
     let set = many.redis.list("KEYS teste:ended-sessions:*").await.remove(0);
     let ended = many.redis.list("TIME").await[0].parse::<u64>().unwrap() - 86_390;
@@ -220,7 +201,6 @@ async fn a_session_is_given_back_to_redis_with_the_time_at_which_it_ended() {
 #[tokio::test]
 async fn a_save_at_a_gateway_without_redis_is_seen_at_the_others_once_it_has_redis() {
     let (many, line) = Gateways::on_a_line().await;
-    many.announced(2).await;
     let (mut events, before) = many.subscribe(1).await;
     line.send(Line::Cut).unwrap();
     many.save(0, "uma").await;

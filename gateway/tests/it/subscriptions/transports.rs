@@ -15,7 +15,7 @@ use tokio::time::timeout;
 use super::{ABERTOS_HOJE, Events, Figure, NEVER, OFTEN, abertos_hoje, calls, request, settings, subscribe, with};
 use crate::{
     http1_client::{self, Client, LIMIT},
-    kit::{CLIENT_LIMITS, GatewayParts, PATIENCE, by_get, default_parts, pass, scraped, until},
+    kit::{CLIENT_LIMITS, GatewayParts, PATIENCE, by_get, default_parts, metric, pass, scraped, until},
     protocols::TlsSite,
     stub::{Reply, Stub, acionamento},
 };
@@ -184,14 +184,10 @@ async fn long_events(client_limits: ClientLimits) -> (Stub, Telemetry) {
 
 const LONG: &str = "subscription { acionamentos(filtro: { status: \"ABERTO\" }, first: 500) { nodes { observacao } } }";
 
-fn open(telemetry: &Telemetry) -> String {
-    let text = telemetry.prometheus_text().unwrap().unwrap();
-    let lines = text.lines().filter(|line| line.starts_with("gateway_subscriptions{"));
-    lines.map(|line| line.rsplit(' ').next().unwrap()).collect::<Vec<_>>().join(" ")
-}
-
-async fn closed(telemetry: &Telemetry) {
-    until(async || open(telemetry) == "0 0 0").await;
+/// Waits until so many subscriptions by multipart are open.
+async fn until_open(telemetry: &Telemetry, count: f64) {
+    let series = "gateway_subscriptions{gateway_transport=\"multipart\"";
+    until(async || metric(telemetry, series) == Some(count)).await;
 }
 
 #[tokio::test]
@@ -200,14 +196,14 @@ async fn a_client_that_reads_nothing_is_cut_off_over_http1_and_http2() {
     let (address, _stop) = stub.gateway.listen().await;
     let mut client = Client::to(address).await;
     client.send(http1_client::graphql(&format!("accept: {APOLLO}\r\n"), LONG)).await;
-    until(async || open(&telemetry) != "0 0 0").await;
-    closed(&telemetry).await;
+    until_open(&telemetry, 1.0).await;
+    until_open(&telemetry, 0.0).await;
 
     let site = TlsSite::of(&stub.gateway).await;
     let mut sender = site.http2().await;
     let unread = sender.open(LONG, APOLLO).await;
     assert_eq!(unread.status(), 200);
-    closed(&telemetry).await;
+    until_open(&telemetry, 0.0).await;
     // The connection goes on: only the stream was reset.
     assert_eq!(sender.query("{ painel { abertosNoMes { quantidade } } }").await.unwrap().status, 200);
 }
@@ -220,7 +216,7 @@ async fn a_client_that_leaves_ends_its_subscription() {
     client.send(http1_client::graphql(&format!("accept: {APOLLO}\r\n"), ABERTOS_HOJE)).await;
     calls(&stub, 1).await;
     drop(client);
-    closed(&telemetry).await;
+    until_open(&telemetry, 0.0).await;
 }
 
 #[tokio::test]

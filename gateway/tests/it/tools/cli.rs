@@ -33,7 +33,7 @@ async fn a_tool_is_added_with_a_key_that_is_printed_once() {
     assert_eq!(fs::read_to_string(&path).unwrap(), written);
     let other = tools(at, &["add", "agenda"]).await;
     assert_ne!(other.out.trim_end(), key);
-    for bad in ["Relatorios", "../fora", "", "a.b"] {
+    for bad in ["Relatorios", "../fora", "", "a.b", "a b", "é"] {
         let refused = tools(at, &["add", bad]).await;
         assert!(refused.status != 0 && refused.err.contains("o nome de uma ferramenta"), "{refused:?}");
     }
@@ -53,12 +53,13 @@ async fn a_tool_is_added_with_a_key_that_is_printed_once() {
     assert!(none.status != 0 && none.err.contains("GATEWAY_TOOLS"), "{none:?}");
 }
 
-/// Two operations that share a file, and one with its own.
+/// Three operations that share a file, and one with its own.
 const OPERATIONS: [(&str, &str); 2] = [
     (
-        "dois.graphql",
+        "tres.graphql",
         "query Seguradoras { seguradoras { ...Nome } }\nmutation Renomear { atualizarUsuario(input: { nome: \"Ana\" }) { __typename } }\n\
-         fragment Nome on Seguradora { nome }\n",
+         fragment Nome on Seguradora { nome ...Cnpj }\nsubscription Abertos { painel { abertosHoje { quantidade } } }\n\
+         fragment Cnpj on Seguradora { cnpj }\n",
     ),
     ("um.graphql", "# Only this.\nquery Procedimentos { procedimentos { id } }\n"),
 ];
@@ -68,22 +69,23 @@ async fn a_manifest_is_written_from_files_and_checked_when_it_is_added() {
     let folder = Folder::new(&OPERATIONS);
     let at = &*folder.path("");
     // Without GATEWAY_TOOLS: the folder may be on another machine.
-    let (two, one) = (folder.path("dois.graphql"), folder.path("um.graphql"));
-    let written = run(&["tools", "manifest", &two, &one], &[]).await;
+    let (three, one) = (folder.path("tres.graphql"), folder.path("um.graphql"));
+    let written = run(&["tools", "manifest", &three, &one], &[]).await;
     assert!(written.status == 0, "{written:?}");
     let manifest: Value = written.json();
     let told: Vec<_> =
         manifest["operations"].as_array().unwrap().iter().map(|one| (&one["name"], &one["type"])).collect();
-    assert_eq!(json!(told), json!([["Seguradoras", "query"], ["Renomear", "mutation"], ["Procedimentos", "query"]]));
-    assert_eq!(manifest["operations"][2]["body"], OPERATIONS[1].1);
-    assert_eq!(manifest["operations"][2]["id"], sha256(OPERATIONS[1].1));
+    let [subscription, last] = [["Abertos", "subscription"], ["Procedimentos", "query"]];
+    assert_eq!(json!(told), json!([["Seguradoras", "query"], ["Renomear", "mutation"], subscription, last]));
+    assert_eq!(manifest["operations"][3]["body"], OPERATIONS[1].1);
+    assert_eq!(manifest["operations"][3]["id"], sha256(OPERATIONS[1].1));
     folder.write("m.json", written.out);
     let added = tools(at, &["add", "agenda", "--manifest", "m.json"]).await;
     assert!(added.status == 0, "{added:?}");
     let file = folder.read("agenda.toml");
-    assert!(file.contains("\noperations = [\"mutation\", \"query\"]\n"), "{file}");
+    assert!(file.contains("\noperations = [\"mutation\", \"query\", \"subscription\"]\n"), "{file}");
     assert_eq!(file.matches("No limit unless set.").count(), 2);
-    assert!(tools(at, &["list"]).await.out.contains("documents=m.json (3)"));
+    assert!(tools(at, &["list"]).await.out.contains("documents=m.json (4)"));
 
     // What the start would refuse is refused here, and nothing is written.
     folder.write("nada.json", manifest.to_string().replace("procedimentos {", "nada {"));
