@@ -53,7 +53,7 @@ export default defineConfig({
               test: /node_modules\/(@hookform|react-hook-form|zod)\/|src\/ui\/(rules|usePortalForm|FormattedField)/,
             },
             { name: "acionamento", test: /src\/acionamento\/(form\/|(novo|reabertura)\/.+\.query)/ },
-            { name: "list", test: /src\/acionamento\/((consulta|segurado|visualiza)\/.+\.(address|query)|openedFrom)/ },
+            { name: "list", test: /src\/acionamento\/((consulta|visualiza)\/.+\.(address|query)|openedFrom)/ },
             // Parts that several screens share. Left to the bundler, they are two or three files more at each change of the screen.
             {
               name: "parts",

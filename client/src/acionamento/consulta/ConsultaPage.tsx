@@ -14,8 +14,7 @@ import { lazyComponent } from "../../ui/lazyComponent.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { ORDENS, searchOf } from "./consulta.address.ts";
 import { type ConsultaCriteria, useCriteria } from "./useCriteria.ts";
-import { SeguradoPage } from "../segurado/SeguradoPage.tsx";
-import type { Consulta, loadConsulta } from "./consulta.query.ts";
+import type { Consulta } from "./consulta.query.ts";
 import { ConsultaExport } from "./ConsultaExport.tsx";
 import { ConsultaFilter, type Seguradora, seguradoraChoices } from "./ConsultaFilter.tsx";
 import { ConsultaList, ListSkeleton } from "./ConsultaList.tsx";
@@ -27,13 +26,9 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 
 const useConsultaView = lazyComponent(async () => (await import("./ConsultaView.tsx")).ConsultaView);
 
-/** The list of acionamentos, or those of the insured of the history state. */
+/** The list of acionamentos. */
 export function ConsultaPage() {
-  const loaded = useLoaderData<ReturnType<typeof loadConsulta>>();
-  return "cpfCnpj" in loaded ? <SeguradoPage {...loaded} /> : <ListPage {...loaded} />;
-}
-
-function ListPage({ queryRef, variables }: Consulta) {
+  const { queryRef, variables } = useLoaderData<Consulta>();
   const criteria = useCriteria();
   const filterData = useFilterData(variables.ano);
   const counts = useCounts(criteria, variables.ano, filterData, useIsSettled(queryRef));
