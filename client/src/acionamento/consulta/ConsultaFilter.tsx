@@ -6,7 +6,6 @@ import { counted } from "../../format/count.ts";
 import { cleanAutorizacao, cleanSinistro } from "../../format/pasted.ts";
 import type { OrdemAcionamentos } from "../../gql/graphql.ts";
 import { usePreference } from "../../preferences.ts";
-import { type Choice, ChoiceField } from "../../ui/ChoiceField.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { type Filter, filterWith, FIRST_FILTER, numberError, ORDENS } from "./consulta.address.ts";
 import { ConsultaPeriod } from "./ConsultaPeriod.tsx";
@@ -94,11 +93,14 @@ function ConsultaFields({ criteria, counts: { isSettled }, seguradoras }: Consul
   return (
     <div className="consulta-fields">
       <div>
-        <ChoiceField
+        <SelectField
           label="Seguradora"
-          choices={[{ value: EVERY, label: "Todas as seguradoras" }, ...choices]}
+          data={[
+            { value: EVERY, label: "Todas as seguradoras" },
+            ...choices.map(({ value, label }) => ({ value, label })),
+          ]}
           value={filter.seguradora ?? EVERY}
-          onChange={(seguradora) => setFilter(filterWith(filter, { seguradora }))}
+          onChange={({ currentTarget }) => setFilter(filterWith(filter, { seguradora: currentTarget.value }))}
         />
         {isSettled && !seguradoras && (
           <UnreadPart field="seguradoras" title="As seguradoras não puderam ser carregadas." />
@@ -129,7 +131,9 @@ function ConsultaFields({ criteria, counts: { isSettled }, seguradoras }: Consul
   );
 }
 
-export interface Seguradora extends Choice {
+export interface Seguradora {
+  readonly value: string;
+  readonly label: string;
   /** It is in the address but not in the list; its code is the label. */
   readonly isUnknown?: boolean;
 }
