@@ -57,7 +57,7 @@ export default defineConfig({
             // Parts that several screens share. Left to the bundler, they are two or three files more at each change of the screen.
             {
               name: "parts",
-              test: /\/Textarea\/|IconArrowBackUp|src\/(format\/(dayInput|words)|ui\/(LiveNotice|useAnn|useChanged|Undo|useOwn))|SinistroForm|OutdatedNotice/,
+              test: /\/Textarea\/|IconArrowBackUp|src\/(format\/(dayInput|words)|ui\/(LiveNotice|useAnn|useChanged|Undo|useOwn)|painel\/home\.query)|SinistroForm|NumberField|OutdatedNotice/,
             },
             { name: "common", minShareCount: 4 },
             { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8000 },

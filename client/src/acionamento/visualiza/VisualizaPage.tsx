@@ -100,9 +100,7 @@ function Unknown({ sinistro }: { readonly sinistro: string }) {
         title="Acionamento não encontrado"
         action={
           <>
-            <SinistroForm key={sinistro} initial={sinistro} addressOf={viewAddress}>
-              Abrir
-            </SinistroForm>
+            <SinistroForm key={sinistro} initial={sinistro} action="Abrir" addressOf={viewAddress} />
             <Button component={Link} to="/consulta-acionamento" variant="default" mt="sm">
               Consultar acionamentos
             </Button>
@@ -120,9 +118,7 @@ function WithoutNumber() {
     <div className="page page-narrow">
       <PageHeader title="Ver acionamento">Pelo número do sinistro, com ou sem pontuação.</PageHeader>
       <section className="card">
-        <SinistroForm isFocused addressOf={viewAddress}>
-          Abrir
-        </SinistroForm>
+        <SinistroForm isFocused action="Abrir" addressOf={viewAddress} />
       </section>
     </div>
   );
