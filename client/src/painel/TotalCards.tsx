@@ -78,7 +78,7 @@ function TotalCard({ name, field, count, note, before, list, onRetry }: TotalCar
       </h2>
       {count === null ? (
         <>
-          <p className="painel-error">{errorMessage ?? "Este total não pôde ser lido."}</p>
+          <p className="fault">{errorMessage ?? "Este total não pôde ser lido."}</p>
           <RetryButton variant="default" size="xs" aria-describedby={id} onRetry={onRetry} />
         </>
       ) : count === undefined ? (

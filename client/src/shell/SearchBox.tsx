@@ -179,7 +179,7 @@ export function SearchBox() {
       </span>
       <div className="search-found combobox-list" hidden={!isListShown}>
         {errorMessage !== undefined && (
-          <p className="search-error" aria-hidden>
+          <p className="fault" aria-hidden>
             {errorMessage}
           </p>
         )}
