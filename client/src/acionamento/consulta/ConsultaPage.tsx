@@ -9,10 +9,9 @@ import { useLoaderData } from "react-router";
 import { counted } from "../../format/count.ts";
 import { formatMoney } from "../../format/money.ts";
 import { preload } from "../../graph/client.ts";
-import { usePreference } from "../../preferences.ts";
 import { lazyComponent } from "../../ui/lazyComponent.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { ORDENS, searchOf } from "./consulta.address.ts";
+import { searchOf } from "./consulta.address.ts";
 import { type ConsultaCriteria, useCriteria } from "./useCriteria.ts";
 import type { Consulta } from "./consulta.query.ts";
 import { ConsultaExport } from "./ConsultaExport.tsx";
@@ -21,7 +20,6 @@ import { ConsultaList, ListSkeleton } from "./ConsultaList.tsx";
 import { periodLabel } from "./ConsultaPeriod.tsx";
 import { chosenNames, chosenOf, MANY, type StatusCounts, useCounts, useFilterData } from "./ConsultaStatus.tsx";
 import { ConsultaTools, VIEW } from "./ConsultaTools.tsx";
-import { COLUMNS, listView } from "./listView.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
 const useConsultaView = lazyComponent(async () => (await import("./ConsultaView.tsx")).ConsultaView);
@@ -53,7 +51,6 @@ export function ConsultaPage() {
               <Suspense key={filterKey} fallback={<Skeleton component="span" width="14rem" height="0.75rem" />}>
                 <Summary queryRef={queryRef} busca={criteria.busca} />
               </Suspense>
-              <HiddenOrder ordem={criteria.ordem} />
             </p>
           </div>
           <ConsultaTools criteria={criteria} isViewOpen={isViewOpen} onToggleView={() => setViewOpen(!isViewOpen)} />
@@ -115,13 +112,6 @@ function Title({ criteria: { filter }, counts, seguradoras }: TitleProps) {
     filter.isMine && "com a sua participação",
   ];
   return parts.filter(Boolean).join(" · ");
-}
-
-/** The order, if the column that says it is hidden. */
-function HiddenOrder({ ordem }: Pick<ConsultaCriteria, "ordem">) {
-  const [{ hidden }] = usePreference(listView);
-  const column = COLUMNS.find(({ orders }) => orders.includes(ordem));
-  return column && hidden.includes(column.name) && ` · Em ordem de coluna oculta: ${ORDENS[ordem]}`;
 }
 
 function Summary({ queryRef, busca }: Pick<Consulta, "queryRef"> & { readonly busca: string }) {
