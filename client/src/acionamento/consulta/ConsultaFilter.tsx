@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, SimpleGrid } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
@@ -92,7 +92,7 @@ function ConsultaFields({ criteria, counts: { isSettled }, seguradoras }: Consul
   const { filter, setFilter } = criteria;
   const choices = seguradoraChoices(filter, seguradoras);
   return (
-    <div className="consulta-fields">
+    <SimpleGrid className="consulta-fields" minColWidth="11.5rem" autoFlow="auto-fit" spacing="1rem">
       <div>
         <SelectField
           label="Seguradora"
@@ -130,7 +130,7 @@ function ConsultaFields({ criteria, counts: { isSettled }, seguradoras }: Consul
         clean={cleanSinistro}
         onSubmit={(sinistro) => setFilter(sinistro ? { statuses: [], sinistro } : FIRST_FILTER)}
       />
-    </div>
+    </SimpleGrid>
   );
 }
 
