@@ -53,11 +53,11 @@ export default defineConfig({
               test: /node_modules\/(@hookform|react-hook-form|zod)\/|src\/ui\/(rules|usePortalForm|FormattedField)/,
             },
             { name: "acionamento", test: /src\/acionamento\/(form\/|(novo|reabertura)\/.+\.query)/ },
-            { name: "list", test: /src\/acionamento\/((consulta|segurado|visualiza)\/.+\.(address|query)|openedFrom)/ },
+            { name: "list", test: /src\/acionamento\/((consulta|visualiza)\/.+\.(address|query)|openedFrom)/ },
             // Parts that several screens share. Left to the bundler, they are two or three files more at each change of the screen.
             {
               name: "parts",
-              test: /\/Textarea\/|IconArrowBackUp|src\/(format\/(dayInput|words)|ui\/(LiveNotice|useAnn|useChanged|Undo|useOwn))|SinistroForm|OutdatedNotice/,
+              test: /\/Textarea\/|IconArrowBackUp|src\/(format\/(dayInput|words)|ui\/(LiveNotice|useAnn|useChanged|Undo|useOwn)|painel\/home\.query)|SinistroForm|NumberField|OutdatedNotice/,
             },
             { name: "common", minShareCount: 4 },
             { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8000 },

@@ -68,4 +68,6 @@ test("the next login shows the number of a save whose response came after the se
   await alert.getByRole("button", { name: "Fechar" }).click();
   await expect(page).toHaveURL(/\/novo-acionamento$/);
   await expect(page.getByLabel("CPF ou CNPJ")).toHaveValue("");
+  // Nor is its draft offered.
+  await expect(page.getByRole("button", { name: /^Marina Duarte/ })).toHaveCount(0);
 });

@@ -99,8 +99,7 @@ test("a working day: open, find, reopen and export", async ({ page, gateway, con
     await page.getByRole("link", { name: "Consultar acionamentos" }).click();
     await expect(row).toContainText("R$ 462,50");
     await page.getByRole("button", { name: "Filtros", exact: true }).click();
-    await page.getByRole("combobox", { name: "Seguradora" }).fill(seguradora);
-    await page.keyboard.press("Enter");
+    await page.getByRole("combobox", { name: "Seguradora" }).selectOption(seguradora);
     await expect(page).toHaveURL(/\?seguradora=[^&]+&status=ABERTO$/);
     await expect(page.getByRole("heading", { name: `Aberto · ${seguradora}` })).toBeVisible();
     await expect(row).toContainText(numero);

@@ -46,21 +46,6 @@ async function signInAgain({ router }: Portal, address: string): Promise<void> {
   await act(() => router.navigate(address));
 }
 
-test("the next login shows the number of a save whose session ended, once", async () => {
-  const portal = await saveLate(saved(NEW));
-  expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
-
-  await signInAgain(portal, "/novo-acionamento");
-  expect(await screen.findByRole("alertdialog", { name: "Atenção!" })).toHaveTextContent(SAVED_LATE);
-  expect(texts().join()).toContain(`Acionamento aberto: sinistro ${NEW}.`);
-  expect(await cpf()).toHaveValue("");
-  expect(drafts()).toEqual([]);
-  await portal.user.click(screen.getByRole("button", { name: "Fechar" }));
-  await act(() => portal.router.navigate("/home-page"));
-  await screen.findByRole("heading", { name: "Início" });
-  expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
-});
-
 test("another user's login shows nothing of it", async () => {
   const portal = await saveLate(saved(NEW));
 

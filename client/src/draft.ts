@@ -35,14 +35,6 @@ export function draftOwner(): string {
   return currentSession()?.usuario.email ?? "";
 }
 
-/** The name of a draft of a form: this tab's own, the newest that a closed tab left, or a new one. */
-export function currentDraft(form: string): string {
-  const drafts = entriesOf(form);
-  const own = drafts.find(([, { tab }]) => tab === tabId);
-  const left = drafts.find(([, { isOpen }]) => !isOpen);
-  return chooseDraft(form, (own ?? left)?.[0]);
-}
-
 /** Makes a draft this tab's own; without a name, a new one. Returns its name. */
 export function chooseDraft(form: string, name = `${form}/${randomId()}`): string {
   const draft = stored(keyOf(name));

@@ -91,21 +91,6 @@ test("an empty e-mail counts as none", async () => {
   expect((await reload()).emailToChange()).toBeNull();
 });
 
-test("a new tab gets the session of an open one, and logging out of one is logging out of all", async () => {
-  const first = await reload();
-  first.openSession("token-da-ana", ANA);
-  sessionStorage.clear();
-  const second = await reload();
-  expect(second.currentSession()).toBeNull();
-  expect(await second.knownSession()).toEqual(KEPT);
-  expect(JSON.parse(sessionStorage.getItem("auth") ?? "")).toEqual(KEPT);
-
-  const ended = new Promise<void>((resolve) => first.whenSessionLost(resolve));
-  second.endSession();
-  await ended;
-  expect(first.currentSession()).toBeNull();
-});
-
 test("a logout in a tab that was just opened is of the session of another one, and offers to delete its drafts", async () => {
   const draft = { savedAt: Date.now(), title: "", tab: "outra", isOpen: false, draft: {} };
   localStorage.setItem(`rascunho:${ANA.email}:novo-acionamento/1`, JSON.stringify(draft));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { viewAddress } from "../shell/listAddress.ts";
-import { reopenAddress, sinistroIn } from "./address.ts";
+import { numberError, reopenAddress, sinistroIn } from "./address.ts";
 
 test.each([
   ["?sinistro=2026000070213", "2026000070213"],
@@ -25,4 +25,12 @@ test("a number with a mark in it comes through its address", () => {
     for (const sinistro of ["A&B=1 <+>", "2026/000.123-4", "Nº 5", "A–1", "nº 70213"])
       expect(sinistroIn(new URL(addressOf(sinistro), "http://x").search)).toBe(sinistro);
   }
+});
+
+test("a CPF or a name is not looked up as a number", () => {
+  expect(numberError("529.982.247-25")).toMatch("Isto é um CPF");
+  expect(numberError("Marina Duarte")).toMatch("Um número tem algarismos");
+  expect(numberError("A-553470")).toBeUndefined();
+  expect(numberError("1".repeat(100))).toBeUndefined();
+  expect(numberError("1".repeat(101))).toBe("Um número tem no máximo 100 caracteres.");
 });

@@ -1,5 +1,5 @@
 /** What the addresses of one acionamento's screens hold. */
-import { cleanCpfCnpj, isCpfCnpj } from "../format/cpfCnpj.ts";
+import { cleanCpfCnpj, isCpf, isCpfCnpj } from "../format/cpfCnpj.ts";
 import { writtenText } from "../format/pasted.ts";
 
 /** The graph's maximum length of a code or number. */
@@ -24,4 +24,12 @@ export function sinistroIn(search: string): string {
 export function codesIn(params: URLSearchParams, name: string): readonly string[] {
   const codes = params.getAll(name).map(writtenText);
   return codes.filter((code) => code !== "" && Array.from(code).length <= MAX_LENGTH);
+}
+
+/** Why a text is not accepted as a number (it would be in the address). */
+export function numberError(text: string): string | undefined {
+  if (isCpf(text)) return "Isto é um CPF. Procure por ele na busca do topo.";
+  if (!/\d/.test(text)) return "Um número tem algarismos. Para procurar um nome, use a busca do topo.";
+  if (Array.from(text).length > MAX_LENGTH) return `Um número tem no máximo ${MAX_LENGTH} caracteres.`;
+  return undefined;
 }

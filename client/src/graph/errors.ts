@@ -73,13 +73,6 @@ export function hasFailed(error: unknown, field: string): boolean {
   return graphErrors(error).some(({ path }) => path?.length === 1 && path[0] === field);
 }
 
-/** Whether a field was refused, as opposed to others of its response. */
-export function isRefusedAt(error: unknown, field: string): boolean {
-  return graphErrors(error).some(
-    ({ path, extensions }) => path?.length === 1 && path[0] === field && REFUSALS.has(extensions?.["code"]),
-  );
-}
-
 interface GraphError {
   readonly message: string;
   readonly path?: readonly (string | number)[] | undefined;

@@ -1,7 +1,5 @@
 import { useQuery } from "@apollo/client/react";
-import { ActionIcon, Button } from "@mantine/core";
-import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { Button } from "@mantine/core";
 import { useSearchParams } from "react-router";
 import { monthOfYear, thisYear } from "../format/date.ts";
 import { TotaisPorMesDocument, type TotaisDoAnoFragment } from "../gql/graphql.ts";
@@ -57,7 +55,13 @@ export function MonthsCard({ ano, isWaiting }: { readonly ano: number; readonly 
             {viewOf(null, "Gráfico", !isTable)}
             {viewOf(AS_TABLE, "Tabela", isTable)}
           </Button.Group>
-          <YearChooser ano={ano} onChoose={(year) => set(YEAR_PARAM, year === thisYear() ? null : String(year))} />
+          <SelectField
+            className="painel-year"
+            aria-label="Ano"
+            data={offeredYears(ano).map(String)}
+            value={String(ano)}
+            onChange={({ currentTarget: { value } }) => set(YEAR_PARAM, value === String(thisYear()) ? null : value)}
+          />
         </div>
       }
       skeleton={<ChartSkeleton />}
@@ -67,37 +71,6 @@ export function MonthsCard({ ano, isWaiting }: { readonly ano: number; readonly 
     >
       {(totals) => <Months ano={ano} totals={totals} isTable={isTable} />}
     </DashboardCard>
-  );
-}
-
-function YearChooser({ ano, onChoose }: { readonly ano: number; onChoose(year: number): void }) {
-  const years = offeredYears(ano);
-  const step = (year: number, name: string, icon: ReactNode) => {
-    const isOffered = years.includes(year);
-    return (
-      // aria-disabled instead of disabled, to keep the focus.
-      <ActionIcon
-        variant="default"
-        size="lg"
-        aria-label={name}
-        aria-disabled={!isOffered}
-        onClick={() => isOffered && onChoose(year)}
-      >
-        {icon}
-      </ActionIcon>
-    );
-  };
-  return (
-    <div className="row painel-year">
-      {step(ano - 1, "Ano anterior", <IconChevronLeft size={18} aria-hidden />)}
-      <SelectField
-        aria-label="Ano"
-        data={years.map(String)}
-        value={String(ano)}
-        onChange={(event) => onChoose(Number(event.currentTarget.value))}
-      />
-      {step(ano + 1, "Próximo ano", <IconChevronRight size={18} aria-hidden />)}
-    </div>
   );
 }
 

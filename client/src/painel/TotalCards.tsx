@@ -1,3 +1,4 @@
+import { SimpleGrid } from "@mantine/core";
 import { useId } from "react";
 import { counted, formatCount } from "../format/count.ts";
 import { monthName, today } from "../format/date.ts";
@@ -33,7 +34,7 @@ export function TotalCards({ painel, statuses: { ofMonth, ofYears }, openedBefor
     return { field, count, list, onRetry, note: valor && formatMoney(valor) };
   };
   return (
-    <div className="painel-totals">
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing={{ base: "0.75rem", sm: "1.25rem" }}>
       <TotalCard name="Abertos hoje" {...totalOf("abertosHoje", { statuses: ofMonth, periodo: dayPeriod(today()) })} />
       <TotalCard
         name="Abertos no mês"
@@ -51,7 +52,7 @@ export function TotalCards({ painel, statuses: { ofMonth, ofYears }, openedBefor
         note={busy !== undefined && `${counted(busy, "ativa", "ativas")} no mês`}
         onRetry={onRetry}
       />
-    </div>
+    </SimpleGrid>
   );
 }
 
@@ -78,7 +79,7 @@ function TotalCard({ name, field, count, note, before, list, onRetry }: TotalCar
       </h2>
       {count === null ? (
         <>
-          <p className="painel-error">{errorMessage ?? "Este total não pôde ser lido."}</p>
+          <p className="fault">{errorMessage ?? "Este total não pôde ser lido."}</p>
           <RetryButton variant="default" size="xs" aria-describedby={id} onRetry={onRetry} />
         </>
       ) : count === undefined ? (

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 import { rememberViewed } from "./recent.ts";
 
@@ -49,6 +50,17 @@ test("a name opens the acionamentos in progress, searched for it; it stands in n
   expect(router.state.location.search).not.toContain("Marina");
   expect(router.state.location.search).toMatch(/status=ABERTO&status=EM_ANALISE/);
   expect(await screen.findByLabelText("Buscar na lista")).toHaveValue("Marina Duarte");
+});
+
+test("a CPF opens the acionamentos in progress, searched for it; it stands in no address", async () => {
+  const { user, field, router, address } = await openAccount();
+  await user.type(field, "529.982.247-25");
+  await user.click(screen.getByRole("option", { name: /Acionamentos em andamento deste segurado/ }));
+  await waitFor(() => expect(address()).toMatch(/^\/consulta-acionamento\?status=ABERTO&status=EM_ANALISE/));
+  expect(await screen.findByLabelText("Buscar na lista")).toHaveValue("52998224725");
+  expect(address()).not.toMatch(/529|busca/);
+  expect(mockGraph.sentAs("Consulta").at(-1)?.variables).toMatchObject({ busca: "52998224725" });
+  expect(router.state.location.state).toEqual({ busca: "52998224725" });
 });
 
 test("n opens a new acionamento, but is a letter in a field", async () => {

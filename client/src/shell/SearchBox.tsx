@@ -21,6 +21,12 @@ interface Action {
   readonly target: (value: string) => [to: string, options?: NavigateOptions];
 }
 
+/** The list in progress, searched for a person or a text, which stand in no address: they are in the history state. */
+const searchTarget: Action["target"] = (busca) => [
+  listAddress({ statuses: Object.values(OPEN_STATUSES) }) ?? CONSULTA,
+  { state: { busca } },
+];
+
 /** A CPF or CNPJ is passed in the history state, never in the address. */
 const OF_PERSON: readonly Action[] = [
   {
@@ -28,11 +34,7 @@ const OF_PERSON: readonly Action[] = [
     screen: "/novo-acionamento",
     target: (cpfCnpj) => ["/novo-acionamento", { state: { cpfCnpj } }],
   },
-  {
-    text: "Acionamentos deste segurado",
-    screen: CONSULTA,
-    target: (cpfCnpj) => [CONSULTA, { state: { cpfCnpj } }],
-  },
+  { text: "Acionamentos em andamento deste segurado", screen: CONSULTA, target: searchTarget },
 ];
 
 const viewTarget = (sinistro: string): [to: string] => [viewAddress(sinistro)];
@@ -48,14 +50,7 @@ const ACTIONS: Readonly<Record<Kind, readonly Action[]>> = {
       target: (autorizacao) => [`${CONSULTA}?${new URLSearchParams({ autorizacao }).toString()}`],
     },
   ],
-  Texto: [
-    {
-      text: "Buscar nos acionamentos em andamento",
-      screen: CONSULTA,
-      // A name stands in no address.
-      target: (busca) => [listAddress({ statuses: Object.values(OPEN_STATUSES) }) ?? CONSULTA, { state: { busca } }],
-    },
-  ],
+  Texto: [{ text: "Buscar nos acionamentos em andamento", screen: CONSULTA, target: searchTarget }],
 };
 
 interface Offer {
@@ -184,7 +179,7 @@ export function SearchBox() {
       </span>
       <div className="search-found combobox-list" hidden={!isListShown}>
         {errorMessage !== undefined && (
-          <p className="search-error" aria-hidden>
+          <p className="fault" aria-hidden>
             {errorMessage}
           </p>
         )}

@@ -5,10 +5,11 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { FormProvider } from "react-hook-form";
 import * as z from "zod/mini";
 import { deferMessage, isSignedIn } from "../deferredMessages.ts";
-import { currentDraft, draftOwner, dropDraft, otherDrafts, readDraft, writeDraft } from "../draft.ts";
+import { draftOwner, dropDraft, readDraft, writeDraft } from "../draft.ts";
 import { writtenText } from "../format/pasted.ts";
 import { cleanPhone, formatPhone, formatPhoneInput, isPhone } from "../format/phone.ts";
 import { updateUsuario, type Usuario } from "../session.ts";
+import { tabId } from "../tab.ts";
 import { FormattedField } from "../ui/FormattedField.tsx";
 import { showAlert } from "../ui/overlays.ts";
 import { reportError } from "../ui/reportError.ts";
@@ -35,13 +36,15 @@ const Rules = z.object({
     .check(z.refine((text) => text.trim() === "" || isPhone(text), "O telefone deve ter DDD e 8 ou 9 dígitos.")),
 });
 
+/** The draft of this tab. */
+const draftName = `minha-conta/${tabId}`;
+
 /** The user's own data. Unsaved changes are kept as a draft. */
 export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
   const [atualizarUsuario] = useMutation(AtualizarUsuarioDocument, { errorPolicy: "all" });
   const saved = dadosOf(usuario);
   // The session may end during a save; the outcome still belongs to this user.
   const [owner] = useState(draftOwner);
-  const [draftName] = useState(() => currentDraft("minha-conta"));
   const [draft] = useState(() => z.safeParse(Dados, readDraft(draftName)).data);
   const [isRestored, setRestored] = useState(draft !== undefined && differ(draft, saved));
   const form = usePortalForm<Dados>({
@@ -78,8 +81,6 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
   function restart(dados: Dados) {
     form.reset(dados);
     dropDraft(draftName, owner);
-    // An older one that another tab left would be continued over these.
-    for (const { name, isElsewhere } of otherDrafts("minha-conta", draftName)) if (!isElsewhere) dropDraft(name, owner);
     setRestored(false);
     // The pressed button is now disabled: move the focus.
     if (document.activeElement instanceof HTMLButtonElement) focusField(form, "nome");

@@ -20,11 +20,6 @@ const saves = ({ input }: Input) => ({
   perfil: "Atendente",
 });
 
-/** A draft as a closed tab left it. */
-function draftLeft(name: string, savedAt: number): string {
-  return JSON.stringify({ savedAt, title: "", tab: name, isOpen: false, draft: { nome: name, telefone: "" } });
-}
-
 async function openRenamed(name = "Ana Maria") {
   const portal = openPortal("/minhaconta-pg");
   await portal.user.clear(await nome());
@@ -177,20 +172,6 @@ describe("where it cannot be saved", () => {
 });
 
 describe("a draft", () => {
-  test("that an older tab left is not continued over what was saved", async () => {
-    localStorage.setItem("rascunho:ana@patas.example:minha-conta/1", draftLeft("Ana", Date.now() - 60_000));
-    localStorage.setItem("rascunho:ana@patas.example:minha-conta/2", draftLeft("Ana Maria", Date.now()));
-    const { user, router } = openPortal("/minhaconta-pg");
-    expect(await nome()).toHaveValue("Ana Maria");
-    await user.click(saveButton());
-    await screen.findByText("Dados salvos.");
-    expect(drafts()).toEqual([]);
-    await act(() => router.navigate("/home-page"));
-    await act(() => router.navigate("/minhaconta-pg"));
-    expect(await nome()).toHaveValue("Ana Maria");
-    expect(saveButton()).toBeDisabled();
-  });
-
   test("survives an expired session, for the same user", async () => {
     const first = await openRenamed();
     const session = currentSession();

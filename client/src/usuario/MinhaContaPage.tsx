@@ -1,5 +1,5 @@
 import "./usuario.css";
-import { Button } from "@mantine/core";
+import { Button, SimpleGrid } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { usePreference } from "../preferences.ts";
@@ -17,7 +17,7 @@ export function MinhaContaPage() {
   return (
     <div className="page page-narrow">
       <PageHeader title="Minha conta" />
-      <div className="conta">
+      <SimpleGrid className="conta" minColWidth="min(100%, 20rem)" autoFlow="auto-fit" spacing="1.25rem">
         <section className="card">
           <h2>Dados pessoais</h2>
           <ContaForm usuario={usuario} />
@@ -53,7 +53,7 @@ export function MinhaContaPage() {
             navegador.
           </p>
         </section>
-      </div>
+      </SimpleGrid>
     </div>
   );
 }

@@ -1,14 +1,14 @@
-import { ActionIcon, Button, TextInput } from "@mantine/core";
+import { Button, SimpleGrid } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconAdjustmentsHorizontal, IconArrowRight } from "@tabler/icons-react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
 import { counted } from "../../format/count.ts";
 import { cleanAutorizacao, cleanSinistro } from "../../format/pasted.ts";
 import type { OrdemAcionamentos } from "../../gql/graphql.ts";
 import { usePreference } from "../../preferences.ts";
-import { type Choice, ChoiceField } from "../../ui/ChoiceField.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
-import { type Filter, filterWith, FIRST_FILTER, numberError, ORDENS } from "./consulta.address.ts";
+import { NumberField } from "../NumberField.tsx";
+import { type Filter, filterWith, FIRST_FILTER, ORDENS } from "./consulta.address.ts";
 import { ConsultaPeriod } from "./ConsultaPeriod.tsx";
 import { ConsultaStatus, type ConsultaStatusProps, type FilterData, UnreadPart } from "./ConsultaStatus.tsx";
 import { listView } from "./listView.ts";
@@ -92,13 +92,16 @@ function ConsultaFields({ criteria, counts: { isSettled }, seguradoras }: Consul
   const { filter, setFilter } = criteria;
   const choices = seguradoraChoices(filter, seguradoras);
   return (
-    <div className="consulta-fields">
+    <SimpleGrid className="consulta-fields" minColWidth="11.5rem" autoFlow="auto-fit" spacing="1rem">
       <div>
-        <ChoiceField
+        <SelectField
           label="Seguradora"
-          choices={[{ value: EVERY, label: "Todas as seguradoras" }, ...choices]}
+          data={[
+            { value: EVERY, label: "Todas as seguradoras" },
+            ...choices.map(({ value, label }) => ({ value, label })),
+          ]}
           value={filter.seguradora ?? EVERY}
-          onChange={(seguradora) => setFilter(filterWith(filter, { seguradora }))}
+          onChange={({ currentTarget }) => setFilter(filterWith(filter, { seguradora: currentTarget.value }))}
         />
         {isSettled && !seguradoras && (
           <UnreadPart field="seguradoras" title="As seguradoras não puderam ser carregadas." />
@@ -115,21 +118,25 @@ function ConsultaFields({ criteria, counts: { isSettled }, seguradoras }: Consul
       />
       <NumberField
         label="Nº da autorização"
+        action="Consultar número da autorização"
         value={filter.autorizacao}
         clean={cleanAutorizacao}
         onSubmit={(autorizacao) => setFilter(autorizacao ? { statuses: [], autorizacao } : FIRST_FILTER)}
       />
       <NumberField
         label="Nº do sinistro"
+        action="Consultar número do sinistro"
         value={filter.sinistro}
         clean={cleanSinistro}
         onSubmit={(sinistro) => setFilter(sinistro ? { statuses: [], sinistro } : FIRST_FILTER)}
       />
-    </div>
+    </SimpleGrid>
   );
 }
 
-export interface Seguradora extends Choice {
+export interface Seguradora {
+  readonly value: string;
+  readonly label: string;
   /** It is in the address but not in the list; its code is the label. */
   readonly isUnknown?: boolean;
 }
@@ -145,56 +152,4 @@ export function seguradoraChoices(
   }));
   const isMissing = chosen !== undefined && !known.some(({ value }) => value === chosen);
   return isMissing ? [...known, { value: chosen, label: `Seguradora ${chosen}`, isUnknown: true }] : known;
-}
-
-interface NumberFieldProps {
-  readonly label: string;
-  readonly value: string | undefined;
-  readonly clean: (text: string) => string;
-  /** The normalized number; empty if the field was cleared. */
-  readonly onSubmit: (value: string) => void;
-}
-
-/** A number filter, applied by Enter. Clearing the field removes the filter. */
-function NumberField({ label, value: given, clean, onSubmit }: NumberFieldProps) {
-  const value = given ?? "";
-  const [text, setText] = useState(value);
-  const [errorMessage, setErrorMessage] = useState<string>();
-  const [applied, setApplied] = useState(value);
-  if (applied !== value) {
-    setApplied(value);
-    setText(value);
-    setErrorMessage(undefined);
-  }
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const number = clean(text);
-    const found = number ? numberError(number) : undefined;
-    setErrorMessage(found);
-    setText(number);
-    if (!found && number !== value) onSubmit(number);
-  };
-  return (
-    <form onSubmit={submit} className={value ? "is-asked" : undefined}>
-      <TextInput
-        label={label}
-        value={text}
-        onChange={({ currentTarget }) => {
-          setText(currentTarget.value);
-          setErrorMessage(undefined);
-        }}
-        error={errorMessage}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        enterKeyHint="search"
-        rightSection={
-          <ActionIcon type="submit" variant="subtle" aria-label={`Consultar ${label.replace("Nº", "número")}`}>
-            <IconArrowRight size={18} aria-hidden />
-          </ActionIcon>
-        }
-      />
-    </form>
-  );
 }

@@ -9,31 +9,24 @@ import { useLoaderData } from "react-router";
 import { counted } from "../../format/count.ts";
 import { formatMoney } from "../../format/money.ts";
 import { preload } from "../../graph/client.ts";
-import { usePreference } from "../../preferences.ts";
 import { lazyComponent } from "../../ui/lazyComponent.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { ORDENS, searchOf } from "./consulta.address.ts";
+import { searchOf } from "./consulta.address.ts";
 import { type ConsultaCriteria, useCriteria } from "./useCriteria.ts";
-import { SeguradoPage } from "../segurado/SeguradoPage.tsx";
-import type { Consulta, loadConsulta } from "./consulta.query.ts";
+import type { Consulta } from "./consulta.query.ts";
 import { ConsultaExport } from "./ConsultaExport.tsx";
 import { ConsultaFilter, type Seguradora, seguradoraChoices } from "./ConsultaFilter.tsx";
 import { ConsultaList, ListSkeleton } from "./ConsultaList.tsx";
 import { periodLabel } from "./ConsultaPeriod.tsx";
 import { chosenNames, chosenOf, MANY, type StatusCounts, useCounts, useFilterData } from "./ConsultaStatus.tsx";
 import { ConsultaTools, VIEW } from "./ConsultaTools.tsx";
-import { COLUMNS, listView } from "./listView.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
 const useConsultaView = lazyComponent(async () => (await import("./ConsultaView.tsx")).ConsultaView);
 
-/** The list of acionamentos, or those of the insured of the history state. */
+/** The list of acionamentos. */
 export function ConsultaPage() {
-  const loaded = useLoaderData<ReturnType<typeof loadConsulta>>();
-  return "cpfCnpj" in loaded ? <SeguradoPage {...loaded} /> : <ListPage {...loaded} />;
-}
-
-function ListPage({ queryRef, variables }: Consulta) {
+  const { queryRef, variables } = useLoaderData<Consulta>();
   const criteria = useCriteria();
   const filterData = useFilterData(variables.ano);
   const counts = useCounts(criteria, variables.ano, filterData, useIsSettled(queryRef));
@@ -58,7 +51,6 @@ function ListPage({ queryRef, variables }: Consulta) {
               <Suspense key={filterKey} fallback={<Skeleton component="span" width="14rem" height="0.75rem" />}>
                 <Summary queryRef={queryRef} busca={criteria.busca} />
               </Suspense>
-              <HiddenOrder ordem={criteria.ordem} />
             </p>
           </div>
           <ConsultaTools criteria={criteria} isViewOpen={isViewOpen} onToggleView={() => setViewOpen(!isViewOpen)} />
@@ -120,13 +112,6 @@ function Title({ criteria: { filter }, counts, seguradoras }: TitleProps) {
     filter.isMine && "com a sua participação",
   ];
   return parts.filter(Boolean).join(" · ");
-}
-
-/** The order, if the column that says it is hidden. */
-function HiddenOrder({ ordem }: Pick<ConsultaCriteria, "ordem">) {
-  const [{ hidden }] = usePreference(listView);
-  const column = COLUMNS.find(({ orders }) => orders.includes(ordem));
-  return column && hidden.includes(column.name) && ` · Em ordem de coluna oculta: ${ORDENS[ordem]}`;
 }
 
 function Summary({ queryRef, busca }: Pick<Consulta, "queryRef"> & { readonly busca: string }) {

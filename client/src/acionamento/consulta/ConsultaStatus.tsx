@@ -101,7 +101,7 @@ export function ConsultaStatus({ criteria, counts: { ano, counts, areLoaded, isS
 export function UnreadPart({ field, title }: { readonly field: string; readonly title: string }) {
   const { errorMessage } = useFieldState(field);
   return (
-    <span className="consulta-unread" role="alert" title={errorMessage ?? undefined}>
+    <span className="fault" role="alert" title={errorMessage ?? undefined}>
       {title} <RetryButton />
     </span>
   );
@@ -169,7 +169,7 @@ function Chip({ count: { codigo, descricao, quantidade }, criteria, ano, isMany 
   const { filter, pending, hiddenBusca, setFilter } = criteria;
   const chosen = filter.statuses;
   const isChosen = chosen.includes(codigo);
-  const className = `consulta-chip ${toneOf(codigo)}`;
+  const className = `consulta-chip dot ${toneOf(codigo)}`;
   const content = (
     <>
       {descricao} {quantidade !== undefined && <span className="figures">{formatCount(quantidade)}</span>}

@@ -17,15 +17,6 @@ const saved = () => screen.getByRole("navigation", { name: "Filtros salvos" });
 const headers = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent.trim());
 
 describe("the view", () => {
-  test("says the order when its column is hidden", async () => {
-    const { user } = await openList("?status=ABERTO&ordem=PET_ASC");
-    const hint = "Em ordem de coluna oculta: Pet, de A a Z";
-    expect(screen.queryByText(hint, { exact: false })).not.toBeInTheDocument();
-    await user.click(screen.getByRole("button", { name: "Exibição: densidade e colunas" }));
-    await user.click(await screen.findByRole("checkbox", { name: "Pet" }));
-    expect(screen.getByText(hint, { exact: false })).toBeVisible();
-  });
-
   test.each(["x", '{"density":1,"hidden":["sinistro","nada",4],"hasFields":"x"}', "[]"])(
     "damaged storage is the first view: %s",
     async (stored) => {

@@ -4,7 +4,6 @@ import {
   buscaOf,
   stateOf,
   canonicalSearch,
-  numberError,
   ORDENS,
   ordemOf,
   type Filter,
@@ -12,6 +11,7 @@ import {
   searchOf,
 } from "./consulta.address.ts";
 import { FIRST_STATUS } from "../../status.ts";
+import { numberError } from "../address.ts";
 
 const names = fc.constantFrom(..."status autorizacao sinistro seguradora por de ate ordem busca x".split(" "));
 const dates = "2026-11-01 2026-11-30 2026-02-30".split(" ");
@@ -106,14 +106,6 @@ test.each([
   ["?autorizacao=52998224725&status=NEGADO", { statuses: ["NEGADO"] }],
 ])("“%s” comes to one sensible question", (search, filter) => {
   expect(filterOf(canonicalSearch(search) ?? search)).toEqual(filter);
-});
-
-test("a CPF or a name is not looked up as a number", () => {
-  expect(numberError("529.982.247-25")).toMatch("Isto é um CPF");
-  expect(numberError("Marina Duarte")).toMatch("Um número tem algarismos");
-  expect(numberError("A-553470")).toBeUndefined();
-  expect(numberError("1".repeat(100))).toBeUndefined();
-  expect(numberError("1".repeat(101))).toBe("Um número tem no máximo 100 caracteres.");
 });
 
 test.each([

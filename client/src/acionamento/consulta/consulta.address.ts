@@ -11,7 +11,7 @@ import { visibleText } from "../../format/pasted.ts";
 import type { DataAcionamento, OrdemAcionamentos, PeriodoAcionamentos } from "../../gql/graphql.ts";
 import { type ListFilter, listParams, MAX_STATUSES, MINE, yearPeriod } from "../../shell/listAddress.ts";
 import { FIRST_STATUS } from "../../status.ts";
-import { codesIn, MAX_LENGTH } from "../address.ts";
+import { codesIn } from "../address.ts";
 
 /** Statuses and what limits them, or a number and no status. */
 export interface Filter extends Omit<ListFilter, "ordem"> {
@@ -124,14 +124,6 @@ export function hiddenBuscaOf(state: unknown): string | undefined {
  */
 export function stateOf(busca: string, hidden?: string): { readonly busca: string } | null {
   return busca && (busca === hidden || !isPublicBusca(busca)) ? { busca } : null;
-}
-
-/** Why a text is not accepted as a number (it would be in the address). */
-export function numberError(text: string): string | undefined {
-  if (isCpf(text)) return "Isto é um CPF. Procure por ele no campo “Buscar na lista”.";
-  if (!/\d/.test(text)) return "Um número tem algarismos. Para procurar um nome, use “Buscar na lista”.";
-  if (Array.from(text).length > MAX_LENGTH) return `Um número tem no máximo ${MAX_LENGTH} caracteres.`;
-  return undefined;
 }
 
 function buscaIn(search: string): string {

@@ -1,6 +1,5 @@
 import { type LoaderFunctionArgs, redirect, replace } from "react-router";
 import { serverNow } from "../../clock.ts";
-import { thisYear } from "../../format/date.ts";
 import {
   ConsultaDocument,
   ConsultaFilterDataFragmentDoc,
@@ -14,19 +13,15 @@ import { needsMenu } from "../../shell/menu.ts";
 import { destinationOf } from "../../shell/loaderContext.ts";
 import { CONSULTA } from "../../shell/listAddress.ts";
 import { buscaOf, canonicalSearch, countedYear, type Filter, filterOf, ordemOf } from "./consulta.address.ts";
-import { cpfCnpjIn } from "../address.ts";
-import { type LoadedSegurado, preloadSegurado } from "../segurado/segurado.query.ts";
 
 /** Older counts are reloaded with the next list. */
 const COUNTS_TTL_MS = 5 * 60 * 1000;
 
-/** Starts the query of the list, or of the insured of the history state; redirects to the canonical address first. */
+/** Starts the query of the list; redirects to the canonical address first. */
 export function loadConsulta({ request, context }: LoaderFunctionArgs) {
   const { search } = new URL(request.url);
   const right = canonicalSearch(search);
   const destination = destinationOf(context);
-  const cpfCnpj = cpfCnpjIn(destination.state);
-  if (search === "" && cpfCnpj !== undefined) return preloadSegurado(cpfCnpj, thisYear());
   // The initial address is in the history already: replace it, so that going back does not return to it.
   if (right !== undefined) throw (destination.key === "default" ? replace : redirect)(CONSULTA + right);
   const filter = filterOf(search);
@@ -50,7 +45,7 @@ function filtroOf({ sinistro, autorizacao, statuses, seguradora, periodo, isMine
 }
 
 /** The loader's data of a list: query reference and variables. */
-export type Consulta = Exclude<ReturnType<typeof loadConsulta>, LoadedSegurado>;
+export type Consulta = ReturnType<typeof loadConsulta>;
 
 /** The variables of a page of so many rows after a cursor, or of the first one: the list only. */
 export function pageAfter(

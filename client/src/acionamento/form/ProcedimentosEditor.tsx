@@ -72,7 +72,7 @@ function EditorRow({ row, index, onRemove }: EditorRowProps) {
       <span className="procedimentos-name">
         <Star procedimento={row.procedimento} descricao={row.descricao} />
         <span>{row.descricao}</span>
-        {errors?.procedimento?.message && <em>{errors.procedimento.message}</em>}
+        {errors?.procedimento?.message && <span className="fault">{errors.procedimento.message}</span>}
       </span>
       <TextInput
         {...register(quantidade, { onBlur: () => void trigger(quantidade) })}

@@ -1,4 +1,4 @@
-import { Input } from "@mantine/core";
+import { Input, SimpleGrid } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { useFormContext } from "react-hook-form";
 import { type Day, today } from "../../format/date.ts";
@@ -87,7 +87,9 @@ function Options({ title, problem, children }: OptionsProps) {
   return (
     <fieldset className="options" data-invalid={problem && true} tabIndex={-1} aria-describedby={problem && id}>
       <legend>{title}</legend>
-      <div>{children}</div>
+      <SimpleGrid minColWidth="min(100%, 17rem)" spacing="0.625rem">
+        {children}
+      </SimpleGrid>
       {problem && (
         <Input.Error id={id} mt={6}>
           {problem}

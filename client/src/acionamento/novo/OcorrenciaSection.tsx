@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, SimpleGrid, TextInput } from "@mantine/core";
 import { useFormContext } from "react-hook-form";
 import { type Day, formatDay, today } from "../../format/date.ts";
 import { addDays, completeDay, formatDayInput, parseDay } from "../../format/dayInput.ts";
@@ -26,7 +26,7 @@ export function OcorrenciaSection({ apolices }: Pick<ApoliceAndPet, "apolices">)
   return (
     <section className="card" aria-labelledby="novo-ocorrencia">
       <h2 id="novo-ocorrencia">Ocorrência</h2>
-      <div className="novo-columns">
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="1.5rem" verticalSpacing="1rem">
         <div className="novo-day">
           <FormattedField
             name="ocorridoEm"
@@ -67,7 +67,7 @@ export function OcorrenciaSection({ apolices }: Pick<ApoliceAndPet, "apolices">)
           error={formState.errors.autorizacao?.message ?? tooLong(watch("autorizacao"), MAX_AUTORIZACAO)}
         />
         <NoteField name="observacao" label="Observação (opcional)" />
-      </div>
+      </SimpleGrid>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@apollo/client/react";
-import { Loader } from "@mantine/core";
+import { Loader, SimpleGrid } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { useEffect } from "react";
 import { useFormContext } from "react-hook-form";
@@ -54,7 +54,7 @@ export function SeguradoSection({ lookup }: { readonly lookup: SeguradoLookup })
   return (
     <section className="card" aria-labelledby="novo-segurado">
       <h2 id="novo-segurado">Segurado</h2>
-      <div className="novo-columns">
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="1.5rem" verticalSpacing="1rem">
         <FormattedField
           name="cpfCnpj"
           label="CPF ou CNPJ"
@@ -87,7 +87,7 @@ export function SeguradoSection({ lookup }: { readonly lookup: SeguradoLookup })
           )}
           {retry && <RetryButton variant="default" size="xs" onRetry={retry} />}
         </div>
-      </div>
+      </SimpleGrid>
     </section>
   );
 }

@@ -30,7 +30,7 @@ export function ReaberturaPage() {
       {queryRef === null ? (
         <section className="card reabertura-other">
           <p>Informe o sinistro que deve ser reaberto.</p>
-          <SinistroForm addressOf={reopenAddress}>Continuar</SinistroForm>
+          <SinistroForm action="Continuar" addressOf={reopenAddress} />
         </section>
       ) : (
         <QueryBoundary key={sinistro} queryRef={queryRef} skeleton={<Loading />} errorTitle={NOT_LOADED}>
@@ -87,7 +87,7 @@ function Refused({ sinistro, reason }: { readonly sinistro: string; readonly rea
         </>
       )}
       <p>{isUnknown ? "Confira o número, ou informe outro." : "Ou informe outro sinistro."}</p>
-      <SinistroForm addressOf={reopenAddress}>Continuar</SinistroForm>
+      <SinistroForm action="Continuar" addressOf={reopenAddress} />
     </section>
   );
 }

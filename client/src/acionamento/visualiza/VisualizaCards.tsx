@@ -160,7 +160,7 @@ export function VisualizaHistorico({ acionamento }: { readonly acionamento: Visu
         {historico
           .map(({ em, status, usuario, observacao }, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- two events may have the same moment
-            <li key={`${em} ${index}`} className={toneOf(status.codigo)}>
+            <li key={`${em} ${index}`} className={`dot ${toneOf(status.codigo)}`}>
               <StatusBadge status={status} />
               <p className="note figures">
                 <time dateTime={em}>{formatInstant(em)}</time>

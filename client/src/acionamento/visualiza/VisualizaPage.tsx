@@ -46,18 +46,12 @@ export function VisualizaPage() {
             if (isLoading) return <ViewSkeleton />;
             const isUnknown = acionamento === null && errorMessageAt(error, "acionamento") === undefined;
             if (!isUnknown) return <LoadError title={NOT_LOADED} error={error} />;
-            return (
-              <>
-                <FollowNotice key="live" sinistro={sinistro} isUnknown />
-                <Unknown sinistro={sinistro} />
-              </>
-            );
+            return <Unknown sinistro={sinistro} />;
           }
           return (
             <>
               <OutdatedNotice error={error} field="acionamento" />
-              {/* With its key, the stream stays open if the acionamento appears or is gone. */}
-              <FollowNotice key="live" sinistro={sinistro} />
+              <FollowNotice sinistro={sinistro} />
               <VisualizaSummary acionamento={acionamento} error={error} />
               <div className="visualiza-columns">
                 <div>
@@ -100,9 +94,7 @@ function Unknown({ sinistro }: { readonly sinistro: string }) {
         title="Acionamento não encontrado"
         action={
           <>
-            <SinistroForm key={sinistro} initial={sinistro} addressOf={viewAddress}>
-              Abrir
-            </SinistroForm>
+            <SinistroForm key={sinistro} initial={sinistro} action="Abrir" addressOf={viewAddress} />
             <Button component={Link} to="/consulta-acionamento" variant="default" mt="sm">
               Consultar acionamentos
             </Button>
@@ -120,22 +112,14 @@ function WithoutNumber() {
     <div className="page page-narrow">
       <PageHeader title="Ver acionamento">Pelo número do sinistro, com ou sem pontuação.</PageHeader>
       <section className="card">
-        <SinistroForm isFocused addressOf={viewAddress}>
-          Abrir
-        </SinistroForm>
+        <SinistroForm isFocused action="Abrir" addressOf={viewAddress} />
       </section>
     </div>
   );
 }
 
-interface FollowNoticeProps {
-  readonly sinistro: string;
-  /** No acionamento has the number, yet or any more. */
-  readonly isUnknown?: boolean;
-}
-
 /** Follows the acionamento. The parts of the view read it from the cache. */
-function FollowNotice({ sinistro, isUnknown = false }: FollowNoticeProps) {
+function FollowNotice({ sinistro }: { readonly sinistro: string }) {
   const { revalidate } = useRevalidator();
   const [announcement, announce] = useAnnouncement();
   const state = useLive(
@@ -144,12 +128,9 @@ function FollowNotice({ sinistro, isUnknown = false }: FollowNoticeProps) {
     {
       isReady: true,
       onEvent: ({ data, error, isFirst }) => {
-        // Not read because of an error: what is shown stays.
-        if (!data || (error && !data.acionamento)) return;
-        const isGone = data.acionamento === null;
-        if (isGone !== isUnknown) void revalidate();
-        if (isGone && !isUnknown) announce("Acionamento não encontrado.");
-        else if (!isUnknown && !isFirst) announce("O acionamento mudou.");
+        if (data?.acionamento && !isFirst) announce("O acionamento mudou.");
+        // It is gone; with an error it could not be read, and what is shown stays.
+        if (data?.acionamento === null && !error) void revalidate();
       },
     },
   );
