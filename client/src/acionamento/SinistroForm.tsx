@@ -39,7 +39,10 @@ export function SinistroForm({ initial = "", isFocused = false, children, addres
         ref={field}
         label="Número do sinistro"
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setProblem(undefined);
+        }}
         error={problem}
         inputMode="numeric"
         autoComplete="off"
