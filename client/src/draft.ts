@@ -30,9 +30,9 @@ export interface DraftEntry {
 window.addEventListener("pagehide", () => markOwn(false));
 window.addEventListener("pageshow", () => markOwn(true));
 
-/** The user to whom new drafts belong. */
+/** The user to whom new drafts belong, however the e-mail was typed at the login. */
 export function draftOwner(): string {
-  return currentSession()?.usuario.email ?? "";
+  return currentSession()?.usuario.email?.toLowerCase() ?? "";
 }
 
 /** Makes a draft this tab's own; without a name, a new one. Returns its name. */
@@ -78,7 +78,7 @@ export function dropDrafts(owner: string): void {
 }
 
 function keyOf(name: string, owner = draftOwner()): string {
-  return `${PREFIX}${owner}:${name}`;
+  return `${PREFIX}${owner.toLowerCase()}:${name}`;
 }
 
 /** The drafts of a form by name, newest first. */

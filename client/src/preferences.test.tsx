@@ -20,7 +20,9 @@ test("a value is stored for the user, and another user has another", () => {
   act(() => expect(result.current[1](["a"])).toBe(true));
   expect(result.current[0]).toEqual(["a"]);
   expect(localStorage.getItem(KEY)).toBe('["a"]');
-  act(() => openSession("token-2", { ...ana, email: "bia@patas.example" }));
+  act(() => openSession("token-2", { ...ana, email: "Ana@Patas.example" }));
+  expect(result.current[0]).toEqual(["a"]);
+  act(() => openSession("token-3", { ...ana, email: "bia@patas.example" }));
   expect(result.current[0]).toEqual([]);
 });
 

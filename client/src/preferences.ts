@@ -37,7 +37,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 function keyOf(name: string): string {
-  return `${PREFIX}${currentSession()?.usuario.email ?? ""}:${name}`;
+  return `${PREFIX}${currentSession()?.usuario.email?.toLowerCase() ?? ""}:${name}`;
 }
 
 function write(name: string, value: unknown): boolean {

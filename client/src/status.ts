@@ -1,16 +1,16 @@
 /** What the portal knows of statuses, which are the services': an unknown one is grey and stands after the others. */
 
-/** Colours of the known statuses, in display order. */
-const TONES = new Map([
-  ["ABERTO", "blue"],
-  ["EM_ANALISE", "amber"],
-  ["AUTORIZADO", "teal"],
-  ["FATURADO", "green"],
-  ["REABERTO", "violet"],
-  ["NEGADO", "red"],
-  ["CANCELADO", "gray"],
+/** Colours and usual names of the known statuses, in display order. */
+const KNOWN = new Map([
+  ["ABERTO", { tone: "blue", name: "Aberto" }],
+  ["EM_ANALISE", { tone: "amber", name: "Em análise" }],
+  ["AUTORIZADO", { tone: "teal", name: "Autorizado" }],
+  ["FATURADO", { tone: "green", name: "Faturado" }],
+  ["REABERTO", { tone: "violet", name: "Reaberto" }],
+  ["NEGADO", { tone: "red", name: "Negado" }],
+  ["CANCELADO", { tone: "gray", name: "Cancelado" }],
 ]);
-const ORDER = [...TONES.keys()];
+const ORDER = [...KNOWN.keys()];
 
 /** The status of the list without a filter. If the services do not know it, the list is empty and offers the others. */
 export const FIRST_STATUS = "ABERTO";
@@ -26,8 +26,13 @@ export const OPEN_STATUSES = {
 const OPEN: ReadonlySet<string> = new Set(Object.values(OPEN_STATUSES));
 
 export function toneOf(codigo: string): string {
-  const tone = `tone-${TONES.get(codigo) ?? "gray"}`;
+  const tone = `tone-${KNOWN.get(codigo)?.tone ?? "gray"}`;
   return OPEN.has(codigo) ? tone : `${tone} tone-closed`;
+}
+
+/** The usual name of a status, where the services have none of it and so do not name it. */
+export function usualName(codigo: string): string | undefined {
+  return KNOWN.get(codigo)?.name;
 }
 
 /** The place of a status in display order; unknown ones share the last one. */

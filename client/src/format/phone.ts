@@ -18,9 +18,9 @@ export function formatPhoneInput(text: string): string {
   return /^\d{1,11}$/.test(digits) ? punctuatePhone(digits) : text;
 }
 
-/** Whether it has an area code and 8 or 9 digits. */
+/** Whether it has an area code, in which there is no 0 as in 0800, and 8 or 9 digits. */
 export function isPhone(text: string): boolean {
-  return /^\d{10,11}$/.test(cleanPhone(text));
+  return /^[1-9]{2}\d{8,9}$/.test(cleanPhone(text));
 }
 
 /** The digits without country code and zeros. A text that is no number comes back whole: a part would be another. */

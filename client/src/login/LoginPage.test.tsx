@@ -97,6 +97,18 @@ describe("the error catalogue (§8)", () => {
     expect(currentSession()).toBeNull();
   });
 
+  test.each([
+    ["code", "validarCodigo", openAtCode, enterCode],
+    ["password", "entrar", openAtPassword, enterPassword],
+  ] as const)("a password that must be changed, as the %s step tells: its change", async (_, call, open, enter) => {
+    mockGraph.respond({ [call]: refused("Sua senha deve ser alterada!") });
+    const { user, address } = await open();
+    await enter(user);
+    expect(await alertText()).toHaveTextContent("Sua senha deve ser alterada!");
+    await waitFor(() => expect(address()).toBe("/trocasenha-pg"));
+    expect(emailToChange()).toBe(EMAIL);
+  });
+
   test.each(["DESAFIO_EXPIRADO", "DESAFIO_USADO", "DESAFIO_ESGOTADO"] as const)(
     "an unusable desafio leads back to the e-mail, which is still there: %s",
     async (codigo) => {
@@ -216,18 +228,13 @@ test("while a request is pending the overlay is shown, a second Enter sends noth
   expect(mockGraph.sentAs("ValidarCodigo")).toHaveLength(1);
 });
 
-describe("the expiry time of a code", () => {
-  test("is shown as a time of day", async () => {
-    mockGraph.respond({ validarEmail: { ...SENT(), expiraEm: "2126-11-20T14:13:00-03:00" } });
-    await openAtCode();
-    expect(screen.getByText(/O código vale até as 14:13\./)).toBeVisible();
-  });
-
-  test("an expired code has a hint to request another", async () => {
-    mockGraph.respond({ validarEmail: { ...SENT(), expiraEm: "2026-01-20T14:13:00-03:00" } });
-    await openAtCode();
-    expect(await screen.findByText("O código valeu até as 14:13. Peça outro.")).toBeVisible();
-  });
+test.each([
+  ["2126-11-20T14:13:00-03:00", /^O código vale até as 14:13\./],
+  ["2026-01-20T14:13:00-03:00", "O código valeu até as 14:13. Peça outro."],
+])("the expiry time of a code, %s, is shown as a time of day, with what to do after it", async (expiraEm, text) => {
+  mockGraph.respond({ validarEmail: { ...SENT(), expiraEm } });
+  await openAtCode();
+  expect(await screen.findByText(text)).toBeVisible();
 });
 
 // Return addresses are tested in routeGuards.test.tsx.

@@ -4,7 +4,7 @@ import type { CodigoDaRecusa, ValidarCodigoMutation } from "../gql/graphql.ts";
 import { serverNow } from "../clock.ts";
 import { hasCode } from "../graph/errors.ts";
 import { reloadIfOutdated } from "../shell/outdated.ts";
-import { laterStepFailed, showMessage } from "./errorCatalogue.ts";
+import { laterStepFailed, PASSWORD_DUE, showMessage } from "./errorCatalogue.ts";
 import type { LoginStage } from "./useStage.ts";
 
 /** The login's calls, which come after its first load. After a deploy they are gone, which no step of the login tells. */
@@ -28,11 +28,12 @@ type Recusa = Extract<ValidarCodigoMutation["validarCodigo"], { readonly __typen
 export interface LaterStepProps {
   readonly stage: LoginStage;
   readonly onDesafioSpent: () => void;
+  readonly onPasswordDue: (email: string, mensagem: string) => Promise<void>;
 }
 
 /** Sends the desafio with what a later step asks for. Nothing follows from the result once Back has left the step. */
 export async function sendDesafio<T extends { readonly __typename: string }>(
-  { onDesafioSpent }: LaterStepProps,
+  { stage, onDesafioSpent, onPasswordDue }: LaterStepProps,
   form: RefObject<HTMLFormElement | null>,
   call: (calls: Awaited<ReturnType<typeof loadCalls>>) => Promise<T | Recusa | undefined>,
   accept: (result: T) => Promise<void>,
@@ -41,6 +42,7 @@ export async function sendDesafio<T extends { readonly __typename: string }>(
     const result = await call(await loadCalls());
     if (!form.current || !result) return;
     if (!isRecusa(result)) return await accept(result);
+    if (result.mensagem === PASSWORD_DUE) return await onPasswordDue(stage.email, result.mensagem);
     if (SPENT.includes(result.codigo)) onDesafioSpent();
     showMessage(result.mensagem);
   } catch (error) {

@@ -2,6 +2,9 @@
 import { isTransportError, messageOf } from "../graph/errors.ts";
 import { showAlert } from "../ui/overlays.ts";
 
+/** The text for the special message TROCARSENHA. The refusals of the later steps have no other sign of it. */
+export const PASSWORD_DUE = "Sua senha deve ser alterada!";
+
 let lastMessage: string | undefined;
 
 /** Each visit of the login starts without a stored message. */

@@ -6,10 +6,20 @@ import { loginRouteState } from "../shell/loginRouteState.ts";
 import { showMessage } from "./errorCatalogue.ts";
 import { type Desafio, loadCalls } from "./desafio.ts";
 
-/** The e-mail check, which sends a code. `onBlocked`: the user may not sign in. */
-export function useSendCode(form: RefObject<HTMLFormElement | null>, onBlocked: () => void) {
+/** Leads to the change of a password that must be changed (§4). */
+export function usePasswordChange() {
   const navigate = useNavigate();
   const { search, state } = useLocation();
+  return async (email: string, mensagem: string): Promise<void> => {
+    storeEmailToChange(email);
+    showMessage(mensagem);
+    await navigate({ pathname: "/trocasenha-pg", search }, { state: { voltar: loginRouteState(state).voltar } });
+  };
+}
+
+/** The e-mail check, which sends a code. `onBlocked`: the user may not sign in. */
+export function useSendCode(form: RefObject<HTMLFormElement | null>, onBlocked: () => void) {
+  const changePassword = usePasswordChange();
 
   return async (
     email: string,
@@ -30,12 +40,7 @@ export function useSendCode(form: RefObject<HTMLFormElement | null>, onBlocked: 
           onBlocked();
           return showMessage(result.mensagem);
         case "TrocaDeSenhaExigida":
-          storeEmailToChange(email);
-          showMessage(result.mensagem);
-          return await navigate(
-            { pathname: "/trocasenha-pg", search },
-            { state: { voltar: loginRouteState(state).voltar } },
-          );
+          return await changePassword(email, result.mensagem);
         case "Recusa":
           return showMessage(result.mensagem);
       }

@@ -40,7 +40,7 @@ export function useCombobox({ count, preselected, onChoose }: ComboboxOptions) {
       setOpen(true);
       const step = event.key === "ArrowDown" ? active + 1 : Math.max(active, 0) - 1;
       if (isExpanded) setReached((step + count) % count);
-    } else if (event.key === "Enter" && active >= 0) {
+    } else if (event.key === "Enter" && isExpanded && active >= 0) {
       choose(active, event);
     } else if (event.key === "Escape" && isOpen) {
       close();

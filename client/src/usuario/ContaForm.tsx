@@ -17,8 +17,10 @@ import { showToast } from "../ui/toast.ts";
 import { focusField, showInvalid, submitOnce, usePortalForm } from "../ui/usePortalForm.ts";
 import { AtualizarUsuarioDocument } from "../gql/graphql.ts";
 
-const Dados = z.object({ nome: z.string(), telefone: z.string() });
-type Dados = z.infer<typeof Dados>;
+/** What is changed; the rest is as it is saved. */
+const Draft = z.object({ nome: z.exactOptional(z.string()), telefone: z.exactOptional(z.string()) });
+type Draft = z.infer<typeof Draft>;
+type Dados = Required<Draft>;
 
 const MAX_NAME = 120;
 const SAVED = "Dados salvos.";
@@ -45,10 +47,10 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
   const saved = dadosOf(usuario);
   // The session may end during a save; the outcome still belongs to this user.
   const [owner] = useState(draftOwner);
-  const [draft] = useState(() => z.safeParse(Dados, readDraft(draftName)).data);
-  const [isRestored, setRestored] = useState(draft !== undefined && differ(draft, saved));
+  const [restored] = useState(() => ({ ...saved, ...z.safeParse(Draft, readDraft(draftName)).data }));
+  const [isRestored, setRestored] = useState(differ(restored, saved));
   const form = usePortalForm<Dados>({
-    defaultValues: draft ?? saved,
+    defaultValues: restored,
     resolver: zodResolver(Rules),
     mode: "onBlur",
     reValidateMode: "onBlur",
@@ -59,7 +61,7 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
   const canSave = isChanged && z.safeParse(Rules, values).success;
 
   const keep = useEffectEvent((typed: Dados) => {
-    if (differ(typed, saved)) writeDraft(draftName, typed);
+    if (differ(typed, saved)) writeDraft(draftName, changedOf(typed, saved));
     else dropDraft(draftName, owner);
   });
   useEffect(
@@ -165,5 +167,12 @@ function dadosOf({ nome, telefone }: Usuario): Dados {
 }
 
 function differ(one: Dados, other: Dados): boolean {
-  return writtenText(one.nome) !== other.nome || cleanPhone(one.telefone) !== cleanPhone(other.telefone);
+  return Object.keys(changedOf(one, other)).length > 0;
+}
+
+function changedOf({ nome, telefone }: Dados, saved: Dados): Draft {
+  return {
+    ...(writtenText(nome) !== saved.nome && { nome }),
+    ...(cleanPhone(telefone) !== cleanPhone(saved.telefone) && { telefone }),
+  };
 }

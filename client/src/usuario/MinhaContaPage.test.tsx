@@ -172,15 +172,20 @@ describe("where it cannot be saved", () => {
 });
 
 describe("a draft", () => {
-  test("survives an expired session, for the same user", async () => {
+  test("survives an expired session, for the same user, and has only what was changed", async () => {
     const first = await openRenamed();
-    const session = currentSession();
     endSession();
     await first.router.navigate("/login-pg");
     await screen.findByRole("heading", { name: "Login" });
-    if (session) openSession(session.dsToken, session.usuario);
+    openSession("token-da-ana", {
+      nome: "Ana Souza",
+      email: "Ana@Patas.example",
+      telefone: "2132654321",
+      perfil: null,
+    });
     await first.router.navigate("/minhaconta-pg");
     expect(await nome()).toHaveValue("Ana Maria");
+    expect(telefone()).toHaveValue("(21) 3265-4321");
     expect(screen.getByText("O que você digitava foi recuperado e ainda não está salvo.")).toBeVisible();
     expect(saveButton()).toBeEnabled();
   });

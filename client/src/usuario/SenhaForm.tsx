@@ -41,7 +41,11 @@ export interface SenhaFormProps {
 /** Current, new and repeated password. They are never stored in a draft. */
 export function SenhaForm({ email, onChanged }: SenhaFormProps) {
   const [trocarSenha] = useMutation(TrocarSenhaDocument);
-  const form = usePortalForm({ defaultValues: { email: email ?? "", ...EMPTY }, resolver: zodResolver(Rules) });
+  const form = usePortalForm({
+    defaultValues: { email: email ?? "", ...EMPTY },
+    resolver: zodResolver(Rules),
+    alsoCleared: { email: "senhaNova", senhaAtual: "senhaNova", senhaNova: "repetition" },
+  });
   const { element, formState, register } = form;
   const values = form.watch();
   const field = (name: keyof typeof values) => ({ ...register(name), error: formState.errors[name]?.message });

@@ -87,9 +87,12 @@ describe("with a session", () => {
     expect(repeated()).toHaveAccessibleDescription("A repetição não é igual à nova senha.");
     await user.clear(fresh());
     await user.type(fresh(), "curta1");
+    expect(repeated()).toBeValid();
     await save(user);
     expect(fresh()).toHaveFocus();
     expect(screen.getByText("A nova senha ainda não atende às regras.")).toBeVisible();
+    await user.type(await current(), "5");
+    expect(fresh()).toBeValid();
     expect(mockGraph.sentNames).not.toContain("TrocarSenha");
   });
 

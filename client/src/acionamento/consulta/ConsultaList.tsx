@@ -2,7 +2,7 @@ import { NetworkStatus } from "@apollo/client";
 import { useReadQuery } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { IconArrowUp } from "@tabler/icons-react";
-import { type MouseEvent, useRef } from "react";
+import { useRef } from "react";
 import { errorMessageAt, messageOf } from "../../graph/errors.ts";
 import { usePreference } from "../../preferences.ts";
 import { LiveNotice } from "../../ui/LiveNotice.tsx";
@@ -83,9 +83,19 @@ export function ListSkeleton({ criteria }: { readonly criteria: ConsultaCriteria
   );
 }
 
-/** A button that disappears gives the focus to the list. */
-function focusList({ currentTarget }: MouseEvent): void {
-  currentTarget.closest<HTMLElement>(".consulta-list")?.focus({ preventScroll: true });
+/** The button of an empty list. It disappears, so it gives the focus to the list. */
+function WayOut({ children, onChoose }: { readonly children: string; readonly onChoose: () => void }) {
+  return (
+    <Button
+      variant="default"
+      onClick={({ currentTarget }) => {
+        currentTarget.closest<HTMLElement>(".consulta-list")?.focus({ preventScroll: true });
+        onChoose();
+      }}
+    >
+      {children}
+    </Button>
+  );
 }
 
 /** The empty state: nothing matches the filter, or the search. */
@@ -94,17 +104,7 @@ function Nothing({ criteria: { filter, busca, setBusca, setFilter } }: { readonl
     return (
       <EmptyState
         title={`Nenhum acionamento com “${busca}”`}
-        action={
-          <Button
-            variant="default"
-            onClick={(event) => {
-              focusList(event);
-              setBusca("");
-            }}
-          >
-            Limpar a busca
-          </Button>
-        }
+        action={<WayOut onChoose={() => setBusca("")}>Limpar a busca</WayOut>}
       >
         A busca procura só nesta lista. Outro status pode ter o que você procura.
       </EmptyState>
@@ -114,19 +114,7 @@ function Nothing({ criteria: { filter, busca, setBusca, setFilter } }: { readonl
   return (
     <EmptyState
       title={nothingIn(filter)}
-      action={
-        !isFirst && (
-          <Button
-            variant="default"
-            onClick={(event) => {
-              focusList(event);
-              setFilter(FIRST_FILTER);
-            }}
-          >
-            Ver os acionamentos abertos
-          </Button>
-        )
-      }
+      action={!isFirst && <WayOut onChoose={() => setFilter(FIRST_FILTER)}>Ver os acionamentos abertos</WayOut>}
     >
       {filter.sinistro || filter.autorizacao
         ? "Confira se o número foi digitado inteiro."

@@ -17,9 +17,9 @@ const sinistros = () =>
     .map((row) => row.querySelector("a")?.textContent);
 const news = () => screen.queryByRole("button", { name: /: atualizar$/ });
 
-/** The list with rows of these numbers on top, and the status of row 0. */
-function changed(added: readonly number[], status?: object) {
-  const list = listOf(3);
+/** The list with rows of these numbers on top, and what all rows have instead. */
+function changed(added: readonly number[], part?: object) {
+  const list = listOf(3, part);
   return (args: Args) => {
     const { edges, ...rest } = list(args);
     const [first] = edges;
@@ -27,11 +27,7 @@ function changed(added: readonly number[], status?: object) {
       const id = String(number);
       return { node: { ...first?.node, id, sinistro: String(2026000000000 + number) }, cursor: id };
     });
-    const known = edges.map(({ node, cursor }) => ({
-      node: { ...node, ...(status && node.id === "0" && { status }) },
-      cursor,
-    }));
-    return { ...rest, totalCount: 3 + added.length, edges: [...top, ...known] };
+    return { ...rest, totalCount: 3 + added.length, edges: [...top, ...edges] };
   };
 }
 
@@ -90,7 +86,7 @@ test("new rows wait behind a button while a row has the focus", async () => {
 test("a changed value shows at once in its row, which stays where it is", async () => {
   const { row } = await openList();
   act(() => row.focus());
-  await act(() => mockGraph.publish({ acionamentos: changed([], NEGADO) }));
+  await act(() => mockGraph.publish({ acionamentos: changed([], { status: NEGADO }) }));
   const first = screen.getByRole("link", { name: "2026000000000" }).closest(".consulta-row");
   await waitFor(() => expect(first).toHaveTextContent("Negado"));
   expect(first).toHaveAttribute("data-changed");
@@ -126,6 +122,9 @@ test("rows that wait are no news once the list has been read again with them", a
   answer();
   await waitFor(() => expect(sinistros()).toHaveLength(4));
   expect(news()).not.toBeInTheDocument();
+  // The row has the focus still, one further down.
+  await user.keyboard("{ArrowDown}");
+  expect(screen.getByRole("link", { name: "2026000000001" })).toHaveFocus();
 });
 
 test("an empty list shows the first acionamento that comes", async () => {
@@ -158,12 +157,7 @@ test("services that fail change nothing in the list", async () => {
 
 test("a list of which a detail cannot be read is followed", async () => {
   await openList();
-  const list = changed([9]);
-  const unread = (args: Args) => {
-    const { edges, ...rest } = list(args);
-    return { ...rest, edges: edges.map(({ node, cursor }) => ({ node: { ...node, seguradora: timesOut }, cursor })) };
-  };
-  await act(() => mockGraph.publish({ acionamentos: unread }));
+  await act(() => mockGraph.publish({ acionamentos: changed([9], { seguradora: timesOut }) }));
   await waitFor(() => expect(sinistros()).toHaveLength(4));
   expect(screen.getAllByText("Araucária Seguros").length).toBeGreaterThanOrEqual(3);
 });

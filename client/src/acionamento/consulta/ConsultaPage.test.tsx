@@ -6,7 +6,7 @@ import { NEGADO } from "../../test/acionamento.ts";
 import { failing, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
 import { CONSULTA } from "../../shell/listAddress.ts";
-import { type Args, firstRow, listOf, lists, openList, SEGURADORAS, mockList, TOTAIS } from "./consulta.fixtures.ts";
+import { firstRow, listOf, lists, openList, SEGURADORAS, mockList, TOTAIS } from "./consulta.fixtures.ts";
 
 beforeEach(mockList);
 
@@ -179,10 +179,14 @@ describe("the filter", () => {
     for (const param of more.split("&")) expect(other.getAttribute("href")).toContain(param);
   });
 
-  test("of the known statuses and one that no answer has named is not of all", async () => {
-    openPortal(`${CONSULTA}?status=ABERTO&status=FATURADO&status=XYZ`);
-    const names = "Aberto, Faturado e Status não conhecido";
+  test.each([
+    ["CANCELADO", "Aberto, Faturado e Cancelado", "Cancelado 0"],
+    ["XYZ", "Aberto, Faturado e Status não conhecido", "Status não conhecido"],
+  ])("of this year's statuses and one that no answer has named, %s, is not of all", async (codigo, names, name) => {
+    openPortal(`${CONSULTA}?status=ABERTO&status=FATURADO&status=${codigo}`);
     expect(await screen.findByRole("heading", { name: `${names} · Todas as seguradoras` })).toBeVisible();
+    expect(await screen.findByRole("link", { name })).toHaveAttribute("aria-current", "true");
+    expect(screen.queryByText(codigo)).not.toBeInTheDocument();
   });
 
   test("is limited to an insurer, with the chosen status", async () => {
@@ -208,25 +212,10 @@ describe("the filter", () => {
   });
 
   test("with a status without counts is named as its rows name it", async () => {
-    const list = listOf(2);
-    const status = { codigo: "EM_PERICIA", descricao: "Em perícia" };
-    mockGraph.respond({
-      acionamentos: (args: Args) => {
-        const page = list(args);
-        const edges = page.edges.map(({ node, cursor }) => ({ node: { ...node, status }, cursor }));
-        return { ...page, edges };
-      },
-    });
+    mockGraph.respond({ acionamentos: listOf(2, { status: { codigo: "EM_PERICIA", descricao: "Em perícia" } }) });
     openPortal(`${CONSULTA}?status=EM_PERICIA`);
     expect(await screen.findByRole("heading", { name: "Em perícia · Todas as seguradoras" })).toBeVisible();
     expect(await screen.findByRole("link", { name: "Em perícia" })).toHaveAttribute("aria-current", "true");
-  });
-
-  test("with a status that nothing names shows no code for a name", async () => {
-    mockGraph.respond({ acionamentos: listOf(0) });
-    openPortal(`${CONSULTA}?status=EM_ORBITA`);
-    expect(await screen.findByRole("link", { name: "Status não conhecido" })).toHaveAttribute("aria-current", "true");
-    expect(screen.queryByText(/EM_ORBITA/)).not.toBeInTheDocument();
   });
 
   test("on 1 January offers the statuses of last year by name, without its counts", async () => {
@@ -306,18 +295,11 @@ describe("an error", () => {
   });
 
   test("of a detail does not call the list outdated, and a retry keeps the focus on the screen", async () => {
-    const list = listOf(3);
-    mockGraph.respond({
-      acionamentos: (args: Args) => {
-        const { edges, ...page } = list(args);
-        const unread = edges.map(({ node, cursor }) => ({ node: { ...node, seguradora: errorMessage }, cursor }));
-        return { ...page, edges: unread };
-      },
-    });
+    mockGraph.respond({ acionamentos: listOf(3, { seguradora: errorMessage }) });
     const { user } = await openList();
     expect(await screen.findByText(/Alguns dados não puderam ser lidos/)).toBeVisible();
     expect(screen.queryByText(/pode estar desatualizada/)).not.toBeInTheDocument();
-    mockGraph.respond({ acionamentos: list });
+    mockGraph.respond({ acionamentos: listOf(3) });
     await user.click(screen.getByRole("button", { name: "Tentar novamente" }));
     await waitFor(() => expect(screen.queryByText(/Alguns dados/)).not.toBeInTheDocument());
     expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();

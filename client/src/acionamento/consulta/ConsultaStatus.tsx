@@ -9,7 +9,7 @@ import {
 } from "../../gql/graphql.ts";
 import { useFieldState } from "../../graph/fieldStates.ts";
 import { MAX_STATUSES, yearPeriod } from "../../shell/listAddress.ts";
-import { placeOf, toneOf } from "../../status.ts";
+import { placeOf, toneOf, usualName } from "../../status.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { RetryButton } from "../../ui/StateNotice.tsx";
 import { type Filter, filterWith, isSamePeriod, searchOf, stateOf } from "./consulta.address.ts";
@@ -118,6 +118,8 @@ export interface StatusCounts {
   readonly counts: readonly Count[];
   /** Whether the year's numbers have come. */
   readonly areLoaded: boolean;
+  /** Whether the filter has a status that neither year has. */
+  readonly hasOthers: boolean;
   /** Whether the list's query has its answer. */
   readonly isSettled: boolean;
 }
@@ -137,9 +139,13 @@ export function useCounts(
   });
   const missing = others.map((codigo, index): Count => {
     const descricao = named.data[index]?.descricao;
-    return descricao ? { codigo, descricao } : { codigo, descricao: UNKNOWN, isUnknown: true };
+    if (descricao) return { codigo, descricao };
+    // The totals leave out what has no acionamentos.
+    const usual = totaisPorStatus && usualName(codigo);
+    return usual ? { codigo, descricao: usual, quantidade: 0 } : { codigo, descricao: UNKNOWN, isUnknown: true };
   });
-  return { ano, counts: [...counts, ...missing].toSorted(inOrder), areLoaded: !!totaisPorStatus, isSettled };
+  const all = [...counts, ...missing].toSorted(inOrder);
+  return { ano, counts: all, areLoaded: !!totaisPorStatus, hasOthers: others.length > 0, isSettled };
 }
 
 export function chosenOf({ counts }: StatusCounts, { statuses }: Filter): readonly Count[] {
@@ -151,9 +157,8 @@ export const MANY = 3;
 
 export function chosenNames(counts: StatusCounts, filter: Filter): readonly string[] {
   const chosen = chosenOf(counts, filter);
-  // A status without a quantity is in the address only.
-  const areCounted = chosen.every(({ quantidade }) => quantidade !== undefined);
-  const areAll = areCounted && chosen.length >= MANY && chosen.length === counts.counts.length;
+  const mayBeAll = counts.areLoaded && !counts.hasOthers;
+  const areAll = mayBeAll && chosen.length >= MANY && chosen.length === counts.counts.length;
   return areAll ? ["Todos os status"] : chosen.map(({ descricao }) => descricao);
 }
 

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
+import { client } from "../../graph/client.ts";
 import { failing, graphError, mockGraph } from "../../test/mockGraph.ts";
 import { CONSULTA } from "../../shell/listAddress.ts";
 import { type Args, firstRow, listOf, lists, openList, mockList } from "./consulta.fixtures.ts";
@@ -143,15 +144,8 @@ describe("the table", () => {
   });
 
   test("a detail that cannot be read does not end the list", async () => {
-    const list = listOf(70);
-    const seguradora = failing("UPSTREAM_TIMEOUT", "O serviço demorou.");
-    mockGraph.respond({
-      acionamentos: (args: Args) => {
-        const { edges, ...page } = list(args);
-        const unread = edges.map(({ node, cursor }) => ({ node: { ...node, seguradora }, cursor }));
-        return { ...page, edges: args.after ? unread : edges };
-      },
-    });
+    const unread = { seguradora: failing("UPSTREAM_TIMEOUT", "O serviço demorou.") };
+    mockGraph.respond({ acionamentos: (args: Args) => listOf(70, args.after ? unread : {})(args) });
     const { user } = await openList();
     (await firstRow()).focus();
     await user.keyboard("{End}");
@@ -179,6 +173,18 @@ describe("the table", () => {
     await waitFor(() => expect(screen.queryByRole("link", { name: "2026000000199" })).not.toBeInTheDocument());
     const reached = Array.from(document.querySelectorAll('[data-row] a[tabindex="0"]'), (link) => link.textContent);
     expect(reached).toEqual(["2026000000000"]);
+  });
+
+  test("after going back has the focus in the row that was opened, also where a save has moved it", async () => {
+    const { user, router } = await openList();
+    await user.click(screen.getByRole("link", { name: "2026000000002" }));
+    await screen.findByRole("heading", { level: 1, name: "Sinistro 2026000000002" });
+    const list = listOf(3);
+    mockGraph.respond({ acionamentos: (args: Args) => ({ ...list(args), edges: list(args).edges.toReversed() }) });
+    client.cache.evict({ id: "ROOT_QUERY", fieldName: "acionamentos" });
+    await act(() => router.navigate(-1));
+    await firstRow();
+    expect(screen.getByRole("link", { name: "2026000000002" })).toHaveFocus();
   });
 
   test("Page Down and Page Up move the focus by a page", async () => {

@@ -13,7 +13,7 @@ import {
 import { flushSync } from "react-dom";
 import { useLocation, useNavigate } from "react-router";
 import type { ConsultaPageFragment, ConsultaQueryVariables } from "../../gql/graphql.ts";
-import { acionamentoKey } from "../../graph/acionamentoKey.ts";
+import { type AcionamentoId, acionamentoKey } from "../../graph/acionamentoKey.ts";
 import { usePreference } from "../../preferences.ts";
 import { RetryButton } from "../../ui/StateNotice.tsx";
 import { useIsPrinting } from "../../ui/useIsPrinting.ts";
@@ -44,7 +44,7 @@ const AHEAD = 20;
 const OVERSCAN = 12;
 
 /** The opened row of each history entry; it gets the focus after going back. */
-const lastRows = new Map<string, number>();
+const lastRows = new Map<string, AcionamentoId>();
 
 export interface ConsultaTableProps {
   readonly list: ConsultaPageFragment;
@@ -68,16 +68,17 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   const [padding, line] = CARD_REM[density];
   const height = Math.round((isNarrow ? padding + line * cardLines(view).length : ROW_REM[density]) * rem);
   const [top, setTop] = useState(0);
-  const [focused, setFocused] = useState(() => lastRows.get(key) ?? 0);
+  const [focused, setFocused] = useState<AcionamentoId | undefined>(() => lastRows.get(key));
   /** The list whose end was asked for by the key End. The last loaded row has the focus until there are no more. */
   const [endWanted, setEndWanted] = useState<ConsultaQueryVariables>();
   const isEndWanted = endWanted === variables;
   const isPrinting = useIsPrinting();
   const next = useNextPage(variables, pageInfo);
   const count = edges.length;
-  // Another order may have fewer rows so far. The first one is rendered.
-  const reached = focused < count ? focused : 0;
-  const current = isEndWanted ? count - 1 : reached;
+  const placeIn = (row: AcionamentoId | undefined) =>
+    edges.findIndex(({ node }) => node.id === row?.id && node.sinistro === row.sinistro);
+  // Another order may not have it so far. The first one is rendered.
+  const current = isEndWanted ? count - 1 : Math.max(0, placeIn(focused));
 
   const virtualizer = useWindowVirtualizer({
     count,
@@ -137,21 +138,20 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   };
 
   useEffect(() => {
-    const last = lastRows.get(key);
-    if (last !== undefined) linkOf(last)?.focus({ preventScroll: true });
+    linkOf(placeIn(lastRows.get(key)))?.focus({ preventScroll: true });
     // oxlint-disable-next-line react/exhaustive-deps -- on mount only
   }, []);
 
   useEffect(() => {
     if (!isEndWanted) return;
-    setFocused(count - 1);
+    setFocused(edges[count - 1]?.node);
     focusRow(count - 1);
     if (!pageInfo.hasNextPage) setEndWanted(undefined);
     // oxlint-disable-next-line react/exhaustive-deps -- whenever rows have come
   }, [isEndWanted, count, pageInfo.hasNextPage]);
 
   const goTo = (index: number) => {
-    flushSync(() => setFocused(index));
+    flushSync(() => setFocused(edges[index]?.node));
     focusRow(index);
   };
 
@@ -169,8 +169,9 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   const onClick = (event: MouseEvent<HTMLElement>) => {
     const target = event.target instanceof Element ? event.target : null;
     const index = indexOf(target);
-    if (index === undefined) return;
-    lastRows.set(key, index);
+    const row = edges[index]?.node;
+    if (!row) return;
+    lastRows.set(key, row);
     rememberList({
       address: pathname + search,
       state: state as unknown,
@@ -205,7 +206,7 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
           role="rowgroup"
           className="consulta-body"
           style={{ height: count * height }}
-          onFocus={({ target }) => setFocused(indexOf(target) ?? current)}
+          onFocus={({ target }) => setFocused(edges[indexOf(target)]?.node ?? focused)}
           onBlur={({ relatedTarget }) => {
             if (!body.current?.contains(relatedTarget)) setEndWanted(undefined);
           }}
@@ -311,8 +312,7 @@ function targetOf(key: string, from: number, count: number, page: number): numbe
   return undefined;
 }
 
-/** Index of the row that contains an element. */
-function indexOf(element: Element | null): number | undefined {
-  const row = element?.closest<HTMLElement>("[data-row]")?.dataset["row"];
-  return row === undefined ? undefined : Number(row);
+/** Index of the row that contains an element; -1 outside of them. */
+function indexOf(element: Element | null): number {
+  return Number(element?.closest<HTMLElement>("[data-row]")?.dataset["row"] ?? -1);
 }

@@ -36,12 +36,12 @@ const rowOf = (index: number) =>
     pet: index === 1 ? null : { ...PACOCA, id: String(index) },
   });
 
-/** A resolver for a list of so many rows, with pages. */
-export function listOf(count: number) {
+/** A resolver for a list of so many rows, with pages. `part`: what all rows have instead. */
+export function listOf(count: number, part: object = {}) {
   return ({ first, after }: Args) => {
     const from = after ? Number(after) + 1 : 0;
     const to = Math.min(from + first, count);
-    const nodes = Array.from({ length: to - from }, (_, index) => rowOf(from + index));
+    const nodes = Array.from({ length: to - from }, (_, index) => ({ ...rowOf(from + index), ...part }));
     return {
       totalCount: count,
       valorTotal: "1543.20",

@@ -3,6 +3,7 @@ import { IconStack2, IconX } from "@tabler/icons-react";
 import { counted } from "../../format/count.ts";
 import { useOwnList } from "../../ui/useOwnList.tsx";
 import { conjuntoOf, conjuntos, MAX_CONJUNTOS, MAX_NOME } from "./ownProcedimentos.ts";
+import { quantidadeOf } from "./rows.ts";
 import { useCatalogue } from "./ProcedimentoSearch.tsx";
 import type { Editor } from "./useRowsEditor.ts";
 
@@ -48,7 +49,7 @@ export function Conjuntos({ editor }: { readonly editor: Editor }) {
         </Button.Group>
       ))}
       {own.nameField}
-      {!own.isNaming && rows.length > 0 && !isFull && (
+      {!own.isNaming && rows.length > 0 && rows.every(quantidadeOf) && !isFull && (
         // Its text is aligned with the field above.
         <Button size="compact-md" variant="subtle" ml={all.length === 0 ? -12 : 0} onClick={own.startNaming}>
           Guardar como conjunto

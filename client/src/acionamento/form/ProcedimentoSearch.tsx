@@ -126,7 +126,7 @@ export function ProcedimentoSearch({ editor, error }: { readonly editor: Editor;
             </div>
           ))}
         </div>
-        {isUnknown && <p>Nenhum procedimento com “{text}”.</p>}
+        {isUnknown && <p>{text === "" ? "Não há procedimentos na lista." : `Nenhum procedimento com “${text}”.`}</p>}
         {shown.length < found.length && <p>Continue digitando para ver os demais.</p>}
       </div>
     </div>

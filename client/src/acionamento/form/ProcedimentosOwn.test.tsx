@@ -40,6 +40,9 @@ test("rows are saved as a conjunto, which is added in one act, by click or by it
   const valor = screen.getByLabelText("Valor unitário de Hemograma completo");
   await user.clear(valor);
   await user.type(valor, "50,5");
+  await user.type(screen.getByLabelText("Quantidade de Hemograma completo"), "{Backspace}");
+  expect(screen.queryByRole("button", { name: "Guardar como conjunto" })).not.toBeInTheDocument();
+  await user.keyboard("1");
   await user.click(button("Guardar como conjunto"));
   expect(screen.getByLabelText("Nome do conjunto")).toHaveValue("Consulta clínica geral + Hemograma completo");
   await user.clear(screen.getByLabelText("Nome do conjunto"));

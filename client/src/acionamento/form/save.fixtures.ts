@@ -14,7 +14,9 @@ const SEGURADORA = { id: "9", nome: "Buritizal" };
 const MINGAU = { id: "2", nome: "Mingau", especie: "Gato", raca: "Siamês" };
 const PETS = [MINGAU, PACOCA];
 const CURRENT = { numero: "PET-2026", inicio: "2026-03-21", fim: "2027-03-20", seguradora: SEGURADORA, pets: PETS };
-const EXPIRED = { numero: "PET-2025", inicio: "2025-03-21", fim: "2026-03-20", seguradora: SEGURADORA, pets: PETS };
+/** As they are numbered within another policy. */
+const OTHER_PETS = PETS.map((pet) => ({ ...pet, id: pet === MINGAU ? "1" : "2" }));
+const EXPIRED = { ...CURRENT, numero: "PET-2025", inicio: "2025-03-21", fim: "2026-03-20", pets: OTHER_PETS };
 const FUTURE = { numero: "PET-2027", inicio: "2027-03-21", fim: "2028-03-20", seguradora: SEGURADORA, pets: PETS };
 
 export const SEGURADOS: Readonly<Record<string, object>> = {

@@ -109,12 +109,15 @@ test("wrong check digits are shown at once, and nothing is sent", async () => {
   expect(mockGraph.sentNames).not.toContain("NovoSegurado");
 });
 
-test("a CPF is extracted from a pasted line", async () => {
-  const { user } = openPortal("/novo-acionamento");
-  await user.click(await cpf());
-  await user.paste("CPF: 529.982.247-25 (Marina)");
-  expect(await cpf()).toHaveValue("529.982.247-25");
-});
+test.each(["CPF: 529.982.247-25 (Marina)", "CPF 529 982 247 25", "CPF: 529.982.247–25 (Marina)"])(
+  "a CPF is extracted from the pasted line %s",
+  async (line) => {
+    const { user } = openPortal("/novo-acionamento");
+    await user.click(await cpf());
+    await user.paste(line);
+    expect(await cpf()).toHaveValue("529.982.247-25");
+  },
+);
 
 test("an unknown insured is shown at the field with the services' message", async () => {
   mockGraph.respond({ segurado: failing("UPSTREAM_REJECTED", "Segurado não encontrado na base.") });
@@ -159,8 +162,11 @@ test("the only policy in force is preselected, others are marked depending on th
   // Two pets: none is preselected.
   expect(screen.getByRole("radio", { name: /Mingau/ })).not.toBeChecked();
 
+  await user.click(screen.getByRole("radio", { name: /Mingau/ }));
   await user.type(screen.getByLabelText("Data da ocorrência"), "20/03/2026");
   expect(screen.getByRole("radio", { name: /PET-2025/ })).toBeChecked();
+  // It has the same number in the other policy.
+  expect(screen.getByRole("radio", { name: /Paçoca/ })).not.toBeChecked();
   expect(screen.getByRole("radio", { name: /PET-2026.*Não cobre 20\/03\/2026/ })).toBeDisabled();
 });
 
@@ -178,6 +184,13 @@ test("adding a procedure again increases its quantity, and removing one can be u
   await user.click(screen.getByRole("button", { name: "Desfazer" }));
   expect(screen.getByLabelText("Quantidade de Consulta clínica geral")).toHaveFocus();
   expect(screen.getByLabelText("Quantidade de Consulta clínica geral")).toHaveValue("2");
+});
+
+test("an empty list of procedures is told as such", async () => {
+  mockGraph.respond({ procedimentos: [] });
+  const { user } = openPortal("/novo-acionamento");
+  await user.click(await screen.findByLabelText("Adicionar procedimento"));
+  expect(screen.getByText("Não há procedimentos na lista.")).toBeVisible();
 });
 
 test("a text that matches no procedure stops the save, and near ones are offered", async () => {
@@ -200,7 +213,7 @@ test("a text that matches no procedure stops the save, and near ones are offered
 
 test("a text of which no match was chosen stops the save too, and survives a reload", async () => {
   const { user, router } = await openFilled();
-  await user.type(screen.getByLabelText("Adicionar procedimento"), "anest");
+  await user.type(screen.getByLabelText("Adicionar procedimento"), "anest{Escape}{Enter}");
   await user.click(save());
   expect(inputs("AbrirAcionamento")).toEqual([]);
   await reopenForm(router);

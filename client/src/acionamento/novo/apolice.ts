@@ -57,7 +57,10 @@ export function choiceOf(
   const chosen = apolices?.find((each) => each.numero === numero);
   const inForce = apolices?.filter((each) => covers(each, ocorridoEm ?? today()));
   const apolice = chosen && mayBeChosen(chosen, ocorridoEm, today()) ? chosen : only(inForce);
-  const pet = apolice?.pets.find((each) => each.id === id) ?? only(apolice?.pets);
+  // An API may number the pets within a policy.
+  const meant = chosen?.pets.find((each) => each.id === id)?.nome;
+  const same = apolice?.pets.find((each) => each.id === id && each.nome === (meant ?? each.nome));
+  const pet = same ?? only(apolice?.pets);
   return { nome: segurado?.nome, apolices, apolice, pet };
 }
 

@@ -3,7 +3,7 @@ import { formatCount } from "../../format/count.ts";
 import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
 import { formatDay, formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
-import { formatPhone } from "../../format/phone.ts";
+import { formatPhone, isPhone } from "../../format/phone.ts";
 import type {
   AcionamentoResumoFragment as Resumo,
   VisualizaDetailsFragment,
@@ -108,6 +108,8 @@ export function VisualizaSegurado({ acionamento, error }: VisualizaSeguradoProps
   const { segurado, pet } = acionamento;
   const { email, telefone } = segurado;
 
+  const phone = telefone && isPhone(telefone) ? <a href={`tel:+55${telefone}`}>{formatPhone(telefone)}</a> : telefone;
+
   /** A value of the contact data, which may be loading or have failed. */
   function registered(part: "segurado" | "pet", field: string, value: ReactNode) {
     // A save writes an acionamento without them to the cache.
@@ -129,9 +131,7 @@ export function VisualizaSegurado({ acionamento, error }: VisualizaSeguradoProps
             <CopyButton text={formatCpfCnpj(segurado.cpfCnpj)} label="Copiar CPF/CNPJ" done="CPF/CNPJ copiado." />
           </span>
         </Fact>
-        <Fact name="Telefone">
-          {registered("segurado", "telefone", telefone && <a href={`tel:+55${telefone}`}>{formatPhone(telefone)}</a>)}
-        </Fact>
+        <Fact name="Telefone">{registered("segurado", "telefone", phone)}</Fact>
         <Fact name="E-mail" className="visualiza-row visualiza-paired">
           {registered("segurado", "email", email && <a href={`mailto:${email}`}>{email}</a>)}
         </Fact>

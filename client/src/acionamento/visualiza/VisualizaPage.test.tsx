@@ -40,6 +40,14 @@ describe("an acionamento", () => {
     ]);
   });
 
+  test.each(["08001234567", "351912345678"])(
+    "has the phone number %s as it is, and no link to it",
+    async (telefone) => {
+      open({ ...ACIONAMENTO, segurado: { ...ACIONAMENTO.segurado, telefone } });
+      expect(await screen.findByText(telefone, { selector: "dd" })).toBeVisible();
+    },
+  );
+
   test("has its number in the window title, and no personal data", async () => {
     open();
     expect(await screen.findByRole("heading", { level: 1, name: `Sinistro ${SINISTRO}` })).toBeVisible();
@@ -181,7 +189,9 @@ describe("what is not there", () => {
     await user.keyboard("{Enter}");
     expect(field).toBeInvalid();
     expect(field).toHaveAccessibleDescription("Informe o número do sinistro.");
-    await user.type(field, "529.982.247-25{Enter}");
+    await user.type(field, "529.982.247-25");
+    expect(field).toBeValid();
+    await user.keyboard("{Enter}");
     expect(field).toHaveAccessibleDescription("Isto é um CPF. Procure por ele na busca do topo.");
     await user.clear(field);
     expect(mockGraph.sentNames).toEqual(["MenuDoUsuario"]);
