@@ -139,6 +139,7 @@ impl ResponseCache {
 mod tests {
     use std::{collections::HashMap, sync::Arc, time::Duration};
 
+    use foldhash::fast::RandomState;
     use proptest::{collection::vec, prelude::*};
     use tokio::{
         runtime::Builder,
