@@ -95,12 +95,11 @@ impl AcceptedFormats {
         Ok(Self { single, stream })
     }
 
-    /// How a single response is sent: in an event stream only to a client that accepts nothing else.
+    /// How a single response is sent: in a stream only to a client that accepts nothing else.
     pub(super) fn single(self) -> Single {
         match (self.single, self.stream) {
-            (Some(accept), _) => Single::Json(accept),
-            (None, Some(StreamFraming::EventStream)) => Single::EventStream,
-            (None, _) => Single::Json(Accept::Json),
+            (None, Some(framing)) => Single::Stream(framing),
+            (accept, _) => Single::Json(accept.unwrap_or(Accept::Json)),
         }
     }
 
@@ -116,7 +115,7 @@ pub(super) enum Single {
     /// As the body.
     Json(Accept),
     /// As the only event of a stream.
-    EventStream,
+    Stream(StreamFraming),
 }
 
 impl Accept {
