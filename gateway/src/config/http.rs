@@ -51,7 +51,7 @@ pub struct HttpArgs {
     #[arg(long, global = true, env = "GATEWAY_MCP", value_name = "BOOL", action = ArgAction::Set, default_value = "false")]
     pub mcp: bool,
     /// Folder with tools for agents, one GraphQL document each: NAME.graphql. They are added to those of the gateway; one with the
-    /// name of such a tool stands in its place.
+    /// name of such a tool stands in its place. Not read unless GATEWAY_MCP is true.
     #[arg(long, global = true, env = "GATEWAY_MCP_TOOLS", value_name = "FOLDER")]
     pub mcp_tools: Option<PathBuf>,
     /// Folder of the tools, one TOML file each: NAME.toml. `gateway tools add NAME` writes one and prints its key. SIGHUP

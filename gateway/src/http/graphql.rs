@@ -37,7 +37,7 @@ use axum::{
 use tokio::time::Instant;
 
 use self::{
-    accept::AcceptedFormats,
+    accept::{Accept, Accepted, AcceptedFormats},
     execution::{Execution, execute},
     params::Params,
     resolved::{ResolvedRequest, SentKeys},
@@ -70,49 +70,51 @@ struct Sent {
 
 /// Responds to a request to `/graphql`.
 pub(super) async fn answer(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {
+    let accepted = AcceptedFormats::read(request.headers());
+    let format = Accept::of_refusals(&accepted);
     // Checked first: it is cheap.
     if let Err(refusal) = cross_origin::check_origin(&shared.parts.browsers, &request) {
-        return refusal.into_response();
+        return format.refuse(refusal);
     }
     if websocket::is_handshake(&request) {
         return websocket::open(shared, request).await.into_response();
     }
     // Boxed: they are large, and every enclosing future would copy them.
     let answered = match *request.method() {
-        Method::POST => Box::pin(post(&shared, request)).await,
-        Method::GET | Method::HEAD => Box::pin(get(&shared, request)).await,
+        Method::POST => Box::pin(post(&shared, request, accepted)).await,
+        Method::GET | Method::HEAD => Box::pin(get(&shared, request, accepted)).await,
         _ => Err(ErrorResponse::method_not_allowed("GET, HEAD, POST", "Envie a requisição por POST.")),
     };
-    answered.into_response()
+    answered.unwrap_or_else(|refusal| format.refuse(refusal))
 }
 
 /// Runs a request with a JSON body.
-async fn post(shared: &GatewayState, request: Request) -> Result<Response, ErrorResponse> {
+async fn post(shared: &GatewayState, request: Request, accepted: Accepted) -> Result<Response, ErrorResponse> {
     let (head, body) = request.into_parts();
-    let sent = Sent::new(head, shared)?;
+    let sent = Sent::new(head, shared, accepted?);
     let params = Params::from_body(&sent.headers, body, shared, sent.deadline).await?;
     run(shared, params, sent).await
 }
 
 /// Runs a query from the URL.
-async fn get(shared: &GatewayState, request: Request) -> Result<Response, ErrorResponse> {
+async fn get(shared: &GatewayState, request: Request, accepted: Accepted) -> Result<Response, ErrorResponse> {
     let (head, _) = request.into_parts();
     let address = head.uri.clone();
-    let sent = Sent::new(head, shared)?;
+    let sent = Sent::new(head, shared, accepted?);
     let params = Params::from_address(&address)?;
     run(shared, params, sent).await
 }
 
 impl Sent {
-    fn new(mut head: Parts, shared: &GatewayState) -> Result<Self, ErrorResponse> {
-        Ok(Self {
-            accepted: AcceptedFormats::read(&head.headers)?,
+    fn new(mut head: Parts, shared: &GatewayState, accepted: AcceptedFormats) -> Self {
+        Self {
+            accepted,
             is_get: head.method != Method::POST,
             peer: peer(&head.extensions),
             deadline: Instant::now() + shared.parts.client_limits.request_timeout,
             telemetry: request_telemetry::request_telemetry(&mut head.extensions),
             headers: head.headers,
-        })
+        }
     }
 
     /// Whether the token of a session was sent alone. Other schemes are of proxies: they count as no session.

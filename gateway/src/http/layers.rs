@@ -19,6 +19,7 @@ use super::{
     compression, cross_origin,
     error_response::ErrorResponse,
     gateway_state::GatewayState,
+    graphql::accept::{Accept, AcceptedFormats},
     request_telemetry,
 };
 const HSTS: HeaderValue = HeaderValue::from_static("max-age=31536000");
@@ -69,7 +70,8 @@ async fn admit(shared: &GatewayState, request: Request, next: Next) -> Response 
     let address = client_address(shared, request.headers(), peer(request.extensions()));
     let permit = shared.requests.try_acquire(address);
     if permit.is_none() && !matches!(request.uri().path(), "/healthz" | "/readyz") {
-        return ErrorResponse::busy().into_response();
+        let accepted = AcceptedFormats::read(request.headers());
+        return Accept::of_refusals(&accepted).refuse(ErrorResponse::busy());
     }
     next.run(request).await
 }

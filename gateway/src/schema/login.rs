@@ -28,7 +28,7 @@ use crate::{
         login_protection::UnknownEmails,
         login_rate_limit::LoginAttemptKind,
     },
-    upstream::{self, EmailCheck, digest},
+    upstream::{self, EmailCheck, SessionClient, digest},
 };
 
 /// A code of 6 characters was sent to the e-mail address. Unknown addresses may get the same response.
@@ -307,10 +307,13 @@ impl LoginMutation {
         if !campos.is_empty() {
             return Ok(ResultadoTrocaDeSenha::EntradaInvalida(EntradaInvalida::new(campos)));
         }
+        let session = request.session().ok().map(Session::upstream);
+        if session.is_some_and(SessionClient::is_ended) {
+            return Err(Error::unauthenticated());
+        }
         // A wrong current password counts as at the login. So does a change: it drops the caches of all sessions.
         let counted =
             request.dependencies.login_protection.count(LoginAttemptKind::Guess, origin(request), &email).await?;
-        let session = request.session().ok().map(Session::upstream);
         match services(request).atualiza_senha(session, email, &digest(&current), &digest(&new)).await {
             Ok(()) => {
                 Ok(ResultadoTrocaDeSenha::SenhaTrocada(SenhaTrocada { mensagem: "Sua senha foi alterada.".to_owned() }))

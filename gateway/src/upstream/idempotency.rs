@@ -64,7 +64,7 @@ const OTHER: u8 = b'r';
 
 /// The writes in progress, and the results of those that must not be sent again.
 pub(super) struct IdempotencyStore {
-    pub(super) responses: ResponseCache,
+    responses: ResponseCache,
     locks: Mutex<HashMap<CallKey, Weak<KeyLock<()>>>>,
     store: Option<SharedStore>,
     /// Longest that a save takes, reading the acionamento by its number included.

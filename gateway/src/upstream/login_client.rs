@@ -104,9 +104,6 @@ impl LoginClient {
         senha_atual: &SecretString,
         senha_nova: &SecretString,
     ) -> Result<(), Error> {
-        if let Some(session) = session {
-            session.require_open(AtualizaSenha::PATH)?;
-        }
         let call = AtualizaSenha {
             api_key: self.api_key(),
             email,

@@ -90,11 +90,11 @@ impl UpstreamState {
         self.announcer.publish(change, None).await;
     }
 
-    /// Invalidates what a session that ended has, in this process.
+    /// Invalidates what a session that ended has, in this process. Not its saves: a service may answer 401 once and accept the
+    /// session again, and what was sent must not be sent twice.
     pub(super) fn invalidate_session(&self, session: SessionId) {
         self.single_flight.detach(|key| key.session == session);
         self.list_cache.invalidate_session(session);
-        self.idempotency.responses.invalidate_session(session);
         self.reference_cache.invalidate_session(session);
         self.announcer.notify(Change::SessionEnded(session));
     }

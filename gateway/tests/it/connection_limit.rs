@@ -9,7 +9,7 @@ use serde_json::json;
 use tokio::{net::TcpSocket, time::timeout};
 
 use crate::{
-    http1_client::{ANSWER, Client, SHORT, ask, get, query, with},
+    http1_client::{self, ANSWER, Client, SHORT, ask, get, query, with},
     kit::{CLIENT_LIMITS, GatewayParts, PATIENCE, READ, default_parts, graphql},
     protocols::{TlsSite, post},
     stub::one_insurer,
@@ -81,8 +81,10 @@ async fn requests_past_the_limit_get_503_over_one_connection_or_many() {
     assert_eq!((refused.error().0.as_str(), refused.header("retry-after")), ("TOO_MANY_REQUESTS", "1"));
     assert_eq!(refused.json()["errors"][0]["extensions"]["retryAfter"], 1);
     let mut other = Client(site.connect(&[b"http/1.1"]).await);
-    other.send(query()).await;
-    assert_eq!(other.answer().await.status, 503);
+    other.send(http1_client::graphql("accept: application/graphql-response+json\r\n", "{ __typename }")).await;
+    let reply = other.answer().await;
+    let content_type = "application/graphql-response+json; charset=utf-8";
+    assert_eq!((reply.status.as_u16(), reply.header("content-type")), (503, content_type));
     // A flood restarts no pod.
     other.send(get("/healthz")).await;
     assert_eq!(other.answer().await.status, 200);

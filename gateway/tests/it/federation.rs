@@ -292,6 +292,14 @@ async fn the_schema_of_the_subgraph_has_the_keys_and_subscriptions_of_the_graph(
     type Segurado @key(fields: "cpfCnpj") {
     type Seguradora @key(fields: "id") {
     "#);
+    // Each type of the keys is found by them.
+    for line in keyed {
+        let name = line.split(' ').nth(1).unwrap();
+        let variables = json!({ "representations": [{ "__typename": name }] });
+        let parameters = json!({ "query": entities("__typename"), "variables": variables });
+        let refused = send(&gateway, Some(KEY), Some("token"), &parameters).await.errors().join("\n");
+        assert!(refused.contains("Falta a chave"), "{name}: {refused}");
+    }
     assert!(sdl.contains("extend schema @link("), "{sdl}");
     // Every graph with pages has this type, and none composes with another one that defines it alone.
     let shared: Vec<_> = sdl.lines().filter(|line| line.ends_with("@shareable {")).collect();

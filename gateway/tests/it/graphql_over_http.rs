@@ -237,6 +237,7 @@ async fn the_status_tells_newer_clients_what_a_response_is() {
     ] {
         let reply = send(&gateway(), graphql(&[("accept", "application/graphql-response+json")], &body)).await;
         assert_eq!((reply.status.as_u16(), reply.json().get("data").is_some()), (status, status < 300), "{body}");
+        assert_eq!(reply.header("content-type"), "application/graphql-response+json; charset=utf-8", "{body}");
         let older = if reply.json()["errors"][0]["extensions"]["code"] == "BAD_REQUEST" { 400 } else { 200 };
         assert_eq!(post(JSON, body.to_string()).await.status.as_u16(), older, "{body}");
     }

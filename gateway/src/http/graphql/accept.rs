@@ -1,6 +1,9 @@
 //! Content negotiation: the media type of the response, by `Accept`.
 
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::{
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse as _, Response},
+};
 
 use super::stream_body::StreamFraming;
 use crate::{http::error_response::ErrorResponse, schema::error::ErrorCode};
@@ -12,7 +15,7 @@ const MULTIPART: &str = "multipart/mixed";
 
 /// The two media types of single responses.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Accept {
+pub(in crate::http) enum Accept {
     Json,
     GraphqlJson,
 }
@@ -26,6 +29,9 @@ pub(in crate::http) struct AcceptedFormats {
     pub(super) stream: Option<StreamFraming>,
 }
 
+/// The same, or the refusal of a client that accepts none.
+pub(in crate::http) type Accepted = Result<AcceptedFormats, ErrorResponse>;
+
 /// The preference for a media type: how specific the range of `Accept` is, and its weight.
 #[derive(Clone, Copy, Default, PartialEq, PartialOrd)]
 struct Preference {
@@ -36,7 +42,7 @@ struct Preference {
 impl AcceptedFormats {
     /// Of single responses the one with the greater weight. The newer one must be named to win: clients that accept anything,
     /// or say nothing, get plain JSON. Of streams the same; a client that accepts anything gets server-sent events.
-    pub(in crate::http) fn read(headers: &HeaderMap) -> Result<Self, ErrorResponse> {
+    pub(in crate::http) fn read(headers: &HeaderMap) -> Accepted {
         let mut has_ranges = false;
         let [mut json, mut graphql, mut multipart, mut events] = [Preference::default(); 4];
         for value in headers.get_all(header::ACCEPT) {
@@ -89,12 +95,11 @@ impl AcceptedFormats {
         Ok(Self { single, stream })
     }
 
-    /// How a single response is sent: in an event stream only to a client that accepts nothing else.
+    /// How a single response is sent: in a stream only to a client that accepts nothing else.
     pub(super) fn single(self) -> Single {
         match (self.single, self.stream) {
-            (Some(accept), _) => Single::Json(accept),
-            (None, Some(StreamFraming::EventStream)) => Single::EventStream,
-            (None, _) => Single::Json(Accept::Json),
+            (None, Some(framing)) => Single::Stream(framing),
+            (accept, _) => Single::Json(accept.unwrap_or(Accept::Json)),
         }
     }
 
@@ -110,10 +115,22 @@ pub(super) enum Single {
     /// As the body.
     Json(Accept),
     /// As the only event of a stream.
-    EventStream,
+    Stream(StreamFraming),
 }
 
 impl Accept {
+    /// The type of what HTTP refuses: plain JSON for a client that accepts no single response.
+    pub(in crate::http) fn of_refusals(accepted: &Accepted) -> Self {
+        accepted.as_ref().ok().and_then(|accepted| accepted.single).unwrap_or(Self::Json)
+    }
+
+    /// A refusal of this type.
+    pub(in crate::http) fn refuse(self, refusal: ErrorResponse) -> Response {
+        let mut response = refusal.into_response();
+        response.headers_mut().insert(header::CONTENT_TYPE, self.content_type());
+        response
+    }
+
     pub(super) fn content_type(self) -> HeaderValue {
         HeaderValue::from_static(match self {
             Self::Json => "application/json; charset=utf-8",

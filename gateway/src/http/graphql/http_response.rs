@@ -21,7 +21,7 @@ use crate::{
         error_response::ErrorResponse,
         headers::{BEARER, COST, NO_STORE},
     },
-    schema::response,
+    schema::{response, subscriptions::Payload},
     telemetry::{ErrorCodes, OperationCost, request::RequestTelemetry},
     upstream::body_budget::RequestMemory,
 };
@@ -49,7 +49,7 @@ pub(super) fn write_execution(execution: Execution, accept: Single) -> Response 
 fn status(executed: &response::Response, accept: Single) -> StatusCode {
     match accept {
         Single::Json(accept) => accept.status(executed.ran(), &executed.codes()),
-        Single::EventStream => StatusCode::OK,
+        Single::Stream(_) => StatusCode::OK,
     }
 }
 
@@ -60,6 +60,7 @@ fn respond(
     memory: Option<&Arc<RequestMemory>>,
 ) -> Response {
     let (retry_after, codes) = (executed.retry_after(), executed.codes());
+    let failure = (!executed.ran()).then(|| Payload::failure(&executed));
     let body = match executed.into_json() {
         Ok(body) => body,
         Err(error) => {
@@ -67,10 +68,13 @@ fn respond(
             return ErrorResponse::internal().into_response();
         }
     };
-    let Single::Json(accept) = accept else {
-        let mut response = stream_body::single(body);
-        add_codes(&mut response, codes);
-        return response;
+    let accept = match accept {
+        Single::Json(accept) => accept,
+        Single::Stream(framing) => {
+            let mut response = stream_body::single(framing, body, failure);
+            add_codes(&mut response, codes);
+            return response;
+        }
     };
     let compressor = memory.and_then(|memory| CompressorMemory::take(memory, body.len()));
     let mut response = Response::new(Body::from(body));

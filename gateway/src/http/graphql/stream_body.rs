@@ -97,12 +97,17 @@ pub(super) fn respond(framing: StreamFraming, subscription: OpenSubscription, sh
     stream_response(framing, Body::from_stream(frames.flatten().map(Ok::<_, Infallible>)))
 }
 
-/// A single response as the only event of a stream.
-pub(super) fn single(json: Bytes) -> Response {
-    let framing = StreamFraming::EventStream;
-    let [before, json, after] = framing.event(Payload::Response(json));
-    let end = Bytes::from_static(b"event: complete\ndata:\n\n");
-    stream_response(framing, Body::from_stream(stream::iter([before, json, after, end].map(Ok::<_, Infallible>))))
+/// A single response as the only event of a stream. The failure of one that did not run ends a multipart stream, as that of a
+/// subscription does.
+pub(super) fn single(framing: StreamFraming, json: Bytes, failure: Option<Payload>) -> Response {
+    let (payload, end) = match (framing, failure) {
+        (StreamFraming::Multipart, Some(failure)) => (failure, ""),
+        (StreamFraming::Multipart, None) => (Payload::Response(json), "--\r\n"),
+        (StreamFraming::EventStream, _) => (Payload::Response(json), "event: complete\ndata:\n\n"),
+    };
+    let [before, json, after] = framing.event(payload);
+    let parts = [Bytes::from_static(framing.beginning()), before, json, after, Bytes::from_static(end.as_bytes())];
+    stream_response(framing, Body::from_stream(stream::iter(parts.map(Ok::<_, Infallible>))))
 }
 
 fn stream_response(framing: StreamFraming, body: Body) -> Response {

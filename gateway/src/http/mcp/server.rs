@@ -52,9 +52,12 @@ impl ServerHandler for AgentServer {
 
     async fn list_tools(
         &self,
-        _: Option<PaginatedRequestParams>,
+        params: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
+        if params.is_some_and(|params| params.cursor.is_some()) {
+            return Err(ErrorData::invalid_params("tools/list tem uma página só: envie-o sem `cursor`.", None));
+        }
         let tools = self.tools.by_name.values().map(|tool| tool.definition.clone()).collect();
         // Every session has the same tools.
         Ok(ListToolsResult::with_all_items(tools).with_ttl_ms(LISTING_TTL_MS).with_cache_scope(CacheScope::Public))

@@ -122,7 +122,7 @@ impl Default for SubscriptionSettings {
 
 impl Payload {
     /// The end of a subscription with the errors of a response.
-    pub(super) fn failure(response: &Response) -> Self {
+    pub fn failure(response: &Response) -> Self {
         Self::Failure(response.errors_as_json().unwrap_or_else(|_| b"[]".to_vec()).into())
     }
 }

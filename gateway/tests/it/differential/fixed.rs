@@ -24,7 +24,7 @@ async fn the_documents_of_the_portal_have_one_answer() {
     const MANIFEST: &str = include_str!("../../../../client/src/gql/persisted-documents.json");
     let variables = |sinistro: &str| {
         json!({
-            "filtro": { "status": "POUCOS" }, "status": "POUCOS", "ordem": "VALOR_ASC", "seguradora": "3",
+            "filtro": { "status": "POUCOS" }, "ordem": "VALOR_ASC", "seguradora": "3",
             "cpfCnpj": cpf(2), "ano": 2026, "anoAnterior": 2025, "sinistro": sinistro,
             "comMenu": true, "comSeguradoras": true, "comTotais": true, "comAnoAnterior": true,
         })

@@ -323,6 +323,21 @@ async fn where_the_api_knows_no_idempotency_key_a_save_that_may_be_done_is_not_s
 }
 
 #[tokio::test]
+async fn a_401_does_not_let_a_save_that_may_be_done_be_sent_again_to_an_api_without_idempotency_keys() {
+    let is_refused = Arc::new(AtomicBool::new(true));
+    let api = Api::new("[headers]\nidempotency-key = false", move |(segment, ..)| match segment.as_str() {
+        "salva-sinistro-web" => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+        "lista-menu-usuario" if is_refused.swap(false, Ordering::SeqCst) => StatusCode::UNAUTHORIZED.into_response(),
+        _ => success(json!([])),
+    })
+    .await;
+    for code in ["UPSTREAM_OUTCOME_UNKNOWN", "UNAUTHENTICATED", "UPSTREAM_OUTCOME_UNKNOWN"] {
+        assert_eq!(api.save().await.error().0, code);
+    }
+    assert_eq!(api.asked("salva-sinistro-web").len(), 1);
+}
+
+#[tokio::test]
 async fn an_acionamento_that_may_be_reopened_is_one_object_or_its_answer_is_invalid() {
     for (data, code) in [
         (json!({}), "UPSTREAM_INVALID_RESPONSE"),

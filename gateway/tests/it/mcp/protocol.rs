@@ -114,6 +114,9 @@ async fn arguments_of_another_form_are_told_from_a_method_that_there_is_not() {
         assert_eq!(error(&reply).1, -32602, "{}", reply.text);
         assert!(reply.json()["error"]["message"].as_str().unwrap().contains("`arguments`"), "{}", reply.text);
     }
+    // No list has a second page.
+    let paged = ask(&gateway, "ana", "tools/list", json!({ "cursor": "inventado" })).await;
+    assert_eq!(error(&paged).1, -32602, "{}", paged.text);
     // Without `clientInfo`.
     let initialize = request("initialize", json!({ "protocolVersion": "2025-06-18", "capabilities": {} }));
     let reply = post(&gateway, &[], initialize).await;

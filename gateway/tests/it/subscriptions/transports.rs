@@ -15,7 +15,7 @@ use tokio::time::timeout;
 use super::{ABERTOS_HOJE, Events, Figure, NEVER, OFTEN, abertos_hoje, calls, request, settings, subscribe, with};
 use crate::{
     http1_client::{self, Client, LIMIT},
-    kit::{CLIENT_LIMITS, GatewayParts, PATIENCE, by_get, default_parts, metric, pass, scraped, until},
+    kit::{CLIENT_LIMITS, GatewayParts, PATIENCE, by_get, default_parts, graphql, metric, pass, scraped, until},
     protocols::TlsSite,
     stub::{Reply, Stub, acionamento},
 };
@@ -76,6 +76,27 @@ async fn multipart_sends_each_delimiter_with_the_part_before_it() {
         (&failure["payload"], &failure["errors"][0]["extensions"]["code"]),
         (&Value::Null, &json!("UNAUTHENTICATED"))
     );
+}
+
+#[tokio::test]
+async fn a_client_of_multipart_alone_gets_each_response_as_the_last_part() {
+    let stub = Figure::default().services().start_behind(with(settings(NEVER))).await;
+    let accept = "multipart/mixed;subscriptionSpec=1.0";
+    let query = ABERTOS_HOJE.replace("subscription", "query");
+    let no_session = graphql(&[("accept", accept)], &json!({ "query": ABERTOS_HOJE }));
+    let invalid = request("ana", accept, &json!({ "query": "subscription { nada }" }));
+    let valid = request("ana", accept, &json!({ "query": query }));
+    for (request, code, payload) in [
+        (no_session, json!("UNAUTHENTICATED"), Value::Null),
+        (invalid, json!("GRAPHQL_VALIDATION_FAILED"), Value::Null),
+        (valid, Value::Null, abertos_hoje(0)),
+    ] {
+        let reply = stub.gateway.send(request).await;
+        assert_eq!(reply.header("content-type"), "multipart/mixed;boundary=graphql;subscriptionSpec=1.0");
+        let part = reply.text.strip_suffix("\r\n--graphql--\r\n").unwrap_or_else(|| panic!("{}", reply.text));
+        let part: Value = serde_json::from_str(part.rsplit("\r\n\r\n").next().unwrap()).unwrap();
+        assert_eq!((&part["errors"][0]["extensions"]["code"], &part["payload"]), (&code, &payload));
+    }
 }
 
 #[tokio::test]
