@@ -55,6 +55,7 @@ export default defineConfig({
             { name: "acionamento", test: /src\/acionamento\/(form\/|(novo|reabertura)\/.+\.query)/ },
             { name: "list", test: /src\/acionamento\/((consulta|visualiza)\/.+\.(address|query)|openedFrom)/ },
             // Parts that several screens share. Left to the bundler, they are two or three files more at each change of the screen.
+            // And the home page's query, which the bundler puts with an icon of the login, that then loads Apollo Client too.
             {
               name: "parts",
               test: /\/Textarea\/|IconArrowBackUp|src\/(format\/(dayInput|words)|ui\/(LiveNotice|useAnn|useChanged|Undo|useOwn)|painel\/home\.query)|SinistroForm|NumberField|OutdatedNotice/,
