@@ -225,6 +225,7 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
             "calls.\"lista-seguradora\".pages: lists só serve em [pages]",
         ),
         ("[calls.'lista-menu-usuario']\npath = 'menu'", "use um que comece com /"),
+        ("[calls.'lista-menu-usuario']\npath = '/usuário/menu'", "outros caracteres que ASCII (á é %C3%A1)"),
         ("[writing]\ndates = 'MM/dd/yyyy'", "unknown variant `MM/dd/yyyy`"),
         (
             "[names]\nstyle = 'kebab-case'",
