@@ -113,6 +113,15 @@ impl CpfCnpj {
         }
     }
 
+    /// Whether a service's row may be of this tax id although it does not show it: the text is blank, or masked
+    /// (`***.982.247-**`) and has these characters where it has any.
+    pub fn may_be_hidden_in(&self, written: &str) -> bool {
+        let plain = || written.chars().filter(|c| !matches!(c, '.' | '-' | '/' | ' '));
+        let is_hidden = |c: char| !c.is_ascii_alphanumeric() || matches!(c, 'X' | 'x');
+        let fits = |(c, own): (char, char)| is_hidden(c) || c == own;
+        plain().all(is_hidden) || plain().count() == self.0.len() && plain().zip(self.0.chars()).all(fits)
+    }
+
     /// Completes the first 9 digits of a CPF or the first 12 characters of a CNPJ with its check digits.
     ///
     /// # Errors

@@ -74,7 +74,7 @@ pub(super) fn optional_date<'de, D: Deserializer<'de>>(deserializer: D) -> Resul
             day.map(|day| Day(Some(day).filter(|day| !is_none(*day)))).ok_or_else(|| E::custom("not a day"))
         }
         fn visit_u64<E: serde::de::Error>(self, since_1970: u64) -> Result<Day, E> {
-            self.visit_f64(since_1970 as f64)
+            if since_1970 == 0 { Ok(Day(None)) } else { self.visit_f64(since_1970 as f64) }
         }
         fn visit_f64<E: serde::de::Error>(self, since_1970: f64) -> Result<Day, E> {
             let day = other_forms::day_since_1970(since_1970);

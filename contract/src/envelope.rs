@@ -330,7 +330,7 @@ impl Near<'_> {
     fn skip(self, reader: &mut JsonReader<'_, '_>, key: &str, pages: &mut PageMarkers) -> Result<bool, Unreadable> {
         let before = *pages;
         let may_be_data = reader.is_filled() && !(reader.is_object() && pages::is_links(key));
-        pages.read(reader, None, key, self.pages)?;
+        pages.read(reader, &[], key, self.pages)?;
         Ok(may_be_data && *pages == before)
     }
 

@@ -91,8 +91,8 @@ pub trait FieldObserver: fmt::Debug + Send + Sync {
     /// An object of this type comes, which may have these fields.
     fn object(&self, type_name: &'static str, fields: &'static [&'static str]);
 
-    /// A field comes; `json` begins with its value. Of a list's objects, only those are observed whose keys differ from the
-    /// object before, and the first two: every key that comes is observed at least once.
+    /// A field comes, or the path of an unknown key; `json` begins with its value. Of a list's objects, those are observed whose
+    /// keys differ from the object before, and the first two: every key that comes is observed at least once.
     fn field(&self, type_name: &'static str, key: &str, json: &str);
 }
 
@@ -343,6 +343,14 @@ impl TypeMapping {
     /// The branch around a branch; `None` of the object itself.
     pub(super) fn parent(&self, branch: usize) -> Option<usize> {
         self.parents.get(branch.checked_sub(1)?).copied()
+    }
+
+    /// A key with those of the branches around it.
+    pub(super) fn path(&self, branch: usize, written: &str) -> String {
+        match self.keys.iter().find(|key| matches!(key.to, KeyTarget::Branch(to) if to == branch)) {
+            Some(around) => format!("{}.{written}", self.path(around.branch, &around.written)),
+            None => written.to_owned(),
+        }
     }
 
     /// What a key means. A key of the contract that has another name is unknown, as is every other key of a branch: its name

@@ -32,7 +32,5 @@ pub struct ItemMenu {
     /// Name of its icon.
     pub ds_icone: Nullable<String>,
     /// Its place in the menu, rising.
-    #[serde(default)]
-    #[schemars(!default)]
-    pub nr_ordem: Integer,
+    pub nr_ordem: Nullable<Integer>,
 }

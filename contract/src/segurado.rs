@@ -48,6 +48,15 @@ pub struct Segurado<S = String> {
     pub apolices: Vec<Apolice<S>>,
 }
 
+impl Segurado {
+    /// Whether this is the insured with a tax id, as far as a service shows it. An API may answer with empty values where there
+    /// is none.
+    pub fn may_be(&self, tax_id: &CpfCnpj) -> bool {
+        tax_id.is_of_row(&self.nr_cpf_cnpj)
+            || tax_id.may_be_hidden_in(&self.nr_cpf_cnpj) && !self.nm_segurado.trim().is_empty()
+    }
+}
+
 /// A policy.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]

@@ -15,16 +15,16 @@ use serde::{
 };
 use serde_json::Value;
 
-pub use self::{
-    flag::is_flag_word,
-    money::Money,
-    nullable::{Nullable, UnreadableValue},
-    secret::Secret,
-};
 pub(super) use self::{
     flag::{FLAG, flag, optional_flag},
     money::{digits_in_text, entered as entered_amount},
     nullable::{NULLABLE, nullable},
+};
+pub use self::{
+    flag::{FLAG_WORDS, is_flag_word},
+    money::Money,
+    nullable::{Nullable, UnreadableValue},
+    secret::Secret,
 };
 
 /// A code or a number (`cd…`, `nr…`): a string, which a service may also send as an integer. `S` is `String`, or
@@ -88,6 +88,10 @@ impl<'de, S: Deserialize<'de>> Visitor<'de> for TextOrInteger<S> {
 
     fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<Text<S>, E> {
         self.visit_str(&number.to_string())
+    }
+
+    fn visit_f64<E: serde::de::Error>(self, number: f64) -> Result<Text<S>, E> {
+        whole(number).ok_or_else(|| E::custom("a fraction")).and_then(|number| self.visit_i64(number))
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Text<S>, D::Error> {
@@ -211,13 +215,7 @@ impl<'de> Deserialize<'de> for Integer {
                 i64::try_from(number).map(Integer).map_err(E::custom)
             }
             fn visit_f64<E: serde::de::Error>(self, number: f64) -> Result<Integer, E> {
-                // Whole numbers of this size are exact.
-                #[expect(clippy::cast_possible_truncation, reason = "checked to be whole and in range")]
-                if number.fract() == 0.0 && number.abs() < 9e15 {
-                    Ok(Integer(number as i64))
-                } else {
-                    Err(E::custom("a fraction"))
-                }
+                whole(number).map(Integer).ok_or_else(|| E::custom("a fraction"))
             }
             fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Integer, E> {
                 let text = text.trim();
@@ -231,6 +229,12 @@ impl<'de> Deserialize<'de> for Integer {
         }
         deserializer.deserialize_any(IntegerOrText)
     }
+}
+
+/// A whole number that a service writes as a double (`1.0`, `2.0E12`); of this size they are exact.
+#[expect(clippy::cast_possible_truncation, reason = "checked to be whole and in range")]
+fn whole(number: f64) -> Option<i64> {
+    (number.fract() == 0.0 && number.abs() < 9e15).then_some(number as i64)
 }
 
 impl From<i64> for Integer {

@@ -32,7 +32,7 @@ pub(crate) async fn lista(
                 ds_menu: titulo.into(),
                 ds_rota: rota,
                 ds_icone: Some(icone).into(),
-                nr_ordem: ordem.into(),
+                nr_ordem: Some(ordem.into()).into(),
             })
             .collect(),
     )

@@ -8,7 +8,7 @@ use crate::mapping::KeyPath;
 /// an API.
 ///
 /// The keys of an error's text for people; only that is taken of an object that has one.
-const TEXTS: [&str; 14] = [
+const TEXTS: [&str; 15] = [
     "mensagem",
     "message",
     "texto",
@@ -23,6 +23,7 @@ const TEXTS: [&str; 14] = [
     "defaultMessage",
     "errorMessage",
     "msg",
+    "value",
 ];
 /// The keys of errors of single fields: a list of objects, or an object with texts by field.
 const OF_FIELDS: [&str; 7] = ["erros", "errors", "campos", "fieldErrors", "violations", "violacoes", "invalid-params"];

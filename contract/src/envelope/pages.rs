@@ -28,29 +28,31 @@ impl PageMarkers {
         self.more.or_else(|| than(self.pages, pages)).or_else(|| than(self.total, rows))
     }
 
-    /// Reads the value of a key near the list. `around` is the key of the object that has it, if that stands beside the list.
+    /// Reads the value of a key near the list. `around` are the keys of the objects beside the list that have it.
     pub(super) fn read(
         &mut self,
         reader: &mut JsonReader<'_, '_>,
-        around: Option<&str>,
+        around: &[&str],
         key: &str,
         configured: &PageKeys,
     ) -> Result<(), Unreadable> {
-        if let Some(marker) = Marker::of(around, key, configured)
+        let path = [around, &[key]].concat();
+        if let Some(marker) = Marker::of(&path, configured)
             && !reader.is_object()
             && !reader.is_filled()
         {
             self.add(marker, &Value::deserialize(reader)?, configured.counts_from_zero);
             return Ok(());
         }
-        let is_page = || is_one_of(key, &PAGES) || configured.all().any(|(_, path)| path.keys()[0] == key);
-        if around.is_some() || !reader.is_object() || !is_page() {
+        let leads = |(_, known): (Marker, &KeyPath)| known.keys().iter().any(|outer| outer == key);
+        let has_markers = || is_one_of(key, &PAGES) || is_link(&path) || configured.all().any(leads);
+        if !reader.is_object() || !has_markers() {
             return reader.skip();
         }
         let mut is_first = true;
         while let Some(inner) = reader.key(is_first)? {
             is_first = false;
-            self.read(reader, Some(key), &inner, configured)?;
+            self.read(reader, &path, &inner, configured)?;
         }
         Ok(())
     }
@@ -83,7 +85,7 @@ impl PageMarkers {
 }
 
 /// The meaning of a key.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Marker {
     More,
     /// Whether it is the last page.
@@ -154,13 +156,15 @@ const PAGES: [&str; 10] =
     ["page", "pages", "paging", "pagination", "pagina", "paginacao", "pageinfo", "meta", "metadata", "links"];
 
 impl Marker {
-    fn of(around: Option<&str>, key: &str, configured: &PageKeys) -> Option<Self> {
-        let is_configured = |path: &KeyPath| match (path.keys(), around) {
-            ([one], _) => one == key,
-            ([outer, inner], Some(around)) => outer == around && inner == key,
-            _ => false,
-        };
-        let by_mapping = configured.all().find(|(_, path)| is_configured(path)).map(|(marker, _)| marker);
+    fn of(path: &[&str], configured: &PageKeys) -> Option<Self> {
+        let (key, around) = path.split_last()?;
+        if *key == "href" && is_link(around) {
+            return Self::of(around, configured);
+        }
+        // A mapping may begin at the root or beside the list: their last keys are the same, as far as both go.
+        let is_configured =
+            |known: &KeyPath| known.keys().iter().rev().zip(path.iter().rev()).all(|(one, other)| one == other);
+        let by_mapping = configured.all().find(|(_, known)| is_configured(known)).map(|(marker, _)| marker);
         let named = [
             (&MORE[..], Self::More),
             (&LAST, Self::Last),
@@ -170,7 +174,12 @@ impl Marker {
         ];
         match by_mapping {
             Some(Self::Last) if is_one_of(key, &LAST_PAGE) => Some(Self::LastPage),
-            None => named.into_iter().find(|(names, _)| is_one_of(key, names)).map(|(_, marker)| marker),
+            None => {
+                // The mapping names another key for it.
+                let is_other = |marker: Self| configured.all().any(|(known, _)| known == marker);
+                let mut named = named.into_iter().filter(|(_, marker)| !is_other(*marker));
+                named.find(|(names, _)| is_one_of(key, names)).map(|(_, marker)| marker)
+            }
             known => known,
         }
     }
@@ -191,6 +200,11 @@ impl PageKeys {
 /// Whether a key has the links of a response, as HAL's `_links`.
 pub(super) fn is_links(key: &str) -> bool {
     is_one_of(key, &["links"])
+}
+
+/// Whether keys lead to a link to the next page, as in HAL's `_links`.
+fn is_link(path: &[&str]) -> bool {
+    matches!(path, [.., around, key] if is_links(around) && is_one_of(key, &MORE))
 }
 
 fn is_one_of(key: &str, names: &[&str]) -> bool {

@@ -263,6 +263,8 @@ fn refusals_of_many_kinds_have_their_texts() {
         (r#"{"fault":{"faultstring":"Invalid client_id","detail":{"errorcode":"x"}}}"#, "Invalid client_id"),
         (r#"{"error":"invalid_grant","error_description":"Senha inválida"}"#, "Senha inválida"),
         (r#"{"erro":{"codigo":1,"descricao":"Pet inválido"}}"#, "Pet inválido"),
+        // OData V2.
+        (r#"{"error":{"code":"SY/530","message":{"lang":"pt","value":"Não encontrado"}}}"#, "Não encontrado"),
         ("<html>", ""),
         ("[]", ""),
         ("{}", ""),
@@ -319,6 +321,9 @@ fn what_says_that_there_are_more_pages_is_read() {
         (r#"{"conteudo":[1,2],"nextPage":null}"#, Some(false)),
         (r#"{"conteudo":[1,2],"paginacao":{"temProxima":true}}"#, Some(true)),
         (r#"{"conteudo":[1,2],"resumo":{"total":99},"pagina":0,"tamanho":2}"#, None),
+        // Fractal, and HAL without `page`.
+        (r#"{"conteudo":[1,2],"meta":{"pagination":{"total":9,"links":{}}}}"#, Some(true)),
+        (r#"{"conteudo":[1,2],"_links":{"next":{"href":"/x?page=2"}}}"#, Some(true)),
     ] {
         assert_eq!(more(&format!(r#"{{"status":1,"data":{data}}}"#), &spring), says, "{data}");
     }
@@ -328,4 +333,9 @@ fn what_says_that_there_are_more_pages_is_read() {
     let own = list("conteudo", PageKeys { more: path("resumo.resta"), total: path("qtd"), ..PageKeys::default() });
     assert_eq!(more(r#"{"status":1,"data":{"conteudo":[1,2],"resumo":{"resta":true}}}"#, &own), Some(true));
     assert_eq!(more(r#"{"status":1,"data":{"conteudo":[1,2],"qtd":2}}"#, &own), Some(false));
+    // A path from the root; of the same kind no usual name counts.
+    let own = list("conteudo", PageKeys { total: path("data.resumo.qtd.geral"), ..PageKeys::default() });
+    let body = r#"{"status":1,"data":{"conteudo":[1,2],"resumo":{"qtd":{"geral":9}}}}"#;
+    assert_eq!(more(body, &own), Some(true));
+    assert_eq!(more(r#"{"status":1,"data":{"conteudo":[1,2],"total":1280}}"#, &own), None);
 }

@@ -41,19 +41,28 @@ impl<'de> SeqAccess<'de> for ShortList<'_, 'de, '_> {
 }
 
 /// A list of one value, or an empty list if the value cannot be read: then it is skipped, so it must be JSON, and only its
-/// field becomes null.
-pub(super) struct Attempt<'a, 'de, 's>(pub(super) &'a mut JsonReader<'de, 's>);
+/// field becomes null. Of a blank text, where that is no value, the list says that nothing is left.
+pub(super) struct Attempt<'a, 'de, 's> {
+    pub(super) reader: &'a mut JsonReader<'de, 's>,
+    pub(super) is_blank: bool,
+}
 
 impl<'de> SeqAccess<'de> for Attempt<'_, 'de, '_> {
     type Error = Unreadable;
 
     #[inline]
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unreadable> {
-        let start = self.0.rest;
-        let value = self.0.attempt(|reader| seed.deserialize(reader))?;
+        let start = self.reader.rest;
+        let value = self.reader.attempt(|reader| seed.deserialize(reader))?;
         if value.is_none() {
-            self.0.fault = Some((FaultKind::Unreadable, start));
+            let text = start.strip_prefix('"').map(|text| text.trim_start_matches(' '));
+            self.is_blank = text.is_some_and(|text| text.starts_with('"'));
+            self.reader.fault = (!self.is_blank).then_some((FaultKind::Unreadable, start));
         }
         Ok(value)
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        self.is_blank.then_some(0)
     }
 }

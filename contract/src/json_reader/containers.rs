@@ -323,7 +323,9 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
                 KeyMeaning::Field(name) => Some(name),
             };
             if let Some(observer) = self.reader.observer {
-                observer.field(object.name, name.unwrap_or(&written), self.reader.rest);
+                let unknown = object.mapping.filter(|_| self.branch != ROOT && name == Some(""));
+                let unknown = unknown.map(|mapping| mapping.path(self.branch, &written));
+                observer.field(object.name, unknown.as_deref().or(name).unwrap_or(&written), self.reader.rest);
             }
             let Cow::Borrowed(written) = written else {
                 self.expected = self.expected.max(1);

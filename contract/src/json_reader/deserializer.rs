@@ -70,7 +70,7 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
         visitor: V,
     ) -> Result<V::Value, Unreadable> {
         if name == NULLABLE {
-            return visitor.visit_seq(Attempt(self));
+            return visitor.visit_seq(Attempt { reader: self, is_blank: false });
         }
         if name == MONEY && self.forms.amounts != ReadAmountForm::Any {
             return self.amount(visitor);

@@ -74,7 +74,13 @@ impl<'de> JsonReader<'de, '_> {
             _ if is_number => self.plain_number(),
             _ => None,
         };
-        let Some(written) = written else { return de::Deserializer::deserialize_any(self, visitor) };
+        let Some(written) = written else {
+            if next != Some(b'"') {
+                return de::Deserializer::deserialize_any(self, visitor);
+            }
+            // PHP escapes every slash.
+            return visitor.visit_str(CpfCnpj::from_row(unpadded(self.escaped_text()?)).as_str());
+        };
         match CpfCnpj::in_row(written, is_number) {
             InRow::AsWritten => visitor.visit_borrowed_str(written),
             InRow::Other(tax_id) => visitor.visit_str(tax_id.as_str()),
@@ -111,7 +117,11 @@ impl<'de> JsonReader<'de, '_> {
             },
             Some(b't') if self.consume_text("true") => Cow::Borrowed("true"),
             Some(b'f') if self.consume_text("false") => Cow::Borrowed("false"),
-            _ => Cow::Borrowed(self.plain_number().ok_or_else(Unreadable::default)?),
+            _ => {
+                let number = self.plain_number().ok_or_else(Unreadable::default)?;
+                // It may have gone through a double.
+                Cow::Borrowed(number.strip_suffix(".0").unwrap_or(number))
+            }
         };
         if is_code {
             if self.derives_labels {

@@ -2,111 +2,82 @@
 
 use std::fmt;
 
-use serde::{
-    Deserialize, Deserializer,
-    de::{Error as _, Visitor},
-};
+use serde::{Deserialize, Deserializer, de::Visitor};
 
 use super::nullable::{Nullable, nullable};
 
 /// Newtype name by which the reader finds flags, whose words an API may have of its own.
 pub(crate) const FLAG: &str = "flag";
 
-/// Words that mean yes, in lower case.
-const YES: [&str; 17] = [
-    "s",
-    "sim",
-    "y",
-    "yes",
-    "true",
-    "1",
-    "a",
-    "ativo",
-    "ativa",
-    "ativado",
-    "ativada",
-    "active",
-    "habilitado",
-    "habilitada",
-    "enabled",
-    "on",
-    "verdadeiro",
-];
-/// Words that mean no, in lower case.
-const NO: [&str; 17] = [
-    "n",
-    "não",
-    "nao",
-    "no",
-    "false",
-    "0",
-    "i",
-    "inativo",
-    "inativa",
-    "inactive",
-    "desabilitado",
-    "desabilitada",
-    "disabled",
-    "off",
-    "falso",
-    "desativado",
-    "desativada",
+/// Words that mean yes, and their opposites, in lower case.
+pub const FLAG_WORDS: [[&str; 2]; 18] = [
+    ["s", "n"],
+    ["sim", "não"],
+    ["sim", "nao"],
+    ["y", "n"],
+    ["yes", "no"],
+    ["true", "false"],
+    ["1", "0"],
+    ["a", "i"],
+    ["ativo", "inativo"],
+    ["ativa", "inativa"],
+    ["ativado", "desativado"],
+    ["ativada", "desativada"],
+    ["active", "inactive"],
+    ["habilitado", "desabilitado"],
+    ["habilitada", "desabilitada"],
+    ["enabled", "disabled"],
+    ["on", "off"],
+    ["verdadeiro", "falso"],
 ];
 
 /// Whether a text is a usual word for yes or no.
 pub fn is_flag_word(text: &str) -> bool {
+    meaning(text).is_some()
+}
+
+fn meaning(text: &str) -> Option<bool> {
     let word = text.trim().to_lowercase();
-    YES.contains(&&*word) || NO.contains(&&*word)
+    FLAG_WORDS.iter().find_map(|[yes, no]| if word == *yes { Some(true) } else { (word == *no).then_some(false) })
 }
 
 /// Reads a flag: `true` or `false`, 1 or 0, or a text that says so.
 pub(crate) fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
-    flag_or_blank(deserializer)?.ok_or_else(|| D::Error::custom("a text that is no flag"))
-}
-
-/// Reads a flag, or `None` of a blank text.
-fn flag_or_blank<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
     struct Flag;
     impl<'de> Visitor<'de> for Flag {
-        type Value = Option<bool>;
+        type Value = bool;
         fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
             f.write_str("true, false, 1, 0, S, N, A or I")
         }
-        fn visit_bool<E>(self, flag: bool) -> Result<Option<bool>, E> {
-            Ok(Some(flag))
+        fn visit_bool<E>(self, flag: bool) -> Result<bool, E> {
+            Ok(flag)
         }
-        fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Option<bool>, E> {
+        fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<bool, E> {
             match number {
-                0 => Ok(Some(false)),
-                1 => Ok(Some(true)),
+                0 => Ok(false),
+                1 => Ok(true),
                 _ => Err(E::custom("a number that is no flag")),
             }
         }
-        fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Option<bool>, E> {
-            let word = text.trim().to_lowercase();
-            match &*word {
-                "" => Ok(None),
-                word if YES.contains(&word) => Ok(Some(true)),
-                word if NO.contains(&word) => Ok(Some(false)),
-                _ => Err(E::custom("a text that is no flag")),
-            }
+        fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<bool, E> {
+            meaning(text).ok_or_else(|| E::custom("a text that is no flag"))
         }
-        fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<bool>, D::Error> {
+        fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<bool, D::Error> {
             deserializer.deserialize_any(self)
         }
     }
     deserializer.deserialize_newtype_struct(FLAG, Flag)
 }
 
-/// Reads a flag that may be null, or a blank text.
+/// Reads a flag that may be null.
 pub(crate) fn optional_flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Nullable<bool>, D::Error> {
-    struct FlagOrBlank(Option<bool>);
-    impl<'de> Deserialize<'de> for FlagOrBlank {
+    struct Flag(bool);
+    impl<'de> Deserialize<'de> for Flag {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            flag_or_blank(deserializer).map(Self)
+            flag(deserializer).map(Self)
         }
     }
-    nullable(deserializer, |FlagOrBlank(flag)| flag)
+    nullable(deserializer, |Flag(flag)| Some(flag))
 }
 
 #[cfg(test)]

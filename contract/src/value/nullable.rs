@@ -10,7 +10,7 @@ use serde::{
 use serde_json::value::RawValue;
 
 /// Newtype name that requests a value which may be unreadable. The reader passes a list of the value, which is empty if the
-/// value cannot be read. serde_json ignores the name.
+/// value cannot be read. Its size is known to be 0 for a blank text, as APIs without null write it. serde_json ignores the name.
 pub(crate) const NULLABLE: &str = "nullable";
 
 /// A value that may be null, or could not be read.
@@ -104,12 +104,17 @@ pub(crate) fn nullable<'de, R: Deserialize<'de>, T, D: Deserializer<'de>>(
             deserializer.deserialize_newtype_struct(NULLABLE, self)
         }
         fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Nullable<T>, D::Error> {
-            let raw = <&RawValue>::deserialize(deserializer)?;
-            let read = serde_json::from_str(raw.get());
-            Ok(read.map_or(Nullable::unreadable(), |read| (self.0)(read).into()))
+            let raw = <&RawValue>::deserialize(deserializer)?.get();
+            let is_blank = raw.trim_matches(['"', ' ']).is_empty();
+            let none = if is_blank { Nullable::null() } else { Nullable::unreadable() };
+            Ok(serde_json::from_str(raw).map_or(none, |read| (self.0)(read).into()))
         }
         fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Nullable<T>, A::Error> {
-            Ok(seq.next_element()?.map_or(Nullable::unreadable(), |read| (self.0)(read).into()))
+            match seq.next_element()? {
+                Some(read) => Ok((self.0)(read).into()),
+                None if seq.size_hint() == Some(0) => Ok(Nullable::null()),
+                None => Ok(Nullable::unreadable()),
+            }
         }
     }
     // As an option, so that serde reads an absent field as none.

@@ -18,7 +18,7 @@ use crate::{
         Mapping,
         call_mapping::{CallMapping, Meaning},
     },
-    upstream::{Fault, RawResponse, without_content},
+    upstream::{Fault, RawResponse, may_explain, without_content},
 };
 
 /// A call that was sent, with its response.
@@ -32,7 +32,7 @@ pub(super) struct Sample {
 pub(super) struct Reading {
     pub(super) outcome: Outcome,
     pub(super) fields: Arc<ObservedFields>,
-    /// Whether the response says that its list has more pages, which nothing in the mapping asks for.
+    /// Whether the list may have more pages than the gateway reads.
     pub(super) has_unread_pages: bool,
 }
 
@@ -64,6 +64,7 @@ pub(super) enum Problem {
     NoSuchPath,
     WrongMethod,
     RequestRefused,
+    UnknownSuccess,
     Status,
 }
 
@@ -93,9 +94,9 @@ impl Sample {
         }
     }
 
-    /// Whether the body is text in another encoding than UTF-8.
+    /// Whether the body is JSON in another encoding than UTF-8.
     pub(super) fn is_in_other_charset(&self) -> bool {
-        self.answer.as_ref().is_ok_and(|raw| str::from_utf8(&raw.body).is_err())
+        self.answer.as_ref().is_ok_and(|raw| str::from_utf8(&raw.body).is_err()) && self.json().is_some()
     }
 
     /// The data of a success.
@@ -127,9 +128,10 @@ fn outcome<C: Call>(
     has_unread_pages: &mut bool,
 ) -> Outcome {
     let Ok(status) = StatusCode::from_u16(raw.status) else { return Outcome::Failed(Problem::Status) };
-    let is_refusal = mapping.is_refusal(status);
+    let refusal = Answer::refusal(&raw.body, response);
+    let explains = C::LOGIN_STEP && may_explain(status) && !refusal.messages.trim().is_empty();
     let answer = match () {
-        () if is_refusal => Answer::refusal(&raw.body, response),
+        () if mapping.is_refusal(status) || explains => refusal,
         () if mapping.is_session_end(status) => return Outcome::SessionEnd,
         () if !mapping.is_success(status) => return Outcome::Failed(Problem::of_status(status)),
         () if raw.body.is_empty() && mapping.may_be_empty(status) => without_content(&mapping.response),
@@ -142,6 +144,7 @@ fn outcome<C: Call>(
         Some(Meaning::SessionEnd) => return Outcome::SessionEnd,
         Some(Meaning::EmptyList) => return Outcome::Success,
         Some(Meaning::Special(text)) => return Outcome::Refused(text.to_owned()),
+        None if mapping.repeats_success(status, &raw.body, &answer) => return Outcome::Failed(Problem::UnknownSuccess),
         None => {}
     }
     if let Some(type_name) = mapping.rows.filter(|_| answer.data.is_some()) {
@@ -149,7 +152,13 @@ fn outcome<C: Call>(
         let count = answer.pages.total;
         // The response counts rows and has none: it is not the first page.
         let is_missed = rows == 0 && count.is_some_and(|count| count > 0);
-        *has_unread_pages = is_missed || mapping.pages.is_none() && answer.pages.says_more(rows, 1) == Some(true);
+        let says_more = answer.pages.says_more(rows, 1);
+        let may_have_more = match &mapping.pages {
+            None => says_more == Some(true),
+            // The gateway takes the first page for the whole list.
+            Some(pages) => pages.rows.is_none() && rows > 0 && says_more.is_none(),
+        };
+        *has_unread_pages = is_missed || may_have_more;
     }
     // The status alone opens the second step of the login, unless a text says why there are no data.
     let is_told = C::PATH == ValidaEmail::PATH && answer.is_success && answer.messages.trim().is_empty();
@@ -159,10 +168,17 @@ fn outcome<C: Call>(
 impl Outcome {
     /// Why a body cannot be read, with the remedy.
     pub(super) fn of_body(error: &ReadError, raw: &RawResponse) -> String {
-        let is_page =
-            raw.content_type.as_deref().is_some_and(|kind| kind.contains("html")) || raw.body.starts_with(b"<");
+        // PHP says that its JSON is HTML unless it is told otherwise.
+        let is_html = raw.content_type.as_deref().is_some_and(|kind| kind.contains("html"));
+        let is_page = match raw.body.trim_ascii_start().first() {
+            Some(b'{' | b'[') => false,
+            first => is_html || first == Some(&b'<'),
+        };
         match error.reason {
             _ if raw.body.trim_ascii().is_empty() => "a resposta veio vazia".to_owned(),
+            _ if raw.body.starts_with(b"\x1f\x8b") => {
+                "a resposta veio comprimida (gzip), o que o gateway não pede".to_owned()
+            }
             _ if is_page => "chegou uma página HTML em vez de JSON: confira GATEWAY_UPSTREAM_URL".to_owned(),
             Reason::NotUtf8 => "o texto não está em UTF-8: veja charset em [reading]".to_owned(),
             Reason::NotJson | Reason::Incomplete => {
@@ -200,7 +216,7 @@ impl Problem {
 
     /// Whether the mapping or the address is wrong, and not the network, the session or the service.
     pub(super) fn is_of_mapping(self) -> bool {
-        matches!(self, Self::NoSuchPath | Self::WrongMethod | Self::RequestRefused)
+        matches!(self, Self::NoSuchPath | Self::WrongMethod | Self::RequestRefused | Self::UnknownSuccess)
     }
 
     /// The problem and its remedy.
@@ -227,6 +243,9 @@ impl Problem {
             Self::RequestRefused => {
                 "a API não aceita o pedido como o gateway o escreve: confira as chaves dele em [requests] e a forma dos \
                  valores em [writing]; --show-refusals mostra o que ela diz"
+            }
+            Self::UnknownSuccess => {
+                "o status do envelope repete o do HTTP, um sucesso, e não está em success: veja success em [envelope]"
             }
             Self::Status => "o serviço falhou",
         }

@@ -52,14 +52,16 @@ pub(super) struct CheckRun<'a> {
     pub(super) asked: AskedValues,
 }
 
-/// The values with which lists were asked for.
-#[derive(Default)]
+/// The values with which the services were asked.
+#[derive(Clone, Default)]
 pub(super) struct AskedValues {
     pub(super) status: Option<String>,
     pub(super) status_of_insurer: Option<String>,
     pub(super) seguradora: Option<String>,
     pub(super) autorizacao: Option<String>,
     pub(super) sinistro: Option<String>,
+    pub(super) reopened: Option<String>,
+    pub(super) cpf_cnpj: Option<CpfCnpj>,
 }
 
 impl CheckRun<'_> {
@@ -123,17 +125,20 @@ impl CheckRun<'_> {
         let first = rows.first();
         let reopenable = rows.iter().find(|row| row.fl_pode_reabrir.as_ref() == Some(&true));
         let or = |given: &Option<String>, row: Option<&String>| given.clone().or_else(|| row.cloned());
-        let seguradora = or(&given.seguradora, first.map(|row| &row.cd_seguradora.0));
-        let autorizacao = or(&given.autorizacao, rows.iter().find_map(authorization));
-        let sinistro = or(&given.sinistro, first.map(|row| &row.nr_sinistro.0));
-        let reopened = or(&given.sinistro, reopenable.map(|row| &row.nr_sinistro.0));
-        let cpf_cnpj = given.cpf_cnpj.as_ref().map(|cpf_cnpj| cpf_cnpj.expose_secret().to_owned());
-        let cpf_cnpj = cpf_cnpj.or_else(|| Some(first?.nr_cpf_cnpj.0.clone()));
-        self.asked.status_of_insurer = self.given_status().or_else(|| Some(first?.cd_status.0.clone()));
-        self.asked.seguradora.clone_from(&seguradora);
-        self.asked.autorizacao.clone_from(&autorizacao);
-        self.asked.sinistro.clone_from(&sinistro);
-        let by_insurer = seguradora.zip(self.asked.status_of_insurer.clone());
+        let cpf_cnpj = given.cpf_cnpj.as_ref().map(SecretString::expose_secret);
+        let cpf_cnpj = cpf_cnpj.or_else(|| Some(&*first?.nr_cpf_cnpj.0));
+        let asked = AskedValues {
+            status: self.asked.status.take(),
+            status_of_insurer: self.given_status().or_else(|| Some(first?.cd_status.0.clone())),
+            seguradora: or(&given.seguradora, first.map(|row| &row.cd_seguradora.0)),
+            autorizacao: or(&given.autorizacao, rows.iter().find_map(authorization)),
+            sinistro: or(&given.sinistro, first.map(|row| &row.nr_sinistro.0)),
+            reopened: or(&given.sinistro, reopenable.map(|row| &row.nr_sinistro.0)),
+            cpf_cnpj: cpf_cnpj.map(CpfCnpj::from_row),
+        };
+        self.asked = asked.clone();
+        let AskedValues { status_of_insurer, seguradora, autorizacao, sinistro, reopened, cpf_cnpj, .. } = asked;
+        let by_insurer = seguradora.zip(status_of_insurer);
         let by_insurer =
             by_insurer.map(|(seguradora, status)| ListaAcionamentosBySeguradoraStatus { seguradora, status });
         self.ask(token, by_insurer, "--seguradora").await?;
@@ -141,8 +146,7 @@ impl CheckRun<'_> {
         self.ask(token, by_authorization, "--autorizacao").await?;
         self.ask(token, sinistro.map(|sinistro| ListaAcionamentosBySinistro { sinistro }), "--sinistro").await?;
         self.ask(token, reopened.map(|sinistro| RetornaAcionamentoReabertura { sinistro }), "--sinistro").await?;
-        let insured = cpf_cnpj.map(|cpf_cnpj| PesquisaSegurado { cpf_cnpj: CpfCnpj::from_row(&cpf_cnpj) });
-        self.ask(token, insured, "--cpf-cnpj").await?;
+        self.ask(token, cpf_cnpj.map(|cpf_cnpj| PesquisaSegurado { cpf_cnpj }), "--cpf-cnpj").await?;
         self.complete_mapping()
     }
 

@@ -74,6 +74,12 @@ impl CallMapping {
         has_no_content && self.response.envelope.data.is_none()
     }
 
+    /// Whether an answer is refused only because its status repeats a success of HTTP that `success` does not have.
+    pub(crate) fn repeats_success<T>(&self, status: StatusCode, body: &[u8], answer: &Answer<T>) -> bool {
+        let key = self.response.envelope.status.as_ref().filter(|_| status.is_success() && !answer.is_success);
+        key.is_some_and(|key| codes_in(body, key).iter().any(|code| code == status.as_str()))
+    }
+
     /// What an answer means beside success and refusal.
     pub(crate) fn meaning<T>(&self, status: StatusCode, body: &[u8], answer: &Answer<T>) -> Option<Meaning> {
         // Null data in a success are a refusal, unless the status alone decides.

@@ -298,7 +298,8 @@ fn path_of_call(call: &CallNames, table: &CallTable) -> Result<String, MappingEr
         None => Ok(call.path.to_owned()),
         Some(path) if is_path(path) => Ok(path.clone()),
         Some(path) => Err(MappingError::Invalid(format!(
-            "o caminho {path} não serve em calls.\"{}\": use um que comece com / e não tenha ? nem #",
+            "o caminho {path} não serve em calls.\"{}\": use um que comece com / e não tenha ?, #, \\, espaço, .. nem outros \
+             caracteres que ASCII (á é %C3%A1)",
             call.last_segment()
         ))),
     }

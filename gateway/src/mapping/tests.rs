@@ -218,6 +218,11 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
             "calls.\"lista-seguradora\".pages: lists só serve em [pages]",
         ),
         ("[calls.'lista-menu-usuario']\npath = 'menu'", "use um que comece com /"),
+        (
+            "[calls.'lista-menu-usuario']
+path = '/usuário/menu'",
+            "outros caracteres que ASCII (á é %C3%A1)",
+        ),
         ("[names]\nstyles = 'x'", "unknown field `styles`"),
         (
             "[names]\nstyle = 'snake_case'\n[types.Acionamento]\nvlTotal = 'nm_pet'",

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use contract::mapping::ValueWords;
+use contract::{mapping::ValueWords, value::FLAG_WORDS};
 
 use super::{
     error::MappingError,
@@ -11,9 +11,6 @@ use super::{
         values::{OneOrMore, ScalarValue},
     },
 };
-
-/// Words of flags and their opposites. An API that inverts one inverts the other.
-const OPPOSITES: [[&str; 2]; 3] = [["true", "false"], ["1", "0"], ["s", "n"]];
 
 /// The key of a status in requests.
 pub(super) const STATUS: &str = "status";
@@ -84,10 +81,11 @@ pub(super) fn words(
             values.flags.push((own, means));
         }
     }
-    for (yes, no) in OPPOSITES.iter().flat_map(|[yes, no]| [(yes, no), (no, yes)]) {
+    // An API that inverts a word inverts its opposite.
+    for (yes, no) in FLAG_WORDS.iter().flat_map(|[yes, no]| [(yes, no), (no, yes)]) {
         let configured =
-            |word: &str| values.flags.iter().find(|(own, _)| own.eq_ignore_ascii_case(word)).map(|(_, flag)| *flag);
-        let usual = OPPOSITES.iter().any(|[word, _]| word == yes);
+            |word: &str| values.flags.iter().find(|(own, _)| own.to_lowercase() == word).map(|(_, flag)| *flag);
+        let usual = FLAG_WORDS.iter().any(|[word, _]| word == yes);
         if configured(yes) == Some(!usual) && configured(no).is_none() {
             values.flags.push(((*no).to_owned(), usual));
         }

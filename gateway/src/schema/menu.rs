@@ -27,7 +27,7 @@ impl MenuQuery {
     fn menu(&self, context: &Context<'_>) -> Resolved<Option<Vec<ItemMenu>>> {
         let items = context.load(&OnceLoader(ListaMenuUsuario {}))?;
         let mut items: Vec<_> = items.iter().cloned().map(ItemMenu::new).collect();
-        items.sort_by_key(|item| item.0.nr_ordem);
+        items.sort_by_key(|item| item.0.nr_ordem.as_ref().copied());
         Ok(Some(items))
     }
 }

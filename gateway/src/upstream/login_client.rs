@@ -3,10 +3,13 @@
 
 use std::sync::Arc;
 
+use bytes::Bytes;
 use contract::{
     Call, Write,
+    envelope::{Answer, ReadError},
     login::{AtualizaSenha, BLOQUEADO, Sessao, TROCARSENHA, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
-    value::{Nothing, Secret},
+    mapping::ResponseMapping,
+    value::{Consent, Nothing, Secret},
 };
 use data_encoding::HEXLOWER;
 use hyper::header::HeaderValue;
@@ -113,7 +116,7 @@ impl LoginClient {
         let state = Arc::clone(&self.caller.state);
         let request = session.map_or(&self.caller, SessionClient::caller).request(&call, None, None)?;
         let change = async move {
-            let changed = state.calls.write_confirmed::<AtualizaSenha, Nothing>(&request).await;
+            let changed = state.calls.write_confirmed::<AtualizaSenha, ChangedPassword>(&request).await;
             if may_be_written(&changed) {
                 // It ended sessions that the gateway cannot name.
                 state.invalidate_all_sessions().await;
@@ -141,6 +144,18 @@ impl LoginClient {
         let request = self.caller.request(call, None, None)?;
         let send = async move { state.calls.write::<C, C::Data>(&request).await };
         self.caller.state.run_uncancelled(C::PATH, send).await
+    }
+}
+
+/// The response to a change of the password, which expects nothing: a flag that says no is no data.
+struct ChangedPassword;
+
+impl ResponseData for ChangedPassword {
+    fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError> {
+        let said = Answer::<Consent>::read_mapped(&body, mapping).ok().and_then(|answer| answer.data);
+        let answer = Answer::<Nothing>::read_mapped(&body, mapping)?;
+        let data = answer.data.filter(|_| said.is_none_or(|consent| consent.0));
+        Ok(Answer { data, ..answer }.map(|_| Self))
     }
 }
 

@@ -61,7 +61,7 @@ mod stack_trace;
 mod state;
 mod tls;
 
-pub(crate) use self::response::without_content;
+pub(crate) use self::response::{may_explain, without_content};
 pub use self::{
     announcements::Change,
     base_url::BaseUrl,

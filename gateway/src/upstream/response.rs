@@ -69,6 +69,9 @@ pub(super) async fn read<T: ResponseData>(
         Some(Meaning::SessionEnd) => return Err(Fault::Unauthenticated),
         Some(Meaning::EmptyList) => answer = T::read(Bytes::from_static(b"[]"), &mapping.response.without_envelope())?,
         Some(Meaning::Special(message)) => answer.messages = message.to_owned(),
+        None if mapping.repeats_success(status, &whole, &answer) => {
+            return Err(Fault::InvalidResponse("the status repeats that of HTTP, and `success` lacks it".to_owned()));
+        }
         None => {}
     }
     if !T::IS_PART
@@ -154,14 +157,15 @@ pub(super) fn charset_of(headers: &HeaderMap) -> Option<&'static Encoding> {
     Encoding::for_label(label.as_bytes())
 }
 
-/// Converts a body to UTF-8 and removes a byte order mark. Valid UTF-8 stays unchanged, whatever `Content-Type` says.
+/// Converts a body to UTF-8 and removes a byte order mark. Valid UTF-8 stays unchanged, whatever `Content-Type` says. With NUL
+/// it is none: JSON has no such character, and ASCII in UTF-16 has one in each.
 pub(super) fn in_utf8(body: Bytes, charset: Option<&'static Encoding>) -> Bytes {
     if body.starts_with(b"\xEF\xBB\xBF") {
         return body.slice(3..);
     }
     match charset {
-        Some(charset) if charset != UTF_8 && str::from_utf8(&body).is_err() => {
-            charset.decode_without_bom_handling(&body).0.into_owned().into()
+        Some(charset) if charset != UTF_8 && (str::from_utf8(&body).is_err() || body.contains(&0)) => {
+            charset.decode(&body).0.into_owned().into()
         }
         _ => body,
     }
@@ -173,7 +177,7 @@ pub(super) fn token(headers: &HeaderMap, mapping: &CallMapping) -> Option<Secret
 }
 
 /// Whether the body of an HTTP status may say why a request is refused.
-fn may_explain(status: StatusCode) -> bool {
+pub(crate) fn may_explain(status: StatusCode) -> bool {
     matches!(
         status,
         StatusCode::BAD_REQUEST | StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::UNPROCESSABLE_ENTITY
@@ -221,6 +225,8 @@ mod tests {
     fn a_byte_order_mark_is_no_part_of_a_body() {
         assert_eq!(in_utf8("\u{feff}{}".into(), None), "{}");
         assert_eq!(in_utf8("{}".into(), None), "{}");
+        let utf_16 = encoding_rs::Encoding::for_label(b"utf-16");
+        assert_eq!(in_utf8("\u{feff}{}".encode_utf16().flat_map(u16::to_le_bytes).collect(), utf_16), "{}");
     }
 
     #[test]

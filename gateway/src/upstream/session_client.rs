@@ -139,14 +139,8 @@ impl SessionClient {
     pub async fn pesquisa_segurado(&self, cpf_cnpj: CpfCnpj) -> Result<Arc<Segurado>, Error> {
         let call = PesquisaSegurado { cpf_cnpj };
         let found = self.read(&call).await?;
-        let Segurado { nr_cpf_cnpj, nm_segurado, .. } = &*found;
-        // Another insured would be shown as the one asked for, with another person's e-mail and phone; and an API may answer
-        // with empty values where there is none.
-        let is_same = call.cpf_cnpj.is_of_row(nr_cpf_cnpj);
-        if is_same || nr_cpf_cnpj.trim().is_empty() && !nm_segurado.trim().is_empty() {
-            return Ok(found);
-        }
-        Err(not_asked_for::<PesquisaSegurado>())
+        // Another insured would be shown as the one asked for, with another person's e-mail and phone.
+        if found.may_be(&call.cpf_cnpj) { Ok(found) } else { Err(not_asked_for::<PesquisaSegurado>()) }
     }
 
     /// `/seguradora/lista-seguradora`: all insurers.

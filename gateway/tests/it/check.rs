@@ -139,6 +139,8 @@ impl Live {
             let (status, body) = live.answers.get(segment(request.uri().path())).unwrap_or(&unknown);
             let status = if has_session { *status } else { live.signed_out };
             let response = Response::builder().status(StatusCode::from_u16(status).unwrap());
+            // As PHP says unless it is told otherwise.
+            let response = response.header(header::CONTENT_TYPE, "text/html");
             let response = response.header(header::LOCATION, "https://outro.example/segredo?cpf=52998224725");
             let response = response.body(Body::from(body.clone())).unwrap();
             async move { response }
@@ -235,7 +237,7 @@ async fn a_missing_value_to_ask_with_names_its_option() {
     }
     let given = ["--status", "ABERTO", "--seguradora", "3", "--autorizacao", "A-1", "--sinistro", "2026000000001"];
     let more = ["--cpf-cnpj", "11144477735", "--token", "ficha", "--json"];
-    let live = Live::new();
+    let live = Live::new().data("pesquisa-segurado", &json!(segurado("11144477735")));
     let full = run(command(&format!("http://{}", live.start().await), &[&given[..], &more].concat())).await;
     assert_eq!(full.status, 0, "{}", full.out);
     let asked: HashMap<_, _> =
@@ -250,9 +252,26 @@ async fn a_missing_value_to_ask_with_names_its_option() {
 async fn a_key_that_does_not_filter_is_reported() {
     let (one, mut other) = (acionamento(1), acionamento(2));
     other.cd_status = "FATURADO".into();
-    let run = check(Live::new().data("lista-acionamentos-by-status", &json!([one, other])).start().await).await;
-    let service = run.service("lista-acionamentos-by-status");
-    assert_eq!((run.status, &service["unfiltered"]), (1, &json!(["status"])), "{service:#}");
+    for (name, data, keys) in [
+        ("lista-acionamentos-by-status", json!([one, other]), json!(["status"])),
+        // Nothing came with what a row has.
+        ("lista-acionamentos-by-sinistro", json!([]), json!(["sinistro"])),
+        ("lista-acionamentos-by-autorizacao", json!([]), json!(["autorizacao"])),
+        ("lista-acionamentos-by-seguradora-status", json!([]), json!(["seguradora", "status"])),
+        // What the gateway refuses to show.
+        ("retorna-acionamento-reabertura", json!(other), json!(["sinistro"])),
+        ("pesquisa-segurado", json!(segurado(&cpf(2))), json!(["cpfCnpj"])),
+        // A service may list rows without the number.
+        ("lista-acionamentos-by-autorizacao", json!([one]), json!([])),
+    ] {
+        let run = check(Live::new().data(name, &data).start().await).await;
+        let exit = i32::from(keys != json!([]));
+        assert_eq!((run.status, &run.service(name)["unfiltered"]), (exit, &keys), "{name} {data}");
+    }
+    let nothing = Live::new().data("lista-acionamentos-by-sinistro", &json!([]));
+    let services = format!("http://{}", nothing.start().await);
+    let given = run(command(&services, &["--token", "ficha", "--sinistro", "9"])).await;
+    assert!(!given.out.contains("sinistro tirou tudo"), "there may be none: {}", given.out);
 }
 
 #[tokio::test]
@@ -260,7 +279,16 @@ async fn a_list_with_more_pages_than_are_read_is_reported_as_the_gateway_does() 
     let pages = "[calls.lista-seguradora.pages]\npage = 'pagina'\n";
     let more = json!({ "status": 1, "messages": "", "data": [seguradora("3", "Pata")], "hasNext": true });
     let no_rows = json!({ "status": 1, "messages": "", "data": [], "totalElements": 2 });
-    for (body, mapping, are_unread) in [(&more, "", true), (&more, pages, false), (&no_rows, pages, true)] {
+    let silent = json!({ "status": 1, "messages": "", "data": [seguradora("3", "Pata")] });
+    let with_rows = [pages, "rows = 50\n"].concat();
+    for (body, mapping, are_unread) in [
+        (&more, "", true),
+        (&more, pages, false),
+        (&no_rows, pages, true),
+        (&silent, "", false),
+        (&silent, pages, true),
+        (&silent, &with_rows, false),
+    ] {
         let live = Live::new().body("lista-seguradora", &body.to_string());
         let told = with_mapping(&format!("http://{}", live.start().await), mapping, &["--json"]).await;
         let found = (told.status, &told.service("lista-seguradora")["hasUnreadPages"]);
@@ -278,6 +306,17 @@ async fn codes_of_refusals_that_no_response_can_have_fail_the_check() {
     let told = with_mapping(&services, &mapping, &["--json"]).await;
     let text = told.json()["unmatchedCodes"].clone();
     assert!(text.as_str().is_some_and(|text| text.starts_with("session.ended.codes não vale")), "{text}");
+}
+
+#[tokio::test]
+async fn a_step_of_the_login_that_http_refuses_has_its_text_too() {
+    for status in [400, 401, 403, 422] {
+        let live = Live { signed_out: status, ..Live::new() };
+        let live = live.body("login-valida-email", r#"{"message":"E-mail sem acesso."}"#);
+        let arguments = format!("check --upstream-url http://{} --api-key {API_KEY}", live.start().await);
+        let (_, shown) = at_a_terminal(&arguments, &[], &["E-mail: "], |_| ANA.to_owned()).await;
+        assert!(shown.contains("/LoginUsuarioWeb/login-valida-email: a API recusou: E-mail sem acesso."), "{shown}");
+    }
 }
 
 #[tokio::test]

@@ -358,7 +358,7 @@ pub(crate) fn item_menu(code: &str, icon: Option<&str>, order: i64) -> ItemMenu 
         ds_menu: "Início \"já\"".into(),
         ds_rota: "/home-page".to_owned(),
         ds_icone: icon.map(str::to_owned).into(),
-        nr_ordem: order.into(),
+        nr_ordem: Some(order.into()).into(),
     }
 }
 

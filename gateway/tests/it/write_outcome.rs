@@ -170,6 +170,14 @@ async fn success_without_data_is_a_refusal_with_its_text_or_an_unknown_outcome_o
         }
         for body in [r#"{"status":0,"data":null}"#, r#"{"status":"2","messages":"Não.","data":{}}"#] {
             assert_eq!(told(&write, 200, body).await, "Recusa", "{body} of {}", write.path);
+            assert_eq!(told(&write, 201, body).await, "Recusa", "{body} of {}", write.path);
+        }
+        // The envelope repeats the success of HTTP, which the mapping does not know.
+        for (http, body) in [
+            (201, r#"{"status":201,"messages":"Criado","data":{}}"#),
+            (200, r#"{"status":"200","messages":"OK","data":null}"#),
+        ] {
+            assert_eq!(told(&write, http, body).await, "UPSTREAM_OUTCOME_UNKNOWN", "{body} of {}", write.path);
         }
         if write.path == SalvaSinistroWeb::PATH {
             // What is created at an address is not refused by null data.

@@ -125,11 +125,12 @@ fn statuses_and_flags_have_words_of_their_own() {
     let values = ValueWords { statuses, flags, ..ValueWords::default() };
     let mapping = ResponseMapping { values: values.into(), ..ResponseMapping::default() };
     let row = |status: &str| format!(r#"{{"nrMes":1,"cdStatus":{status},"dsStatus":"","qtTotal":1}}"#);
-    let rows: Vec<_> = ["1", r#""1""#, r#""Under\u0020review""#, "9", r#""PAGO""#].into_iter().map(row).collect();
+    let codes = ["1", r#""1""#, "1.0", r#""Under\u0020review""#, "9", r#""PAGO""#];
+    let rows: Vec<_> = codes.into_iter().map(row).collect();
     let body = format!(r#"{{"status":1,"data":[{}]}}"#, rows.join(","));
     let read = Answer::<Vec<TotalMensal>>::read_mapped(body.as_bytes(), &mapping).unwrap().data.unwrap();
     let codes: Vec<_> = read.iter().map(|row| &*row.cd_status).collect();
-    assert_eq!(codes, ["ABERTO", "ABERTO", "EM_ANALISE", "9", "PAGO"], "an unknown code stays");
+    assert_eq!(codes, ["ABERTO", "ABERTO", "ABERTO", "EM_ANALISE", "9", "PAGO"], "an unknown code stays");
     let insurer = |flag: &str| {
         let body = format!(r#"{{"status":1,"data":{{"cdSeguradora":"1","nmSeguradora":"Um","flAtiva":{flag}}}}}"#);
         let read = Answer::<Seguradora>::read_mapped(body.as_bytes(), &mapping);
@@ -138,6 +139,7 @@ fn statuses_and_flags_have_words_of_their_own() {
     for (flag, is_active) in [
         (r#""suspensa ""#, Some(false)),
         ("3", Some(true)),
+        ("3.0", Some(true)),
         ("true", Some(true)),
         (r#""N""#, Some(false)),
         ("2", None),

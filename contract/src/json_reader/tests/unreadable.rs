@@ -5,7 +5,9 @@ use std::sync::Arc;
 use crate::{
     acionamento::Acionamento,
     envelope::Answer,
-    mapping::{FaultKind, FieldFault, FieldFaults, ResponseMapping},
+    mapping::{FaultKind, FieldFault, FieldFaults, ReadAmountForm, ResponseMapping, ValueForms},
+    menu::ItemMenu,
+    painel::Total,
     segurado::Segurado,
 };
 
@@ -65,6 +67,29 @@ fn an_unreadable_value_costs_its_field_only_and_is_counted() {
 }
 
 #[test]
+fn what_apis_without_null_write_is_none() {
+    let faults = Arc::<FieldFaults>::default();
+    for amounts in [ReadAmountForm::Any, ReadAmountForm::Comma, ReadAmountForm::Cents] {
+        let forms = ValueForms { amounts, ..ValueForms::default() };
+        let mapping = ResponseMapping { faults: Some(Arc::clone(&faults)), forms, ..ResponseMapping::default() };
+        for none in [r#""""#, r#"" ""#, "null"] {
+            let body = format!(r#"{{"status":1,"data":{{"qtTotal":"0","vlTotal":{none}}}}}"#);
+            let read = Answer::<Total>::read_mapped(body.as_bytes(), &mapping).unwrap().data.unwrap();
+            assert_eq!(read.vl_total.read(), Ok(None), "{amounts:?} {none}");
+            let rows = list(&[row("vlTotal", none)]);
+            let amount = Answer::<Vec<Acionamento>>::read_mapped(rows.as_bytes(), &mapping);
+            assert!(amount.is_err(), "where an amount must be it is not 0: {amounts:?} {none}");
+        }
+    }
+    let rows = list(&[row("dtFaturamento", "0")]);
+    let read = Answer::<Vec<Acionamento>>::read(rows.as_bytes()).unwrap().data.unwrap();
+    assert_eq!(read[0].dt_faturamento.read(), Ok(None));
+    assert!(faults.take().is_empty());
+    let menu = br#"{"status":1,"data":[{"cdMenu":1,"dsMenu":"x","dsRota":"/x","nrOrdem":null}]}"#;
+    assert!(Answer::<Vec<ItemMenu>>::read(menu).is_ok());
+}
+
+#[test]
 fn a_value_below_a_row_costs_its_own_field() {
     let event = r#"[{"dtEvento":"2026-11-20T14:03:11-03:00","cdStatus":"ABERTO","nmUsuario":{}}]"#;
     let faults = Arc::<FieldFaults>::default();
@@ -80,6 +105,8 @@ fn a_value_below_a_row_costs_its_own_field() {
 fn what_must_not_be_null_costs_the_list_and_the_error_names_field_and_row() {
     for (key, value, expected) in [
         ("vlTotal", r#""1.280""#, "a value of another type in Acionamento.vlTotal, row 2, line 1"),
+        ("cdSeguradora", "1.5", "a value of another type in Acionamento.cdSeguradora, row 2, line 1"),
+        ("cdSeguradora", "9.1E15", "a value of another type in Acionamento.cdSeguradora, row 2, line 1"),
         ("dtAbertura", r#""ontem""#, "a value of another type in Acionamento.dtAbertura, row 2, line 1"),
         ("historico", r#"[{"cdStatus":"A"}]"#, "missing field `dtEvento` in Acionamento.historico, row 2, line 1"),
         ("historico", r#"[{"dtEvento":0}]"#, "a value of another type in Evento.dtEvento, row 2, line 1"),
@@ -109,6 +136,7 @@ fn a_tax_id_has_its_zeros_and_one_that_may_be_two_is_counted() {
         ("1984560000", "01984560000", false),
         ("52998224725", "52998224725", false),
         ("191", "191", true),
+        (r#""11.222.333\/0001-81""#, "11222333000181", false),
         (r#""\u0031""#, "1", false),
     ] {
         let faults = Arc::<FieldFaults>::default();
@@ -131,5 +159,11 @@ fn a_text_that_is_a_number_is_that_text() {
             let labels = [&**nm_segurado, &**ds_status].map(Some);
             assert!(texts.into_iter().chain(labels).any(|text| text == Some(number)), "{key} {number}");
         }
+    }
+    // A code that went through a double.
+    for (number, code) in [("3.0", "3"), ("2.026000070001E12", "2026000070001"), ("-1.0", "-1")] {
+        let body = list(&[row("cdSeguradora", number)]);
+        let read = Answer::<Vec<Acionamento>>::read(body.as_bytes()).unwrap().data.unwrap();
+        assert_eq!(&*read[0].cd_seguradora, code);
     }
 }

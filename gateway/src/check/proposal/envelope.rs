@@ -71,6 +71,8 @@ pub(super) fn add_lines(
     } else if table.status.is_none() {
         lines.push(without_status());
     }
+    let given_keys = table.messages.iter().flat_map(OneOrMore::all);
+    let mut message_keys: Vec<KeyPath> = given_keys.filter_map(|key| key.parse().ok()).collect();
     if let Some((key, inner)) = texts {
         let prefix = data.as_ref().and_then(|path| path.keys().split_last()).map_or(&[][..], |(_, before)| before);
         let path = within(prefix, key);
@@ -78,6 +80,7 @@ pub(super) fn add_lines(
         if path != usual(envelope::MESSAGES) {
             lines.push(Line::new(&["envelope"], "messages", path.to_string()));
         }
+        message_keys.push(path);
     }
     let statuses: BTreeSet<u16> =
         refusals.iter().map(|(http, _)| *http).filter(|http| [400, 404, 409, 422].contains(http)).collect();
@@ -86,7 +89,8 @@ pub(super) fn add_lines(
         let line = Line::new(&["envelope"], "refusals", statuses).with_note("se estas respostas são recusas com texto");
         lines.push(line.open());
     }
-    add_session_end(signed_out, signed_out_body.as_ref(), given, lines);
+    let text = signed_out_body.and_then(|body| envelope::messages(&body, &message_keys));
+    add_session_end(signed_out, text, given, lines);
     lists::find_data(&successes, data.as_ref(), given, lines)
 }
 
@@ -151,9 +155,10 @@ fn add_status(
     };
     let prefix = data.and_then(|path| path.keys().split_last()).map_or(&[][..], |(_, before)| before);
     let path = within(prefix, key);
-    // A success has data; a refusal may have empty ones.
+    // A success has data; a refusal may have empty ones, or a flag, a number or a text in their place.
     let data_key = data.and_then(|path| path.keys().last());
-    let succeeded = heads.iter().filter(|head| data_key.and_then(|key| head.get(key)).is_some_and(is_filled));
+    let has_data = |value: &Value| is_container(value) && is_filled(value);
+    let succeeded = heads.iter().filter(|head| data_key.and_then(|key| head.get(key)).is_some_and(has_data));
     let mut success: Vec<&Value> = Vec::new();
     for value in succeeded.filter_map(|head| head.get(key)) {
         if !success.contains(&value) {
@@ -165,8 +170,14 @@ fn add_status(
         lines.push(Line::new(&["envelope"], "status", path.to_string()));
     }
     if !is_contract {
-        let success: Vec<toml::Value> = success.into_iter().filter_map(toml_of).collect();
-        lines.push(Line::new(&["envelope"], "success", success));
+        // A status that repeats that of HTTP is 201 where something was created.
+        let created = success.iter().all(|value| **value == 200).then(|| toml::Value::from(201));
+        let values: Vec<toml::Value> = success.iter().filter_map(|value| toml_of(value)).chain(created).collect();
+        let line = Line::new(&["envelope"], "success", values);
+        lines.push(match success.len() {
+            1 => line,
+            _ => line.with_note("só os de sucessos: as respostas com dados têm vários").open(),
+        });
     }
 }
 
@@ -204,7 +215,7 @@ fn text_within(value: &Value) -> Option<Option<String>> {
 }
 
 /// How the end of a session is reported, if not by HTTP 401.
-fn add_session_end(signed_out: Option<&Sample>, body: Option<&Value>, given: &Mapping, lines: &mut Vec<Line>) {
+fn add_session_end(signed_out: Option<&Sample>, text: Option<String>, given: &Mapping, lines: &mut Vec<Line>) {
     let Some(Ok(raw)) = signed_out.map(|sample| &sample.answer) else { return };
     let ended = &given.file.session.ended;
     if raw.status == 401 || !(ended.http.is_empty() && ended.codes.is_empty() && ended.messages.is_empty()) {
@@ -213,29 +224,21 @@ fn add_session_end(signed_out: Option<&Sample>, body: Option<&Value>, given: &Ma
     let table = &["session", "ended"];
     match raw.status {
         200..300 => {
-            let texts = body.and_then(|body| envelope::messages(body, &message_paths(given, lines)));
-            let text = texts.filter(|text| !text.is_empty() && text.chars().count() <= MAX_TEXT);
+            let text = text.filter(|text| !text.is_empty() && text.chars().count() <= MAX_TEXT);
             lines.push(match text {
                 Some(text) => Line::new(table, "messages", vec![text]).with_note("a resposta a um pedido sem sessão"),
                 None => Line::new(table, "messages", vec!["…"]).with_note("o que a API diz sem sessão").open(),
             });
         }
-        403 => lines.push(
-            Line::new(table, "http", vec![403])
-                .with_note("veio sem sessão; só se 403 não diz também que falta permissão"),
-        ),
-        http @ 400..500 => lines.push(Line::new(table, "http", vec![i64::from(http)])),
+        http @ (419 | 440 | 498) => lines.push(Line::new(table, "http", vec![i64::from(http)])),
+        // They are of the path, the method, the body or the rate.
+        404 | 405 | 406 | 415 | 429 => {}
+        http @ 400..500 => {
+            let note = format!("veio sem sessão; só se {http} nunca diz outra coisa, como falta de permissão");
+            lines.push(Line::new(table, "http", vec![i64::from(http)]).with_note(note).open());
+        }
         _ => {}
     }
-}
-
-/// The keys of the messages, given or proposed.
-fn message_paths(given: &Mapping, lines: &[Line]) -> Vec<KeyPath> {
-    let proposed = lines.iter().find(|line| line.table == ["envelope"] && line.key == "messages");
-    let proposed = proposed.and_then(|line| format!("x = {}", line.value).parse::<toml::Table>().ok());
-    let proposed = proposed.and_then(|table| table["x"].as_str()?.parse().ok());
-    let given = given.file.envelope.messages.iter().flat_map(OneOrMore::all).filter_map(|key| key.parse().ok());
-    given.chain(proposed).collect()
 }
 
 /// The line of an envelope without a status.

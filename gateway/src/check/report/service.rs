@@ -6,10 +6,11 @@ use contract::{
     Call as _,
     acionamento::{
         Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
-        ListaAcionamentosByStatus,
+        ListaAcionamentosByStatus, RetornaAcionamentoReabertura,
     },
-    envelope::Reason,
+    envelope::{self, Reason},
     login::Sessao,
+    segurado::PesquisaSegurado,
 };
 use schemars::JsonSchema as _;
 use serde_json::Value;
@@ -22,12 +23,12 @@ use crate::{
         sampling::CheckRun,
     },
     contract_schema::{
-        field_names::{is_of_serializer, shown},
+        field_names::{ALIKE, is_of_serializer, likeness, shown},
         value_type::{ExpectedType, ValueType},
         vocabulary::{CallNames, KeyNames, TypeNames, Vocabulary},
     },
     mapping::file::KeyOrFalse,
-    upstream::RawResponse,
+    upstream::{RawResponse, acionamentos::is_same_number},
 };
 use serde::Serialize;
 
@@ -62,7 +63,7 @@ pub(super) struct ServiceReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) rows: Option<u64>,
     pub(super) has_unread_pages: bool,
-    /// The keys of the request that did not filter: rows came that were not asked for.
+    /// The keys of the request that did not filter: what came was not asked for, or nothing came although there is some.
     pub(super) unfiltered: Vec<&'static str>,
     pub(super) fields: Vec<FieldReport>,
     /// The keys that came and that nobody reads.
@@ -216,8 +217,13 @@ impl Service<'_> {
                 ),
                 (Outcome::Unreadable(error), Ok(raw)) => (ServiceVerdict::NotServed, Outcome::of_body(error, raw)),
                 (Outcome::Failed(Problem::Redirect), Ok(raw)) => (ServiceVerdict::NotCompared, redirect(raw)),
-                (Outcome::Failed(problem), _) if problem.is_of_mapping() => {
-                    (ServiceVerdict::NotServed, problem.text().to_owned())
+                (Outcome::Failed(problem), Ok(raw)) if problem.is_of_mapping() => {
+                    let is_told =
+                        serde_json::from_slice(&raw.body).is_ok_and(|body| envelope::messages(&body, &[]).is_some());
+                    let or = "; ou, se é uma recusa com texto, diga o HTTP em refusals de [envelope], e se é uma lista vazia, em \
+                              empty deste serviço";
+                    let or = if is_told && raw.status >= 400 { or } else { "" };
+                    (ServiceVerdict::NotServed, format!("{}{or}", problem.text()))
                 }
                 (Outcome::Failed(problem), _) => (ServiceVerdict::NotCompared, problem.text().to_owned()),
                 (Outcome::Unreadable(_), Err(_)) => (ServiceVerdict::NotCompared, Problem::Status.text().to_owned()),
@@ -274,15 +280,10 @@ impl Service<'_> {
             Some(own) if own.times < seen.objects => FieldState::Sometimes,
             Some(own) if own.forms.iter().all(|form| *form == ValueType::Null) => FieldState::Null,
             Some(_) => FieldState::Read,
-            None if self.never_comes(type_name, key) => FieldState::NeverComes,
+            None if self.line_of(type_name, key) == Some(&KeyOrFalse::False) => FieldState::NeverComes,
             None if self.may_have_another_name(type_name, key, expected, seen) => FieldState::Missing,
             None => FieldState::Absent,
         }
-    }
-
-    /// Whether the mapping says that a field never comes.
-    fn never_comes(&self, type_name: &str, key: &str) -> bool {
-        self.line_of(type_name, key) == Some(&KeyOrFalse::False)
     }
 
     /// What the mapping says of a field.
@@ -295,43 +296,64 @@ impl Service<'_> {
     /// Whether a field that did not come may have another name: it came from no service, and keys came that nobody reads.
     fn may_have_another_name(&self, type_name: &str, key: &str, expected: ExpectedType, seen: &ObservedType) -> bool {
         let came = self.all.get(type_name).is_some_and(|all| all.key(key).is_some());
-        // A line of the operator names the key, which may be left out where it is null.
-        !came
-            && self.line_of(type_name, key).is_none()
-            && seen
-                .unknown()
-                .any(|(name, own)| !is_of_serializer(name) && own.forms.iter().any(|form| expected.is(*form)))
+        // The key that a line of the operator names may be left out where it is null, unless another is like its field.
+        let is_named = self.line_of(type_name, key).is_some();
+        let may_be = |(name, own): (&str, &ObservedKey)| {
+            !is_of_serializer(name)
+                && own.forms.iter().any(|form| expected.is(*form))
+                && (!is_named || likeness(name, key, type_name) >= ALIKE)
+        };
+        !came && seen.unknown().any(may_be)
     }
 
-    /// The keys by which a list was asked for and that did not filter it.
+    /// The keys of a request that did not filter: another object came than the one asked for, or none although a row has the
+    /// value.
     fn unfiltered(&self) -> Vec<&'static str> {
-        let asked = &self.run.asked;
-        type Of = fn(&Acionamento) -> Option<&String>;
-        let (status, insurer): (Of, Of) = (|row| Some(&row.cd_status.0), |row| Some(&row.cd_seguradora.0));
-        let (authorization, number): (Of, Of) =
-            (|row| row.nr_autorizacao.as_ref().map(|text| &text.0), |row| Some(&row.nr_sinistro.0));
-        let (rows, filters) = match self.call.path {
+        let (run, asked, given) = (self.run, &self.run.asked, self.run.arguments);
+        let is = |asked: &Option<String>, of_row: &str| asked.as_ref().is_none_or(|asked| asked == of_row);
+        let is_number =
+            |asked: &Option<String>, of_row: &str| asked.as_ref().is_none_or(|asked| is_same_number(asked, of_row));
+        let is_read = self.own.last().is_some_and(|(_, reading)| reading.outcome == Outcome::Success);
+        let is_other = |rows: Option<Vec<Acionamento>>, has_row: bool, is_asked: &dyn Fn(&Acionamento) -> bool| {
+            let rows = rows.unwrap_or_default();
+            has_row && is_read && rows.is_empty() || !rows.iter().all(is_asked)
+        };
+        let keys = match self.call.path {
             ListaAcionamentosByStatus::PATH => {
-                (self.run.data::<ListaAcionamentosByStatus>(), vec![("status", &asked.status, status)])
+                let rows = run.data::<ListaAcionamentosByStatus>();
+                vec![("status", is_other(rows, false, &|row| is(&asked.status, &row.cd_status)))]
             }
-            ListaAcionamentosBySeguradoraStatus::PATH => (
-                self.run.data::<ListaAcionamentosBySeguradoraStatus>(),
-                vec![("seguradora", &asked.seguradora, insurer), ("status", &asked.status_of_insurer, status)],
-            ),
-            ListaAcionamentosByAutorizacao::PATH => (
-                self.run.data::<ListaAcionamentosByAutorizacao>(),
-                vec![("autorizacao", &asked.autorizacao, authorization)],
-            ),
+            ListaAcionamentosBySeguradoraStatus::PATH => {
+                let rows = run.data::<ListaAcionamentosBySeguradoraStatus>();
+                let has_row = given.seguradora.is_none() && given.status.is_none();
+                let insurer = is_other(rows.clone(), has_row, &|row| is(&asked.seguradora, &row.cd_seguradora));
+                let status = is_other(rows, has_row, &|row| is(&asked.status_of_insurer, &row.cd_status));
+                vec![("seguradora", insurer), ("status", status)]
+            }
+            ListaAcionamentosByAutorizacao::PATH => {
+                let rows = run.data::<ListaAcionamentosByAutorizacao>();
+                // A service may list rows without it.
+                let is_asked = |row: &Acionamento| {
+                    row.nr_autorizacao.as_deref().is_none_or(|of_row| is_number(&asked.autorizacao, of_row))
+                };
+                vec![("autorizacao", is_other(rows, given.autorizacao.is_none(), &is_asked))]
+            }
             ListaAcionamentosBySinistro::PATH => {
-                (self.run.data::<ListaAcionamentosBySinistro>(), vec![("sinistro", &asked.sinistro, number)])
+                let rows = run.data::<ListaAcionamentosBySinistro>();
+                let is_asked = |row: &Acionamento| is_number(&asked.sinistro, &row.nr_sinistro);
+                vec![("sinistro", is_other(rows, given.sinistro.is_none(), &is_asked))]
             }
-            _ => return Vec::new(),
+            RetornaAcionamentoReabertura::PATH => {
+                let row = run.data::<RetornaAcionamentoReabertura>().map(|row| vec![row]);
+                vec![("sinistro", is_other(row, false, &|row| is_number(&asked.reopened, &row.nr_sinistro)))]
+            }
+            PesquisaSegurado::PATH => {
+                let found = run.data::<PesquisaSegurado>().zip(asked.cpf_cnpj.as_ref());
+                vec![("cpfCnpj", found.is_some_and(|(found, asked)| !found.may_be(asked)))]
+            }
+            _ => Vec::new(),
         };
-        let rows = rows.unwrap_or_default();
-        let is_unfiltered = |(_, asked, of): &(&str, &Option<String>, Of)| {
-            asked.as_ref().is_some_and(|asked| rows.iter().any(|row| of(row) != Some(asked)))
-        };
-        filters.into_iter().filter(is_unfiltered).map(|(key, ..)| key).collect()
+        keys.into_iter().filter(|(_, is_other)| *is_other).map(|(key, _)| key).collect()
     }
 }
 

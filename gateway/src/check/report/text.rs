@@ -106,11 +106,13 @@ impl fmt::Display for ServiceReport {
             word(
                 f,
                 "páginas",
-                "a resposta diz que há mais páginas, e o mapeamento não diz como pedi-las: veja [pages]",
+                "pode haver mais páginas do que o gateway lê: diga em [pages] como pedi-las, e rows se a resposta não diz se há \
+                 mais",
             )?;
         }
         for key in &self.unfiltered {
-            word(f, "filtro", &format!("{key} não filtrou: como a API chama esta chave do pedido? Veja [requests]"))?;
+            let what = if self.rows == Some(0) { "tirou tudo, e há o que se pediu" } else { "não filtrou" };
+            word(f, "filtro", &format!("{key} {what}: como a API chama esta chave do pedido? Veja [requests]"))?;
         }
         for (state, label) in [
             (FieldState::Unreadable, "ilegível"),

@@ -4,7 +4,10 @@ use gateway::mapping::Mapping;
 use serde_json::{Value, json};
 
 use super::{Live, command, run, with_mapping};
-use crate::{kit::Folder, stub::acionamento};
+use crate::{
+    kit::{Folder, with},
+    stub::acionamento,
+};
 
 /// The file after a proposal.
 async fn completed(live: &Live, given: &str) -> String {
@@ -150,6 +153,11 @@ async fn each_difference_is_one_line() {
         (with_bodies(Live::new(), in_lines), "envelope.list = 'linhas'"),
         (with_bodies(Live::new(), in_snake_case), "names.style = 'snake_case'"),
         (latin, "reading.charset = 'iso-8859-1'"),
+        // A status that repeats that of HTTP, which is 201 of a save.
+        (
+            with_bodies(Live::new(), |body| json!({ "statusCode": 200, "messages": "OK", "data": body["data"] })),
+            "envelope = { status = 'statusCode', success = [200, 201] }",
+        ),
         (Live { signed_out: 419, ..Live::new() }, "session.ended.http = [419]"),
         (
             Live::new().data("lista-acionamentos-by-status", &json!([row])),
@@ -161,6 +169,15 @@ async fn each_difference_is_one_line() {
         // Nothing is wrong any more.
         let told = with_mapping(&format!("http://{}", live.start().await), &text, &[]).await;
         assert_ne!(told.status, 1, "{line}: {told:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_http_status_that_may_mean_something_else_is_not_proposed_as_the_end_of_a_session() {
+    for (status, is_open) in [(404, false), (405, false), (429, false), (400, true), (403, true)] {
+        let text = completed(&Live { signed_out: status, ..Live::new() }, "").await;
+        assert_eq!(table(&text), toml::Table::new(), "{text}");
+        assert_eq!(text.contains(&format!("# http = [{status}]  # veio sem sessão;")), is_open, "{text}");
     }
 }
 
@@ -180,22 +197,36 @@ async fn codes_are_proposed_by_their_texts_and_others_are_left_open() {
     assert!(text.contains("= 9  # de que status do portal é este código (Em perícia)?"), "{text}");
 }
 
-#[tokio::test]
-async fn a_field_that_nothing_resembles_is_left_to_the_operator() {
+/// Services whose claims have a pet in other keys.
+fn with_pet(pet: &Value) -> Live {
     let mut row = json!(acionamento(1));
     (row["nrAutorizacao"], row["flPodeReabrir"]) = (json!("A-1"), json!(true));
-    let fields = row.as_object_mut().unwrap();
-    fields.remove("nmPet");
-    fields.insert("bicho".to_owned(), json!("Rex"));
-    let all = |body: &Value| {
+    row.as_object_mut().unwrap().remove("nmPet");
+    let row = with(row, pet.clone());
+    with_bodies(Live::new(), |body| {
         let is_claim = |data: &Value| data.get("nrSinistro").is_some();
         match &body["data"] {
             data if is_claim(data) => json!({ "status": 1, "messages": "", "data": row }),
             Value::Array(rows) if is_claim(&rows[0]) => json!({ "status": 1, "messages": "", "data": [row] }),
             _ => body.clone(),
         }
-    };
-    let live = with_bodies(Live::new(), all);
+    })
+}
+
+#[tokio::test]
+async fn a_mistyped_name_within_an_object_is_missing_where_another_is_like_its_field() {
+    let live = with_pet(&json!({ "pet": { "codigo": "7", "nome": "Rex" } }));
+    let services = format!("http://{}", live.start().await);
+    for (name, exit) in [("nome", 0), ("nmoe", 1)] {
+        let mapping = format!("[types.Acionamento]\ncdPet = 'pet.codigo'\nnmPet = 'pet.{name}'\n");
+        let told = with_mapping(&services, &mapping, &[]).await;
+        assert_eq!((told.status, told.out.contains("Acionamento.pet.nome")), (exit, exit == 1), "{}", told.out);
+    }
+}
+
+#[tokio::test]
+async fn a_field_that_nothing_resembles_is_left_to_the_operator() {
+    let live = with_pet(&json!({ "bicho": "Rex" }));
     let text = completed(&live, "").await;
     assert!(text.contains("# nmPet = false  # não veio; será bicho? false: nunca vem"), "{text}");
     let services = format!("http://{}", live.start().await);

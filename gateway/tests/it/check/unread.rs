@@ -44,7 +44,7 @@ async fn invalid_responses_are_reported_by_kind() {
         ("lista-acionamentos-by-sinistro", "not-served", "não é JSON"),
         ("lista-acionamentos-by-autorizacao", "not-served", "valor que o gateway não lê"),
         ("retorna-acionamento-reabertura", "not-compared", "a API recusou o pedido"),
-        ("lista-acionamentos-by-seguradora-status", "not-compared", "a API recusou o pedido"),
+        ("lista-acionamentos-by-seguradora-status", "not-served", "veja success em [envelope]"),
         ("pesquisa-segurado", "not-compared", "a sessão não vale"),
     ] {
         let (told, why) = run.problem(path);
@@ -91,6 +91,10 @@ async fn odd_encodings_and_repeated_fields_are_reported() {
     let run = check(live.start().await).await;
     assert_eq!(run.field("total-acionamento-abertos-dia", "Total", "qtTotal")["state"], "unreadable");
     assert!(run.problem("total-acionamento-faturados-mes").1.contains("UTF-8"));
+    assert!(run.out.contains("iso-8859-1"), "{}", run.out);
+    let zipped = check(Live::new().http("lista-seguradora", 200, b"\x1f\x8b\x08\0\xff").start().await).await;
+    assert!(zipped.problem("lista-seguradora").1.contains("comprimida"), "{}", zipped.out);
+    assert!(!zipped.out.contains("iso-8859-1"), "{}", zipped.out);
 }
 
 #[tokio::test]
@@ -102,6 +106,8 @@ async fn a_refusal_is_shown_if_asked_for_with_its_values_redacted() {
     let told = with_mapping(&services, "", &["--show-refusals"]).await;
     assert!(told.out.contains("Rever o pedido") && told.out.contains("\"cpf\":"), "{}", told.out);
     assert!(!told.out.contains("52998224725"), "{}", told.out);
+    let (state, problem) = with_mapping(&services, "", &["--json"]).await.problem("lista-seguradora");
+    assert!(state == "not-served" && problem.contains("diga o HTTP em refusals de [envelope]"), "{problem}");
 }
 
 #[tokio::test]

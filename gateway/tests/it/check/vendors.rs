@@ -121,7 +121,7 @@ const PHP: OtherApi = OtherApi {
     refusal: |text| (200, json!({ "codigo": 12, "mensagem": text, "retorno": [] })),
     invalid: |expected| {
         let text = format!("Parâmetro {} não informado", expected.join(", "));
-        (200, json!({ "codigo": 3, "mensagem": text, "retorno": "" }))
+        (200, json!({ "codigo": 3, "mensagem": text, "retorno": false }))
     },
     signed_out: || (200, json!({ "codigo": 99, "mensagem": "Token inválido", "retorno": "" })),
     ..SPRING
@@ -243,7 +243,8 @@ async fn a_spring_api_is_read() {
 
 #[tokio::test]
 async fn a_php_api_is_read() {
-    is_read_after_two_proposals(PHP, "").await;
+    let text = is_read_after_two_proposals(PHP, "").await;
+    assert_eq!(text.parse::<toml::Table>().unwrap()["envelope"]["success"], toml::Value::from(vec![0]), "{text}");
 }
 
 #[tokio::test]

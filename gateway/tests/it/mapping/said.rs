@@ -37,20 +37,48 @@ async fn null_data_are_a_success_where_the_mapping_says_that_the_status_decides(
     }
 }
 
+/// What a change of the password gives if an API answers so: its result, or the code of the error.
+async fn changed_password(mapping: &str, body: &Value) -> Value {
+    let change = "mutation { trocarSenha(input: { email: \"ana@x.br\", senhaAtual: \"Velha@2026\", \
+                  senhaNova: \"Nova@2026\" }) { __typename ... on Recusa { mensagem } } }";
+    let sent = body.clone();
+    let api = Api::new(mapping, move |_| ok(sent.clone())).await;
+    let answer = api.gateway.run(None, change, json!({})).await.json();
+    let result = answer["data"]["trocarSenha"].clone();
+    if result.is_null() { answer["errors"][0]["extensions"]["code"].clone() } else { result }
+}
+
 #[tokio::test]
 async fn where_there_is_no_status_a_text_refuses_what_has_no_data() {
     let mapping = "[envelope]\nstatus = false\nmessages = 'erro'\ndata = 'dados'";
-    let change = "mutation { trocarSenha(input: { email: \"ana@x.br\", senhaAtual: \"Velha@2026\", \
-                  senhaNova: \"Nova@2026\" }) { __typename ... on Recusa { mensagem } } }";
     let wrong = json!({ "__typename": "Recusa", "mensagem": "Senha atual incorreta." });
     for (body, told) in [
         (json!({ "erro": "Senha atual incorreta." }), wrong),
         (json!({ "erro": false, "dados": {} }), json!({ "__typename": "SenhaTrocada" })),
         (json!({}), json!({ "__typename": "SenhaTrocada" })),
     ] {
-        let sent = body.clone();
-        let api = Api::new(mapping, move |_| ok(sent.clone())).await;
-        assert_eq!(api.gateway.run(None, change, json!({})).await.data()["trocarSenha"], told, "{body}");
+        assert_eq!(changed_password(mapping, &body).await, told, "{body}");
+    }
+}
+
+#[tokio::test]
+async fn a_flag_that_says_no_is_no_change_of_the_password() {
+    let wrong = json!({ "__typename": "Recusa", "mensagem": "Senha atual incorreta." });
+    let with = |data: Value| json!({ "status": 1, "messages": "", "data": data });
+    for (mapping, body, told) in [
+        ("", json!({ "status": 1, "messages": "Senha atual incorreta.", "data": false }), wrong),
+        // A success that says no, and not why.
+        ("", with(json!(false)), json!("UPSTREAM_OUTCOME_UNKNOWN")),
+        ("", with(json!("N")), json!("UPSTREAM_OUTCOME_UNKNOWN")),
+        ("[envelope]\ndata = false", json!(false), json!("UPSTREAM_OUTCOME_UNKNOWN")),
+        ("", with(Value::Null), json!("UPSTREAM_OUTCOME_UNKNOWN")),
+        ("[envelope]\nnull-data = 'success'", with(Value::Null), json!({ "__typename": "SenhaTrocada" })),
+        ("", with(json!(true)), json!({ "__typename": "SenhaTrocada" })),
+        ("", with(json!("")), json!({ "__typename": "SenhaTrocada" })),
+        ("", with(json!([])), json!({ "__typename": "SenhaTrocada" })),
+        ("", json!({ "status": 1, "messages": "Senha alterada." }), json!({ "__typename": "SenhaTrocada" })),
+    ] {
+        assert_eq!(changed_password(mapping, &body).await, told, "{mapping} {body}");
     }
 }
 

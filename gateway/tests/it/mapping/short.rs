@@ -107,12 +107,15 @@ async fn the_status_stands_beside_the_fields_of_an_object_where_its_service_says
 async fn values_are_read_in_the_forms_that_the_file_says() {
     let mapping = "[reading]\namounts = 'comma'\ndates = 'dd-MM-yyyy'\n[types.Evento]\ndsStatus = false\n\
                    [types.Acionamento]\ndsStatus = false\nhistorico = 'eventos'\n[values.status]\nFATURADO = ['F', 4]\n\
-                   [labels.status]\nFATURADO = 'Pago'\n[values.flags]\ntrue = 'Vigente'\nfalse = 'Suspensa'\n\
+                   [labels.status]\nFATURADO = 'Pago'\n[values.flags]\ntrue = ['Vigente', 'Não']\nfalse = 'Suspensa'\n\
                    [calls.lista-acionamentos-by-sinistro]\nflags = { true = [false], false = [true] }";
     let api = Api::new(mapping, |(segment, _, body)| match segment.as_str() {
         "lista-seguradora" => success(json!([
             { "cdSeguradora": 1, "nmSeguradora": "Um", "flAtiva": "vigente" },
             { "cdSeguradora": 2, "nmSeguradora": "Dois", "flAtiva": "Suspensa" },
+            // The opposite of a word that the file inverts.
+            { "cdSeguradora": 3, "nmSeguradora": "Três", "flAtiva": "SIM" },
+            { "cdSeguradora": 4, "nmSeguradora": "Quatro", "flAtiva": "não" },
         ])),
         "total-status-acionamento-ano" => {
             success(json!([{ "nrMes": 1, "cdStatus": "4", "dsStatus": "x", "qtTotal": 1, "vlTotal": "1.280" }]))
@@ -145,7 +148,7 @@ async fn values_are_read_in_the_forms_that_the_file_says() {
             "podeReabrir": true, "status": paid, "historico": [{ "status": { "descricao": "Pago" } }],
         },
         "acionamentos": { "totalCount": 1 },
-        "seguradoras": [{ "ativa": true }, { "ativa": false }],
+        "seguradoras": [{ "ativa": true }, { "ativa": false }, { "ativa": false }, { "ativa": true }],
         "totaisPorStatus": [{ "status": { "codigo": "FATURADO", "descricao": "x" }, "valor": "1280.00" }],
     });
     assert_eq!(read, expected);

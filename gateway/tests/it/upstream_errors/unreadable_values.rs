@@ -146,7 +146,17 @@ async fn the_log_names_the_service_and_field_of_what_is_null_and_the_row_of_what
 #[tokio::test]
 async fn a_tax_id_that_may_be_two_is_the_one_that_was_asked_for() {
     const INSURED: &str = "{ segurado(cpfCnpj: \"00000000000191\") { cpfCnpj nome } }";
-    for (sent, is_found) in [("191", true), (r#""00000000000191""#, true), (r#""00000000191""#, false)] {
+    for (sent, is_found) in [
+        ("191", true),
+        (r#""00000000000191""#, true),
+        (r#""00000000191""#, false),
+        // Masked: of this one as far as it shows, and of another.
+        (r#""**.000.000/0001-**""#, true),
+        (r#""XX.000.000/XXXX-XX""#, true),
+        (r#""***""#, true),
+        (r#""**.000.001/0001-**""#, false),
+        (r#""*****000191""#, false),
+    ] {
         let insured = format!(r#"{{"cdSegurado":1,"nrCpfCnpj":{sent},"nmSegurado":"Banco"}}"#);
         let service = answering(200, &format!(r#"{{"status":1,"data":{insured}}}"#)).await;
         let reply = Gateway::over(service).query("ficha", INSURED).await;
