@@ -88,10 +88,8 @@ impl Sample {
     pub(super) fn json(&self) -> Option<Value> {
         let body = &self.answer.as_ref().ok()?.body;
         let latin = || body.iter().map(|byte| char::from(*byte)).collect::<String>();
-        match str::from_utf8(body) {
-            Ok(text) => serde_json::from_str(text).ok(),
-            Err(_) => serde_json::from_str(&latin()).ok(),
-        }
+        let text = str::from_utf8(body).map_or_else(|_| latin(), str::to_owned);
+        serde_json::from_str(&text).ok()
     }
 
     /// Whether the body is JSON in another encoding than UTF-8.

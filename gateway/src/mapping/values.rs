@@ -82,12 +82,11 @@ pub(super) fn words(
         }
     }
     // An API that inverts a word inverts its opposite.
-    for (yes, no) in FLAG_WORDS.iter().flat_map(|[yes, no]| [(yes, no), (no, yes)]) {
+    for (word, opposite, usual) in FLAG_WORDS.iter().flat_map(|[yes, no]| [(yes, no, true), (no, yes, false)]) {
         let configured =
             |word: &str| values.flags.iter().find(|(own, _)| own.to_lowercase() == word).map(|(_, flag)| *flag);
-        let usual = FLAG_WORDS.iter().any(|[word, _]| word == yes);
-        if configured(yes) == Some(!usual) && configured(no).is_none() {
-            values.flags.push(((*no).to_owned(), usual));
+        if configured(word) == Some(!usual) && configured(opposite).is_none() {
+            values.flags.push(((*opposite).to_owned(), usual));
         }
     }
     Ok(values)

@@ -185,17 +185,14 @@ pub(crate) fn may_explain(status: StatusCode) -> bool {
 }
 
 fn check_status(response: &Response<Incoming>, mapping: &CallMapping, may_be_empty: bool) -> Result<(), Fault> {
+    let retry_after = || retry_after(response.headers(), SystemTime::now());
     match response.status() {
         status @ (StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT) if !may_be_empty => Err(Fault::Status(status)),
         status if mapping.is_success(status) => Ok(()),
         status if mapping.is_session_end(status) => Err(Fault::Unauthenticated),
         StatusCode::FORBIDDEN => Err(Fault::Forbidden),
-        StatusCode::TOO_MANY_REQUESTS => {
-            Err(Fault::RateLimited { retry_after: retry_after(response.headers(), SystemTime::now()) })
-        }
-        StatusCode::SERVICE_UNAVAILABLE => {
-            Err(Fault::Unavailable { retry_after: retry_after(response.headers(), SystemTime::now()) })
-        }
+        StatusCode::TOO_MANY_REQUESTS => Err(Fault::RateLimited { retry_after: retry_after() }),
+        StatusCode::SERVICE_UNAVAILABLE => Err(Fault::Unavailable { retry_after: retry_after() }),
         other => Err(Fault::Status(other)),
     }
 }

@@ -77,8 +77,7 @@ fn what_apis_without_null_write_is_none() {
             let read = Answer::<Total>::read_mapped(body.as_bytes(), &mapping).unwrap().data.unwrap();
             assert_eq!(read.vl_total.read(), Ok(None), "{amounts:?} {none}");
             let rows = list(&[row("vlTotal", none)]);
-            let amount = Answer::<Vec<Acionamento>>::read_mapped(rows.as_bytes(), &mapping);
-            assert!(amount.is_err(), "where an amount must be it is not 0: {amounts:?} {none}");
+            assert!(Answer::<Vec<Acionamento>>::read_mapped(rows.as_bytes(), &mapping).is_err(), "an amount must be");
         }
     }
     let rows = list(&[row("dtFaturamento", "0")]);

@@ -82,12 +82,11 @@ pub(super) fn add_lines(
         }
         message_keys.push(path);
     }
-    let statuses: BTreeSet<u16> =
-        refusals.iter().map(|(http, _)| *http).filter(|http| [400, 404, 409, 422].contains(http)).collect();
+    let statuses = refusals.iter().map(|(http, _)| i64::from(*http));
+    let statuses: BTreeSet<i64> = statuses.filter(|http| [400, 404, 409, 422].contains(http)).collect();
     if table.refusals.is_none() && !statuses.is_empty() {
-        let statuses: Vec<toml::Value> = statuses.into_iter().map(|http| i64::from(http).into()).collect();
-        let line = Line::new(&["envelope"], "refusals", statuses).with_note("se estas respostas são recusas com texto");
-        lines.push(line.open());
+        let line = Line::new(&["envelope"], "refusals", Vec::from_iter(statuses));
+        lines.push(line.with_note("se estas respostas são recusas com texto").open());
     }
     let text = signed_out_body.and_then(|body| envelope::messages(&body, &message_keys));
     add_session_end(signed_out, text, given, lines);
