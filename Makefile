@@ -139,6 +139,7 @@ release: client/dist/index.html ## build and pack the program that goes into pro
 	strip --strip-debug -o $(PACKAGE)/gateway target/$(HOST)/release/gateway
 	cp -r gateway/deploy docs/operations.md docs/mapping.md docs/security.md docs/tools.md docs/tools schema.graphql $(PACKAGE)
 	sed --in-place "s|(../gateway/deploy/|(deploy/|g" $(PACKAGE)/operations.md
+	sed --in-place "s|(../gateway/deploy/|(deploy/|g" $(PACKAGE)/operations.md
 	tar --create --gzip --file $(PACKAGE).tar.gz --directory $(dir $(PACKAGE)) --owner root --group root $(notdir $(PACKAGE))
 	cd $(dir $(PACKAGE)) && sha256sum $(notdir $(PACKAGE)).tar.gz | tee $(notdir $(PACKAGE)).tar.gz.sha256
 
@@ -146,7 +147,7 @@ release: client/dist/index.html ## build and pack the program that goes into pro
 
 .PHONY: first-build
 first-build:
-	@test -x target/debug/gateway || echo 'The first build takes about five minutes on two cores; later ones take seconds.'
+	@test -x target/debug/gateway || echo 'The first build takes five to six minutes on two cores; later ones take seconds.'
 
 client/node_modules/.installed: client/package.json client/package-lock.json
 	@echo "Installing the portal's packages (npm)."

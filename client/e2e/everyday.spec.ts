@@ -57,7 +57,7 @@ test("the steps of the login are in the history, a reload stays, and the code ca
   await password.fill(SENHA);
   await page.getByRole("button", { name: "Entrar" }).click();
   await expect(page).toHaveURL(/\/minhaconta-pg$/);
-  expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain("etapa");
+  expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain("stage");
   // The login is not below it.
   await page.goBack();
   await expect(page).toHaveURL("about:blank");

@@ -32,7 +32,7 @@ export const createRoutes = (): RouteObject[] => [
         path: "/logout-pg",
         // Tells the screen who has left. A later step of the login is no logout.
         loader: async ({ context, request }) => {
-          if (loginRouteState(destinationOf(context).state).etapa !== undefined) return null;
+          if (loginRouteState(destinationOf(context).state).stage !== undefined) return null;
           const leftBy = (await knownSession())?.usuario.email ?? "";
           try {
             await (await import("./login/login.query.ts")).logOut();

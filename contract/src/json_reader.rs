@@ -96,7 +96,7 @@ impl<'de, 's> JsonReader<'de, 's> {
             types: &mapping.types,
             forms: mapping.forms,
             values: &mapping.values,
-            derives_labels: mapping.types.derive_labels(),
+            derives_labels: mapping.types.has_derived_labels(),
             statuses: Vec::new(),
             label: String::new(),
             observer: mapping.observer.as_deref(),

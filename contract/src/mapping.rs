@@ -27,13 +27,13 @@ pub struct ResponseMapping {
     pub list: Option<KeyPath>,
     /// The types in the data.
     pub types: Arc<ExternalNames>,
-    /// The forms of values that cannot be told from others.
+    /// Forms of values that are ambiguous without the mapping.
     pub forms: ValueForms,
     /// Codes and words of its own.
     pub values: Arc<ValueWords>,
-    /// What says that a list has more pages.
+    /// The keys that say whether a list has more pages.
     pub pages: Arc<PageKeys>,
-    /// Learns which fields come, for a sample of the responses.
+    /// Observes which fields come, for a sample of the responses.
     pub observer: Option<Arc<dyn FieldObserver>>,
     /// Counts the values with faults that cost their field at most.
     pub faults: Option<Arc<FieldFaults>>,
@@ -60,7 +60,7 @@ pub struct ValueForms {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReadAmountForm {
-    /// 1280.5, `"1.280,50"`, `"1,280.50"`; `"1.280"` may be two amounts, and is none.
+    /// 1280.5, `"1.280,50"`, `"1,280.50"`; `"1.280"` may be two amounts, and is refused.
     #[default]
     Any,
     /// A text has a decimal comma: `"1.280"` is 1280.
@@ -72,7 +72,7 @@ pub enum ReadAmountForm {
 /// How responses write days, beside the forms that are always read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub enum ReadDayForm {
-    /// In these forms only, which mean one day each.
+    /// Only the forms that are unambiguous.
     #[default]
     #[serde(rename = "any")]
     Any,
@@ -81,9 +81,9 @@ pub enum ReadDayForm {
     DayFirst,
 }
 
-/// Learns which fields come in a response, and in which forms. Names are those of the contract.
+/// Observes which fields come in a response, and in which forms. Names are those of the contract.
 pub trait FieldObserver: fmt::Debug + Send + Sync {
-    /// Whether every object and every field is observed. Unless it is, the usual ones are: see [`field`](Self::field).
+    /// Whether every object and every field is observed. By default a list is sampled: see [`field`](Self::field).
     fn sees_all(&self) -> bool {
         false
     }
@@ -125,7 +125,7 @@ impl FieldFaults {
         *self.counts().entry(fault).or_default() += 1;
     }
 
-    /// Those so far, which are forgotten.
+    /// Returns the counts so far, and resets them.
     pub fn take(&self) -> BTreeMap<FieldFault, u32> {
         mem::take(&mut *self.counts())
     }
@@ -287,8 +287,8 @@ impl ExternalNames {
         Self(types.into_iter().map(|(name, keys)| (name, TypeMapping::new(keys))).collect())
     }
 
-    /// Whether a status of some type has a text without a key.
-    pub(super) fn derive_labels(&self) -> bool {
+    /// Whether the text of some status has no key of its own.
+    pub(super) fn has_derived_labels(&self) -> bool {
         self.0.values().any(|mapping| mapping.label.is_some())
     }
 

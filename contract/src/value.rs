@@ -243,8 +243,8 @@ impl From<i64> for Integer {
     }
 }
 
-/// Whether data are consent: any value but null and a flag that says no. Missing data are none, unless the status alone
-/// decides.
+/// Whether the data accept a step of the login: any value but null and a flag that says no. Missing data do not, unless the
+/// status alone decides.
 #[derive(Clone, Copy, Debug)]
 pub struct Consent(pub bool);
 

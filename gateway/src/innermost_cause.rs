@@ -1,4 +1,4 @@
-//! What an error comes from.
+//! The innermost cause of an error.
 
 use std::error::Error;
 

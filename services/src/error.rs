@@ -28,7 +28,7 @@ impl Error {
     }
 }
 
-/// An error of the database, say.
+/// For example an error of the database.
 impl<E: std::error::Error> From<E> for Error {
     fn from(error: E) -> Self {
         Self::Internal(error.to_string())

@@ -10,7 +10,7 @@ export function failWhenSilent(response: Response): Response {
     clearTimeout(timer);
     timer = setTimeout(() => controller.error(new Error("The stream is silent.")), SILENCE_MS);
   };
-  const heard = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+  const watched = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     start: wait,
     transform: (chunk, controller) => {
       wait(controller);
@@ -18,5 +18,5 @@ export function failWhenSilent(response: Response): Response {
     },
     flush: () => clearTimeout(timer),
   });
-  return new Response(body.pipeThrough(heard), { headers, status, statusText });
+  return new Response(body.pipeThrough(watched), { headers, status, statusText });
 }

@@ -50,7 +50,7 @@ export function LoginPage() {
   const move = async (next: LoginStage, { replace }: { readonly replace: boolean }) => {
     setMoved(true);
     setCodigo("");
-    await navigate({ search }, { replace, state: { ...Object(state), etapa: next } });
+    await navigate({ search }, { replace, state: { ...Object(state), stage: next } });
   };
   const startOver = () => {
     setMoved(true);

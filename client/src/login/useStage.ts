@@ -25,7 +25,7 @@ export function useStage(): { readonly stage: Stage; readonly leave: () => Promi
   const hasSession = useSession() !== null;
   const [left, setLeft] = useState<Stage>();
   const onArrived = useRef<() => void>(undefined);
-  const stored = z.safeParse(LoginStage, loginRouteState(state).etapa).data;
+  const stored = z.safeParse(LoginStage, loginRouteState(state).stage).data;
   // A step of a login that is completed.
   const isOver = hasSession && stored !== undefined && left === undefined;
 
@@ -36,7 +36,7 @@ export function useStage(): { readonly stage: Stage; readonly leave: () => Promi
   }, [stored]);
 
   useEffect(() => {
-    if (isOver) void navigate({ search }, { replace: true, state: { etapa: null } });
+    if (isOver) void navigate({ search }, { replace: true, state: { stage: null } });
   }, [isOver, navigate, search]);
 
   const stage = left ?? (isOver ? START : (stored ?? START));

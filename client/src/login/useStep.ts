@@ -14,7 +14,7 @@ interface StepOptions {
   isIncomplete?(text: string): boolean;
 }
 
-/** The form of a step, judged from the first change on (spec §5). Its field gets the focus at first and after an alert. */
+/** The form of a step, validated from the first change on (spec §5). Its field gets the focus at first and after an alert. */
 export function useStep({ name, initial = "", rule, hint, isIncomplete = () => false }: StepOptions) {
   const form = usePortalForm<Record<string, string>>({
     resolver: zodResolver(z.object({ [name]: rule })),

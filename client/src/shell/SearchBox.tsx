@@ -71,7 +71,7 @@ export function SearchBox() {
   const { offers, errorMessage } = useOffers(text);
   const { isExpanded, ...combobox } = useCombobox({
     count: offers.length,
-    // Nothing is preselected with an error, nor what was viewed before.
+    // Nothing is preselected while there is an error, nor among the acionamentos viewed before.
     preselected: errorMessage === undefined && text !== "" ? 0 : -1,
     onChoose: (index, modifiers) => open(offers[index], modifiers),
   });
@@ -91,7 +91,7 @@ export function SearchBox() {
     opener.current?.focus();
   }
 
-  /** With Ctrl in a new tab, as a link; not a CPF or CNPJ, which stands in no address. */
+  /** With Ctrl it opens in a new tab, as a link does; a CPF or CNPJ does not, since no address may have it. */
   function open(offer: Offer | undefined, { ctrlKey, metaKey }: Modifiers) {
     if (!offer) return;
     const [to, options] = offer.action.target(offer.match.value);
@@ -136,7 +136,7 @@ export function SearchBox() {
     </ActionIcon>
   );
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears only that the focus has left it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the handler only notices that the focus has left it
     <div role="search" className="search-box" data-overlay={isOverlay || undefined} onBlur={onBlur}>
       <ActionIcon
         ref={opener}
@@ -203,7 +203,7 @@ function offerOfViewed(sinistro: string): Offer {
   };
 }
 
-/** The matches with their actions whose screens the menu has; without a text what was viewed last. */
+/** The matches and their actions whose screens are in the menu; without a text, the acionamentos viewed last. */
 function useOffers(text: string): { readonly offers: readonly Offer[]; readonly errorMessage: string | undefined } {
   const isPermitted = usePermissions();
   if (text === "") return { offers: recentlyViewed().map(offerOfViewed), errorMessage: undefined };

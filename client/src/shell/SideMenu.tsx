@@ -50,7 +50,7 @@ export function SideMenu({ isOpen, onBlur, onChosen }: SideMenuProps) {
   const isScarce = useMediaQuery(SCARCE, false, { getInitialValueInEffect: false });
   const isFolded = chosen ?? isScarce;
   return (
-    // Hears when the focus leaves it.
+    // Handles the focus leaving the menu.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <nav
       id="menu"

@@ -15,7 +15,7 @@ export function PageOverlays({ children }: { readonly children: ReactNode }) {
 
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears the keys of what is in it */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles the keys of its contents */}
       <div inert={isBusy} onKeyDownCapture={stopComposition}>
         {children}
       </div>

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** A rule of a value, as a check of its schema: what is wrong with it, if anything. All rules are judged, also after a fault. */
+/** A rule of a value, as a check of its schema: what is wrong with it, if anything. All rules are checked, also after a fault. */
 export function fieldCheck<T>(problemOf: (value: T) => string | undefined) {
   return z.check<T>(({ value, issues }) => {
     const message = problemOf(value);

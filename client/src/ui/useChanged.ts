@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Highlights an element for a moment when its value changes; not the first one, unless `isNew`. Undefined is no value yet. */
+/** Highlights an element for a moment when its value changes; not for the first value, unless `isNew`. Undefined: no value yet. */
 export function useChanged(value: unknown, isNew = false) {
   const [before, setBefore] = useState(value);
   const [isChanged, setChanged] = useState(isNew);

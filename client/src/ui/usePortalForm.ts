@@ -20,7 +20,7 @@ export function usePortalForm<TFields extends FieldValues>(props: PortalFormProp
   const { clearErrors, subscribe } = form;
   const { submitCount } = form.formState;
   const other = useRef(alsoCleared);
-  // Those are judged at each change.
+  // A form of the mode `all` is validated at each change: its messages need no clearing.
   const isCleared = options.mode !== "all";
 
   useEffect(

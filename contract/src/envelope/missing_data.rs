@@ -15,7 +15,8 @@ use crate::json_reader::Unreadable;
 pub(super) enum MissingData {
     /// The key is missing, or null around a list, and no other key could hold the data: reads as nothing or as an empty list.
     Absent,
-    /// The data are missing or null, and the status alone decides, of the response or of HTTP: also reads as consent.
+    /// The data are missing or null, and the status alone decides (of the envelope, or of HTTP): also read as unit, which
+    /// accepts a step of the login.
     StatusDecides,
     /// The key is missing, and a message says why or another container may hold the data: reading a list fails.
     NoList,

@@ -1,4 +1,4 @@
-//! serde_json is the oracle: the reader accepts and rejects the same texts, with the same values. It only takes more where a
+//! serde_json is the reference: the reader accepts and rejects the same texts, with the same values. It only takes more where a
 //! list is expected, null and a single object, half of a surrogate pair, and a number as a text, and leaves out the spaces
 //! around a text.
 

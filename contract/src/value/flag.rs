@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, de::Visitor};
 
 use super::nullable::{Nullable, nullable};
 
-/// Newtype name by which the reader finds flags, whose words an API may have of its own.
+/// Newtype name by which the JSON reader recognises flags. A mapping may define other words for them.
 pub(crate) const FLAG: &str = "flag";
 
 /// Words that mean yes, and their opposites, in lower case.

@@ -41,7 +41,7 @@ pub(crate) struct Rounds {
     pub(crate) cpu: Vec<f64>,
     /// CPU time as a share of the time that passed: 1 is a whole core.
     pub(crate) busy: Vec<f64>,
-    /// In milliseconds.
+    /// Median latency, in milliseconds; `p99` likewise.
     pub(crate) p50: Vec<f64>,
     pub(crate) p99: Vec<f64>,
     pub(crate) per_second: Vec<f64>,

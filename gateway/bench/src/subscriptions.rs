@@ -42,7 +42,7 @@ const CALLS: [usize; 2] = [1, 2];
 const STREAMS: usize = SESSIONS * TABS * SCREENS.len();
 /// Latency of the services.
 const LATENCY: Duration = Duration::from_millis(5);
-const PATIENCE: Duration = Duration::from_secs(60);
+const TEST_TIMEOUT: Duration = Duration::from_secs(60);
 const SAVES: usize = 10;
 const SAVE_INTERVAL: Duration = Duration::from_secs(2);
 /// Ordinary requests per second.
@@ -140,7 +140,7 @@ impl Streams {
     async fn saw(&self, save: usize, streams: usize) -> Outcome<()> {
         let mut seen = self.seen.subscribe();
         let reached = seen.wait_for(|all| all[save] >= streams);
-        let reached = timeout(PATIENCE, reached).await.map(drop);
+        let reached = timeout(TEST_TIMEOUT, reached).await.map(drop);
         reached.map_err(|_| format!("only {} of {streams} streams saw save {save}", self.seen.borrow()[save]).into())
     }
 }

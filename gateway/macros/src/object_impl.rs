@@ -106,7 +106,7 @@ impl Object<'_> {
         object.implementations(&all, self.kind)
     }
 
-    /// The traits of async-graphql: the schema, and the oracle of the tests.
+    /// The traits of async-graphql: the schema, and the reference execution of the tests.
     fn async_graphql(&self) -> TokenStream {
         let Self { ident, generics, self_ty, description, fields, kind, key, is_shareable } = self;
         let name = ident.to_string();
@@ -255,14 +255,14 @@ fn resolve(Field { name, get, arguments, returns, value, .. }: &Field, kind: Kin
     let nullable = quote!(<#ty as Output>::NULLABLE);
     let resolve = match kind {
         Kind::Mutation => quote! {
-            let context = &oracle::request(ctx);
-            oracle::resolve_once(ctx, #nullable, #get.await).await
+            let context = &reference_execution::request(ctx);
+            reference_execution::resolve_once(ctx, #nullable, #get.await).await
         },
         Kind::Object => {
             let fallible = (*returns != Returns::Plain).then(|| quote!(?));
             let collect = matches!(value, Value::List(_)).then(|| quote!(.collect::<Vec<_>>()));
             let get = quote!(|context: &Context<'_>| Ok(#get #fallible #collect));
-            quote!(oracle::resolve(ctx, #nullable, #get).await)
+            quote!(reference_execution::resolve(ctx, #nullable, #get).await)
         }
     };
     quote!(#name => { #(#arguments)* #resolve })

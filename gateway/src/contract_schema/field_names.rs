@@ -134,7 +134,7 @@ mod tests {
     use super::{ALIKE, likeness, shown};
 
     #[test]
-    fn other_spellings_of_a_name_are_known() {
+    fn other_forms_of_a_name_are_recognised() {
         for (unknown, known, owner) in [
             ("nr_sinistro", "nrSinistro", "Acionamento"),
             ("NRSINISTRO", "nrSinistro", "Acionamento"),

@@ -52,7 +52,7 @@ pub struct GatewayParts {
     /// The log, metrics and traces.
     pub telemetry: Telemetry,
     /// Whether async-graphql executes documents instead of the executor: for differential tests.
-    pub is_oracle: bool,
+    pub is_reference_execution: bool,
 }
 
 /// State shared by all requests.

@@ -57,7 +57,7 @@ pub fn router(upstream: Upstream, login_protection: LoginProtection, clock: Cloc
         limits: parts.limits,
         telemetry: telemetry.clone(),
         has_router: parts.federation_key.is_some(),
-        is_oracle: parts.is_oracle,
+        is_reference_execution: parts.is_reference_execution,
     });
     let settings = parts.subscriptions.clone();
     let subscriptions = Subscriptions::new(engine.clone(), &upstream, telemetry.clone(), settings);

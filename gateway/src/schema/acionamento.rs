@@ -37,9 +37,9 @@ use crate::{
 /// An acionamento: a row of a response.
 #[derive(Clone)]
 pub enum Acionamento<'a> {
-    /// One of a connection, which holds the response.
+    /// A row of a connection, which keeps the response.
     Listed(&'a Row<'a>),
-    /// With the response, which all its rows share.
+    /// A row that keeps its response, which all rows of the response share.
     Held(RowRef<Acionamentos>),
 }
 

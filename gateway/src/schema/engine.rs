@@ -37,8 +37,8 @@ pub struct EngineParts {
     pub telemetry: Telemetry,
     /// Whether there is a federation router.
     pub has_router: bool,
-    /// Whether async-graphql executes documents, as the test oracle.
-    pub is_oracle: bool,
+    /// Whether async-graphql executes documents, as the reference execution of the tests.
+    pub is_reference_execution: bool,
 }
 
 /// Prepares and runs documents. A clone shares the caches.
@@ -142,9 +142,9 @@ impl Engine {
 
     /// Runs a request; of a subscription this is one event.
     pub async fn run(&self, request: &CheckedRequest, caller: &Caller) -> Response {
-        let Inner { parts: EngineParts { dependencies, is_oracle, .. }, .. } = &*self.inner;
-        if *is_oracle {
-            return self.run_oracle(request, caller).await;
+        let Inner { parts: EngineParts { dependencies, is_reference_execution, .. }, .. } = &*self.inner;
+        if *is_reference_execution {
+            return self.run_reference_execution(request, caller).await;
         }
         let telemetry = &caller.telemetry;
         telemetry.set_estimated_cost(request.cost);
@@ -154,7 +154,7 @@ impl Engine {
     }
 
     /// Lets async-graphql execute the document.
-    async fn run_oracle(
+    async fn run_reference_execution(
         &self,
         CheckedRequest { operation, variables, .. }: &CheckedRequest,
         caller: &Caller,

@@ -2,8 +2,8 @@
 //!
 //! A tool is a file `<name>.graphql` with one operation, and everything else follows from it: the operation's description is
 //! the tool's, that of a variable the argument's; the input schema comes from the variables, the output schema from the
-//! selection. The shipped files are those of `gateway/mcp-tools`. An operator's folder adds others, or has one of the same
-//! name in the place of a shipped one.
+//! selection. The shipped files are those of `gateway/mcp-tools`. An operator's folder adds tools; its
+//! file with the name of a shipped tool replaces that tool.
 
 mod arguments;
 mod error;
@@ -81,7 +81,7 @@ impl McpTools {
     }
 }
 
-/// The texts of the files by their names; a folder's files by their paths, each in the place of the shipped one of its name.
+/// The name (in a folder the path) and the text of each file. A file of the folder replaces the shipped file with its name.
 fn files(folder: Option<&Path>) -> Result<impl Iterator<Item = (String, String)>, McpToolError> {
     let mut files = BTreeMap::new();
     for name in Shipped::iter() {
@@ -103,8 +103,8 @@ fn files(folder: Option<&Path>) -> Result<impl Iterator<Item = (String, String)>
 
 impl McpTool {
     fn new(name: &str, text: &str) -> Result<Self, Fault> {
-        let is_sign = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-        if name.is_empty() || name.len() > MAX_NAME || !name.chars().all(is_sign) {
+        let is_name_char = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        if name.is_empty() || name.len() > MAX_NAME || !name.chars().all(is_name_char) {
             return Err(Fault::of_file(format!(
                 "os clientes não aceitam esse nome de ferramenta: use até {MAX_NAME} letras sem acento, algarismos, _ e -"
             )));

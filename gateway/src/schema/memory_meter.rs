@@ -9,32 +9,32 @@ use bytes::Bytes;
 
 use crate::upstream::body_budget::{BodyPermit, RequestMemory};
 
-/// Bytes that a response may have before they are charged while it is written.
+/// Length from which on a response reserves memory while it is written, in bytes.
 const UNMETERED: usize = 64 * 1024;
 /// Bytes of a response that is sent though the memory budget is exhausted.
 const SHORT: usize = 4 * 1024;
 
-/// Charges a response to the memory of its request while it is written.
+/// Reserves memory of the request for a response while the response is written.
 #[derive(Default)]
 pub(super) struct MemoryMeter {
     memory: Option<Arc<RequestMemory>>,
     permit: RefCell<Option<BodyPermit>>,
-    /// Length that is charged.
+    /// Length for which memory is reserved.
     until: Cell<usize>,
 }
 
 impl MemoryMeter {
-    /// Charges to the memory of a request, if there is one.
+    /// Reserves memory of this request, if there is one.
     pub(super) fn new(memory: Option<&Arc<RequestMemory>>) -> Self {
         Self { memory: memory.cloned(), permit: RefCell::default(), until: Cell::new(UNMETERED) }
     }
 
-    /// Charges a response that is sent however much memory it takes.
+    /// For a response that is sent however much memory it takes.
     pub(super) fn unlimited(memory: Option<&Arc<RequestMemory>>) -> Self {
         Self { until: Cell::new(usize::MAX), ..Self::new(memory) }
     }
 
-    /// Charges a response of this length. `None` if the memory budget is exhausted: the request is then refused as a whole.
+    /// Reserves memory for a response of this length. `None` if the memory budget is exhausted: the request is then refused as a whole.
     pub(super) fn allows(&self, length: usize) -> Option<()> {
         if length <= self.until.get() {
             return Some(());
@@ -54,8 +54,8 @@ impl MemoryMeter {
         Some(())
     }
 
-    /// Charges a complete response of so many bytes to the memory of its request. `None` as in [`Self::allows`].
-    pub(super) fn charge_whole(&mut self, memory: &RequestMemory, bytes: usize) -> Option<()> {
+    /// Reserves memory of the request for a complete response of so many bytes. `None` as in [`Self::allows`].
+    pub(super) fn reserve_whole(&mut self, memory: &RequestMemory, bytes: usize) -> Option<()> {
         let permit = self.permit.get_mut();
         if permit.is_none() {
             *permit = memory.try_take(bytes).ok();
@@ -64,7 +64,7 @@ impl MemoryMeter {
         (permit.is_some() || is_unlimited || bytes <= SHORT).then_some(())
     }
 
-    /// The complete response, which stays charged until it is sent.
+    /// The complete response, whose memory stays reserved until it is sent.
     pub(super) fn finish(self, mut to: Vec<u8>) -> Bytes {
         if to.capacity() - to.len() > UNMETERED {
             // It grew by doubling. The allocator returns the rest without copying.

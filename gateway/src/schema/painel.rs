@@ -38,7 +38,7 @@ const USUAL_STATUSES: usize = 8;
 #[derive(Default)]
 pub struct PainelQuery;
 
-/// The same as subscriptions.
+/// The root fields of the dashboard as subscriptions.
 #[derive(Default)]
 pub struct PainelSubscription;
 

@@ -137,7 +137,7 @@ impl Response {
     /// The same, which counts in the memory of its request until it is sent; [`Self::no_memory`] if that is exhausted. A short
     /// response, and that of a mutation, are sent all the same.
     pub fn counted(mut self, memory: &RequestMemory) -> Self {
-        if self.meter.charge_whole(memory, self.json.capacity()).is_some() { self } else { Self::no_memory() }
+        if self.meter.reserve_whole(memory, self.json.capacity()).is_some() { self } else { Self::no_memory() }
     }
 
     /// The response as JSON. Errors come first: the reader of a long response learns at once that it is incomplete.

@@ -94,14 +94,14 @@ impl Rows for Acionamentos {
         self.rows.rows()
     }
 
-    fn weight(&self) -> usize {
+    fn bytes(&self) -> usize {
         let below = |row: &Row<'_>| {
             let procedures = row.procedimentos.capacity() * size_of::<RowProcedure<'_>>();
             procedures + row.historico.capacity() * size_of::<RowEvent<'_>>()
         };
         // All selections count from the start, since the cache weighs a list once.
         let selections = MAX_SELECTIONS * self.rows().len() * size_of::<u32>();
-        self.rows.weight() + self.rows().iter().map(below).sum::<usize>() + selections
+        self.rows.bytes() + self.rows().iter().map(below).sum::<usize>() + selections
     }
 }
 
@@ -144,7 +144,7 @@ mod tests {
         let rows: Vec<Row<'_>> = Answer::read(answer.as_bytes()).unwrap().data.unwrap();
         let rows: Vec<_> = rows.iter().cycle().take(5_000).collect();
         let body = serde_json::to_string(&rows).unwrap().len();
-        let weight = rows.into_iter().collect::<Acionamentos>().weight();
+        let weight = rows.into_iter().collect::<Acionamentos>().bytes();
         assert!((body + 5_000 * size_of::<Row<'_>>()..3 * body).contains(&weight), "{weight} of {body}");
     }
 }

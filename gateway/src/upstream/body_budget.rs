@@ -61,7 +61,7 @@ pub struct BodyPermit {
 }
 
 /// What a body of a service counts.
-pub(super) fn weight(length: usize) -> usize {
+pub(super) fn reserved_bytes(length: usize) -> usize {
     length.saturating_mul(COPIES)
 }
 
@@ -118,7 +118,7 @@ impl RequestMemory {
     /// Takes memory without waiting.
     pub fn try_take(&self, bytes: usize) -> Result<BodyPermit, NoMemory> {
         let BodyBudget { small, more, .. } = &*self.budget;
-        let parts: &[_] = if bytes <= weight(SMALL) { &[small, more] } else { &[more] };
+        let parts: &[_] = if bytes <= reserved_bytes(SMALL) { &[small, more] } else { &[more] };
         take_of(parts, bytes)
     }
 
@@ -138,7 +138,7 @@ impl RequestMemory {
 
     /// Holds a body until the request ends.
     pub(super) fn hold(&self, body: Arc<BodyPermit>) {
-        if body.bytes() > weight(SMALL) {
+        if body.bytes() > reserved_bytes(SMALL) {
             self.has_large_body.store(true, Ordering::SeqCst);
         }
         self.bodies.lock().push(body);
@@ -204,7 +204,7 @@ mod tests {
     use futures_util::FutureExt as _;
     use tokio::time::timeout;
 
-    use super::{BodyBudget, NoMemory, SMALL, weight};
+    use super::{BodyBudget, NoMemory, SMALL, reserved_bytes};
 
     const MIB: usize = 1024 * 1024;
 
@@ -231,7 +231,7 @@ mod tests {
         let _held = large.take_large(8 * MIB).await.unwrap();
         let _more = large.take_large(6 * MIB).await.unwrap();
         assert!(timeout(Duration::from_secs(60), next.take_large(MIB)).await.is_err());
-        let taken: Vec<_> = (0..4).map(|_| small.try_take(weight(SMALL)).unwrap()).collect();
+        let taken: Vec<_> = (0..4).map(|_| small.try_take(reserved_bytes(SMALL)).unwrap()).collect();
         assert!(small.try_take(1).is_err());
         drop(taken);
         small.try_take(1).unwrap();

@@ -115,8 +115,8 @@ impl Upstream {
         self.state.announcer.listen()
     }
 
-    /// Waits for the writes in progress, and for those that begin meanwhile: before the process exits.
-    pub async fn settle(&self) {
+    /// Waits until no write is in progress, those included that begin meanwhile. Called before the process exits.
+    pub async fn wait_for_writes(&self) {
         self.state.writes.close();
         self.state.writes.wait().await;
     }

@@ -255,7 +255,7 @@ impl IdempotencyStore {
     /// Stores the result of a write.
     pub(super) async fn store_result(&self, write: &KeyedWrite, mut lease: Lease, result: SaveResult) {
         let (kind, json) = result.to_json();
-        let bytes = if let SaveResult::Saved(saved) = &result { saved.list_weight() } else { json.len() };
+        let bytes = if let SaveResult::Saved(saved) = &result { saved.list_bytes() } else { json.len() };
         self.store_here(write, Arc::new(StoredResult { payload: Some(write.payload), result }), bytes);
         if let Some(SharedLease { store, name, .. }) = lease.redis.take() {
             let sealed = store.encrypt(&name, &[&write.payload[..], &json].concat());

@@ -21,7 +21,7 @@ pub trait Rows: ResponseData {
     fn rows(&self) -> &[Self::Row<'_>];
 
     /// Memory that the list takes, in bytes.
-    fn weight(&self) -> usize;
+    fn bytes(&self) -> usize;
 }
 
 /// A reference-counted row of a list.
@@ -56,8 +56,8 @@ impl<L: Rows> RowRef<L> {
     }
 
     /// Memory that its list takes, in bytes.
-    pub(super) fn list_weight(&self) -> usize {
-        self.list.weight()
+    pub(super) fn list_bytes(&self) -> usize {
+        self.list.bytes()
     }
 }
 
@@ -98,7 +98,7 @@ macro_rules! list {
                     self.borrow_dependent()
                 }
 
-                fn weight(&self) -> usize {
+                fn bytes(&self) -> usize {
                     // Hardly any text has escapes, and so is owned.
                     self.borrow_owner().len() + self.borrow_dependent().capacity() * size_of::<super::$row<'_>>()
                 }

@@ -10,7 +10,7 @@ use contract::{
 use serde_json::value::RawValue;
 
 use super::{
-    body_budget::{BodyPermit, RequestMemory, weight},
+    body_budget::{BodyPermit, RequestMemory, reserved_bytes},
     error::Fault,
     http_client::CallRequest,
     response_data::ResponseData,
@@ -122,7 +122,7 @@ impl ReadPages {
     /// The rows of all pages as one list.
     pub(super) fn whole(mut self, memory: &RequestMemory) -> Result<(Bytes, BodyPermit), Fault> {
         let length = self.length + 2;
-        let permit = memory.try_take(weight(length))?;
+        let permit = memory.try_take(reserved_bytes(length))?;
         let mut whole = Vec::with_capacity(length);
         whole.push(b'[');
         for page in mem::take(&mut self.pages) {

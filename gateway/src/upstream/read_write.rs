@@ -58,7 +58,7 @@ impl SessionClient {
                     // A next page, by a cursor from before, is not of an older list than this one.
                     cache.invalidate(&key);
                 } else {
-                    cache.insert(key, generation, Arc::clone(&data), data.weight());
+                    cache.insert(key, generation, Arc::clone(&data), data.bytes());
                 }
                 Ok(data)
             }

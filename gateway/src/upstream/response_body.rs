@@ -11,7 +11,7 @@ use hyper::{
 use tokio::time::{Instant, timeout_at};
 
 use super::{
-    body_budget::{BodyBudget, BodyPermit, NoMemory, RequestMemory, SMALL, weight},
+    body_budget::{BodyBudget, BodyPermit, NoMemory, RequestMemory, SMALL, reserved_bytes},
     error::Fault,
     http_client::broken,
 };
@@ -55,7 +55,7 @@ impl ReadLimits {
 
     /// More memory for a body of this length so far.
     fn grow(&self, permit: &mut BodyPermit, length: usize) -> Result<(), Fault> {
-        match self.memory.grow(permit, weight(length)) {
+        match self.memory.grow(permit, reserved_bytes(length)) {
             Err(NoMemory) if self.is_of_write && length <= SMALL => Ok(()),
             grown => Ok(grown?),
         }
@@ -73,7 +73,7 @@ pub(super) async fn read_body(response: Response<Incoming>, limits: &ReadLimits)
         None => None,
     };
     let length = content_length.unwrap_or_default();
-    let mut permit = limits.take(length, weight(length)).await?;
+    let mut permit = limits.take(length, reserved_bytes(length)).await?;
     // Copied: cached data must not keep the connection's whole read buffer alive.
     let mut body = Vec::with_capacity(length);
     while let Some(frame) = incoming.frame().await {
@@ -83,16 +83,16 @@ pub(super) async fn read_body(response: Response<Incoming>, limits: &ReadLimits)
         if length > max {
             return Err(too_large());
         }
-        if length > SMALL && body.len() <= SMALL && permit.bytes() < weight(length) {
+        if length > SMALL && body.len() <= SMALL && permit.bytes() < reserved_bytes(length) {
             let first = if limits.memory.has_large_body() { 0 } else { limits.memory.of_unknown_length() };
-            permit = limits.take(length, first.max(weight(length))).await?;
-        } else if permit.bytes() < weight(length) {
+            permit = limits.take(length, first.max(reserved_bytes(length))).await?;
+        } else if permit.bytes() < reserved_bytes(length) {
             limits.grow(&mut permit, length)?;
         }
         // Without a Content-Length it grows by doubling, which its weight allows for.
         body.extend_from_slice(&chunk);
     }
     body.shrink_to_fit();
-    permit.shrink(weight(body.len()));
+    permit.shrink(reserved_bytes(body.len()));
     Ok((body.into(), permit))
 }

@@ -61,7 +61,7 @@ async fn a_history_is_oldest_first_in_any_order_of_the_service() {
     }
 }
 
-/// async-graphql drops such a fragment, so the oracle cannot test this.
+/// async-graphql drops such a fragment, so the reference execution cannot test this.
 #[tokio::test]
 async fn a_fragment_on_a_union_applies_to_its_members_everywhere() {
     let stub =

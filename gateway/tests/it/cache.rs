@@ -51,7 +51,7 @@ impl Refusals {
     }
 }
 
-/// Services with rows of each session: they hold its token and the number of reads.
+/// Services whose rows contain the session's token and the number of its reads.
 async fn start() -> (Refusals, Gateway) {
     let refusals = Refusals::default();
     let stub = stub()
@@ -166,7 +166,7 @@ async fn a_403_invalidates_one_list_and_ends_no_session() {
 
 #[tokio::test]
 async fn a_session_that_ended_has_no_cache_entries() {
-    // The first read or write that the services refuse takes everything with it.
+    // The first read or write that gets a 401 removes all cache entries of the session.
     for first in [LIST, ABRIR] {
         let (refusals, gateway) = start().await;
         let (_, _, cursor) = page(&gateway, "ana", &Value::Null).await;

@@ -25,11 +25,11 @@ use tokio::process::Command;
 
 use crate::{
     kit::{ANA, API_KEY, Calls, Folder, Kit, serve, with},
-    program::{Said, at_a_terminal, gateway},
+    program::{CommandOutput, at_a_terminal, gateway},
     stub::{acionamento, cpf, segurado, seguradora},
 };
 
-impl Said {
+impl CommandOutput {
     fn service(&self, name: &str) -> Value {
         let report = self.json();
         let mut services = report["services"].as_array().unwrap().iter();
@@ -54,18 +54,18 @@ impl Said {
 fn command(services: &str, arguments: &[&str]) -> Command {
     let mut command = gateway(&["check", "--upstream-url", services, "--api-key", API_KEY, "--ano", "2026"]);
     command.args(arguments).stdin(Stdio::null());
-    for patience in ["GATEWAY_READ_TIMEOUT", "GATEWAY_WRITE_TIMEOUT"] {
-        command.env(patience, "20s");
+    for setting in ["GATEWAY_READ_TIMEOUT", "GATEWAY_WRITE_TIMEOUT"] {
+        command.env(setting, "20s");
     }
     command
 }
 
-async fn run(mut command: Command) -> Said {
+async fn run(mut command: Command) -> CommandOutput {
     command.output().await.unwrap().into()
 }
 
 /// `gateway check` with a token and a mapping.
-async fn with_mapping(services: &str, mapping: &str, arguments: &[&str]) -> Said {
+async fn with_mapping(services: &str, mapping: &str, arguments: &[&str]) -> CommandOutput {
     let folder = Folder::new(&[("mapping.toml", mapping)]);
     let mut command = command(services, &[&["--token", "ficha"], arguments].concat());
     command.env("GATEWAY_MAPPING", folder.path("mapping.toml"));
@@ -73,7 +73,7 @@ async fn with_mapping(services: &str, mapping: &str, arguments: &[&str]) -> Said
 }
 
 /// Checks services at an address with a session. Returns the findings as JSON.
-async fn check(services: SocketAddr) -> Said {
+async fn check(services: SocketAddr) -> CommandOutput {
     run(command(&format!("http://{services}"), &["--token", "ficha", "--json"])).await
 }
 

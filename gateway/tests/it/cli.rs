@@ -4,7 +4,7 @@ use tokio::net::TcpListener;
 
 use crate::{
     kit::Folder,
-    program::{Said, gateway, run},
+    program::{CommandOutput, gateway, run},
 };
 
 #[tokio::test]
@@ -78,7 +78,7 @@ async fn what_cannot_work_stops_the_start_with_one_sentence_and_the_check_too() 
         {
             let mut command = gateway(&[command, arguments].concat());
             command.current_dir(folder.path("")).env("GATEWAY_LISTEN", "127.0.0.1:0");
-            let said = Said::from(command.output().await.unwrap());
+            let said = CommandOutput::from(command.output().await.unwrap());
             assert!(said.status == 1 && said.err.lines().count() == 1, "{arguments:?} {said:?}");
             assert!(said.err.starts_with("gateway: ") && said.err.contains(named), "{said:?}");
             assert!(!said.err.contains("chave-curta"), "{said:?}");

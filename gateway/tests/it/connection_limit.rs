@@ -10,7 +10,7 @@ use tokio::{net::TcpSocket, time::timeout};
 
 use crate::{
     http1_client::{self, ANSWER, Client, SHORT, ask, get, query, with},
-    kit::{CLIENT_LIMITS, GatewayParts, PATIENCE, READ, default_parts, graphql},
+    kit::{CLIENT_LIMITS, GatewayParts, READ, TEST_TIMEOUT, default_parts, graphql},
     protocols::{TlsSite, post},
     stub::one_insurer,
 };
@@ -52,7 +52,7 @@ async fn a_connection_of_an_address_past_its_limit_is_closed() {
             }
         }
     };
-    timeout(PATIENCE, freed).await.expect("a permit");
+    timeout(TEST_TIMEOUT, freed).await.expect("a permit");
 }
 
 #[tokio::test]
@@ -77,7 +77,7 @@ async fn requests_past_the_limit_get_503_over_one_connection_or_many() {
             }
         }
     };
-    let refused = timeout(PATIENCE, refused).await.expect("a refusal");
+    let refused = timeout(TEST_TIMEOUT, refused).await.expect("a refusal");
     assert_eq!((refused.error().0.as_str(), refused.header("retry-after")), ("TOO_MANY_REQUESTS", "1"));
     assert_eq!(refused.json()["errors"][0]["extensions"]["retryAfter"], 1);
     let mut other = Client(site.connect(&[b"http/1.1"]).await);

@@ -1,4 +1,4 @@
-//! Differential tests: random documents run on the executor and on async-graphql, the oracle, over services with
+//! Differential tests: random documents run on the executor and on async-graphql, the reference execution, over services with
 //! odd responses and many kinds of failure. Data must be equal to the byte, and errors equal.
 //!
 //! `DIFFERENTIAL_DOCUMENTS=100000 cargo test -p gateway --test it differential` runs more documents, `DIFFERENTIAL_SEED` other
@@ -32,24 +32,25 @@ const DOCUMENTS: u64 = 1500;
 
 /// Both executors over the same services, each in a gateway of its own: a shared circuit breaker would connect their results.
 struct Executors {
-    oracle: Gateway,
+    reference: Gateway,
     ours: Gateway,
 }
 
 impl Executors {
     fn over(services: SocketAddr) -> Self {
-        let oracle = Gateway::with_services(services, GatewayParts { is_oracle: true, ..default_parts() });
-        Self { oracle, ours: Gateway::over(services) }
+        let reference =
+            Gateway::with_services(services, GatewayParts { is_reference_execution: true, ..default_parts() });
+        Self { reference, ours: Gateway::over(services) }
     }
 
-    /// The oracle's response and the executor's.
+    /// The reference execution's response and the executor's.
     async fn ask_both(&self, token: Option<&str>, parameters: &Value) -> (Answer, Answer) {
         let ask = async |gateway: &Gateway| {
             let reply = timeout(Duration::from_secs(20), gateway.post(token, parameters)).await;
             let text = reply.expect("an answer within 20 s").text;
             serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}\n{parameters}"))
         };
-        (ask(&self.oracle).await, ask(&self.ours).await)
+        (ask(&self.reference).await, ask(&self.ours).await)
     }
 
     /// Runs a document on both executors. Returns their response, which must be the same.

@@ -232,7 +232,7 @@ async fn a_session_that_ended_is_told_for_each_entity_and_no_session_once() {
 }
 
 #[tokio::test]
-async fn routers_spell_their_documents_in_several_ways() {
+async fn documents_of_routers_have_several_forms() {
     let stub = subgraph(services()).await;
     let two =
         json!({ "a": [representation("Seguradora", "id", "3")], "b": [representation("Segurado", "cpfCnpj", cpf(1))] });

@@ -25,7 +25,7 @@ use tokio_rustls::client::TlsStream;
 
 use crate::{
     http1_client::{self, Client, get},
-    kit::{self, CLIENT_LIMITS, GatewayParts, PATIENCE, READ, default_parts, until},
+    kit::{self, CLIENT_LIMITS, GatewayParts, READ, TEST_TIMEOUT, default_parts, until},
     pki::{self, Authority, VALID},
     program::{line_with, signal, start_over},
     protocols::Http2Client,
@@ -122,8 +122,8 @@ async fn requests_past_the_shutdown_limit_are_abandoned_and_counted() {
     write.send(http1_client::graphql("", "mutation { validarEmail(email: \"ana@x.example\") { __typename } }")).await;
     stub.arrived::<ValidaEmail>(1).await;
     drop(stop);
-    let deadline = timeout(PATIENCE, server).await.expect("an end").unwrap();
-    timeout_at(deadline, stub.gateway.upstream.settle()).await.expect_err("a write in progress");
+    let deadline = timeout(TEST_TIMEOUT, server).await.expect("an end").unwrap();
+    timeout_at(deadline, stub.gateway.upstream.wait_for_writes()).await.expect_err("a write in progress");
     assert_eq!(stub.gateway.upstream.writes_in_progress(), 1);
 }
 
@@ -138,7 +138,7 @@ async fn a_second_signal_ends_the_process_at_once() {
     let mut log = BufReader::new(gateway.stderr.take().unwrap()).lines();
     line_with("stopping", &mut log).await;
     signal(&gateway, "-TERM").await;
-    assert_eq!(timeout(PATIENCE, gateway.wait()).await.expect("an end").unwrap().code(), Some(1));
+    assert_eq!(timeout(TEST_TIMEOUT, gateway.wait()).await.expect("an end").unwrap().code(), Some(1));
     line_with("segundo sinal", &mut log).await;
     assert!(asked.await.unwrap());
 }
@@ -269,7 +269,7 @@ async fn sigterm_under_load_fails_no_request_of_http1_and_http2() {
         join_all(tasks).await
     };
     // Hundreds of TLS handshakes take their time on a busy machine.
-    let ends = timeout(3 * PATIENCE, stopped).await.expect("an end");
+    let ends = timeout(3 * TEST_TIMEOUT, stopped).await.expect("an end");
     assert_eq!(ends.iter().filter(|end| end.is_err()).count(), 0);
 }
 

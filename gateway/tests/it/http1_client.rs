@@ -11,7 +11,7 @@ use tokio::{
     time::timeout,
 };
 
-use crate::kit::{Gateway, GatewayParts, PATIENCE, Reply, default_parts};
+use crate::kit::{Gateway, GatewayParts, Reply, TEST_TIMEOUT, default_parts};
 
 /// A time limit that a test waits for, since nothing has to be done within it.
 pub(crate) const SHORT: Duration = Duration::from_millis(60);
@@ -54,7 +54,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Client<S> {
             self.0.read_exact(&mut body).await.unwrap();
             Some(Reply { status: head[9..12].parse().unwrap(), headers, text: String::from_utf8(body).unwrap() })
         };
-        timeout(PATIENCE, read).await.expect("an answer in time")
+        timeout(TEST_TIMEOUT, read).await.expect("an answer in time")
     }
 
     pub(crate) async fn is_served(&mut self) {
@@ -66,7 +66,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Client<S> {
     pub(crate) async fn until(&mut self, end: &str) -> Option<String> {
         let mut text = Vec::new();
         while !text.ends_with(end.as_bytes()) {
-            match timeout(PATIENCE, self.0.read_u8()).await.expect("a byte in time") {
+            match timeout(TEST_TIMEOUT, self.0.read_u8()).await.expect("a byte in time") {
                 Ok(byte) => text.push(byte),
                 Err(_) if text.is_empty() => return None,
                 Err(error) => panic!("{error} after {:?}", String::from_utf8_lossy(&text)),
@@ -78,7 +78,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Client<S> {
     /// All bytes until the gateway closes.
     pub(crate) async fn rest(&mut self) -> String {
         let mut rest = Vec::new();
-        timeout(PATIENCE, self.0.read_to_end(&mut rest)).await.expect("an end in time").unwrap();
+        timeout(TEST_TIMEOUT, self.0.read_to_end(&mut rest)).await.expect("an end in time").unwrap();
         String::from_utf8(rest).unwrap()
     }
 }

@@ -13,7 +13,7 @@ use tokio::{
 use self::frames::{Outcome, RawClient};
 use crate::{
     http1_client::{ANSWER, Client, SHORT, query},
-    kit::{CLIENT_LIMITS, Gateway, GatewayParts, PATIENCE, default_parts, until},
+    kit::{CLIENT_LIMITS, Gateway, GatewayParts, TEST_TIMEOUT, default_parts, until},
     protocols::TlsSite,
     stub::one_insurer,
 };
@@ -29,7 +29,7 @@ async fn outcome(site: &TlsSite, fields: &[(&str, &str)]) -> Outcome {
 
 /// A well-behaved client is still served.
 async fn assert_serves(site: &TlsSite) {
-    assert_eq!(timeout(PATIENCE, site.http2().await.query("{ __typename }")).await.unwrap().unwrap().text, ANSWER);
+    assert_eq!(timeout(TEST_TIMEOUT, site.http2().await.query("{ __typename }")).await.unwrap().unwrap().text, ANSWER);
 }
 
 #[tokio::test]
@@ -48,7 +48,7 @@ async fn a_connection_speaks_what_alpn_chose_and_nothing_else() {
     let mut http2 = site.connect(&[b"h2"]).await;
     http2.write_all(query().as_bytes()).await.unwrap();
     let mut rest = Vec::new();
-    let _ = timeout(PATIENCE, http2.read_to_end(&mut rest)).await.expect("an end");
+    let _ = timeout(TEST_TIMEOUT, http2.read_to_end(&mut rest)).await.expect("an end");
     assert!(!rest.windows(8).any(|bytes| bytes == b"HTTP/1.1"));
 }
 
@@ -141,7 +141,7 @@ async fn a_stop_answers_open_streams_and_closes_idle_connections() {
     until(async || idle.0.ready().await.is_err()).await;
     // After GOAWAY the open stream still gets its response.
     let told = async { while busy.query("{ __typename }").await.is_ok() {} };
-    timeout(PATIENCE, told).await.expect("a GOAWAY");
+    timeout(TEST_TIMEOUT, told).await.expect("a GOAWAY");
     stub.release_all();
     assert_eq!(asked.await.unwrap().text, r#"{"data":{"seguradoras":[{"nome":"Pata Segura"}]}}"#);
 }

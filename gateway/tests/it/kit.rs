@@ -53,8 +53,8 @@ pub(crate) use ::gateway::http::GatewayParts;
 pub(crate) const ANA: &str = "ana@clinica.example";
 /// The password of every user in the fixture.
 pub(crate) const PASSWORD: &str = "Senha@123";
-/// Longer than anything takes that a test waits for.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+/// Longer than anything that a test waits for.
+pub(crate) const TEST_TIMEOUT: Duration = Duration::from_secs(20);
 /// A cache whose entries outlast any test.
 pub(crate) const KEEP: CachePolicy =
     CachePolicy { ttl: Duration::from_secs(300), stale_if_error: Duration::ZERO, max_bytes: 1024 * 1024 };
@@ -247,7 +247,7 @@ pub(crate) async fn until(mut holds: impl AsyncFnMut() -> bool) {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
-    timeout(PATIENCE, holding).await.expect("it holds in time");
+    timeout(TEST_TIMEOUT, holding).await.expect("it holds in time");
 }
 
 /// Serves a router on a free port for as long as the test runs.

@@ -280,7 +280,7 @@ async fn a_small_response_does_not_wait_for_large_ones() {
             return ready(Json(Envelope::success(vec![seguradora("3", "Pata Segura")])).into_response());
         }
         began.send(()).unwrap();
-        // One of the two claims all that first claims may have, and never ends.
+        // Each of the two needs most of the budget for first large bodies, so one of them waits; neither ends.
         let body = Body::from_stream(stream::pending::<Result<&[u8], Infallible>>());
         ready(Response::builder().header(header::CONTENT_LENGTH, 3 * MIB).body(body).unwrap())
     })

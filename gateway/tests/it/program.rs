@@ -15,7 +15,7 @@ use tokio::{
 use crate::{
     fixture::install_fixture,
     http1_client::{self, Client},
-    kit::{EMPTY, PATIENCE, answering, own_address, serve, services},
+    kit::{EMPTY, TEST_TIMEOUT, answering, own_address, serve, services},
     pki::{Authority, VALID},
     redis_server::{self, RedisServer},
 };
@@ -28,35 +28,35 @@ pub(crate) fn gateway(arguments: &[&str]) -> Command {
     command
 }
 
-/// What a command that ended said.
+/// Exit status and output of a command.
 #[derive(Debug)]
-pub(crate) struct Said {
+pub(crate) struct CommandOutput {
     pub(crate) status: i32,
     pub(crate) out: String,
     pub(crate) err: String,
 }
 
-impl From<std::process::Output> for Said {
+impl From<std::process::Output> for CommandOutput {
     fn from(output: std::process::Output) -> Self {
         let text = |bytes| String::from_utf8(bytes).unwrap();
         Self { status: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
     }
 }
 
-impl Said {
+impl CommandOutput {
     pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 }
 
 /// Runs the gateway to its end, with an environment.
-pub(crate) async fn run(arguments: &[&str], environment: &[(&str, &str)]) -> Said {
+pub(crate) async fn run(arguments: &[&str], environment: &[(&str, &str)]) -> CommandOutput {
     gateway(arguments).envs(environment.iter().copied()).output().await.unwrap().into()
 }
 
 /// Starts the gateway on a free port and returns its address.
 pub(crate) async fn start(arguments: &[&str]) -> (Child, Output, String) {
-    let (child, output, told) = start_telling(gateway(arguments)).await;
+    let (child, output, told) = start_and_read_banner(gateway(arguments)).await;
     (child, output, address(&told).to_owned())
 }
 
@@ -74,8 +74,8 @@ pub(crate) async fn log_of(mut program: Child) -> String {
     log
 }
 
-/// Starts a gateway on a free port. Returns its output up to the address. Keep the reader: the gateway may print more.
-pub(crate) async fn start_telling(mut gateway: Command) -> (Child, Output, String) {
+/// Starts a gateway on a free port. Returns the banner, to the address at its end. Keep the reader: the gateway may print more.
+pub(crate) async fn start_and_read_banner(mut gateway: Command) -> (Child, Output, String) {
     let mut child = gateway.args(["--listen", "127.0.0.1:0"]).spawn().unwrap();
     let (mut output, mut told) = (BufReader::new(child.stdout.take().unwrap()).lines(), String::new());
     while let Some(line) = output.next_line().await.unwrap() {
@@ -84,16 +84,16 @@ pub(crate) async fn start_telling(mut gateway: Command) -> (Child, Output, Strin
             return (child, output, told);
         }
     }
-    panic!("the gateway ended without saying where it is");
+    panic!("the gateway ended before it printed its address");
 }
 
-/// The address at the end of what a gateway said.
+/// The address at the end of a banner.
 pub(crate) fn address(told: &str) -> &str {
     told.rsplit_once("://").unwrap().1.strip_suffix("/graphql\n").unwrap()
 }
 
-/// Runs a command in a pseudo-terminal, and answers its questions, each by its number, as far as they are asked. Returns the
-/// exit status and all that was shown.
+/// Runs a command in a pseudo-terminal, and answers its questions in their order. Returns the exit status and the
+/// screen.
 pub(crate) async fn at_a_terminal(
     arguments: &str,
     environment: &[(&str, &str)],
@@ -150,22 +150,25 @@ async fn with_few_open_files_the_gateway_still_answers() {
     gateway.args(["-c", "ulimit -n 320 && exec \"$0\" \"$@\"", own, "--api-key", "chave"]);
     gateway.args(["--upstream-url", "http://127.0.0.1:9"]).env_clear().stdout(Stdio::piped()).stderr(Stdio::null());
     gateway.kill_on_drop(true);
-    let (_gateway, _output, told) = start_telling(gateway).await;
+    let (_gateway, _output, told) = start_and_read_banner(gateway).await;
     let address = address(&told);
     let from = async |last: u8| {
         let socket = TcpSocket::new_v4().unwrap();
         socket.bind(([127, 0, 0, last], 0).into()).unwrap();
         socket.connect(address.parse().unwrap()).await.unwrap()
     };
-    // More connections than the process may open files. One address does not get them all.
+    // More connections than the process may open files. One address cannot use all of them.
     let (mut idle, mut first) = (Vec::new(), [0]);
     for _ in 0..70 {
         idle.push(from(1).await);
     }
     let mut other = Client(from(2).await);
     other.is_served().await;
-    assert!(idle[0].read(&mut first).now_or_never().is_none(), "the first one was not closed for it");
-    // With two addresses the next one waits until they are closed, for want of a request.
+    assert!(
+        idle[0].read(&mut first).now_or_never().is_none(),
+        "the first connection was not closed in favour of the new one"
+    );
+    // Two addresses use all connections: a client of a third address waits until an idle connection is closed.
     for _ in 0..20 {
         idle.push(from(2).await);
     }
@@ -174,17 +177,17 @@ async fn with_few_open_files_the_gateway_still_answers() {
 }
 
 #[tokio::test]
-async fn demo_users_are_told_only_where_they_are_and_refused_in_production() {
+async fn demo_users_are_printed_only_if_they_exist_and_refused_in_production() {
     let own = tempfile::tempdir().unwrap();
     install_fixture(own.path()).await;
-    let (_gateway, _output, told) = start_telling(gateway(&["--data-dir", own.path().to_str().unwrap()])).await;
+    let (_gateway, _output, told) = start_and_read_banner(gateway(&["--data-dir", own.path().to_str().unwrap()])).await;
     assert!(!told.contains("Demo@2026"), "{told}");
     // Nothing of the gateway makes a user.
     assert!(told.contains(&format!("`services add-user --data-dir {}`", own.path().display())), "{told}");
 
     let demo = tempfile::tempdir().unwrap();
     let demo = demo.path().to_str().unwrap();
-    let (mut first, _output, told) = start_telling(gateway(&["--data-dir", demo])).await;
+    let (mut first, _output, told) = start_and_read_banner(gateway(&["--data-dir", demo])).await;
     assert!(told.contains("Demo@2026"), "{told}");
     first.kill().await.unwrap();
     let production = ["--environment", "production", "--desafio-key", DESAFIO_KEY, "--embed", "true"];
@@ -213,7 +216,7 @@ async fn redis(metrics: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_redis_that_is_lost_is_told_once_and_stops_nothing() {
+async fn a_lost_redis_is_logged_once_and_fails_no_request() {
     let services = answering(200, r#"{"status":1,"messages":"","data":{}}"#).await;
     let mut server = RedisServer::start().await;
     let redis_url = server.url().replace("/redis.sock", "/redis.sock?pass=senha-errada");
@@ -268,7 +271,7 @@ async fn redis_is_reached_over_tls_with_the_machines_authorities() {
         let more = ["--desafio-key", DESAFIO_KEY, "--metrics-listen", &metrics];
         let mut command = gateway(&[&arguments[..], &more].concat());
         command.env("GATEWAY_REDIS_URL", &url).env("SSL_CERT_FILE", authorities);
-        let _running = start_telling(command).await;
+        let _running = start_and_read_banner(command).await;
         assert_eq!(redis(&metrics).await, expected);
     }
 }
@@ -281,7 +284,7 @@ async fn a_stop_that_is_requested_during_the_start_is_not_lost() {
     let settings = ["--upstream-url", "http://127.0.0.1:9", "--api-key", "chave", "--listen", "127.0.0.1:0"];
     let mut starting = gateway(&[&settings[..], &["--desafio-key", DESAFIO_KEY, "--redis-url", &url]].concat());
     let mut starting = starting.spawn().unwrap();
-    let _held = timeout(PATIENCE, redis.accept()).await.expect("the start connects to Redis").unwrap();
+    let _held = timeout(TEST_TIMEOUT, redis.accept()).await.expect("the start connects to Redis").unwrap();
     signal(&starting, "-TERM").await;
     assert_eq!(starting.wait().await.unwrap().code(), Some(0));
 }
@@ -307,7 +310,7 @@ async fn a_log_that_nobody_reads_holds_no_request_up() {
 }
 
 #[tokio::test]
-async fn the_metrics_are_on_their_own_address_and_what_is_to_be_sent_is_sent_before_the_end() {
+async fn metrics_have_their_own_address_and_pending_exports_are_flushed_at_the_end() {
     let (collector, sent) = services(|_| ready(StatusCode::OK)).await;
     let collector = format!("http://{collector}");
     let metrics = free_address();

@@ -59,12 +59,12 @@ impl RedisServer {
     }
 
     /// Like [`Self::store`], with another response timeout.
-    pub(crate) async fn store_with(&self, patience: Duration) -> SharedStore {
-        store(&self.url(), patience).await
+    pub(crate) async fn store_with(&self, response_timeout: Duration) -> SharedStore {
+        store(&self.url(), response_timeout).await
     }
 
     /// A store with a response timeout, and the line between it and Redis.
-    pub(crate) async fn store_on_a_line(&self, patience: Duration) -> (SharedStore, watch::Sender<Line>) {
+    pub(crate) async fn store_on_a_line(&self, response_timeout: Duration) -> (SharedStore, watch::Sender<Line>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("redis://{}", listener.local_addr().unwrap());
         let (sender, line) = watch::channel(Line::Open);
@@ -74,7 +74,7 @@ impl RedisServer {
                 tokio::spawn(forward(client, socket.clone(), line.clone()));
             }
         });
-        (store(&url, patience).await, sender)
+        (store(&url, response_timeout).await, sender)
     }
 
     /// Sends a command to Redis. Returns its reply.
@@ -190,9 +190,9 @@ impl Monitor<'_> {
     }
 }
 
-async fn store(url: &str, patience: Duration) -> SharedStore {
+async fn store(url: &str, response_timeout: Duration) -> SharedStore {
     let url = RedisUrl::parse(&url.into()).unwrap();
-    let settings = RedisSettings { url, prefix: "teste".to_owned(), response_timeout: patience };
+    let settings = RedisSettings { url, prefix: "teste".to_owned(), response_timeout };
     let store = SharedStore::open(&settings, &SecretBox::new(Box::new([7; 32])));
     store.wait_until_connected().await;
     store

@@ -17,7 +17,7 @@ use tokio::{
 };
 use tokio_rustls::{TlsAcceptor, server::TlsStream};
 
-use crate::kit::{EMPTY, Gateway, PATIENCE, READ, Reply, https};
+use crate::kit::{EMPTY, Gateway, READ, Reply, TEST_TIMEOUT, https};
 
 /// A service whose connections a test scripts.
 pub(crate) struct Service {
@@ -103,7 +103,7 @@ impl Events {
                 more.await;
             }
         };
-        let waited = timeout(PATIENCE, waiting).await;
+        let waited = timeout(TEST_TIMEOUT, waiting).await;
         let all = self.so_far.lock().unwrap().join(", ");
         assert!(waited.is_ok(), "no {count} {event} in {all}");
         // Another connection opens only after the runtime has seen what the service did to those of the gateway.

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tokio::sync::watch;
 
 use crate::{
-    kit::{Gateway, Kit, PASSWORD, PATIENCE, VALIDAR_EMAIL, until},
+    kit::{Gateway, Kit, PASSWORD, TEST_TIMEOUT, VALIDAR_EMAIL, until},
     redis_server::{Line, RedisServer},
 };
 
@@ -28,20 +28,20 @@ struct Gateways {
 
 impl Gateways {
     async fn new() -> Self {
-        Self::with(PATIENCE).await
+        Self::with(TEST_TIMEOUT).await
     }
 
     /// The same with this timeout of Redis.
-    async fn with(patience: Duration) -> Self {
+    async fn with(response_timeout: Duration) -> Self {
         let redis = RedisServer::start().await;
-        let stores = [redis.store_with(patience).await, redis.store_with(patience).await];
+        let stores = [redis.store_with(response_timeout).await, redis.store_with(response_timeout).await];
         Self::of(redis, stores).await
     }
 
     /// The same, where the way of the first gateway to Redis can be cut.
     async fn on_a_line() -> (Self, watch::Sender<Line>) {
         let redis = RedisServer::start().await;
-        let (store, line) = redis.store_on_a_line(PATIENCE).await;
+        let (store, line) = redis.store_on_a_line(TEST_TIMEOUT).await;
         let stores = [store, redis.store().await];
         (Self::of(redis, stores).await, line)
     }

@@ -133,11 +133,11 @@ async fn a_write_is_not_cancelled_when_its_caller_leaves_and_invalidates_the_cac
     write.abort();
     assert!(write.await.unwrap_err().is_cancelled());
     // Still in progress: shutdown waits, and the list stays cached.
-    assert!(stub.gateway.upstream.settle().now_or_never().is_none());
+    assert!(stub.gateway.upstream.wait_for_writes().now_or_never().is_none());
     page(&stub, &cursor).await;
     assert_eq!(stub.seen().len(), 2);
     stub.release_all();
-    stub.gateway.upstream.settle().await;
+    stub.gateway.upstream.wait_for_writes().await;
     page(&stub, &cursor).await;
     assert_eq!(stub.seen().len(), 3);
 }

@@ -7,7 +7,7 @@ use tokio::{io::AsyncWriteExt as _, time::timeout};
 
 use crate::{
     http1_client::{ANSWER, Client, LIMIT, SHORT, ask, graphql, post, query, with},
-    kit::{CLIENT_LIMITS, GatewayParts, PATIENCE, READ, WRITE, default_parts, past, until},
+    kit::{CLIENT_LIMITS, GatewayParts, READ, TEST_TIMEOUT, WRITE, default_parts, past, until},
     protocols::TlsSite,
     stub::stub,
 };
@@ -60,7 +60,7 @@ async fn a_client_that_reads_no_response_is_cut_off() {
     let mut client = Client::to(address).await;
     let long = graphql("", "{ __schema { types { name description fields { name description } } } }");
     let flood = async { while client.0.write_all(long.as_bytes()).await.is_ok() {} };
-    timeout(PATIENCE, flood).await.expect("an end");
+    timeout(TEST_TIMEOUT, flood).await.expect("an end");
     // Its permit is returned.
     assert_eq!(ask(address, query()).await.text, ANSWER);
 }

@@ -30,7 +30,7 @@ async fn get(path: &str, headers: &[(&str, &str)]) -> Reply {
 }
 
 #[tokio::test]
-async fn hashed_files_are_kept_for_ever_and_pages_are_asked_for_again() {
+async fn hashed_files_are_cached_for_a_year_and_pages_are_revalidated() {
     let script = get("/assets/app-1a2b3c.js", &[]).await;
     assert_eq!((script.text.as_str(), script.header("content-type")), ("app()", "text/javascript; charset=utf-8"));
     assert_eq!(script.header("cache-control"), "public, max-age=31536000, immutable");
@@ -61,12 +61,12 @@ async fn the_smallest_encoding_that_the_browser_reads_is_sent() {
         assert_eq!(reply.header("vary"), "accept-encoding");
         assert_eq!(reply.header("content-type"), "text/javascript; charset=utf-8");
     }
-    // No compressed form beside it.
+    // This file has no compressed variant.
     assert_eq!(get("/favicon.svg", &[("accept-encoding", "br, gzip")]).await.header("content-encoding"), "");
 }
 
 #[tokio::test]
-async fn a_browser_that_has_a_file_gets_it_no_second_time() {
+async fn an_unchanged_file_gets_304() {
     let plain = get("/cadastro.html", &[]).await.header("etag").to_owned();
     let brotli = get("/cadastro.html", &[("accept-encoding", "br")]).await.header("etag").to_owned();
     assert_ne!(plain, brotli);
@@ -124,7 +124,7 @@ fn the_gateway_knows_the_routes_of_the_portal() {
 }
 
 #[tokio::test]
-async fn what_a_browser_may_open_runs_no_script_unless_it_is_ours() {
+async fn files_that_open_as_pages_have_a_csp_without_scripts() {
     for path in ["/cadastro.html", "/favicon.svg"] {
         assert_eq!(
             get(path, &[]).await.header("content-security-policy"),

@@ -34,7 +34,7 @@ use tokio::{
     time::timeout,
 };
 
-use crate::kit::{self, Call, Calls, Gateway, GatewayParts, PATIENCE, default_parts, pass, services};
+use crate::kit::{self, Call, Calls, Gateway, GatewayParts, TEST_TIMEOUT, default_parts, pass, services};
 
 /// A response of the stub.
 pub(crate) enum Reply<T> {
@@ -153,7 +153,7 @@ pub(crate) async fn unanswered<C: contract::Call>(query: &'static str) -> kit::R
     let stub = stub().holding(|_| true).start().await;
     let reply = stub.gateway.spawn("token", query);
     stub.arrived::<C>(1).await;
-    pass(PATIENCE).await;
+    pass(TEST_TIMEOUT).await;
     reply.await.unwrap()
 }
 
@@ -202,7 +202,7 @@ impl Stub {
     }
 
     pub(crate) async fn ask_with(&self, query: &str, variables: Value) -> kit::Reply {
-        timeout(PATIENCE, self.gateway.run(Some("token"), query, variables)).await.expect("an answer in time")
+        timeout(TEST_TIMEOUT, self.gateway.run(Some("token"), query, variables)).await.expect("an answer in time")
     }
 
     /// Every call received so far.
@@ -226,13 +226,13 @@ impl Stub {
     /// Waits for the next held calls of a service.
     pub(crate) async fn arrived<C: contract::Call>(&self, calls: u32) {
         let gate = self.gates.at(C::PATH);
-        timeout(PATIENCE, gate.arrived.acquire_many(calls)).await.expect("they arrive").unwrap().forget();
+        timeout(TEST_TIMEOUT, gate.arrived.acquire_many(calls)).await.expect("they arrive").unwrap().forget();
     }
 
     /// Waits until the caller of a held call has left.
     pub(crate) async fn abandoned<C: contract::Call>(&self) {
         let gate = self.gates.at(C::PATH);
-        timeout(PATIENCE, gate.abandoned.acquire()).await.expect("one is left").unwrap().forget();
+        timeout(TEST_TIMEOUT, gate.abandoned.acquire()).await.expect("one is left").unwrap().forget();
     }
 
     /// Releases held calls of a service, or as many that come later.

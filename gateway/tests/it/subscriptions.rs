@@ -25,7 +25,7 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use crate::{
-    kit::{Gateway, GatewayParts, PATIENCE, default_parts, graphql, until},
+    kit::{Gateway, GatewayParts, TEST_TIMEOUT, default_parts, graphql, until},
     stub::{Reply, Stub, StubBuilder, stub},
 };
 
@@ -108,7 +108,7 @@ impl Events {
                 self.text.push_str(str::from_utf8(&chunk).unwrap());
             }
         };
-        timeout(PATIENCE, read).await.expect("an event or the end")
+        timeout(TEST_TIMEOUT, read).await.expect("an event or the end")
     }
 
     /// The next event as its name and data; `None` at the end. Comments are skipped.
@@ -123,7 +123,7 @@ impl Events {
             }
         };
         // Comments come for as long as the stream is open.
-        timeout(PATIENCE, read).await.expect("an event or the end")
+        timeout(TEST_TIMEOUT, read).await.expect("an event or the end")
     }
 
     pub(crate) async fn next(&mut self) -> Value {

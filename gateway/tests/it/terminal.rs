@@ -18,7 +18,7 @@ use tokio::{io::AsyncWriteExt as _, process::Command, sync::oneshot};
 use crate::{
     kit::{ANA, CLIENT_LIMITS, Folder, Gateway, Kit, PASSWORD, answering, services},
     pki::{Authority, VALID},
-    program::{Said, at_a_terminal, gateway},
+    program::{CommandOutput, at_a_terminal, gateway},
     protocols::TlsSite,
     stub::stub,
 };
@@ -55,17 +55,17 @@ impl User {
         command
     }
 
-    async fn run(&self, arguments: &[&str]) -> Said {
+    async fn run(&self, arguments: &[&str]) -> CommandOutput {
         self.command(arguments).output().await.unwrap().into()
     }
 
     /// Runs a command with a text on standard input.
-    async fn run_with_input(&self, arguments: &[&str], input: &str) -> Said {
+    async fn run_with_input(&self, arguments: &[&str], input: &str) -> CommandOutput {
         typed(self.command(arguments), async || input.to_owned()).await
     }
 
     /// Logs in, with the code of the next message as soon as it has arrived.
-    async fn login(&self, kit: &Kit, password: &str, arguments: &[&str]) -> Said {
+    async fn login(&self, kit: &Kit, password: &str, arguments: &[&str]) -> CommandOutput {
         let before = kit.known_code(ANA);
         let answers = async || format!("{}\n{password}\n", kit.next_code(ANA, before).await);
         typed(self.command(&[&["login", "--email", ANA], arguments].concat()), answers).await
@@ -79,7 +79,7 @@ impl User {
 }
 
 /// Runs a command with a text on standard input, which may come later.
-async fn typed(mut command: Command, text: impl AsyncFnOnce() -> String) -> Said {
+async fn typed(mut command: Command, text: impl AsyncFnOnce() -> String) -> CommandOutput {
     let mut child = command.stdin(std::process::Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(text().await.as_bytes()).await.unwrap();
     child.wait_with_output().await.unwrap().into()
@@ -261,7 +261,7 @@ async fn over_https_only_a_known_authority_is_trusted() {
     let arguments = ["query", "{ __typename }", "--url", &url];
     let trusting = async |authority: &Authority| {
         let mut command = user.command(&arguments);
-        Said::from(command.env("SSL_CERT_FILE", authority.path("ca.pem")).output().await.unwrap())
+        CommandOutput::from(command.env("SSL_CERT_FILE", authority.path("ca.pem")).output().await.unwrap())
     };
     let known = trusting(&site.authority).await;
     assert_eq!((known.status, &*known.out), (0, "{\"data\":{\"__typename\":\"Query\"}}\n"), "{known:?}");

@@ -16,9 +16,9 @@ use tokio_rustls::client::TlsStream;
 
 use crate::{
     http1_client::{Client, LIMIT, post, query},
-    kit::{CLIENT_LIMITS, PATIENCE, past},
+    kit::{CLIENT_LIMITS, TEST_TIMEOUT, past},
     pki::{Authority, VALID, certificate, connect, shown},
-    program::{address, gateway, line_with, signal, start_over, start_telling},
+    program::{address, gateway, line_with, signal, start_and_read_banner, start_over},
     protocols::TlsSite,
 };
 
@@ -50,7 +50,7 @@ async fn plaintext_http_on_the_tls_port_is_not_answered() {
     let mut client = Client::to(site.address).await;
     client.send(query()).await;
     let mut rest = Vec::new();
-    timeout(PATIENCE, client.0.read_to_end(&mut rest)).await.expect("an end").unwrap();
+    timeout(TEST_TIMEOUT, client.0.read_to_end(&mut rest)).await.expect("an end").unwrap();
     // An alert of TLS at most.
     assert!(!rest.starts_with(b"HTTP") && rest.len() < 16, "{rest:?}");
 }
@@ -132,7 +132,7 @@ async fn certificate_errors_name_the_setting_and_the_remedy() {
 /// The next notification of systemd.
 async fn notified(systemd: &UnixDatagram) -> String {
     let mut bytes = [0; 256];
-    let length = timeout(PATIENCE, systemd.recv(&mut bytes)).await.expect("a word").unwrap();
+    let length = timeout(TEST_TIMEOUT, systemd.recv(&mut bytes)).await.expect("a word").unwrap();
     String::from_utf8(bytes[..length].to_vec()).unwrap()
 }
 
@@ -147,7 +147,7 @@ async fn sighup_reloads_certificates_and_notifies_systemd() {
     let settings = [&settings[..], &["--tls-key", &key]].concat();
     let mut command = gateway(&settings);
     command.env("NOTIFY_SOCKET", &socket);
-    let (mut process, _output, told) = start_telling(command).await;
+    let (mut process, _output, told) = start_and_read_banner(command).await;
     let mut log = BufReader::new(process.stderr.take().unwrap()).lines();
     assert_eq!(notified(&systemd).await, "READY=1\n");
     line_with("has expired", &mut log).await;

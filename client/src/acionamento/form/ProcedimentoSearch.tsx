@@ -35,8 +35,8 @@ export function ProcedimentoSearch({ editor, error }: { readonly editor: Editor;
   const catalogue = useCatalogue();
   const [ownFavoritos] = usePreference(favoritos);
   const [ownConjuntos] = usePreference(conjuntos);
-  /** Whether the text is judged: not while it is typed. */
-  const [isJudged, setJudged] = useState(true);
+  /** Whether the text is validated: not while it is typed. */
+  const [isValidated, setValidated] = useState(true);
   const id = useId();
   const found = useMemo(() => search(catalogue ?? [], typed, ownFavoritos), [catalogue, typed, ownFavoritos]);
   const shownConjuntos = ownConjuntos.filter(({ nome }) => hasWords(nome, typed));
@@ -81,9 +81,9 @@ export function ProcedimentoSearch({ editor, error }: { readonly editor: Editor;
         placeholder="Digite parte do nome: hemograma, consulta…"
         leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
         value={typed}
-        error={fieldState.error?.message ?? (isJudged && text !== "" && notAdded(text))}
+        error={fieldState.error?.message ?? (isValidated && text !== "" && notAdded(text))}
         onChange={(event) => {
-          setJudged(false);
+          setValidated(false);
           setTyped(event);
           combobox.onTyped();
         }}
@@ -93,11 +93,11 @@ export function ProcedimentoSearch({ editor, error }: { readonly editor: Editor;
           combobox.onKeyDown(event);
           if (event.key !== "Enter" || event.defaultPrevented || text === "") return;
           event.preventDefault();
-          setJudged(true);
+          setValidated(true);
         }}
         onClick={combobox.open}
         onBlur={() => {
-          setJudged(true);
+          setValidated(true);
           combobox.close();
         }}
       />

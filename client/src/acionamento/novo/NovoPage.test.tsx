@@ -386,7 +386,7 @@ test("changing the date asks for open acionamentos once", async () => {
   expect(mockGraph.sentNames.filter((name) => name === "OpenAcionamentos")).toHaveLength(1);
 });
 
-test("quantity and value are judged when they are left, not while they are typed", async () => {
+test("quantity and value are validated on blur, not while they are typed", async () => {
   const { user } = await openFilled();
   const quantidade = screen.getByLabelText("Quantidade de Hemograma completo");
   await user.clear(quantidade);

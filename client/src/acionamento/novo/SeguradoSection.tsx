@@ -34,7 +34,7 @@ export function useSegurado(cpfCnpj: string): SeguradoLookup {
   const retry = error && !loading && !isRefusal(error) ? () => void refetch() : undefined;
   useWindowEvent("online", () => retry?.());
   const why = error ? messageOf(error) : data?.segurado === null ? "Segurado não encontrado." : undefined;
-  // The cache still has one that was found before and can no longer be read.
+  // The cache still has an insured that was found earlier and can no longer be loaded.
   const segurado = error && hasFailed(error, "segurado") ? null : (data?.segurado ?? null);
   return { segurado, isLoading: loading, problem: loading ? undefined : why, retry };
 }
@@ -45,10 +45,10 @@ export function SeguradoSection({ lookup }: { readonly lookup: SeguradoLookup })
   const forgetChoice = () => {
     setValue("apolice", null);
     setValue("pet", null);
-    // Also if there was no choice, which is no change then.
+    // Also where nothing was chosen: `setValue` is then no change, and leaves the message.
     clearErrors(["apolice", "pet"]);
   };
-  // A save need not wait for it any more.
+  // A save no longer has to wait for the lookup.
   useEffect(() => {
     if (!isLoading) clearErrors("cpfCnpj");
   }, [isLoading, clearErrors]);
@@ -93,7 +93,7 @@ export function SeguradoSection({ lookup }: { readonly lookup: SeguradoLookup })
   );
 }
 
-/** The only CPF or CNPJ in a line: "CPF 529.982.247-25 (Marina)". None in a text that is nothing else, or has several. */
+/** The only CPF or CNPJ in a line: "CPF 529.982.247-25 (Marina)". Undefined if the text is nothing else, or has several. */
 function onlyCpfCnpjIn(text: string): string | undefined {
   if (isCpfCnpj(text)) return undefined;
   const numbers = [readNumber(text).bare, ...(visibleText(text).match(/[0-9A-Z][0-9A-Z./-]{9,16}\d/gi) ?? [])];

@@ -1,4 +1,4 @@
-//! Spellings of keys and values.
+//! Names of keys, and forms of values, of other APIs.
 
 use crate::{
     acionamento::Acionamento,
@@ -10,7 +10,7 @@ use crate::{
 };
 
 #[test]
-fn keys_of_nested_objects_are_read_where_the_spelling_says_so() {
+fn keys_of_nested_objects_are_read_where_the_mapping_says_so() {
     let path = |text: &str| Some(text.parse().unwrap());
     let keys = |keys: &[(&str, Option<KeyPath>)]| {
         keys.iter().map(|(key, path)| ((*key).to_owned(), path.clone())).collect::<Vec<_>>()

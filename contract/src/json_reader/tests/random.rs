@@ -196,7 +196,7 @@ proptest! {
 
     /// Other names of all keys do not change the rows either.
     #[test]
-    fn another_spelling_does_not_change_the_rows(
+    fn other_names_of_keys_do_not_change_the_rows(
         is_shuffled in any::<bool>(),
         is_escaped in any::<bool>(),
         has_others in any::<bool>(),

@@ -157,7 +157,7 @@ async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>
         let stop = async { drop(stopped.await) };
         let deadline = server.serve(app, stop).await;
         // Writes may outlive the requests of their clients.
-        if timeout_at(deadline, upstream.settle()).await.is_err() {
+        if timeout_at(deadline, upstream.wait_for_writes()).await.is_err() {
             tracing::warn!(writes = upstream.writes_in_progress(), "writes were left, their outcome unknown");
         }
         if let Some(embedded) = embedded
@@ -244,7 +244,7 @@ fn app(
         browsers: config.http.browsers.clone(),
         shutdown,
         telemetry,
-        is_oracle: false,
+        is_reference_execution: false,
     };
     http::router(upstream, login_protection, system_clock(), parts)
 }

@@ -32,7 +32,7 @@ pub(super) fn add_lines(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
     add_flags(names, given, lines);
 }
 
-/// Adds an open line for the words of flags that are not usual.
+/// Adds a commented line (a to-do) with the words of flags that the gateway does not know.
 fn add_flags(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
     let mut words = BTreeSet::new();
     for found in &names.types {

@@ -134,7 +134,7 @@ mod tests {
         let mut lines = [Line::new(&["types", "Pet"], "dsRaca", "nome")];
         let text = with_lines(GIVEN, &mut lines);
         assert!(text.contains("# dsRaca = \"nome\"  # "), "{text}");
-        assert_eq!(with_lines(&text, &mut lines), text, "an open line is not repeated");
+        assert_eq!(with_lines(&text, &mut lines), text, "a commented line is not repeated");
     }
 
     #[test]

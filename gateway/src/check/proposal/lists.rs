@@ -20,10 +20,10 @@ use crate::{
     },
 };
 
-/// Fields that an object has at least if it is a row, and not the object around a list: `status`, `total` may stand there too.
+/// An object with so many fields of the contract is a row. The object around a list may have fewer (`status`, `total`).
 const FIELDS_OF_ROW: usize = 3;
 
-/// Finds the data of each response, and adds the lines of services whose envelope or list is not that of most.
+/// Finds the data of each response, and adds lines for services whose envelope or list key differs from that of most services.
 pub(super) fn find_data(
     successes: &[(&Sample, Value)],
     data: Option<&KeyPath>,
@@ -73,7 +73,7 @@ pub(super) fn find_data(
     found
 }
 
-/// One line for the key that several lists have, and one for each other.
+/// Adds one line for the key that several lists share, and one for each list with another key.
 fn add_list_lines(lists: &[(&'static CallNames, String)], given: &Mapping, lines: &mut Vec<Line>) {
     let count = |path: &String| lists.iter().filter(|(call, other)| call.is_list && other == path).count();
     let common = lists.iter().map(|(_, path)| path).max_by_key(|path| count(path)).filter(|path| count(path) > 1);

@@ -30,7 +30,7 @@ pub async fn ask(listen: SocketAddr, tls: bool, is_ready: bool) -> Result<String
     let address = SocketAddr::new(reachable(listen.ip()), listen.port());
     let (scheme, path) = (if tls { "https" } else { "http" }, if is_ready { "readyz" } else { "healthz" });
     let response = async {
-        // reqwest takes the default; another one may be installed.
+        // reqwest uses the default crypto provider of the process. An error means that one is installed already.
         drop((*provider()).clone().install_default());
         let client = reqwest::Client::builder()
             // The certificate is for the gateway's names, not for the address of this machine; the request has no secrets.

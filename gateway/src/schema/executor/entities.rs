@@ -11,9 +11,9 @@ use super::{
     collect_fields::{Selected, Selections},
     context::{Context, Resolved},
     cost::{FieldCost, Selects},
-    oracle,
     output::{Object, Output, Writer, write_items, write_object},
     plan::{PlannedField, Planner},
+    reference_execution,
     size::Size,
     write_error::WriteError,
 };
@@ -58,7 +58,7 @@ impl EntityType {
             name: T::NAME,
             key: T::KEY,
             plan: PlannedEntity::plan::<T>,
-            resolve: |ctx, key| Box::pin(oracle::resolve(ctx, true, move |context| T::find(context, key))),
+            resolve: |ctx, key| Box::pin(reference_execution::resolve(ctx, true, move |context| T::find(context, key))),
         }
     }
 }
@@ -159,7 +159,7 @@ pub async fn resolve_entity(
 ) -> ServerResult<Option<Value>> {
     let resolved = match type_and_key(types, representation) {
         Ok((at, key)) => (types[at].resolve)(ctx, key).await,
-        Err(error) => oracle::resolve_once(ctx, true, Err::<Option<bool>, _>(error)).await,
+        Err(error) => reference_execution::resolve_once(ctx, true, Err::<Option<bool>, _>(error)).await,
     };
     // async-graphql takes `None` for an error.
     Ok(Some(resolved?.unwrap_or(Value::Null)))

@@ -7,7 +7,7 @@ use crate::{
     session::Session,
 };
 
-/// A request that runs. Fields of mutations get it.
+/// The request in which a field of a mutation runs.
 #[derive(Clone, Copy)]
 pub struct Request<'a> {
     /// The sender.

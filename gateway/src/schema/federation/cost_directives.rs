@@ -1,5 +1,5 @@
-//! `@cost` and `@listSize` in the schema of a router, by which it weighs a document before it plans it. They are printed from
-//! `#[loads]` and `#[page]` of the fields.
+//! `@cost` and `@listSize` in the schema of a router, which estimates the cost of a document by them before it plans the
+//! document. Both are printed from `#[loads]` and `#[page]` of the fields.
 
 use async_graphql::{Value, registry::MetaDirectiveInvocation};
 

@@ -39,7 +39,7 @@ const SPREAD: Duration = Duration::from_millis(300);
 const FACTOR: f64 = 1.25;
 const MAX_FACTOR: f64 = 2.0;
 
-/// Limits and pace of subscriptions, which are constants for an operator.
+/// Limits and poll interval of subscriptions, which are constants for an operator.
 #[derive(Clone, Debug)]
 pub struct SubscriptionSettings {
     /// Time between two reads, while something changes.
@@ -112,7 +112,7 @@ impl Default for SubscriptionSettings {
             interval: Duration::from_secs(15),
             // Some 15 KiB each.
             streams: 5_000,
-            // The portal has one or two a tab; a person has few tabs.
+            // The portal has one in each visible tab; a person has few tabs.
             streams_per_session: 50,
             memory_bytes: 32 * 1024 * 1024,
             read_timeout: Duration::from_secs(15),

@@ -84,7 +84,7 @@ async fn answer(api: OtherApi, services: SocketAddr, call: Call) -> Response {
     let answer: Value = serde_json::from_slice(&body).unwrap();
     let (status, body) = match () {
         () if is_signed_out => (api.signed_out)(),
-        () if answer["status"] == 1 => (api.success)(segment, spelled(&api, data, &answer["data"])),
+        () if answer["status"] == 1 => (api.success)(segment, renamed_fields(&api, data, &answer["data"])),
         () => (api.refusal)(answer["messages"].as_str().unwrap()),
     };
     respond(status, &body)
@@ -136,23 +136,23 @@ impl Contract {
     }
 }
 
-fn spelled(api: &OtherApi, type_name: &str, data: &Value) -> Value {
+fn renamed_fields(api: &OtherApi, type_name: &str, data: &Value) -> Value {
     match data {
-        Value::Array(rows) => rows.iter().map(|row| spelled(api, type_name, row)).collect(),
+        Value::Array(rows) => rows.iter().map(|row| renamed_fields(api, type_name, row)).collect(),
         Value::Object(fields) => {
             let field = |(key, value): (&String, &Value)| {
                 let value = match CONTRACT.items(type_name, key) {
-                    Some(inner) => spelled(api, inner, value),
+                    Some(inner) => renamed_fields(api, inner, value),
                     None => value.clone(),
                 };
                 (api.key(type_name, key), (api.value)(key, value))
             };
-            let mut spelt = Value::Object(Map::new());
+            let mut renamed = Value::Object(Map::new());
             for (path, value) in fields.iter().map(field) {
                 // A point stands between the keys of nested objects.
-                *path.split('.').fold(&mut spelt, |object, key| &mut object[key]) = value;
+                *path.split('.').fold(&mut renamed, |object, key| &mut object[key]) = value;
             }
-            spelt
+            renamed
         }
         other => other.clone(),
     }

@@ -1,5 +1,5 @@
-//! The report of `gateway check` as text and as JSON, and what it must not show: values of the services, and what is typed in
-//! secret.
+//! The report of `gateway check` as text and as JSON, and what it must not show: values of the services, and
+//! passwords and codes that are typed.
 
 use std::fs;
 
@@ -68,7 +68,7 @@ async fn the_text_report() {
 }
 
 #[tokio::test]
-async fn a_redirect_that_only_adds_a_slash_is_told_of_a_module_with_an_address_of_its_own() {
+async fn a_redirect_that_only_adds_a_slash_is_reported_of_a_module_with_its_own_base_url_too() {
     let redirect = async || (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, "/v2/seguradora/lista-seguradora/")]);
     let own = serve(Router::new().fallback(redirect)).await;
     let services = format!("http://{}", Live::new().start().await);

@@ -24,7 +24,7 @@ fn no_data() -> Box<RawValue> {
 pub(super) enum Verdict {
     Same,
     Different(&'static str),
-    /// Nothing follows from the oracle's response: it is known to be wrong, or reports another one of several failures.
+    /// Nothing follows from the reference execution's response: it is known to be wrong, or reports another one of several failures.
     Incomparable,
 }
 
@@ -43,7 +43,7 @@ impl fmt::Display for Answer {
 
 pub(super) fn compare(engine: &Answer, other: &Answer) -> Verdict {
     let data = engine.data();
-    // The oracle resolves a repeated field once per occurrence. If one occurrence fails because of a selection that the others
+    // The reference execution resolves a repeated field once per occurrence. If one occurrence fails because of a selection that the others
     // lack, the field is null in one and an object in another; the first one is in the data, beside an error that contradicts it.
     if engine.errors.iter().any(|error| Fate::of(error, &data) == Fate::Contradicted) {
         return Verdict::Incomparable;
@@ -55,7 +55,7 @@ pub(super) fn compare(engine: &Answer, other: &Answer) -> Verdict {
     if !engine.own.keys().eq(other.own.keys()) {
         return Verdict::Different("errors");
     }
-    // The oracle reports an error once per occurrence of its field.
+    // The reference execution reports an error once per occurrence of its field.
     if !other.own.iter().all(|(error, places)| is_part(places, &engine.own[error])) {
         return Verdict::Different("locations");
     }
@@ -133,7 +133,7 @@ impl<'a> Errors<'a> {
     }
 }
 
-/// Whether two errors below a null are equal. The oracle reports the first of several and cancels the rest, so only one can be
+/// Whether two errors below a null are equal. The reference execution reports the first of several and cancels the rest, so only one can be
 /// compared. It also drops the path below a list position: its path may be a prefix of the other.
 fn is_same_cause(engine: &Value, other: &Value) -> bool {
     let (short, long) = (path(engine), path(other));
@@ -181,7 +181,7 @@ mod tests {
     const BELOW_ROW: &str = "[\"a\",\"rows\",3,\"b\"]";
     const OTHER_FIELD: &str = "[\"a\",\"x\",0,\"b\"]";
 
-    /// The data of both responses, the errors of the oracle's, and those of ours.
+    /// The data of both responses, the errors of the reference execution's, and those of ours.
     #[test]
     fn only_what_the_oracle_drops_makes_no_difference() {
         let (null, null_above, value) = ("{\"a\":{\"b\":null}}", "{\"a\":null}", "{\"a\":{\"c\":1}}");

@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json};
 
 use super::{
     graph::{Composite, Graph, Place, QUERY, innermost},
-    values::{Slot, Values},
+    values::{InputPosition, Values},
 };
 
 /// Maximal depth of fields: that of the gateway's limit.
@@ -195,8 +195,8 @@ impl<'a> Writer<'a> {
         let mut arguments = Vec::new();
         for argument in field.arguments.iter().map(|argument| &argument.node) {
             if !argument.ty.node.nullable || self.rng.random_ratio(1, 5) {
-                let slot = Slot { name: argument.name.node.to_string(), ty: argument.ty.node.clone() };
-                arguments.push(format!("{}: {}", slot.name, self.values.value(self.rng, &slot)));
+                let position = InputPosition { name: argument.name.node.to_string(), ty: argument.ty.node.clone() };
+                arguments.push(format!("{}: {}", position.name, self.values.value(self.rng, &position)));
             }
         }
         let arguments = if arguments.is_empty() { String::new() } else { format!("({})", arguments.join(", ")) };
@@ -244,7 +244,7 @@ impl<'a> Writer<'a> {
             5 => &["@include", "@skip"],
             _ => &[],
         };
-        let boolean = Slot { name: "sim".to_owned(), ty: Type::new("Boolean!").unwrap() };
+        let boolean = InputPosition { name: "sim".to_owned(), ty: Type::new("Boolean!").unwrap() };
         directives
             .iter()
             .map(|directive| format!("{directive}(if: {}) ", self.values.value(self.rng, &boolean)))

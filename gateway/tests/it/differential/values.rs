@@ -32,7 +32,7 @@ impl Variable {
 }
 
 /// The position of a value: an argument or an input field.
-pub(super) struct Slot {
+pub(super) struct InputPosition {
     pub(super) name: String,
     pub(super) ty: Type,
 }
@@ -47,24 +47,24 @@ pub(super) struct Values<'a> {
 
 impl Values<'_> {
     /// A value as a document has it: a literal or a variable, as a whole or in part.
-    pub(super) fn value(&mut self, rng: &mut StdRng, slot: &Slot) -> String {
+    pub(super) fn value(&mut self, rng: &mut StdRng, position: &InputPosition) -> String {
         if rng.random_ratio(3, 10) {
-            return format!("${}", self.variable(rng, slot));
+            return format!("${}", self.variable(rng, position));
         }
-        let Slot { name, ty } = slot;
+        let InputPosition { name, ty } = position;
         if ty.nullable && rng.random_ratio(1, 10) {
             return "null".to_owned();
         }
         match &ty.base {
             BaseType::List(item) => {
-                let item = Slot { name: name.clone(), ty: (**item).clone() };
+                let item = InputPosition { name: name.clone(), ty: (**item).clone() };
                 let items: Vec<_> = (0..rng.random_range(0..3)).map(|_| self.value(rng, &item)).collect();
                 format!("[{}]", items.join(" "))
             }
             BaseType::Named(type_name) => match self.fields(rng, type_name) {
                 None => self.constant(rng, name, ty).to_string(),
                 Some(fields) => {
-                    let field = |field: &Slot| format!("{}: {}", field.name, self.value(rng, field));
+                    let field = |field: &InputPosition| format!("{}: {}", field.name, self.value(rng, field));
                     format!("{{ {} }}", fields.iter().map(field).collect::<Vec<_>>().join(" "))
                 }
             },
@@ -72,23 +72,23 @@ impl Values<'_> {
     }
 
     /// Random fields of an input object; `None` for other types.
-    fn fields(&self, rng: &mut StdRng, type_name: &str) -> Option<Vec<Slot>> {
+    fn fields(&self, rng: &mut StdRng, type_name: &str) -> Option<Vec<InputPosition>> {
         let Input::Object(of) = self.graph.input(type_name) else { return None };
-        let slot = |at: usize| {
+        let position = |at: usize| {
             let field = &of.fields[at].node;
-            Slot { name: field.name.node.to_string(), ty: field.ty.node.clone() }
+            InputPosition { name: field.name.node.to_string(), ty: field.ty.node.clone() }
         };
         // Most filters of several conditions are refused.
         let is_optional = of.fields.iter().all(|field| field.node.ty.node.nullable);
         if is_optional && rng.random_ratio(9, 10) {
-            return Some(vec![slot(rng.random_range(0..of.fields.len()))]);
+            return Some(vec![position(rng.random_range(0..of.fields.len()))]);
         }
-        Some((0..of.fields.len()).map(slot).filter(|slot| !slot.ty.nullable || rng.random()).collect())
+        Some((0..of.fields.len()).map(position).filter(|position| !position.ty.nullable || rng.random()).collect())
     }
 
     /// The name of a variable for a value.
-    fn variable(&mut self, rng: &mut StdRng, slot: &Slot) -> String {
-        let Slot { name, ty } = slot;
+    fn variable(&mut self, rng: &mut StdRng, position: &InputPosition) -> String {
+        let InputPosition { name, ty } = position;
         let made_for = (name.clone(), ty.to_string());
         let known: Vec<_> = self.variables.iter().filter(|variable| variable.made_for == made_for).collect();
         if let Some(known) = known.choose(rng)
@@ -103,7 +103,7 @@ impl Values<'_> {
             // Refused before anything runs.
             0 => (strict, None, None),
             1 => (ty.clone(), None, Some(wrong(rng))),
-            // Not null in a non-null position: there the oracle makes the object around the field null.
+            // Not null in a non-null position: there the reference execution makes the object around the field null.
             2 if ty.nullable => (nullable, Some(default), Some(Constant::Null)),
             3..8 => (strict, Some(default), None),
             8..12 => (strict, Some(default), Some(one)),
@@ -130,7 +130,8 @@ impl Values<'_> {
             BaseType::Named(type_name) => type_name,
         };
         if let Some(fields) = self.fields(rng, type_name) {
-            let value = |slot: Slot| (Name::new(&slot.name), self.constant(rng, &slot.name, &slot.ty));
+            let value =
+                |position: InputPosition| (Name::new(&position.name), self.constant(rng, &position.name, &position.ty));
             return Constant::Object(fields.into_iter().map(value).collect());
         }
         match self.graph.input(type_name) {

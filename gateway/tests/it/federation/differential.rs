@@ -60,7 +60,7 @@ fn told(text: &str) -> (String, BTreeSet<String>) {
 #[tokio::test]
 async fn entities_are_those_that_async_graphql_resolves() {
     let stub = services().start_with(parts()).await;
-    let oracle = Gateway::with_services(stub.address, GatewayParts { is_oracle: true, ..parts() });
+    let reference = Gateway::with_services(stub.address, GatewayParts { is_reference_execution: true, ..parts() });
     let all = representations();
     // Null is refused as a value of the variable.
     let all = &all[..all.len() - 1];
@@ -69,7 +69,7 @@ async fn entities_are_those_that_async_graphql_resolves() {
             for first in 0..all.len() {
                 let some: Vec<_> = all.iter().cycle().skip(first).take(length).collect();
                 let parameters = json!({ "query": entities(selected), "variables": { "representations": some } });
-                let expected = send(&oracle, Some(KEY), Some("token"), &parameters).await.text;
+                let expected = send(&reference, Some(KEY), Some("token"), &parameters).await.text;
                 let found = send(&stub.gateway, Some(KEY), Some("token"), &parameters).await.text;
                 assert_eq!(told(&found), told(&expected), "{parameters}");
             }

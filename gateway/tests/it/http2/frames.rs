@@ -7,7 +7,7 @@ use tokio::{
 };
 use tokio_rustls::client::TlsStream;
 
-use crate::{kit::PATIENCE, protocols::TlsSite};
+use crate::{kit::TEST_TIMEOUT, protocols::TlsSite};
 
 pub(crate) const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
@@ -152,7 +152,7 @@ impl RawClient {
             let stream = u32::from_be_bytes([head[5], head[6], head[7], head[8]]);
             Some(Frame { kind: head[3], flags: head[4], stream, payload })
         };
-        timeout(PATIENCE, read).await.expect("a frame or an end in time")
+        timeout(TEST_TIMEOUT, read).await.expect("a frame or an end in time")
     }
 }
 

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     http1_client::{ANSWER, LIMIT},
-    kit::{CLIENT_LIMITS, Gateway, GatewayParts, PATIENCE, default_parts, pass, past, until},
+    kit::{CLIENT_LIMITS, Gateway, GatewayParts, TEST_TIMEOUT, default_parts, pass, past, until},
     pki::connect,
     protocols::{TlsSite, post},
 };
@@ -38,7 +38,7 @@ async fn many_bodies_that_are_refused_cost_a_client_no_connection() {
 }
 
 #[tokio::test]
-async fn idle_connections_and_unfinished_beginnings_are_closed() {
+async fn idle_connections_and_incomplete_prefaces_and_heads_are_closed() {
     let site = TlsSite::with(ClientLimits { head_timeout: LIMIT, idle_timeout: LIMIT, ..CLIENT_LIMITS }).await;
     let mut begun = Vec::new();
     for beginning in [&b""[..], b"PRI * HTTP/2.0\r\n", frames::PREFACE] {
@@ -53,7 +53,7 @@ async fn idle_connections_and_unfinished_beginnings_are_closed() {
     let mut idle = RawClient::connect(&site).await;
     idle.send_headers(1, &RawClient::request(&[(":method", "GET"), (":path", "/healthz")])).await;
     assert_eq!(idle.outcome(1).await, Outcome::Status(200));
-    // Sooner than for a PING without an answer.
+    // Closed sooner than by the timeout of a PING.
     past(LIMIT, join3(join_all(begun), unfinished.assert_closed(), idle.assert_closed())).await;
 }
 
@@ -83,7 +83,7 @@ async fn a_stalled_stream_is_reset_and_its_memory_returned() {
     assert!(gateway.upstream.memory_used() > 20 * 16 * 1024, "{}", gateway.upstream.memory_used());
     pass(Duration::from_secs(6)).await;
     for mut body in stalled {
-        let error = timeout(PATIENCE, body.data()).await.expect("a reset").unwrap().unwrap_err();
+        let error = timeout(TEST_TIMEOUT, body.data()).await.expect("a reset").unwrap().unwrap_err();
         assert!(error.is_reset(), "{error}");
     }
     until(async || gateway.upstream.memory_used() == 0).await;
@@ -147,13 +147,13 @@ async fn floods_of_frames_harm_no_other_client() {
     let mut raw = RawClient::connect(&site).await;
     raw.send_bytes(&frame(0x1, 0, 1, &request)).await;
     let flood = frame(0x9, 0, 1, &[]).repeat(1000);
-    timeout(PATIENCE, raw.flood(|_| flood.clone())).await.expect("an end");
+    timeout(TEST_TIMEOUT, raw.flood(|_| flood.clone())).await.expect("an end");
     // and streams that the gateway must reset, since their windows overflow (MadeYouReset).
     let mut raw = RawClient::connect(&site).await;
     let overflow = |at| {
         [frame(0x1, 0x4, 2 * at + 1, &request), frame(0x8, 0, 2 * at + 1, &0x7fff_ffff_u32.to_be_bytes())].concat()
     };
-    timeout(PATIENCE, raw.flood(overflow)).await.expect("an end");
+    timeout(TEST_TIMEOUT, raw.flood(overflow)).await.expect("an end");
     for increment in [0x7fff_ffff_u32, 0] {
         let mut raw = RawClient::connect(&site).await;
         raw.send(0x8, 0, 0, &increment.to_be_bytes()).await;

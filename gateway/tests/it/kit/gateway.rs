@@ -36,7 +36,8 @@ use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle, time::Instant};
 use tower::ServiceExt as _;
 
 use super::{
-    ANA, ENTRAR, KEEP, PASSWORD, PATIENCE, VALIDAR_CODIGO, VALIDAR_EMAIL, own_address, reply::Reply, tools::no_tools,
+    ANA, ENTRAR, KEEP, PASSWORD, TEST_TIMEOUT, VALIDAR_CODIGO, VALIDAR_EMAIL, own_address, reply::Reply,
+    tools::no_tools,
 };
 
 pub(crate) const API_KEY: &str = "chave-de-teste";
@@ -69,7 +70,7 @@ pub(crate) fn default_parts() -> GatewayParts {
         browsers: BrowserPolicy::default(),
         shutdown: GracefulShutdown::new(Duration::ZERO, Duration::from_secs(60)),
         telemetry: Telemetry::default(),
-        is_oracle: false,
+        is_reference_execution: false,
     }
 }
 
@@ -277,15 +278,15 @@ fn nowhere() -> SocketAddr {
     ([127, 0, 0, 1], 9).into()
 }
 
-/// The default upstream settings of tests, with timeouts of [`PATIENCE`].
+/// The default upstream settings of tests, with timeouts of [`TEST_TIMEOUT`].
 pub(crate) fn patient(address: SocketAddr) -> UpstreamSettings {
     UpstreamSettings {
         mapping: Arc::default(),
         base_url: BaseUrl::of_address(address),
         tls: UpstreamTls::default(),
-        connect_timeout: PATIENCE,
-        read_timeout: PATIENCE,
-        write_timeout: PATIENCE,
+        connect_timeout: TEST_TIMEOUT,
+        read_timeout: TEST_TIMEOUT,
+        write_timeout: TEST_TIMEOUT,
         max_concurrency: 1024,
         memory_budget_bytes: 96 * 1024 * 1024,
         list_cache: CachePolicy::default(),

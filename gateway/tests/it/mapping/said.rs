@@ -1,4 +1,4 @@
-//! What the file says of null data and of requests.
+//! Null data, and a success without an envelope or a status, as the mapping configures them.
 
 use axum::{
     Json,
@@ -49,7 +49,7 @@ async fn changed_password(mapping: &str, body: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn where_there_is_no_status_a_text_refuses_what_has_no_data() {
+async fn without_a_status_a_text_without_data_is_a_refusal() {
     let mapping = "[envelope]\nstatus = false\nmessages = 'erro'\ndata = 'dados'";
     let wrong = json!({ "__typename": "Recusa", "mensagem": "Senha atual incorreta." });
     for (body, told) in [
@@ -83,7 +83,7 @@ async fn a_flag_that_says_no_is_no_change_of_the_password() {
 }
 
 #[tokio::test]
-async fn a_service_says_over_the_general_envelope_what_holds_where_nothing_is_said() {
+async fn the_envelope_of_a_service_overrides_the_general_one() {
     let mapping = "[envelope]\nnull-data = 'success'\nrefusals = [422]\n\
                    [calls.lista-seguradora.envelope]\nnull-data = 'refusal'\nrefusals = []";
     let lists = "{ seguradoras { id } procedimentos { id } }";
@@ -98,7 +98,7 @@ async fn a_service_says_over_the_general_envelope_what_holds_where_nothing_is_sa
 }
 
 #[tokio::test]
-async fn null_data_refuse_a_save_with_their_text_and_its_key_sends_it_again() {
+async fn null_data_refuse_a_save_with_the_text_and_a_repetition_is_sent() {
     for (mapping, expected) in [
         ("", Ok("A apólice está suspensa.")),
         // The status says that it was saved; what was saved is missing.
@@ -118,7 +118,7 @@ async fn null_data_refuse_a_save_with_their_text_and_its_key_sends_it_again() {
 }
 
 #[tokio::test]
-async fn an_api_without_an_envelope_may_answer_null_nothing_or_that_it_has_yet_to_send_the_code() {
+async fn without_an_envelope_null_204_and_202_are_successes_of_the_login_steps() {
     let answers: [fn() -> Response; 4] = [
         || Json(Value::Null).into_response(),
         || StatusCode::NO_CONTENT.into_response(),

@@ -50,8 +50,8 @@ async fn changed(mapping: &str, data: Value) -> (Value, String) {
 #[tokio::test]
 async fn a_changed_user_has_the_name_and_the_phone_that_were_saved() {
     let user = json!({ "usuario": { "nome": "ANA PAULA", "celular": "11987654321" } });
-    let spelt = "[types.Usuario]\nnmUsuario = 'usuario.nome'\nnrTelefone = 'usuario.celular'";
-    for (mapping, nome) in [("", "Ana Paula"), (spelt, "ANA PAULA")] {
+    let renamed = "[types.Usuario]\nnmUsuario = 'usuario.nome'\nnrTelefone = 'usuario.celular'";
+    for (mapping, nome) in [("", "Ana Paula"), (renamed, "ANA PAULA")] {
         let (changed, _) = changed(mapping, user.clone()).await;
         assert_eq!(changed, json!({ "nome": nome, "telefone": "11987654321", "email": null }), "{mapping}");
     }

@@ -17,7 +17,7 @@ use tokio::time::timeout;
 
 use super::code;
 use crate::{
-    kit::{ABRIR, Gateway, PATIENCE, mapped, novo_acionamento, patient, until},
+    kit::{ABRIR, Gateway, TEST_TIMEOUT, mapped, novo_acionamento, patient, until},
     redis_server::RedisServer,
     stub::{Reply, Stub, StubBuilder, acionamento, stub},
 };
@@ -208,6 +208,6 @@ async fn a_save_whose_caller_leaves_before_redis_answers_leaves_no_lease() {
         () = until(async || redis.holds_a_client().await) => {}
     }
     redis.command("CLIENT UNPAUSE").await;
-    let saved = timeout(PATIENCE, save(&other, "ana", "k", "1")).await.expect("no lease is in the way");
+    let saved = timeout(TEST_TIMEOUT, save(&other, "ana", "k", "1")).await.expect("no lease is in the way");
     assert_eq!(code(&saved), "AcionamentoSalvo");
 }

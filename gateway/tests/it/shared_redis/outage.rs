@@ -8,7 +8,7 @@ use tokio::time::timeout;
 
 use super::{Gateways, code, text};
 use crate::{
-    kit::{ABRIR, ANA, Gateway, PATIENCE, novo_acionamento},
+    kit::{ABRIR, ANA, Gateway, TEST_TIMEOUT, novo_acionamento},
     redis_server::{Line, RedisServer},
 };
 
@@ -53,7 +53,7 @@ async fn requests_succeed_while_redis_fails_and_it_is_used_again_after() {
         ("REPLICAOF 127.0.0.1 1", "REPLICAOF NO ONE"),
         ("ACL SETUSER default -@scripting", "ACL SETUSER default +@all"),
     ] {
-        let mut many = Gateways::with(if fault == "hang" { Duration::from_millis(200) } else { PATIENCE }).await;
+        let mut many = Gateways::with(if fault == "hang" { Duration::from_millis(200) } else { TEST_TIMEOUT }).await;
         match fault {
             "stop" => many.redis.stop().await,
             "hang" => many.redis.hang().await,

@@ -15,7 +15,7 @@ use tokio::time::timeout;
 use super::{ABERTOS_HOJE, Events, Figure, NEVER, OFTEN, abertos_hoje, calls, request, settings, subscribe, with};
 use crate::{
     http1_client::{self, Client, LIMIT},
-    kit::{CLIENT_LIMITS, GatewayParts, PATIENCE, by_get, default_parts, graphql, metric, pass, scraped, until},
+    kit::{CLIENT_LIMITS, GatewayParts, TEST_TIMEOUT, by_get, default_parts, graphql, metric, pass, scraped, until},
     protocols::TlsSite,
     stub::{Reply, Stub, acionamento},
 };
@@ -32,7 +32,7 @@ async fn read(body: &mut Body, text: &mut String, until: &str) -> String {
             text.push_str(str::from_utf8(frame.data_ref().unwrap()).unwrap());
         }
     };
-    timeout(PATIENCE, read).await.unwrap_or_else(|_| panic!("nothing after {text}"));
+    timeout(TEST_TIMEOUT, read).await.unwrap_or_else(|_| panic!("nothing after {text}"));
     std::mem::take(text)
 }
 
@@ -67,7 +67,7 @@ async fn multipart_sends_each_delimiter_with_the_part_before_it() {
     }
     let failing = json!({ "query": "subscription { totaisPorStatus(ano: 2026) { mes } }" });
     let mut body = stub.gateway.open(request("bia", APOLLO, &failing)).await.into_body();
-    let whole = timeout(PATIENCE, (&mut body).collect()).await.unwrap().unwrap().to_bytes();
+    let whole = timeout(TEST_TIMEOUT, (&mut body).collect()).await.unwrap().unwrap().to_bytes();
     let whole = str::from_utf8(&whole).unwrap();
     let (_, failure) = whole.split_once(HEARTBEAT).unwrap();
     let failure = failure.strip_prefix("\r\ncontent-type: application/json\r\n\r\n").unwrap();
@@ -162,7 +162,7 @@ async fn streams_outlast_the_request_timeout_uncompressed_over_http1_and_http2()
     let figure = Figure::default();
     let client_limits =
         ClientLimits { request_timeout: LIMIT, body_timeout: LIMIT, idle_timeout: LIMIT, ..CLIENT_LIMITS };
-    let subscriptions = SubscriptionSettings { read_timeout: PATIENCE, ..settings(OFTEN) };
+    let subscriptions = SubscriptionSettings { read_timeout: TEST_TIMEOUT, ..settings(OFTEN) };
     let parts = GatewayParts { client_limits, subscriptions, ..default_parts() };
     let stub = figure.services().start_with(parts).await;
     let site = TlsSite::of(&stub.gateway).await;
@@ -256,7 +256,7 @@ async fn a_stopping_gateway_ends_its_streams_without_an_error_and_does_not_wait_
     assert!(multipart.frame().await.is_none());
     assert_eq!(events.event().await, None);
     // No `complete`, which would mean that there is nothing more.
-    let whole: Bytes = timeout(PATIENCE, by_http2.collect()).await.expect("an end").unwrap().to_bytes();
+    let whole: Bytes = timeout(TEST_TIMEOUT, by_http2.collect()).await.expect("an end").unwrap().to_bytes();
     assert!(!str::from_utf8(&whole).unwrap().contains("complete"));
     until(async || tokio::net::TcpStream::connect(site.address).await.is_err()).await;
 }

@@ -22,7 +22,7 @@ use tokio_tungstenite::{
 use super::{ABERTOS_HOJE, Figure, NEVER, OFTEN, abertos_hoje, settings};
 use crate::{
     http1_client::LIMIT,
-    kit::{CLIENT_LIMITS, GatewayParts, PATIENCE, default_parts, pass, past},
+    kit::{CLIENT_LIMITS, GatewayParts, TEST_TIMEOUT, default_parts, pass, past},
     protocols::TlsSite,
     stub::{Reply, Stub, stub},
 };
@@ -78,7 +78,7 @@ impl<S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin> Socket<S> {
     }
 
     async fn frame(&mut self) -> Message {
-        timeout(PATIENCE, self.0.next()).await.expect("a frame").expect("no end").unwrap()
+        timeout(TEST_TIMEOUT, self.0.next()).await.expect("a frame").expect("no end").unwrap()
     }
 
     pub(crate) async fn next(&mut self) -> Value {
@@ -148,7 +148,9 @@ async fn operations_of_every_kind_run_side_by_side() {
     socket.is_alive().await;
     socket.send(json!({ "type": "pong" })).await;
     socket.0.close(None).await.unwrap();
-    assert!(timeout(PATIENCE, socket.0.next()).await.unwrap().is_none_or(|end| matches!(end, Ok(Message::Close(_)))));
+    assert!(
+        timeout(TEST_TIMEOUT, socket.0.next()).await.unwrap().is_none_or(|end| matches!(end, Ok(Message::Close(_))))
+    );
     assert!(stub.seen().iter().all(|call| call.authorization.as_deref() != Some("Bearer ")));
 }
 
@@ -302,7 +304,7 @@ async fn a_busy_subscription_starves_no_other_and_operations_have_a_limit() {
     socket.send(json!({ "id": "7", "type": "complete" })).await;
     socket.subscribe("q", "{ __typename }").await;
     let answered = async { while socket.next().await["id"] != "q" {} };
-    timeout(PATIENCE, answered).await.expect("an answer between the events");
+    timeout(TEST_TIMEOUT, answered).await.expect("an answer between the events");
 }
 
 #[tokio::test]
@@ -343,7 +345,7 @@ async fn clients_are_pinged_and_given_up_when_they_are_silent() {
     let mut silent = socket.0.into_inner();
     pass(Duration::from_secs(12)).await;
     let mut rest = Vec::new();
-    timeout(PATIENCE, silent.read_to_end(&mut rest)).await.expect("an end").unwrap();
+    timeout(TEST_TIMEOUT, silent.read_to_end(&mut rest)).await.expect("an end").unwrap();
     assert_eq!(rest, b"");
 }
 

@@ -22,7 +22,7 @@ use tokio::time::timeout;
 
 use super::User;
 use crate::{
-    kit::{PATIENCE, services},
+    kit::{TEST_TIMEOUT, services},
     stub::{Reply, Stub, acionamento, stub},
 };
 
@@ -144,7 +144,7 @@ async fn a_list_without_an_end_is_not_followed_for_ever() {
         })
         .await;
         let run = user.run(&["query", "query ($after: ID) { lista(after: $after) }", "--all", "--lines"]);
-        let said = timeout(PATIENCE, run).await.expect("an end");
+        let said = timeout(TEST_TIMEOUT, run).await.expect("an end");
         assert_eq!((said.status, &*said.out), (2, rows));
         assert!(said.err.contains("a mesma página veio de novo"), "{said:?}");
     }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{DOCUMENT, User};
-use crate::program::Said;
+use crate::program::CommandOutput;
 
 /// A graph that answers every request with an error.
 async fn failing(code: &str, extensions: Value) -> User {
@@ -43,7 +43,7 @@ async fn what_to_do_about_a_refusal_depends_on_how_the_program_was_called() {
     // Variables without a value are no token and no key.
     let without = async |user: &User| {
         let mut command = user.command(&["query", "{ a }"]);
-        Said::from(command.env("GATEWAY_TOKEN", "").env("GATEWAY_TOOL_KEY", "").output().await.unwrap())
+        CommandOutput::from(command.env("GATEWAY_TOKEN", "").env("GATEWAY_TOOL_KEY", "").output().await.unwrap())
     };
     let said = without(&ended).await;
     assert!(said.err.contains("para entrar: gateway login --url"), "{said:?}");

@@ -8,10 +8,10 @@ use tokio::io::{AsyncBufReadExt as _, BufReader};
 use crate::{
     http1_client::{self, graphql},
     kit::{Folder, sha256},
-    program::{Said, line_with, run, signal, start_over},
+    program::{CommandOutput, line_with, run, signal, start_over},
 };
 
-async fn tools(folder: &str, arguments: &[&str]) -> Said {
+async fn tools(folder: &str, arguments: &[&str]) -> CommandOutput {
     run(&[&["tools"], arguments].concat(), &[("GATEWAY_TOOLS", folder)]).await
 }
 

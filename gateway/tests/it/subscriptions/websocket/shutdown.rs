@@ -12,7 +12,7 @@ use tokio_tungstenite::tungstenite::Message;
 use super::{Socket, start};
 use crate::{
     http1_client::{self, Client},
-    kit::{CLIENT_LIMITS, GatewayParts, PATIENCE, WRITE, default_parts, pass, until},
+    kit::{CLIENT_LIMITS, GatewayParts, TEST_TIMEOUT, WRITE, default_parts, pass, until},
     stub::{Reply, usuario},
     subscriptions::{ABERTOS_HOJE, Figure, NEVER, abertos_hoje, settings},
 };
@@ -41,7 +41,7 @@ async fn connections_count_in_the_limit_and_a_stop_tells_them_to_come_back() {
 #[tokio::test]
 async fn while_the_gateway_drains_a_websocket_opens_and_works() {
     let drain = Duration::from_secs(300);
-    let shutdown = GracefulShutdown::new(drain, PATIENCE);
+    let shutdown = GracefulShutdown::new(drain, TEST_TIMEOUT);
     let (stub, address, stop) = start(&Figure::default(), NEVER, GatewayParts { shutdown, ..default_parts() }).await;
     drop(stop);
     until(async || stub.gateway.readiness().await.0 == 503).await;

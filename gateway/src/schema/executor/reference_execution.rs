@@ -1,4 +1,4 @@
-//! The test oracle: async-graphql executes documents with the same methods, and tests compare the results.
+//! The reference execution of the tests: async-graphql executes documents with the same methods, and tests compare the results.
 //!
 //! It does not run in production.
 
