@@ -90,7 +90,7 @@ fn lines(value: &Value) -> Vec<String> {
 }
 
 /// The messages to which keys lead, joined with line breaks; of a list, those of each element. Empty if there are none: null,
-/// a flag and a number are no messages.
+/// a flag, a number and a blank text are no messages.
 pub(super) fn within(value: &Value, keys: &[String]) -> String {
     let mut texts = Vec::new();
     add(value, keys, &mut texts);
@@ -109,7 +109,7 @@ fn add<'a>(value: &'a Value, keys: &[String], texts: &mut Vec<&'a str>) {
             None => members.values().for_each(|value| add(value, &[], texts)),
         },
         // A text may stand where other responses have an object with it.
-        (Value::String(text), _) => texts.push(text),
-        (Value::Null | Value::Bool(_) | Value::Number(_), _) => {}
+        (Value::String(text), _) if !text.trim().is_empty() => texts.push(text),
+        (Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_), _) => {}
     }
 }

@@ -67,7 +67,7 @@ fn expected<'de, T: Deserialize<'de>>(text: &'de str) -> Option<Answer<T>> {
 /// Collects the texts of a message. What is neither a text nor has any is none.
 fn add_texts(messages: &Value, texts: &mut Vec<String>) {
     match messages {
-        Value::String(text) => texts.push(text.clone()),
+        Value::String(text) if !text.trim().is_empty() => texts.push(text.clone()),
         Value::Array(all) => all.iter().for_each(|one| add_texts(one, texts)),
         Value::Object(all) => all.values().for_each(|value| add_texts(value, texts)),
         _ => {}
