@@ -139,7 +139,6 @@ release: client/dist/index.html ## build and pack the program that goes into pro
 	strip --strip-debug -o $(PACKAGE)/gateway target/$(HOST)/release/gateway
 	cp -r gateway/deploy docs/operations.md docs/mapping.md docs/security.md docs/tools.md docs/tools schema.graphql $(PACKAGE)
 	sed --in-place "s|(../gateway/deploy/|(deploy/|g" $(PACKAGE)/operations.md
-	sed --in-place "s|(../gateway/deploy/|(deploy/|g" $(PACKAGE)/operations.md
 	tar --create --gzip --file $(PACKAGE).tar.gz --directory $(dir $(PACKAGE)) --owner root --group root $(notdir $(PACKAGE))
 	cd $(dir $(PACKAGE)) && sha256sum $(notdir $(PACKAGE)).tar.gz | tee $(notdir $(PACKAGE)).tar.gz.sha256
 

@@ -8,7 +8,7 @@ use crate::mapping::KeyPath;
 /// an API.
 ///
 /// The keys of an error's text for people; only that is taken of an object that has one.
-const TEXTS: [&str; 15] = [
+const TEXTS: [&str; 14] = [
     "mensagem",
     "message",
     "texto",
@@ -23,7 +23,6 @@ const TEXTS: [&str; 15] = [
     "defaultMessage",
     "errorMessage",
     "msg",
-    "value",
 ];
 /// The keys of errors of single fields: a list of objects, or an object with texts by field.
 const OF_FIELDS: [&str; 7] = ["erros", "errors", "campos", "fieldErrors", "violations", "violacoes", "invalid-params"];
@@ -80,7 +79,7 @@ fn of_fields(errors: &Value) -> Vec<String> {
             Some(name) if text.starts_with(char::is_lowercase) => format!("{name}: {text}"),
             _ => text,
         };
-        lines(error).into_iter().map(named).collect::<Vec<_>>()
+        lines(error).into_iter().filter(|text| name != Some(text)).map(named).collect::<Vec<_>>()
     };
     errors.iter().flat_map(told).collect()
 }
@@ -105,6 +104,10 @@ fn add<'a>(value: &'a Value, keys: &[String], texts: &mut Vec<&'a str>) {
         }
         (Value::Object(members), []) => match TEXTS.iter().find_map(|key| members.get(*key)) {
             Some(text) => add(text, &[], texts),
+            // OData's text of a language. Elsewhere a value is what the user typed.
+            None if members.contains_key("lang") => {
+                members.get("value").into_iter().for_each(|text| add(text, &[], texts))
+            }
             // The messages of each field.
             None => members.values().for_each(|value| add(value, &[], texts)),
         },

@@ -46,7 +46,7 @@ impl PageMarkers {
         }
         let leads = |(_, known): (Marker, &KeyPath)| known.keys().iter().any(|outer| outer == key);
         let has_markers = || is_one_of(key, &PAGES) || is_link(&path) || configured.all().any(leads);
-        if !reader.is_object() || !has_markers() {
+        if around.len() > MAX_DEPTH || !reader.is_object() || !has_markers() {
             return reader.skip();
         }
         let mut is_first = true;
@@ -83,6 +83,9 @@ impl PageMarkers {
         }
     }
 }
+
+/// Most objects around one that is read: `meta.pagination.links.next.href`. Deeper ones are skipped without recursion.
+const MAX_DEPTH: usize = 3;
 
 /// The meaning of a key.
 #[derive(Clone, Copy, PartialEq, Eq)]

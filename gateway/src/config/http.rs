@@ -124,9 +124,9 @@ impl HttpArgs {
 /// The key of a router.
 fn federation_key(secret: Option<&SecretString>) -> Result<Option<KeyDigest>, ConfigError> {
     let key = given(secret).map(|key| key.expose_secret().trim());
-    if key.is_some_and(|key| key.chars().count() < MIN_KEY) {
+    if key.is_some_and(|key| key.len() < MIN_KEY || !key.bytes().all(|byte| byte.is_ascii_graphic())) {
         return Err(config_error(
-            "GATEWAY_FEDERATION_KEY tem menos de 32 caracteres: gere uma com `openssl rand -hex 32`",
+            "GATEWAY_FEDERATION_KEY tem menos de 32 caracteres, ou outros que letras, dígitos e sinais: gere uma com `openssl rand -hex 32`",
         ));
     }
     Ok(key.map(KeyDigest::hash))

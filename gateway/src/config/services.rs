@@ -48,7 +48,7 @@ pub(super) struct ServicesArgs {
     data_dir: PathBuf,
     /// SMTP server of the embedded services, such as `smtps://user%40clinic.example:password@mail.example`. Its user is the
     /// sender, if that is an e-mail address. Without a server, access codes are written to
-    /// `.eml` files in `outbox` below the data folder, and to the terminal.
+    /// `.eml` files in `outbox` below the data folder, and to the terminal. A code is sent once: use a server that queues.
     #[arg(long, global = true, env = "GATEWAY_SMTP_URL", value_name = "URL", hide_env_values = true)]
     smtp_url: Option<SecretString>,
     /// Whether the embedded services fill an empty database with demo data. Default: true in development; refused in

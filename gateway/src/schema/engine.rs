@@ -167,6 +167,6 @@ impl Engine {
         let request = request.data(self.inner.parts.dependencies.clone()).data(Arc::new(caller.clone()));
         let mut response = (operation.execute_by_engine)(request).await;
         describe_argument_errors(&mut response);
-        Response::of_oracle(response)
+        Response::of_reference_execution(response)
     }
 }

@@ -83,7 +83,7 @@ impl Response {
     }
 
     /// The response of async-graphql.
-    pub(super) fn of_oracle(response: async_graphql::Response) -> Self {
+    pub(super) fn of_reference_execution(response: async_graphql::Response) -> Self {
         // An error of a field has a path.
         let ran = response.data != Value::Null || response.errors.iter().any(|error| !error.path.is_empty());
         if !ran {

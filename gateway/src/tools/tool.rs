@@ -161,3 +161,15 @@ impl fmt::Display for Tool {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Minute;
+
+    #[test]
+    fn another_window_begins_after_a_minute_or_where_the_clock_was_set_back() {
+        let mut minute = Minute::default();
+        let acquired = [1000, 1001, 1059, 1060, 900].map(|now| minute.acquire(1, now));
+        assert_eq!(acquired, [Ok(()), Err(59), Err(1), Ok(()), Ok(())]);
+    }
+}

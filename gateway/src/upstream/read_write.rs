@@ -54,7 +54,7 @@ impl SessionClient {
         let generation = cache.generation();
         match self.fetch::<C, L>(request, key.clone()).await {
             Ok(data) => {
-                if matches!(freshness, Freshness::Fresh(rows) if data.rows().len() <= rows) {
+                if matches!(freshness, Freshness::Fresh(rows) if rows > 0 && data.rows().len() <= rows) {
                     // A next page, by a cursor from before, is not of an older list than this one.
                     cache.invalidate(&key);
                 } else {

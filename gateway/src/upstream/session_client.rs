@@ -1,6 +1,10 @@
 //! The services that require a session.
 
-use std::sync::Arc;
+use std::{
+    hash::{Hash, Hasher},
+    mem,
+    sync::Arc,
+};
 
 use bytes::Bytes;
 use contract::{
@@ -48,13 +52,26 @@ struct Inner {
     memory: Arc<RequestMemory>,
 }
 
-/// Whether a cached list may be the response to a read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Whether a cached list may be the response to a read. Equal whatever the number of rows: a loader is its own key, and loads a
+/// list once in a request.
+#[derive(Clone, Copy, Debug, Eq)]
 pub enum Freshness {
     /// The service is called, for a first page of so many rows. A list that has no more is not cached: it has no next page.
     Fresh(usize),
     /// A cached list is accepted: the caller reads the next page of what it saw.
     MayBeCached,
+}
+
+impl PartialEq for Freshness {
+    fn eq(&self, other: &Self) -> bool {
+        mem::discriminant(self) == mem::discriminant(other)
+    }
+}
+
+impl Hash for Freshness {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        mem::discriminant(self).hash(state);
+    }
 }
 
 /// Longest token that is sent on, in bytes.

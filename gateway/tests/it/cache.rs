@@ -112,6 +112,31 @@ async fn a_list_that_its_first_page_shows_whole_is_not_cached() {
 }
 
 #[tokio::test]
+async fn a_list_is_loaded_once_in_a_request_and_cached_as_one_of_several_even_if_it_is_empty() {
+    let stub = stub()
+        .on(|call: ListaAcionamentosByStatus| {
+            let rows = if call.status == "VAZIO" { 0 } else { 4 };
+            Answer::Data((0..rows).map(acionamento).collect())
+        })
+        .start_behind(Gateway::keeping)
+        .await;
+    let calls = || stub.bodies::<ListaAcionamentosByStatus>().len();
+    let ask = async |document: &str, after: &Value| {
+        stub.gateway.run(Some("ana"), document, json!({ "after": after })).await.data()["acionamentos"].clone()
+    };
+    // Pages of different lengths.
+    let nested = "{ acionamentos(filtro: { status: \"ABERTO\" }, first: 4) { nodes { segurado { \
+                  acionamentos(statusEm: [\"ABERTO\"], first: 1) { totalCount } } } } }";
+    ask(nested, &Value::Null).await;
+    assert_eq!(calls(), 1);
+    let several = "query($after: String) { acionamentos(filtro: { statusEm: [\"CHEIO\", \"VAZIO\"] }, first: 2, \
+                   after: $after) { pageInfo { endCursor } } }";
+    let first = ask(several, &Value::Null).await;
+    ask(several, &first["pageInfo"]["endCursor"]).await;
+    assert_eq!(calls(), 3);
+}
+
+#[tokio::test]
 async fn a_save_that_may_have_been_done_invalidates_all_lists_of_acionamentos_only() {
     for (saving, becomes) in [("bia", "AcionamentoSalvo"), ("sem-resposta", "UPSTREAM_OUTCOME_UNKNOWN")] {
         let (_, gateway) = start().await;

@@ -183,7 +183,7 @@ mod tests {
 
     /// The data of both responses, the errors of the reference execution's, and those of ours.
     #[test]
-    fn only_what_the_oracle_drops_makes_no_difference() {
+    fn only_what_the_reference_execution_drops_makes_no_difference() {
         let (null, null_above, value) = ("{\"a\":{\"b\":null}}", "{\"a\":null}", "{\"a\":{\"c\":1}}");
         let cause = Verdict::Different("the error that makes something above it null");
         let none = Verdict::Different("errors that make something above them null");
