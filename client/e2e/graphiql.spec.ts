@@ -8,6 +8,12 @@ test.use({ extraHTTPHeaders: { "x-tool-key": TOOL_KEY } });
 const operation = (page: Page) => page.getByRole("region", { name: "Operation Editor" });
 const results = (page: Page) => page.getByRole("region", { name: "Result Window" });
 
+/** Opens an example, once its text is in the editor. */
+async function openTab(page: Page, name: string): Promise<void> {
+  await page.getByRole("tab", { name }).click();
+  await expect(operation(page)).toContainText(name);
+}
+
 /** Replaces the text of an editor. */
 async function type(page: Page, editor: "Variables" | "Headers", value: object): Promise<void> {
   await page.getByRole("button", { name: editor, exact: true }).click();
@@ -62,7 +68,7 @@ test("the examples log in and read, without any other server, and nothing that w
   const { entrar } = await run(page, "Entrar");
   expect(entrar).toMatchObject({ __typename: "Sessao" });
 
-  await page.getByRole("tab", { name: "Acionamentos" }).click();
+  await openTab(page, "Acionamentos");
   await type(page, "Headers", { Authorization: `Bearer ${entrar?.["token"]}` });
   expect(await run(page)).toMatchObject({ acionamentos: { totalCount: expect.any(Number) } });
 
@@ -85,10 +91,10 @@ test("GraphiQL has the portal's session, while it lasts, and follows a subscript
   await graphiql.goto("/graphiql");
   // A tab that is clicked before the editors are there has the text of the first.
   await expect(operation(graphiql)).toContainText("mutation ValidarEmail");
-  await graphiql.getByRole("tab", { name: "TotaisPorStatus" }).click();
+  await openTab(graphiql, "TotaisPorStatus");
   expect(await run(graphiql)).toMatchObject({ totaisPorStatus: expect.any(Array) });
 
-  await graphiql.getByRole("tab", { name: "Painel" }).click();
+  await openTab(graphiql, "Painel");
   // A WebSocket has no headers: they are in its first message.
   await type(graphiql, "Headers", { "X-Tool-Key": TOOL_KEY });
   const socket = graphiql.waitForEvent("websocket");
@@ -100,7 +106,7 @@ test("GraphiQL has the portal's session, while it lasts, and follows a subscript
 
   await page.goto("/logout-pg");
   await expect(page.getByRole("textbox", { name: /e-mail/i })).toBeVisible();
-  await graphiql.getByRole("tab", { name: "TotaisPorStatus" }).click();
+  await openTab(graphiql, "TotaisPorStatus");
   await graphiql.getByRole("button", { name: /^Execute query/ }).click();
   await expect(results(graphiql)).toContainText("UNAUTHENTICATED");
 });
@@ -121,7 +127,7 @@ for (const [width, height] of [
     await page.goto("/graphiql");
     // GraphiQL forgets a change of tab that comes before its editors.
     await expect(operation(page)).toContainText("mutation ValidarEmail");
-    await page.getByRole("tab", { name: "Acionamentos" }).click();
+    await openTab(page, "Acionamentos");
     await expect(operation(page)).toContainText("query Acionamentos");
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     const editor = await operation(page).locator(".monaco-editor").first().boundingBox();
