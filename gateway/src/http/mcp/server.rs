@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use axum::http::request::Parts;
 use contract::calendar;
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
@@ -15,7 +16,7 @@ use rmcp::{
 use tokio::time::Instant;
 
 use crate::{
-    http::gateway_state::GatewayState,
+    http::{gateway_state::GatewayState, headers::MCP_PROTOCOL_VERSION},
     schema::{caller::Caller, mcp_tools::McpTools},
     telemetry::request::RequestTelemetry,
     tools::Tool,
@@ -67,13 +68,15 @@ impl ServerHandler for AgentServer {
     async fn on_custom_request(
         &self,
         request: CustomRequest,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
+        let names_revision = |parts: &Parts| parts.headers.contains_key(MCP_PROTOCOL_VERSION);
         let message = match &*request.method {
             CallToolRequestMethod::VALUE => {
                 "tools/call leva um nome em `name` (texto) e os argumentos em `arguments` (objeto)."
             }
-            InitializeResultMethod::VALUE => {
+            // Who names the revision in a header is past the handshake, or speaks one without it.
+            InitializeResultMethod::VALUE if !context.extensions.get().is_some_and(names_revision) => {
                 "initialize leva `protocolVersion` (texto), `capabilities` e `clientInfo` (objetos)."
             }
             _ => return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None)),
