@@ -108,6 +108,22 @@ test("list and home are printed black on white from the dark scheme, whole and w
     .locator(".painel-scroll")
     .evaluateAll((tables) => tables.filter((table) => table.scrollWidth > table.clientWidth).length);
   expect(cut).toBe(0);
+  // Paper has the four totals side by side, however narrow it is.
+  await page.setViewportSize({ width: 900, height: 700 });
+  const columns = page.locator(".painel-totals").evaluate((grid) => getComputedStyle(grid).gridTemplateColumns);
+  expect((await columns).split(" ")).toHaveLength(4);
+});
+
+test("wrong check digits are said in red", async ({ page, gateway }) => {
+  await page.goto("/login-pg");
+  await signIn(page, gateway);
+  await page.getByRole("combobox", { name: /^Pesquisar por CPF/ }).fill("529.982.247-24");
+  const [said, red] = await page.locator(".search-found p").evaluate((line: HTMLElement) => {
+    const { color } = getComputedStyle(line);
+    line.style.color = "var(--danger)";
+    return [color, getComputedStyle(line).color];
+  });
+  expect(said).toBe(red);
 });
 
 test("a claim number of another form is read whole in its row", async ({ page, gateway }) => {

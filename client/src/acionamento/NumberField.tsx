@@ -9,7 +9,7 @@ interface NumberFieldProps {
   readonly action: string;
   readonly value?: string | undefined;
   readonly isFocused?: boolean;
-  /** The error of an empty field, which is submitted if there is none. */
+  /** The error of an empty field. Without it, an empty field is submitted, which clears the number. */
   readonly missing?: string;
   readonly clean: (text: string) => string;
   readonly onSubmit: (number: string) => void;
@@ -39,7 +39,7 @@ export function NumberField(props: NumberFieldProps) {
     setErrorMessage(found);
     setText(number);
     if (found) field.current?.focus();
-    // An empty field that stays so changes nothing.
+    // Also the same number, which is asked for again. An empty field that stays so changes nothing.
     else if (number || value) onSubmit(number);
   }
 

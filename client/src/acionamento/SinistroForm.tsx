@@ -22,7 +22,7 @@ export function SinistroForm({ initial, addressOf, ...props }: SinistroFormProps
         value={initial}
         missing="Informe o número do sinistro."
         clean={cleanSinistro}
-        onSubmit={(sinistro) => void navigate(addressOf(sinistro))}
+        onSubmit={(sinistro) => void navigate(addressOf(sinistro), { replace: sinistro === initial })}
       />
     </Box>
   );

@@ -1,9 +1,9 @@
-/** What the addresses of one acionamento's screens hold. */
+/** What the addresses of acionamentos hold: numbers and codes. */
 import { cleanCpfCnpj, isCpf, isCpfCnpj } from "../format/cpfCnpj.ts";
 import { writtenText } from "../format/pasted.ts";
 
 /** The graph's maximum length of a code or number. */
-export const MAX_LENGTH = 100;
+const MAX_LENGTH = 100;
 
 export function reopenAddress(sinistro: string): string {
   return `/reabre-acionamento?${new URLSearchParams({ sinistro }).toString()}`;

@@ -18,7 +18,7 @@ import { type Desafio, loadCalls } from "./desafio.ts";
 import { EmailStep } from "./EmailStep.tsx";
 import { LeftDrafts } from "./LeftDrafts.tsx";
 import { PasswordStep } from "./PasswordStep.tsx";
-import { usePasswordChange } from "./useSendCode.ts";
+import { usePasswordChange } from "./usePasswordChange.ts";
 import { type LoginStage, useStage } from "./useStage.ts";
 
 const STEPS = ["email", "codigo", "senha"] as const;
@@ -73,7 +73,7 @@ export function LoginPage() {
     await navigate(afterLogin(search), { replace: true, state: voltar });
   };
 
-  const later = { onDesafioSpent: startOver, onPasswordDue: usePasswordChange() };
+  const laterStep = { onDesafioSpent: startOver, onPasswordDue: usePasswordChange() };
   const number = STEPS.indexOf(stage.step) + 1;
   return (
     <SignedOutLayout
@@ -110,10 +110,10 @@ export function LoginPage() {
           onAccepted={(desafio) => move({ ...stage, step: "senha", desafio }, { replace: true })}
           onResent={(desafio) => move({ ...stage, desafio, sentAt: serverNow() }, { replace: true })}
           onBlocked={startBlocked}
-          {...later}
+          {...laterStep}
         />
       )}
-      {stage.step === "senha" && <PasswordStep stage={stage} onEntered={onEntered} {...later} />}
+      {stage.step === "senha" && <PasswordStep stage={stage} onEntered={onEntered} {...laterStep} />}
       {stage.step !== "email" && (
         <Button
           variant="subtle"

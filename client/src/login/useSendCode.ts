@@ -1,21 +1,8 @@
 import type { RefObject } from "react";
-import { useLocation, useNavigate } from "react-router";
 import { signOut } from "../graph/clientSession.ts";
-import { storeEmailToChange } from "../session.ts";
-import { loginRouteState } from "../shell/loginRouteState.ts";
 import { showMessage } from "./errorCatalogue.ts";
 import { type Desafio, loadCalls } from "./desafio.ts";
-
-/** Leads to the change of a password that must be changed (§4). */
-export function usePasswordChange() {
-  const navigate = useNavigate();
-  const { search, state } = useLocation();
-  return async (email: string, mensagem: string): Promise<void> => {
-    storeEmailToChange(email);
-    showMessage(mensagem);
-    await navigate({ pathname: "/trocasenha-pg", search }, { state: { voltar: loginRouteState(state).voltar } });
-  };
-}
+import { usePasswordChange } from "./usePasswordChange.ts";
 
 /** The e-mail check, which sends a code. `onBlocked`: the user may not sign in. */
 export function useSendCode(form: RefObject<HTMLFormElement | null>, onBlocked: () => void) {

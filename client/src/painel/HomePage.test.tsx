@@ -21,6 +21,9 @@ test("the totals of the day and the month have counts and values", async () => {
   expect(await card("Abertos no mês")).toHaveTextContent("R$ 305.037,55");
   expect(await card("Faturados no mês")).toHaveTextContent("R$ 187.498,15");
   expect(await card("Seguradoras")).toHaveTextContent("122 ativas no mês");
+  const { ano } = lastMonth();
+  const before = { anoDoMesAnterior: ano, comAnoDoMesAnterior: ano !== thisYear() };
+  expect(mockGraph.sentAs("Home")[0]?.variables).toMatchObject(before);
 });
 
 test.each(["/home-page", "/home-page?ano=2024"])(

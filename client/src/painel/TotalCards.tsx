@@ -34,7 +34,7 @@ export function TotalCards({ painel, statuses: { ofMonth, ofYears }, openedBefor
     return { field, count, list, onRetry, note: valor && formatMoney(valor) };
   };
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }} spacing={{ base: "0.75rem", sm: "1.25rem" }}>
+    <SimpleGrid className="painel-totals" cols={{ base: 2, md: 4 }} spacing={{ base: "0.75rem", sm: "1.25rem" }}>
       <TotalCard name="Abertos hoje" {...totalOf("abertosHoje", { statuses: ofMonth, periodo: dayPeriod(today()) })} />
       <TotalCard
         name="Abertos no mês"

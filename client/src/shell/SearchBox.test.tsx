@@ -57,10 +57,10 @@ test("a CPF opens the acionamentos in progress, searched for it; it stands in no
   await user.type(field, "529.982.247-25");
   await user.click(screen.getByRole("option", { name: /Acionamentos em andamento deste segurado/ }));
   await waitFor(() => expect(address()).toMatch(/^\/consulta-acionamento\?status=ABERTO&status=EM_ANALISE/));
-  expect(await screen.findByLabelText("Buscar na lista")).toHaveValue("52998224725");
+  expect(await screen.findByLabelText("Buscar na lista")).toHaveValue("529.982.247-25");
   expect(address()).not.toMatch(/529|busca/);
-  expect(mockGraph.sentAs("Consulta").at(-1)?.variables).toMatchObject({ busca: "52998224725" });
-  expect(router.state.location.state).toEqual({ busca: "52998224725" });
+  expect(mockGraph.sentAs("Consulta").at(-1)?.variables).toMatchObject({ busca: "529.982.247-25" });
+  expect(router.state.location.state).toEqual({ busca: "529.982.247-25" });
 });
 
 test("n opens a new acionamento, but is a letter in a field", async () => {

@@ -4,6 +4,7 @@ import { IconSearch, IconX } from "@tabler/icons-react";
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type NavigateOptions, useNavigate } from "react-router";
+import { formatCpfCnpj } from "../format/cpfCnpj.ts";
 import { usePreference } from "../preferences.ts";
 import { type Modifiers, useCombobox } from "../ui/useCombobox.ts";
 import { OPEN_STATUSES } from "../status.ts";
@@ -27,14 +28,17 @@ const searchTarget: Action["target"] = (busca) => [
   { state: { busca } },
 ];
 
-/** A CPF or CNPJ is passed in the history state, never in the address. */
 const OF_PERSON: readonly Action[] = [
   {
     text: "Novo acionamento para este segurado",
     screen: "/novo-acionamento",
     target: (cpfCnpj) => ["/novo-acionamento", { state: { cpfCnpj } }],
   },
-  { text: "Acionamentos em andamento deste segurado", screen: CONSULTA, target: searchTarget },
+  {
+    text: "Acionamentos em andamento deste segurado",
+    screen: CONSULTA,
+    target: (cpfCnpj) => searchTarget(formatCpfCnpj(cpfCnpj)),
+  },
 ];
 
 const viewTarget = (sinistro: string): [to: string] => [viewAddress(sinistro)];

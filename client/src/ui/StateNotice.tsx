@@ -24,7 +24,7 @@ export function Notice({ icon: Icon, heading, children, action, role }: NoticePr
   );
 }
 
-interface EmptyStateProps extends Pick<NoticeProps, "children" | "action"> {
+interface EmptyStateProps extends Pick<NoticeProps, "children" | "action" | "role"> {
   readonly title: string;
 }
 

@@ -5,11 +5,10 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { FormProvider } from "react-hook-form";
 import * as z from "zod/mini";
 import { deferMessage, isSignedIn } from "../deferredMessages.ts";
-import { draftOwner, dropDraft, readDraft, writeDraft } from "../draft.ts";
+import { chooseDraft, draftOwner, dropDraft, otherDrafts, readDraft, writeDraft } from "../draft.ts";
 import { writtenText } from "../format/pasted.ts";
 import { cleanPhone, formatPhone, formatPhoneInput, isPhone } from "../format/phone.ts";
 import { updateUsuario, type Usuario } from "../session.ts";
-import { tabId } from "../tab.ts";
 import { FormattedField } from "../ui/FormattedField.tsx";
 import { showAlert } from "../ui/overlays.ts";
 import { reportError } from "../ui/reportError.ts";
@@ -38,15 +37,13 @@ const Rules = z.object({
     .check(z.refine((text) => text.trim() === "" || isPhone(text), "O telefone deve ter DDD e 8 ou 9 dígitos.")),
 });
 
-/** The draft of this tab. */
-const draftName = `minha-conta/${tabId}`;
-
 /** The user's own data. Unsaved changes are kept as a draft. */
 export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
   const [atualizarUsuario] = useMutation(AtualizarUsuarioDocument, { errorPolicy: "all" });
   const saved = dadosOf(usuario);
   // The session may end during a save; the outcome still belongs to this user.
   const [owner] = useState(draftOwner);
+  const [draftName] = useState(newestDraft);
   const [restored] = useState(() => ({ ...saved, ...z.safeParse(Draft, readDraft(draftName)).data }));
   const [isRestored, setRestored] = useState(differ(restored, saved));
   const form = usePortalForm<Dados>({
@@ -155,6 +152,12 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
       </div>
     </form>
   );
+}
+
+/** The newest draft of this tab or a closed one, or else a new one. */
+function newestDraft(): string {
+  const newest = otherDrafts("minha-conta").find(({ isElsewhere }) => !isElsewhere);
+  return chooseDraft("minha-conta", newest?.name);
 }
 
 /** A hint, replaced by the error, so that the layout does not shift. */

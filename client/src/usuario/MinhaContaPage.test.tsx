@@ -199,6 +199,16 @@ describe("a draft", () => {
     expect(await nome()).toHaveValue("Beto Lima");
   });
 
+  test("of the newest closed tab is continued by a new one", async () => {
+    for (const [typed, savedAt] of [["Ana Maria", Date.now()] as const, ["Ana", Date.now() - 60_000] as const]) {
+      const left = { savedAt, title: "", tab: typed, isOpen: false, draft: { nome: typed } };
+      localStorage.setItem(`rascunho:ana@patas.example:minha-conta/${typed}`, JSON.stringify(left));
+    }
+    openPortal("/minhaconta-pg");
+    expect(await nome()).toHaveValue("Ana Maria");
+    expect(screen.getByText("O que você digitava foi recuperado e ainda não está salvo.")).toBeVisible();
+  });
+
   test("can be discarded", async () => {
     const { user } = await openRenamed();
     expect(drafts()).toHaveLength(1);

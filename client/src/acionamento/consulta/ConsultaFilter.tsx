@@ -98,6 +98,7 @@ function ConsultaFields({ criteria, counts: { isSettled }, seguradoras }: Consul
           label="Seguradora"
           data={[
             { value: EVERY, label: "Todas as seguradoras" },
+            // `isUnknown` is no attribute of an option.
             ...choices.map(({ value, label }) => ({ value, label })),
           ]}
           value={filter.seguradora ?? EVERY}

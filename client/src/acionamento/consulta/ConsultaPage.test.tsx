@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { learnServerTime } from "../../clock.ts";
 import { thisYear } from "../../format/date.ts";
@@ -197,6 +197,21 @@ describe("the filter", () => {
     await waitFor(() => expect(address()).toBe(`${CONSULTA}?status=FATURADO`));
   });
 
+  test("of an insurer that the list lacks is shown as chosen", async () => {
+    await openList("?seguradora=99&status=ABERTO");
+    expect(screen.getByLabelText("Seguradora")).toHaveDisplayValue("Seguradora 99");
+  });
+
+  test("by the same number again adds no history entry", async () => {
+    const { user, address, router } = await openList();
+    await user.type(screen.getByLabelText("Nº do sinistro"), "2026000000001{Enter}");
+    await waitFor(() => expect(address()).toBe(`${CONSULTA}?sinistro=2026000000001`));
+    await user.type(screen.getByLabelText("Nº do sinistro"), "{Enter}");
+    await waitFor(() => expect(lists()).toHaveLength(3));
+    await act(() => router.navigate(-1));
+    await waitFor(() => expect(address()).toBe(`${CONSULTA}?status=ABERTO`));
+  });
+
   test("without insurers has no choice of them, which is no failure", async () => {
     mockGraph.respond({ seguradoras: [] });
     await openList();
@@ -211,11 +226,11 @@ describe("the filter", () => {
     expect(address()).toBe(`${CONSULTA}?status=ABERTO`);
   });
 
-  test("with a status without counts is named as its rows name it", async () => {
+  test("with a status without counts is named as its rows name it, and has none", async () => {
     mockGraph.respond({ acionamentos: listOf(2, { status: { codigo: "EM_PERICIA", descricao: "Em perícia" } }) });
     openPortal(`${CONSULTA}?status=EM_PERICIA`);
     expect(await screen.findByRole("heading", { name: "Em perícia · Todas as seguradoras" })).toBeVisible();
-    expect(await screen.findByRole("link", { name: "Em perícia" })).toHaveAttribute("aria-current", "true");
+    expect(await screen.findByRole("link", { name: "Em perícia 0" })).toHaveAttribute("aria-current", "true");
   });
 
   test("on 1 January offers the statuses of last year by name, without its counts", async () => {

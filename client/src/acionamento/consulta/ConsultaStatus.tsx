@@ -139,10 +139,11 @@ export function useCounts(
   });
   const missing = others.map((codigo, index): Count => {
     const descricao = named.data[index]?.descricao;
-    if (descricao) return { codigo, descricao };
     // The totals leave out what has no acionamentos.
+    const quantidade = totaisPorStatus ? 0 : undefined;
+    if (descricao) return { codigo, descricao, quantidade };
     const usual = totaisPorStatus && usualName(codigo);
-    return usual ? { codigo, descricao: usual, quantidade: 0 } : { codigo, descricao: UNKNOWN, isUnknown: true };
+    return usual ? { codigo, descricao: usual, quantidade } : { codigo, descricao: UNKNOWN, isUnknown: true };
   });
   const all = [...counts, ...missing].toSorted(inOrder);
   return { ano, counts: all, areLoaded: !!totaisPorStatus, hasOthers: others.length > 0, isSettled };

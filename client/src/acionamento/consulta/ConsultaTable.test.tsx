@@ -187,6 +187,19 @@ describe("the table", () => {
     expect(screen.getByRole("link", { name: "2026000000002" })).toHaveFocus();
   });
 
+  test("after going back has the focus in the next row where the opened one has left the list", async () => {
+    const { user, router } = await openList();
+    await user.click(screen.getByRole("link", { name: "2026000000001" }));
+    await screen.findByRole("heading", { level: 1, name: "Sinistro 2026000000001" });
+    const list = listOf(3);
+    const others = (args: Args) => list(args).edges.filter(({ node }) => node.sinistro !== "2026000000001");
+    mockGraph.respond({ acionamentos: (args: Args) => ({ ...list(args), totalCount: 2, edges: others(args) }) });
+    client.cache.evict({ id: "ROOT_QUERY", fieldName: "acionamentos" });
+    await act(() => router.navigate(-1));
+    await firstRow();
+    expect(screen.getByRole("link", { name: "2026000000002" })).toHaveFocus();
+  });
+
   test("Page Down and Page Up move the focus by a page", async () => {
     mockGraph.respond({ acionamentos: listOf(50) });
     const { user } = await openList();

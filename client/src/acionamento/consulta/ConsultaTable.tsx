@@ -43,8 +43,15 @@ const AHEAD = 20;
 /** Rows rendered outside the viewport, above and below. */
 const OVERSCAN = 12;
 
+/** A row, and where it stood in the list of a history entry. */
+interface Place {
+  readonly row: AcionamentoId;
+  readonly index: number;
+  readonly key: string;
+}
+
 /** The opened row of each history entry; it gets the focus after going back. */
-const lastRows = new Map<string, AcionamentoId>();
+const lastRows = new Map<string, Place>();
 
 export interface ConsultaTableProps {
   readonly list: ConsultaPageFragment;
@@ -68,17 +75,18 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   const [padding, line] = CARD_REM[density];
   const height = Math.round((isNarrow ? padding + line * cardLines(view).length : ROW_REM[density]) * rem);
   const [top, setTop] = useState(0);
-  const [focused, setFocused] = useState<AcionamentoId | undefined>(() => lastRows.get(key));
+  const [focused, setFocused] = useState(() => lastRows.get(key));
   /** The list whose end was asked for by the key End. The last loaded row has the focus until there are no more. */
   const [endWanted, setEndWanted] = useState<ConsultaQueryVariables>();
   const isEndWanted = endWanted === variables;
   const isPrinting = useIsPrinting();
   const next = useNextPage(variables, pageInfo);
   const count = edges.length;
-  const placeIn = (row: AcionamentoId | undefined) =>
-    edges.findIndex(({ node }) => node.id === row?.id && node.sinistro === row.sinistro);
-  // Another order may not have it so far. The first one is rendered.
-  const current = isEndWanted ? count - 1 : Math.max(0, placeIn(focused));
+  const placeAt = (index: number): Place | undefined => edges[index] && { row: edges[index].node, index, key };
+  const found = edges.findIndex(({ node }) => node.id === focused?.row.id && node.sinistro === focused.row.sinistro);
+  // If it has left its list, the row in its place. Another list may not have it so far: the first one, which is rendered.
+  const substitute = focused?.key === key ? Math.min(focused.index, count - 1) : 0;
+  const current = isEndWanted ? count - 1 : found >= 0 ? found : substitute;
 
   const virtualizer = useWindowVirtualizer({
     count,
@@ -138,20 +146,20 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   };
 
   useEffect(() => {
-    linkOf(placeIn(lastRows.get(key)))?.focus({ preventScroll: true });
+    if (lastRows.has(key)) linkOf(current)?.focus({ preventScroll: true });
     // oxlint-disable-next-line react/exhaustive-deps -- on mount only
   }, []);
 
   useEffect(() => {
     if (!isEndWanted) return;
-    setFocused(edges[count - 1]?.node);
+    setFocused(placeAt(count - 1));
     focusRow(count - 1);
     if (!pageInfo.hasNextPage) setEndWanted(undefined);
     // oxlint-disable-next-line react/exhaustive-deps -- whenever rows have come
   }, [isEndWanted, count, pageInfo.hasNextPage]);
 
   const goTo = (index: number) => {
-    flushSync(() => setFocused(edges[index]?.node));
+    flushSync(() => setFocused(placeAt(index)));
     focusRow(index);
   };
 
@@ -169,9 +177,9 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   const onClick = (event: MouseEvent<HTMLElement>) => {
     const target = event.target instanceof Element ? event.target : null;
     const index = indexOf(target);
-    const row = edges[index]?.node;
-    if (!row) return;
-    lastRows.set(key, row);
+    const place = placeAt(index);
+    if (!place) return;
+    lastRows.set(key, place);
     rememberList({
       address: pathname + search,
       state: state as unknown,
@@ -206,7 +214,7 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
           role="rowgroup"
           className="consulta-body"
           style={{ height: count * height }}
-          onFocus={({ target }) => setFocused(edges[indexOf(target)]?.node ?? focused)}
+          onFocus={({ target }) => setFocused(placeAt(indexOf(target)) ?? focused)}
           onBlur={({ relatedTarget }) => {
             if (!body.current?.contains(relatedTarget)) setEndWanted(undefined);
           }}

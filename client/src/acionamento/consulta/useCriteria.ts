@@ -51,7 +51,8 @@ export function useCriteria(): ConsultaCriteria {
     setFilter: (to) => {
       const kept = to.sinistro || to.autorizacao ? "" : pending.busca;
       const state = stateOf(kept, hiddenBusca);
-      void navigate(searchOf(to, pending.ordem, state ? "" : kept), { state });
+      const address = searchOf(to, pending.ordem, state ? "" : kept);
+      void navigate(address, { state, replace: address === search });
     },
     setOrder: (to) => change({ ...pending, ordem: to }),
     setBusca: (to) => change({ ...pending, busca: to }, true),

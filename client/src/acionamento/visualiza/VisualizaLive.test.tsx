@@ -28,18 +28,19 @@ test("a changed status shows at once, highlighted, and is announced", async () =
 });
 
 test("an acionamento that is saved under an unknown number opens when it is asked for again", async () => {
-  const { user } = open(null);
+  const { user, router } = open(null);
   expect(await screen.findByText("Acionamento não encontrado")).toBeVisible();
   mockGraph.respond({ acionamento: ACIONAMENTO });
   await user.click(screen.getByRole("button", { name: "Abrir" }));
   expect(await fact("Segurado")).toHaveTextContent("Marina Duarte");
+  expect(router.state.historyAction).toBe("REPLACE");
 });
 
-test("an acionamento that is gone is no longer shown", async () => {
+test("an acionamento that is gone is no longer shown, which is announced", async () => {
   await openLive();
   await fact("Status");
   await act(() => mockGraph.publish({ acionamento: null }));
-  expect(await screen.findByRole("heading", { name: "Acionamento não encontrado" })).toBeVisible();
+  expect(await screen.findByRole("alert")).toHaveTextContent("Acionamento não encontrado");
   expect(screen.queryByText("Marina Duarte")).not.toBeInTheDocument();
   expect(screen.queryByText("O acionamento mudou.")).not.toBeInTheDocument();
 });

@@ -91,6 +91,8 @@ function Unknown({ sinistro }: { readonly sinistro: string }) {
   return (
     <section className="card">
       <EmptyState
+        // It may replace one that was shown.
+        role="alert"
         title="Acionamento não encontrado"
         action={
           <>

@@ -18,6 +18,7 @@ const MAX_LENGTH: usize = 500;
 pub(crate) fn redact_upstream_message(message: &str) -> Cow<'static, str> {
     match message.trim() {
         BLOQUEADO => "Entrar em contato com o administrador do sistema!".into(),
+        // The portal's login compares it: PASSWORD_DUE of errorCatalogue.ts.
         TROCARSENHA => "Sua senha deve ser alterada!".into(),
         message if is_plain_sentence(message) => message.to_owned().into(),
         _ => "O serviço recusou o pedido.".into(),
