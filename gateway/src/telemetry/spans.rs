@@ -4,7 +4,6 @@
 //! Not by tracing-opentelemetry: only what is named here can leave the process, and the services and the log get ids although
 //! nothing is recorded. The spans of a request and a call that are not sampled cost 0.6 µs so, and 12 µs as spans of `tracing`.
 
-use data_encoding::HEXLOWER;
 use hyper::header::{HeaderMap, HeaderName, HeaderValue};
 use opentelemetry::{
     Context, KeyValue,
@@ -109,18 +108,16 @@ fn is_traceparent(value: &str) -> bool {
         && (rest.is_empty() || rest.starts_with('-'))
 }
 
-/// Writes `traceparent` and `tracestate` of a call. Not by the propagator, which formats them in ten times the instructions.
+/// Writes `traceparent` and `tracestate` of a call. Not by the propagator, which takes names that are parsed anew and values in pieces.
 pub(super) fn inject(call: &Context, headers: &mut HeaderMap) {
     let span = call.span();
     let context = span.span_context();
     if !context.is_valid() {
         return;
     }
-    let mut text = *b"00-00000000000000000000000000000000-0000000000000000-00";
-    HEXLOWER.encode_mut(&context.trace_id().to_bytes(), &mut text[3..35]);
-    HEXLOWER.encode_mut(&context.span_id().to_bytes(), &mut text[36..52]);
-    text[54] += u8::from(context.is_sampled());
-    headers.insert("traceparent", HeaderValue::from_bytes(&text).expect("digits and hyphens"));
+    let (trace, span, sampled) = (context.trace_id(), context.span_id(), u8::from(context.is_sampled()));
+    let traceparent = HeaderValue::try_from(format!("00-{trace}-{span}-{sampled:02x}")).expect("digits and hyphens");
+    headers.insert("traceparent", traceparent);
     let state = context.trace_state().header();
     if let (false, Ok(state)) = (state.is_empty(), state.try_into()) {
         headers.insert("tracestate", state);
