@@ -6,6 +6,7 @@ import { overflow, SENHA, signIn, USERS } from "./portal.ts";
 test.use({ extraHTTPHeaders: { "x-tool-key": TOOL_KEY } });
 
 const operation = (page: Page) => page.getByRole("region", { name: "Operation Editor" });
+const executeButton = (page: Page) => page.getByRole("button", { name: /^Execute query/ });
 const results = (page: Page) => page.getByRole("region", { name: "Result Window" });
 
 /** Opens an example, once its text is in the editor. */
@@ -28,16 +29,28 @@ async function type(page: Page, editor: "Variables" | "Headers", value: object):
   await page.keyboard.insertText(JSON.stringify(value));
 }
 
-/** Runs the operation of the open tab, or one of several by its name, and returns its data. */
-async function run(page: Page, name?: string): Promise<Record<string, Record<string, string>>> {
+/** Runs one of several operations of the open tab, and returns its data. */
+async function runNamed(page: Page, name: string): Promise<Record<string, Record<string, string>>> {
   const answered = page.waitForResponse(
     (response) => response.url().endsWith("/graphql") && !response.request().postData()?.includes("IntrospectionQuery"),
   );
-  await page.getByRole("button", { name: /^Execute query/ }).click();
-  if (name) await page.getByRole("menuitem", { name }).click();
+  await executeButton(page).click();
+  await page.getByRole("menuitem", { name }).click();
   const { data } = (await (await answered).json()) as { data: Record<string, Record<string, string>> };
   await expect(results(page)).toContainText(Object.keys(data)[0] ?? "");
   return data;
+}
+
+/**
+ * Runs the only operation of the open tab until its result has a text. GraphiQL knows the operation a moment after the tab has
+ * its text, and until then asks for that of the tab before.
+ */
+async function run(page: Page, text: string): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press("Escape");
+    if (await executeButton(page).isVisible()) await executeButton(page).click({ timeout: 2000 });
+    await expect(results(page)).toContainText(text, { timeout: 5000 });
+  }).toPass({ timeout: 60_000 });
 }
 
 /** What the browser stores of this page. */
@@ -59,18 +72,18 @@ test("the examples log in and read, without any other server, and nothing that w
   await expect(page.getByRole("region", { name: "Variables" })).toContainText(USERS.atendente);
 
   const since = Date.now();
-  const { validarEmail } = await run(page, "ValidarEmail");
+  const { validarEmail } = await runNamed(page, "ValidarEmail");
   await expect.poll(() => newestCode(gateway.outbox, since)).toBeTruthy();
   const codigo = await newestCode(gateway.outbox, since);
   await type(page, "Variables", { desafio: validarEmail?.["desafio"], codigo });
-  const { validarCodigo } = await run(page, "ValidarCodigo");
+  const { validarCodigo } = await runNamed(page, "ValidarCodigo");
   await type(page, "Variables", { desafio: validarCodigo?.["desafio"], senha: SENHA });
-  const { entrar } = await run(page, "Entrar");
+  const { entrar } = await runNamed(page, "Entrar");
   expect(entrar).toMatchObject({ __typename: "Sessao" });
 
   await openTab(page, "Acionamentos");
   await type(page, "Headers", { Authorization: `Bearer ${entrar?.["token"]}` });
-  expect(await run(page)).toMatchObject({ acionamentos: { totalCount: expect.any(Number) } });
+  await run(page, "totalCount");
 
   expect(await stored(page)).toBe("[{},{}]");
   await page.reload();
@@ -92,14 +105,13 @@ test("GraphiQL has the portal's session, while it lasts, and follows a subscript
   // A tab that is clicked before the editors are there has the text of the first.
   await expect(operation(graphiql)).toContainText("mutation ValidarEmail");
   await openTab(graphiql, "TotaisPorStatus");
-  expect(await run(graphiql)).toMatchObject({ totaisPorStatus: expect.any(Array) });
+  await run(graphiql, "quantidade");
 
   await openTab(graphiql, "Painel");
   // A WebSocket has no headers: they are in its first message.
   await type(graphiql, "Headers", { "X-Tool-Key": TOOL_KEY });
   const socket = graphiql.waitForEvent("websocket");
-  await graphiql.getByRole("button", { name: /^Execute query/ }).click();
-  await expect(results(graphiql)).toContainText("abertosHoje");
+  await run(graphiql, "abertosHoje");
   expect((await socket).isClosed()).toBe(false);
   await graphiql.getByRole("button", { name: /^Stop query/ }).click();
   await expect.poll(async () => (await socket).isClosed()).toBe(true);
@@ -107,8 +119,7 @@ test("GraphiQL has the portal's session, while it lasts, and follows a subscript
   await page.goto("/logout-pg");
   await expect(page.getByRole("textbox", { name: /e-mail/i })).toBeVisible();
   await openTab(graphiql, "TotaisPorStatus");
-  await graphiql.getByRole("button", { name: /^Execute query/ }).click();
-  await expect(results(graphiql)).toContainText("UNAUTHENTICATED");
+  await run(graphiql, "UNAUTHENTICATED");
 });
 
 test("the schema's docs are there, in the words of the graph", async ({ page }) => {
@@ -134,7 +145,7 @@ for (const [width, height] of [
     expect(editor?.width).toBeGreaterThan(width * 0.7);
     const response = await page.locator(".graphiql-response").boundingBox();
     expect(response?.y).toBeGreaterThan((editor?.y ?? 0) + (editor?.height ?? 0));
-    const button = await page.getByRole("button", { name: /^Execute query/ }).boundingBox();
+    const button = await executeButton(page).boundingBox();
     expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(editor?.y ?? 0);
   });
 }
