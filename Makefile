@@ -146,7 +146,7 @@ release: client/dist/index.html ## build and pack the program that goes into pro
 
 .PHONY: first-build
 first-build:
-	@test -x target/debug/gateway || echo 'The first build takes five to six minutes on two cores; later ones take seconds.'
+	@test -x target/debug/gateway || echo 'The first build takes three to six minutes on two cores; later ones take seconds.'
 
 client/node_modules/.installed: client/package.json client/package-lock.json
 	@echo "Installing the portal's packages (npm)."
