@@ -328,8 +328,8 @@ fn what_says_that_there_are_more_pages_is_read() {
     ] {
         assert_eq!(more(&format!(r#"{{"status":1,"data":{data}}}"#), &spring), says, "{data}");
     }
-    let deep = format!(r#"{{"status":1,"data":[],{}1{}}}"#, r#""meta":{"#.repeat(100_000), "}".repeat(100_000));
-    assert!(Answer::<Vec<u8>>::read_mapped(deep.as_bytes(), &spring).is_err());
+    let deep = format!(r#"{{"status":1,"data":[],{}"x":1{}}}"#, r#""meta":{"#.repeat(100_000), "}".repeat(100_000));
+    assert_eq!(more(&deep, &spring), None);
     let beside = r#"{"status":1,"data":{"conteudo":[1,2]},"meta":{"pagination":{},"totalItems":"9"}}"#;
     assert_eq!(more(beside, &spring), Some(true));
     let path = |text: &str| Some(text.parse().unwrap());

@@ -166,7 +166,7 @@ fn outcome<C: Call>(
 impl Outcome {
     /// Why a body cannot be read, with the remedy.
     pub(super) fn of_body(error: &ReadError, raw: &RawResponse) -> String {
-        // PHP says that its JSON is HTML unless it is told otherwise.
+        // PHP sends JSON as `text/html` by default.
         let is_html = raw.content_type.as_deref().is_some_and(|kind| kind.contains("html"));
         let is_page = match raw.body.trim_ascii_start().first() {
             Some(b'{' | b'[') => false,

@@ -1,12 +1,6 @@
 //! Reference data with an index by code.
 
-use std::{
-    hash::BuildHasher as _,
-    sync::{Arc, OnceLock},
-};
-
-use foldhash::fast::RandomState;
-use hashbrown::HashTable;
+use std::sync::{Arc, OnceLock};
 
 use crate::upstream::lists::{RowRef, Rows};
 
@@ -19,15 +13,8 @@ pub trait HasCode: Rows {
 /// A list with an index by code.
 pub struct ByCode<L> {
     list: Arc<L>,
-    /// Made by the first lookup.
-    by_code: OnceLock<Index>,
-}
-
-/// The positions of rows by the hash of their codes.
-#[derive(Default)]
-struct Index {
-    hasher: RandomState,
-    positions: HashTable<usize>,
+    /// The positions of the rows, sorted by their codes; made by the first lookup.
+    by_code: OnceLock<Vec<usize>>,
 }
 
 impl<L: HasCode> ByCode<L> {
@@ -45,16 +32,13 @@ impl<L: HasCode> ByCode<L> {
     pub fn find(&self, code: &str) -> Option<RowRef<L>> {
         let rows = self.list.rows();
         let code_at = |at: usize| L::code(&rows[at]);
-        let Index { hasher, positions } = self.by_code.get_or_init(|| {
-            let mut index = Index::default();
-            for at in 0..rows.len() {
-                let hash = |at: &usize| index.hasher.hash_one(code_at(*at));
-                // The first of duplicates stays.
-                index.positions.entry(hash(&at), |known| code_at(*known) == code_at(at), hash).or_insert(at);
-            }
-            index
+        let by_code = self.by_code.get_or_init(|| {
+            let mut positions: Vec<_> = (0..rows.len()).collect();
+            // Stable: the first of duplicates stays first.
+            positions.sort_by_key(|at| code_at(*at));
+            positions
         });
-        let at = positions.find(hasher.hash_one(code), |at| code_at(*at) == code)?;
-        Some(RowRef::new(&self.list, *at))
+        let at = *by_code.get(by_code.partition_point(|at| code_at(*at) < code))?;
+        (code_at(at) == code).then(|| RowRef::new(&self.list, at))
     }
 }

@@ -108,7 +108,7 @@ fn is_traceparent(value: &str) -> bool {
         && (rest.is_empty() || rest.starts_with('-'))
 }
 
-/// Writes `traceparent` and `tracestate` of a call. Not by the propagator, which takes names that are parsed anew and values in pieces.
+/// Writes `traceparent` and `tracestate` of a call. Not by the propagator, which parses the names of the headers for each call.
 pub(super) fn inject(call: &Context, headers: &mut HeaderMap) {
     let span = call.span();
     let context = span.span_context();

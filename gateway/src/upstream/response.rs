@@ -157,8 +157,8 @@ pub(super) fn charset_of(headers: &HeaderMap) -> Option<&'static Encoding> {
     Encoding::for_label(label.as_bytes())
 }
 
-/// Converts a body to UTF-8 and removes a byte order mark. Valid UTF-8 stays unchanged, whatever `Content-Type` says. With NUL
-/// it is none: JSON has no such character, and ASCII in UTF-16 has one in each.
+/// Converts a body to UTF-8 and removes a byte order mark. A body that is valid UTF-8 stays unchanged, whatever `Content-Type` says,
+/// unless it has a NUL: JSON has none, and ASCII in UTF-16 has one in each character.
 pub(super) fn in_utf8(body: Bytes, charset: Option<&'static Encoding>) -> Bytes {
     if body.starts_with(b"\xEF\xBB\xBF") {
         return body.slice(3..);

@@ -52,8 +52,8 @@ struct Inner {
     memory: Arc<RequestMemory>,
 }
 
-/// Whether a cached list may be the response to a read. Equal whatever the number of rows: a loader is its own key, and loads a
-/// list once in a request.
+/// Whether a cached list may be the response to a read. The number of rows does not count in a comparison: a loader is its own
+/// key, and a request loads each list once.
 #[derive(Clone, Copy, Debug, Eq)]
 pub enum Freshness {
     /// The service is called, for a first page of so many rows. A list that has no more is not cached: it has no next page.

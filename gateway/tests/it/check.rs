@@ -139,7 +139,7 @@ impl Live {
             let (status, body) = live.answers.get(segment(request.uri().path())).unwrap_or(&unknown);
             let status = if has_session { *status } else { live.signed_out };
             let response = Response::builder().status(StatusCode::from_u16(status).unwrap());
-            // As PHP says unless it is told otherwise.
+            // The default of PHP.
             let response = response.header(header::CONTENT_TYPE, "text/html");
             let response = response.header(header::LOCATION, "https://outro.example/segredo?cpf=52998224725");
             let response = response.body(Body::from(body.clone())).unwrap();

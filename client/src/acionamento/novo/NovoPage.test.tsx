@@ -186,7 +186,7 @@ test("adding a procedure again increases its quantity, and removing one can be u
   expect(screen.getByLabelText("Quantidade de Consulta clínica geral")).toHaveValue("2");
 });
 
-test("an empty list of procedures is told as such", async () => {
+test("an empty list of procedures has its own text", async () => {
   mockGraph.respond({ procedimentos: [] });
   const { user } = openPortal("/novo-acionamento");
   await user.click(await screen.findByLabelText("Adicionar procedimento"));

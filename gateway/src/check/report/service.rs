@@ -3,18 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use contract::{
-    Call as _,
-    acionamento::{
-        Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
-        ListaAcionamentosByStatus, RetornaAcionamentoReabertura,
-    },
     envelope::{self, Reason},
     login::Sessao,
-    segurado::PesquisaSegurado,
 };
 use schemars::JsonSchema as _;
 use serde_json::Value;
 
+use super::request_filters::unfiltered;
 use crate::{
     check::{
         observed_fields::{ObservedKey, ObservedType},
@@ -28,7 +23,7 @@ use crate::{
         vocabulary::{CallNames, KeyNames, TypeNames, Vocabulary},
     },
     mapping::file::KeyOrFalse,
-    upstream::{RawResponse, acionamentos::is_same_number},
+    upstream::RawResponse,
 };
 use serde::Serialize;
 
@@ -166,7 +161,8 @@ impl Service<'_> {
         let fields =
             of_types.iter().filter(|_| is_read).flat_map(|(name, seen)| self.fields(name, seen)).collect::<Vec<_>>();
         let has_unread_pages = self.own.iter().any(|(_, reading)| reading.has_unread_pages);
-        let unfiltered = self.unfiltered();
+        let is_success = self.own.last().is_some_and(|(_, reading)| reading.outcome == Outcome::Success);
+        let unfiltered = unfiltered(self.run, self.call.path, is_success);
         let is_incomplete = fields.iter().any(|field| field.state >= FieldState::Missing);
         if is_incomplete || has_unread_pages || !unfiltered.is_empty() {
             state = ServiceVerdict::NotServed;
@@ -304,56 +300,6 @@ impl Service<'_> {
                 && (!is_named || likeness(name, key, type_name) >= ALIKE)
         };
         !came && seen.unknown().any(may_be)
-    }
-
-    /// The keys of a request that did not filter: another object came than the one asked for, or none although a row has the
-    /// value.
-    fn unfiltered(&self) -> Vec<&'static str> {
-        let (run, asked, given) = (self.run, &self.run.asked, self.run.arguments);
-        let is = |asked: &Option<String>, of_row: &str| asked.as_ref().is_none_or(|asked| asked == of_row);
-        let is_number =
-            |asked: &Option<String>, of_row: &str| asked.as_ref().is_none_or(|asked| is_same_number(asked, of_row));
-        let is_read = self.own.last().is_some_and(|(_, reading)| reading.outcome == Outcome::Success);
-        let is_other = |rows: Option<Vec<Acionamento>>, has_row: bool, is_asked: &dyn Fn(&Acionamento) -> bool| {
-            let rows = rows.unwrap_or_default();
-            has_row && is_read && rows.is_empty() || !rows.iter().all(is_asked)
-        };
-        let keys = match self.call.path {
-            ListaAcionamentosByStatus::PATH => {
-                let rows = run.data::<ListaAcionamentosByStatus>();
-                vec![("status", is_other(rows, false, &|row| is(&asked.status, &row.cd_status)))]
-            }
-            ListaAcionamentosBySeguradoraStatus::PATH => {
-                let rows = run.data::<ListaAcionamentosBySeguradoraStatus>();
-                let has_row = given.seguradora.is_none() && given.status.is_none();
-                let insurer = is_other(rows.clone(), has_row, &|row| is(&asked.seguradora, &row.cd_seguradora));
-                let status = is_other(rows, has_row, &|row| is(&asked.status_of_insurer, &row.cd_status));
-                vec![("seguradora", insurer), ("status", status)]
-            }
-            ListaAcionamentosByAutorizacao::PATH => {
-                let rows = run.data::<ListaAcionamentosByAutorizacao>();
-                // A service may list rows without it.
-                let is_asked = |row: &Acionamento| {
-                    row.nr_autorizacao.as_deref().is_none_or(|of_row| is_number(&asked.autorizacao, of_row))
-                };
-                vec![("autorizacao", is_other(rows, given.autorizacao.is_none(), &is_asked))]
-            }
-            ListaAcionamentosBySinistro::PATH => {
-                let rows = run.data::<ListaAcionamentosBySinistro>();
-                let is_asked = |row: &Acionamento| is_number(&asked.sinistro, &row.nr_sinistro);
-                vec![("sinistro", is_other(rows, given.sinistro.is_none(), &is_asked))]
-            }
-            RetornaAcionamentoReabertura::PATH => {
-                let row = run.data::<RetornaAcionamentoReabertura>().map(|row| vec![row]);
-                vec![("sinistro", is_other(row, false, &|row| is_number(&asked.reopened, &row.nr_sinistro)))]
-            }
-            PesquisaSegurado::PATH => {
-                let found = run.data::<PesquisaSegurado>().zip(asked.cpf_cnpj.as_ref());
-                vec![("cpfCnpj", found.is_some_and(|(found, asked)| !found.may_be(asked)))]
-            }
-            _ => Vec::new(),
-        };
-        keys.into_iter().filter(|(_, is_other)| *is_other).map(|(key, _)| key).collect()
     }
 }
 
