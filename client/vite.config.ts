@@ -11,9 +11,10 @@ export const browsers = ["chrome123", "edge123", "firefox121", "safari17.5"];
 /** The gateway behind `npm run dev` and `vite preview`. */
 const gateway = { "/graphql": process.env["GATEWAY_URL"] ?? "http://127.0.0.1:8080" };
 
-/** Apollo Client, and what needs it on most screens. The login opens without: .size-limit.mjs tells if it does not. */
+// Apollo Client, and what needs it on most screens. The login opens without: .size-limit.mjs tells if it does not.
+// The home page's query is here because the bundler puts it into a chunk of the login otherwise.
 const graph =
-  /node_modules\/(@apollo|@wry|graphql|optimism|rxjs)\/|src\/(gql\/|graph\/(?!errors|clientSession)|ui\/QueryB|shell\/menu)/;
+  /node_modules\/(@apollo|@wry|graphql|optimism|rxjs)\/|src\/(gql\/|graph\/(?!errors|clientSession)|ui\/QueryB|shell\/menu|painel\/home\.query)/;
 
 /** The portal. GraphiQL has a separate build, vite.graphiql.config.ts. */
 export default defineConfig({
@@ -42,24 +43,12 @@ export default defineConfig({
             // Not the entry: its name tells an open page of a newer build (src/shell/outdated.ts). Not cadastro.html's styles.
             { name: "initial", tags: ["$initial"], test: /(?<!\.html|\/main\.tsx|\/cadastro\.css)$/ },
             { name: "ui", minShareCount: 4, test: /node_modules\/(@mantine|@tabler|clsx)\// },
-            // With what is small and shared by screens that have nothing else in common: a file more for each of them otherwise.
-            {
-              name: "graph",
-              test: (id: string) =>
-                graph.test(id) || /src\/(format\/phone|ui\/(Fact|useIsPrinting))|IconArrowRight\./.test(id),
-            },
+            { name: "graph", test: graph },
             {
               name: "forms",
               test: /node_modules\/(@hookform|react-hook-form|zod)\/|src\/ui\/(rules|usePortalForm|FormattedField)/,
             },
             { name: "acionamento", test: /src\/acionamento\/(form\/|(novo|reabertura)\/.+\.query)/ },
-            { name: "list", test: /src\/acionamento\/((consulta|visualiza)\/.+\.(address|query)|openedFrom)/ },
-            // Parts that several screens share. Left to the bundler, they are two or three files more at each change of the screen.
-            // And the home page's query, which the bundler puts with an icon of the login, that then loads Apollo Client too.
-            {
-              name: "parts",
-              test: /\/Textarea\/|IconArrowBackUp|src\/(format\/(dayInput|words)|ui\/(LiveNotice|useAnn|useChanged|Undo|useOwn)|painel\/home\.query)|SinistroForm|NumberField|OutdatedNotice/,
-            },
             { name: "common", minShareCount: 4 },
             { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8000 },
           ],
