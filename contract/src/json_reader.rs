@@ -7,10 +7,10 @@
 //! and the end of a nested object whose keys are fields of the row are part of that chunk. Strings without escapes are borrowed,
 //! unknown fields are skipped.
 //!
-//! Fields are matched by name, never by position. Serde's field number replaces the name only where both select the same field
-//! ([`containers::FieldId`]). Unusual values (exponents, for example) go to serde_json one by one. Where a list is expected,
-//! null, `""` and `{}` are an empty list, and a single object is a list of one. Spaces around a text are its padding (columns
-//! of a fixed width), and left out. Half of a surrogate pair is the replacement character.
+//! Fields are matched by name, never by their position in the text. A type has no aliases and no flattened fields, so serde's
+//! number of a field is its position in the type. Unusual values (exponents, for example) go to serde_json one by one. Where a
+//! list is expected, null, `""` and `{}` are an empty list, and a single object is a list of one. Spaces around a text are its
+//! padding (columns of a fixed width), and left out. Half of a surrogate pair is the replacement character.
 
 mod coercions;
 mod containers;
@@ -203,18 +203,15 @@ impl<'de, 's> JsonReader<'de, 's> {
     /// The index of the shape of objects that this visitor reads. The first object of a type gets none, so that lists of one
     /// allocate nothing.
     #[inline]
-    fn shape<V: Visitor<'de>>(&mut self, name: &'static str, fields: &'static [&'static str]) -> usize {
+    fn shape(&mut self, name: &'static str, fields: &'static [&'static str]) -> usize {
         if !self.is_in_list || self.observes_all {
             return NO_SHAPE;
         }
-        // Types may share the address of equal fields; visitors that share the code do the same with each number of a field.
-        let reads = Self::object::<V> as *const ();
-        let is_known = |shape: &ObjectShape<'_, '_>| {
-            shape.reads == reads && ptr::eq(shape.object.fields, fields) && ptr::eq(shape.object.name, name)
-        };
+        let is_known =
+            |shape: &ObjectShape<'_, '_>| ptr::eq(shape.object.fields, fields) && ptr::eq(shape.object.name, name);
         self.shapes.iter().position(is_known).unwrap_or_else(|| {
             let object = ObjectType { name, fields, mapping: self.types.of(name) };
-            self.shapes.push(ObjectShape::new(object, reads));
+            self.shapes.push(ObjectShape::new(object));
             NO_SHAPE
         })
     }

@@ -2,12 +2,9 @@
 
 use std::{borrow::Cow, mem};
 
-use serde::{
-    Deserialize,
-    de::{
-        DeserializeSeed, IntoDeserializer as _, MapAccess, SeqAccess,
-        value::{BorrowedStrDeserializer, U64Deserializer},
-    },
+use serde::de::{
+    DeserializeSeed, IntoDeserializer as _, MapAccess, SeqAccess,
+    value::{BorrowedStrDeserializer, U64Deserializer},
 };
 
 use super::{JsonReader, NO_SHAPE, Unreadable};
@@ -89,6 +86,12 @@ impl ObjectType<'_> {
         self.mapping.map_or(KeyMeaning::AsWritten, |mapping| mapping.meaning(branch, self.fields, written))
     }
 
+    /// The number that serde gives the field with a name: without aliases its position. A number that no field has is read as
+    /// an unknown field.
+    fn number(&self, name: &str) -> u64 {
+        self.fields.iter().position(|field| *field == name).map_or(u64::MAX, |at| at as u64)
+    }
+
     /// The branch around a branch; `None` of the object itself.
     fn parent(&self, branch: usize) -> Option<usize> {
         self.mapping?.parent(branch)
@@ -98,8 +101,6 @@ impl ObjectType<'_> {
 /// The keys of the previous objects of a type, in their order. Usually the next object has the same.
 pub(super) struct ObjectShape<'de, 's> {
     pub(super) object: ObjectType<'s>,
-    /// The function that reads them, for comparison.
-    pub(super) reads: *const (),
     keys: Keys<'de>,
 }
 
@@ -110,8 +111,8 @@ struct Keys<'de>(Vec<Key<'de>>);
 struct Key<'de> {
     /// The key as the API writes it.
     written: &'de str,
-    /// Its field.
-    id: FieldId<'de>,
+    /// The number that serde gives its field, which saves serde the search for the name.
+    number: u64,
     /// The bytes from the end of the previous value (or from the opening brace) to this key's value: beginnings and ends of
     /// nested objects included, if the mapping reads fields from them.
     separator: &'de str,
@@ -120,8 +121,8 @@ struct Key<'de> {
 }
 
 impl<'de, 's> ObjectShape<'de, 's> {
-    pub(super) fn new(object: ObjectType<'s>, reads: *const ()) -> Self {
-        Self { object, reads, keys: Keys::default() }
+    pub(super) fn new(object: ObjectType<'s>) -> Self {
+        Self { object, keys: Keys::default() }
     }
 }
 
@@ -141,38 +142,6 @@ impl<'de> Keys<'de> {
             keys.insert(expected, key);
         }
         known.unwrap_or(expected) + 1
-    }
-}
-
-/// What identifies a field for serde.
-#[derive(Clone, Copy)]
-enum FieldId<'de> {
-    /// Its name in the contract.
-    Name(&'de str),
-    /// Its number, which saves serde the search for the name.
-    Number(u64),
-}
-
-impl<'de> FieldId<'de> {
-    /// The id of the field with a name. `K` is the enum of fields that serde derives: the number is the id only if it is
-    /// read as the same variant as the name. It is the place in `fields`, unless a type has aliases.
-    fn of<K: Deserialize<'de>>(name: &'de str, fields: &'static [&'static str]) -> Self {
-        // A number that no field has is read as an unknown field.
-        let number = fields.iter().position(|field| *field == name).map_or(u64::MAX, |at| at as u64);
-        let by_name = Self::Name(name).read::<K>().map(|field| mem::discriminant(&field));
-        let by_number = Self::Number(number).read::<K>().map(|field| mem::discriminant(&field));
-        match (by_name, by_number) {
-            (Ok(by_name), Ok(by_number)) if by_name == by_number => Self::Number(number),
-            _ => Self::Name(name),
-        }
-    }
-
-    #[inline(always)]
-    fn read<K: Deserialize<'de>>(self) -> Result<K, Unreadable> {
-        match self {
-            Self::Name(name) => K::deserialize(BorrowedStrDeserializer::new(name)),
-            Self::Number(number) => K::deserialize(U64Deserializer::new(number)),
-        }
     }
 }
 
@@ -205,9 +174,9 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
         self.reader.shapes.get(self.shape).map_or(self.object, |shape| shape.object)
     }
 
-    /// Reads the expected key.
+    /// Reads the expected key. Returns the number of its field.
     #[inline(always)]
-    fn expected_key(&mut self) -> Option<FieldId<'de>> {
+    fn expected_key(&mut self) -> Option<u64> {
         let key = self.keys.0.get(self.expected)?;
         let (before, after) = key.branches;
         if before != self.branch || !self.reader.consume_text(key.separator) {
@@ -215,7 +184,7 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
         }
         self.expected += 1;
         self.branch = after;
-        Some(key.id)
+        Some(key.number)
     }
 
     /// Reads a key that is only read, as most services write it.
@@ -273,13 +242,10 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
     }
 
     /// Reads an unexpected key or the object's end, and returns the name of its field. Nested objects that hold fields of this
-    /// one begin and end on the way. `id` identifies a field by its name, for the shape.
-    // Not inlined: in lists it is rare, and `next_key` is called for each field.
+    /// one begin and end on the way.
+    // Not inlined: in lists it is rare, and `next_key_seed` is called for each field.
     #[inline(never)]
-    fn other_key(
-        &mut self,
-        id: fn(&'de str, &'static [&'static str]) -> FieldId<'de>,
-    ) -> Result<Option<Cow<'de, str>>, Unreadable> {
+    fn other_key(&mut self) -> Result<Option<Cow<'de, str>>, Unreadable> {
         if self.branch == ENDED {
             return Ok(None);
         }
@@ -339,8 +305,8 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
                     self.keys.0.reserve(1 + object.fields.len());
                 }
                 let separator = &start[..start.len() - self.reader.rest.len()];
-                let id = id(name, object.fields);
-                self.keys.learn(Key { written, id, separator, branches: (before, self.branch) }, self.expected)
+                let (number, branches) = (object.number(name), (before, self.branch));
+                self.keys.learn(Key { written, number, separator, branches }, self.expected)
             };
             return Ok(Some(Cow::Borrowed(name)));
         }
@@ -352,27 +318,19 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
 
     // Inlined, since a type calls it in one place, for each of its fields.
     #[inline(always)]
-    fn next_key<K: Deserialize<'de>>(&mut self) -> Result<Option<K>, Unreadable> {
-        if let Some(id) = self.expected_key() {
-            return id.read().map(Some);
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unreadable> {
+        if let Some(number) = self.expected_key() {
+            return seed.deserialize(U64Deserializer::new(number)).map(Some);
         }
         if self.expected > 0 && self.branch == ROOT && self.reader.consume_text("}") {
-            return self.end().map(|name| FieldId::Name(name).read()).transpose();
+            return self.end().map(|name| seed.deserialize(BorrowedStrDeserializer::new(name))).transpose();
         }
         if self.is_plain
             && let Some(name) = self.plain_key()
         {
-            return FieldId::Name(name).read().map(Some);
+            return seed.deserialize(BorrowedStrDeserializer::new(name)).map(Some);
         }
-        match self.other_key(FieldId::of::<K>)? {
-            Some(Cow::Borrowed(name)) => FieldId::Name(name).read().map(Some),
-            Some(Cow::Owned(name)) => K::deserialize(name.into_deserializer()).map(Some),
-            None => Ok(None),
-        }
-    }
-
-    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unreadable> {
-        match self.other_key(|name, _| FieldId::Name(name))? {
+        match self.other_key()? {
             Some(Cow::Borrowed(name)) => seed.deserialize(BorrowedStrDeserializer::new(name)).map(Some),
             Some(Cow::Owned(name)) => seed.deserialize(name.into_deserializer()).map(Some),
             None => Ok(None),

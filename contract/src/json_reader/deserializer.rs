@@ -44,7 +44,7 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
     ) -> Result<V::Value, Unreadable> {
         match self.peek() {
             Some(b'{') => {
-                let shape = self.shape::<V>(name, fields);
+                let shape = self.shape(name, fields);
                 if shape != NO_SHAPE {
                     return self.object(shape, ObjectType::ANY, visitor);
                 }
