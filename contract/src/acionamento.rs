@@ -1,5 +1,7 @@
 //! `/AcionamentoWeb`, `/ConsultaAcionamento` and `/AcionamentoReabertura`: the acionamentos.
 
+use std::ops::Deref;
+
 use chrono::{DateTime, FixedOffset, NaiveDate};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -205,7 +207,7 @@ pub fn status_name(code: &str) -> Option<&'static str> {
 /// An acionamento: a claim or service request. `S` is `String`, or borrowed from the response body
 /// ([`InPlace`](super::value::InPlace)).
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", bound(deserialize = "S: Deserialize<'de> + AsRef<str>"))]
+#[serde(rename_all = "camelCase", bound(deserialize = "S: Deserialize<'de> + Deref<Target = str>"))]
 #[schemars(rename = "Acionamento")]
 pub struct Acionamento<S = String> {
     /// Code of the acionamento.

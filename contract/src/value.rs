@@ -58,11 +58,11 @@ pub(super) fn tax_id<'de, S: Deserialize<'de>, D: Deserializer<'de>>(deserialize
 /// Reads the number of another object. APIs that have no null write an empty text or zeros where there is none.
 pub(super) fn reference<'de, S, D>(deserializer: D) -> Result<Nullable<Text<S>>, D::Error>
 where
-    S: Deserialize<'de> + AsRef<str>,
+    S: Deserialize<'de> + Deref<Target = str>,
     D: Deserializer<'de>,
 {
     let is_none = |text: &str| text.bytes().all(|byte| matches!(byte, b'0' | b' '));
-    nullable(deserializer, |text: Text<S>| (!is_none(text.0.as_ref())).then_some(text))
+    nullable(deserializer, |text: Text<S>| (!is_none(&text)).then_some(text))
 }
 
 struct TextOrInteger<S>(PhantomData<S>);
@@ -99,10 +99,10 @@ impl<'de, S: Deserialize<'de>> Visitor<'de> for TextOrInteger<S> {
     }
 }
 
-impl<S: AsRef<str>> Deref for Text<S> {
+impl<S: Deref<Target = str>> Deref for Text<S> {
     type Target = str;
     fn deref(&self) -> &str {
-        self.0.as_ref()
+        &self.0
     }
 }
 
@@ -146,10 +146,10 @@ impl<'de, S: Deserialize<'de>> Deserialize<'de> for Label<S> {
     }
 }
 
-impl<S: AsRef<str>> Deref for Label<S> {
+impl<S: Deref<Target = str>> Deref for Label<S> {
     type Target = str;
     fn deref(&self) -> &str {
-        self.0.as_ref()
+        &self.0
     }
 }
 
@@ -170,22 +170,10 @@ impl<'a, S: From<&'a str>> From<&'a str> for Label<S> {
 #[serde(transparent)]
 pub struct InPlace<'a>(#[serde(borrow)] Cow<'a, str>);
 
-impl AsRef<str> for InPlace<'_> {
-    fn as_ref(&self) -> &str {
-        &self.0
-    }
-}
-
 impl Deref for InPlace<'_> {
     type Target = str;
     fn deref(&self) -> &str {
         &self.0
-    }
-}
-
-impl From<String> for InPlace<'_> {
-    fn from(text: String) -> Self {
-        Self(Cow::Owned(text))
     }
 }
 
