@@ -204,11 +204,11 @@ impl FromRow<'_, SqliteRow> for Row {
 fn check_reopening(acionamento: &Acionamento) -> Result<(), Error> {
     let sinistro = &*acionamento.nr_sinistro;
     if let Some(reabertura) = acionamento.nr_sinistro_reabertura.as_deref() {
-        return Err(Error::Refused(format!("O sinistro {sinistro} já foi reaberto pelo sinistro {reabertura}.")));
+        return Err(Error::refused(format!("O sinistro {sinistro} já foi reaberto pelo sinistro {reabertura}.")));
     }
     if acionamento.fl_pode_reabrir.as_ref() != Some(&true) {
         let status = &*acionamento.ds_status;
-        return Err(Error::Refused(format!("O sinistro {sinistro} está com status {status} e não pode ser reaberto.")));
+        return Err(Error::refused(format!("O sinistro {sinistro} está com status {status} e não pode ser reaberto.")));
     }
     Ok(())
 }
