@@ -40,9 +40,6 @@ pub(super) const MONEY: &str = "amount";
 /// Maximum nesting of lists and objects; serde_json's limit.
 const DEPTH: u8 = 127;
 
-/// Index of an object without a shape: it is in no list, or the first of its type.
-const NO_SHAPE: usize = usize::MAX;
-
 /// Reads JSON text from its start.
 pub(super) struct JsonReader<'de, 's> {
     /// The text that is not read yet.
@@ -200,27 +197,27 @@ impl<'de, 's> JsonReader<'de, 's> {
         !self.rest[1..].trim_start().starts_with(['}', ']'])
     }
 
-    /// The index of the shape of objects that this visitor reads. The first object of a type gets none, so that lists of one
-    /// allocate nothing.
+    /// The index of the shape of a type's objects. The first object gets none, so that lists of one allocate nothing.
     #[inline]
-    fn shape(&mut self, name: &'static str, fields: &'static [&'static str]) -> usize {
+    fn shape(&mut self, name: &'static str, fields: &'static [&'static str]) -> Option<usize> {
         if !self.is_in_list || self.observes_all {
-            return NO_SHAPE;
+            return None;
         }
         let is_known =
             |shape: &ObjectShape<'_, '_>| ptr::eq(shape.object.fields, fields) && ptr::eq(shape.object.name, name);
-        self.shapes.iter().position(is_known).unwrap_or_else(|| {
+        let known = self.shapes.iter().position(is_known);
+        if known.is_none() {
             let object = ObjectType { name, fields, mapping: self.types.of(name) };
             self.shapes.push(ObjectShape::new(object));
-            NO_SHAPE
-        })
+        }
+        known
     }
 
     /// Reads an object at the current position.
     #[inline]
     fn object<V: Visitor<'de>>(
         &mut self,
-        shape: usize,
+        shape: Option<usize>,
         object: ObjectType<'s>,
         visitor: V,
     ) -> Result<V::Value, Unreadable> {
@@ -237,7 +234,7 @@ impl<'de, 's> JsonReader<'de, 's> {
                 Some(text) => visitor.visit_borrowed_str(unpadded(text)),
                 None => visitor.visit_str(unpadded(self.escaped_text()?)),
             },
-            Some(b'{') => self.object(NO_SHAPE, ObjectType::ANY, visitor),
+            Some(b'{') => self.object(None, ObjectType::ANY, visitor),
             Some(b'[') => self.list(visitor),
             Some(b'0'..=b'9') => match self.plain_count() {
                 Some(count) => visitor.visit_u64(count),

@@ -273,8 +273,10 @@ pub(super) const ROOT: usize = 0;
 pub(super) enum KeyMeaning {
     /// The field that the contract calls so too.
     AsWritten,
-    /// A field, by its name in the contract. No field has an empty name.
+    /// A field, by its name in the contract.
     Field(&'static str),
+    /// None of the fields.
+    Unknown,
     /// An object whose keys are fields of the object around it.
     Branch(usize),
 }
@@ -353,15 +355,14 @@ impl TypeMapping {
         }
     }
 
-    /// What a key means. A key of the contract that has another name is unknown, as is every other key of a branch: its name
-    /// is empty.
+    /// What a key means. A key of the contract that has another name is unknown, as is every other key of a branch.
     pub(super) fn meaning(&self, branch: usize, fields: &'static [&'static str], written: &str) -> KeyMeaning {
         match self.keys.iter().find(|key| key.branch == branch && key.written == written).map(|key| &key.to) {
             Some(KeyTarget::Branch(branch)) => KeyMeaning::Branch(*branch),
             Some(KeyTarget::Field(name)) => {
-                KeyMeaning::Field(fields.iter().find(|field| *field == name).copied().unwrap_or_default())
+                fields.iter().find(|field| *field == name).map_or(KeyMeaning::Unknown, |field| KeyMeaning::Field(field))
             }
-            None if branch != ROOT || self.unused.iter().any(|key| key == written) => KeyMeaning::Field(""),
+            None if branch != ROOT || self.unused.iter().any(|key| key == written) => KeyMeaning::Unknown,
             None => KeyMeaning::AsWritten,
         }
     }

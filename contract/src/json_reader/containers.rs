@@ -7,7 +7,7 @@ use serde::de::{
     value::{BorrowedStrDeserializer, U64Deserializer},
 };
 
-use super::{JsonReader, NO_SHAPE, Unreadable};
+use super::{JsonReader, Unreadable};
 use crate::mapping::{FieldFault, KeyMeaning, ROOT, STATUS_KEYS, TypeMapping};
 
 /// The branch of an object that has ended; only the text of its status is left to read.
@@ -148,8 +148,8 @@ impl<'de> Keys<'de> {
 /// The fields of an object.
 pub(super) struct ObjectAccess<'a, 'de, 's> {
     reader: &'a mut JsonReader<'de, 's>,
-    /// Index into the reader's shapes, or [`NO_SHAPE`](super::NO_SHAPE).
-    shape: usize,
+    /// Index into the reader's shapes; `None` if it is in no list, or the first of its type.
+    shape: Option<usize>,
     /// Those of its shape, which gets them back at the object's end.
     keys: Keys<'de>,
     /// Type of an object without a shape.
@@ -164,14 +164,15 @@ pub(super) struct ObjectAccess<'a, 'de, 's> {
 
 impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
     /// Starts an object at the current position.
-    pub(super) fn new(reader: &'a mut JsonReader<'de, 's>, shape: usize, object: ObjectType<'s>) -> Self {
-        let keys = reader.shapes.get_mut(shape).map(|shape| mem::take(&mut shape.keys)).unwrap_or_default();
-        let is_plain = shape == NO_SHAPE && object.mapping.is_none() && reader.observer.is_none();
+    pub(super) fn new(reader: &'a mut JsonReader<'de, 's>, shape: Option<usize>, object: ObjectType<'s>) -> Self {
+        let known = shape.and_then(|at| reader.shapes.get_mut(at));
+        let keys = known.map(|shape| mem::take(&mut shape.keys)).unwrap_or_default();
+        let is_plain = shape.is_none() && object.mapping.is_none() && reader.observer.is_none();
         Self { reader, shape, keys, object, is_plain, expected: 0, branch: ROOT }
     }
 
     fn object(&self) -> ObjectType<'s> {
-        self.reader.shapes.get(self.shape).map_or(self.object, |shape| shape.object)
+        self.shape.and_then(|at| self.reader.shapes.get(at)).map_or(self.object, |shape| shape.object)
     }
 
     /// Reads the expected key. Returns the number of its field.
@@ -201,7 +202,7 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
     fn end(&mut self) -> Option<&'static str> {
         let depth = self.reader.depth;
         self.reader.depth += 1;
-        if let Some(shape) = self.reader.shapes.get_mut(self.shape) {
+        if let Some(shape) = self.shape.and_then(|at| self.reader.shapes.get_mut(at)) {
             shape.keys = mem::take(&mut self.keys);
         }
         if self.reader.derives_labels { self.label(depth) } else { None }
@@ -230,6 +231,7 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
         let written = written.and_then(|before| before.rsplit('"').next()).unwrap_or_default();
         let name = match object.meaning(self.branch, written) {
             KeyMeaning::Field(name) => name,
+            KeyMeaning::Unknown => "",
             _ => object.fields.iter().find(|field| **field == written).copied().unwrap_or_default(),
         };
         let Some((kind, _)) = fault else {
@@ -273,7 +275,8 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
                 return Err(Unreadable::default());
             }
             let next = self.reader.peek();
-            let name = match object.meaning(self.branch, &written) {
+            let meaning = object.meaning(self.branch, &written);
+            let name = match meaning {
                 KeyMeaning::Branch(branch) if next == Some(b'{') => {
                     self.reader.ascii_byte()?;
                     (self.branch, is_first) = (branch, true);
@@ -287,9 +290,11 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
                 }
                 KeyMeaning::AsWritten => None,
                 KeyMeaning::Field(name) => Some(name),
+                // No field has an empty name.
+                KeyMeaning::Unknown => Some(""),
             };
             if let Some(observer) = self.reader.observer {
-                let unknown = object.mapping.filter(|_| self.branch != ROOT && name == Some(""));
+                let unknown = object.mapping.filter(|_| self.branch != ROOT && meaning == KeyMeaning::Unknown);
                 let unknown = unknown.map(|mapping| mapping.path(self.branch, &written));
                 observer.field(object.name, unknown.as_deref().or(name).unwrap_or(&written), self.reader.rest);
             }
@@ -298,7 +303,7 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
                 return Ok(Some(name.map_or(written, Cow::Borrowed)));
             };
             let name = name.unwrap_or(written);
-            self.expected = if self.shape == NO_SHAPE {
+            self.expected = if self.shape.is_none() {
                 1
             } else {
                 if self.keys.0.is_empty() {

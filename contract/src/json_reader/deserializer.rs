@@ -6,7 +6,7 @@ use serde::{
 };
 
 use super::{
-    JsonReader, MONEY, NO_SHAPE, Unreadable,
+    JsonReader, MONEY, Unreadable,
     coercions::{Attempt, OnlyField, ShortList},
     containers::ObjectType,
 };
@@ -45,7 +45,7 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
         match self.peek() {
             Some(b'{') => {
                 let shape = self.shape(name, fields);
-                if shape != NO_SHAPE {
+                if shape.is_some() {
                     return self.object(shape, ObjectType::ANY, visitor);
                 }
                 if let Some(observer) = self.observer {
