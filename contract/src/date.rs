@@ -12,10 +12,10 @@ use serde::{
 };
 use wide::u8x16;
 
-use super::value::{Nullable, nullable};
-
-/// Newtype name by which the reader finds days and instants, whose form a mapping may configure.
-pub(super) const TIME: &str = "time";
+use super::{
+    json_reader::value_kinds::TIME,
+    value::{Nullable, nullable},
+};
 
 /// Reads an instant: RFC 3339 with its offset, or one of the [`other_forms`]. A placeholder for "no date" is refused.
 pub(super) fn instant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DateTime<FixedOffset>, D::Error> {

@@ -18,6 +18,7 @@ mod deserializer;
 mod error;
 mod skip;
 mod tokens;
+pub(super) mod value_kinds;
 mod words;
 
 use std::{borrow::Cow, ptr};
@@ -32,10 +33,6 @@ use self::{
     tokens::is_padded,
 };
 use super::mapping::{ExternalNames, FaultKind, FieldFaults, FieldObserver, ResponseMapping, ValueForms, ValueWords};
-
-/// Newtype name that requests a decimal amount without loss. This reader passes centavos (`visit_u128`) for two decimals,
-/// else the digits as a string. Other deserializers ignore the name and pass the number.
-pub(super) const MONEY: &str = "amount";
 
 /// Maximum nesting of lists and objects; serde_json's limit.
 const DEPTH: u8 = 127;

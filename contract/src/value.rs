@@ -15,16 +15,18 @@ use serde::{
 };
 use serde_json::Value;
 
-pub(super) use self::{
-    flag::{FLAG, flag, optional_flag},
-    money::{digits_in_text, entered as entered_amount},
-    nullable::{NULLABLE, nullable},
-};
+use crate::json_reader::value_kinds::{STATUS_CODE, TAX_ID};
+
 pub use self::{
     flag::{FLAG_WORDS, is_flag_word},
     money::Money,
     nullable::{Nullable, UnreadableValue},
     secret::Secret,
+};
+pub(super) use self::{
+    flag::{flag, optional_flag},
+    money::{digits_in_text, entered as entered_amount},
+    nullable::nullable,
 };
 
 /// A code or a number (`cd…`, `nr…`): a string, which a service may also send as an integer. `S` is `String`, or
@@ -39,16 +41,10 @@ impl<'de, S: Deserialize<'de>> Deserialize<'de> for Text<S> {
     }
 }
 
-/// Newtype name by which the reader finds codes of statuses, for which an API may have others.
-pub(super) const STATUS: &str = "status";
-
 /// Reads the code of a status.
 pub(super) fn status<'de, S: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Text<S>, D::Error> {
-    deserializer.deserialize_newtype_struct(STATUS, TextOrInteger(PhantomData))
+    deserializer.deserialize_newtype_struct(STATUS_CODE, TextOrInteger(PhantomData))
 }
-
-/// Newtype name by which the reader finds tax ids, which have lost their leading zeros where they are numbers.
-pub(super) const TAX_ID: &str = "tax id";
 
 /// Reads a CPF or CNPJ.
 pub(super) fn tax_id<'de, S: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Text<S>, D::Error> {

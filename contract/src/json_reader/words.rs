@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use chrono::NaiveDate;
 use serde::de::{self, Visitor};
 
-use super::{JsonReader, Unreadable, unpadded};
+use super::{JsonReader, Unreadable, unpadded, value_kinds::STATUS_CODE};
 use crate::{
     cpf_cnpj::{CpfCnpj, InRow},
     mapping::{FaultKind, ReadAmountForm, ReadDayForm},
-    value::{STATUS, digits_in_text},
+    value::digits_in_text,
 };
 
 /// `20-11-2026 14:03` as `2026-11-20 14:03`; `None` for any other form.
@@ -99,7 +99,7 @@ impl<'de> JsonReader<'de, '_> {
         visitor: V,
     ) -> Result<V::Value, Unreadable> {
         let values = self.values;
-        let is_code = name == STATUS;
+        let is_code = name == STATUS_CODE;
         let has_own_words =
             if is_code { self.derives_labels || !values.statuses.is_empty() } else { !values.flags.is_empty() };
         let is_readable = match self.peek() {
