@@ -11,7 +11,7 @@ use serde::{
 };
 use serde_json::Value;
 
-use self::{missing_data::MissingData, status::Outcome};
+use self::{missing_data::MissingData, status::StatusMeaning};
 
 use super::{
     json_reader::{JsonReader, Unreadable},
@@ -126,7 +126,7 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
                 // Data before a status are skipped where they cannot be read. Reading them as those of a success gives the
                 // position of the error.
                 let again = &mut JsonReader::new(text, mapping).unobserved();
-                let found = Self::read_text(again, mapping, Some(Outcome::Success)).err();
+                let found = Self::read_text(again, mapping, Some(StatusMeaning::Success)).err();
                 Err(found.map_or_else(|| reader.explain(error), |error| again.explain(error)))
             }
         }
@@ -136,7 +136,7 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
     fn read_text(
         reader: &mut JsonReader<'de, '_>,
         mapping: &ResponseMapping,
-        outcome: Option<Outcome>,
+        outcome: Option<StatusMeaning>,
     ) -> Result<Self, Unreadable> {
         let envelope = &*mapping.envelope;
         let near = Near { list: mapping.list.as_ref().map_or(&[][..], KeyPath::keys), pages: &mapping.pages };
@@ -170,9 +170,9 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
 struct EnvelopeParts<'s, T> {
     mapping: &'s EnvelopeMapping,
     near: Near<'s>,
-    status: Option<Outcome>,
+    status: Option<StatusMeaning>,
     /// The outcome until the status comes.
-    assumed: Option<Outcome>,
+    assumed: Option<StatusMeaning>,
     /// By their place in the mapping.
     messages: Vec<Option<String>>,
     data: Data<T>,
@@ -199,8 +199,8 @@ enum Part {
 }
 
 impl<'s, T> EnvelopeParts<'s, T> {
-    fn new(mapping: &'s EnvelopeMapping, near: Near<'s>, assumed: Option<Outcome>) -> Self {
-        let status = mapping.status.is_none().then_some(Outcome::Success);
+    fn new(mapping: &'s EnvelopeMapping, near: Near<'s>, assumed: Option<StatusMeaning>) -> Self {
+        let status = mapping.status.is_none().then_some(StatusMeaning::Success);
         let messages = vec![None; mapping.messages.len()];
         let (data, pages) = (Data::Absent, PageMarkers::default());
         Self { mapping, near, status, assumed, messages, data, is_elsewhere: false, pages }
@@ -220,7 +220,7 @@ impl<'s, T> EnvelopeParts<'s, T> {
 impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
     fn read(mut self, reader: &mut JsonReader<'de, '_>) -> Result<Answer<T>, Unreadable> {
         self.read_object(reader, &mut Vec::new())?;
-        let is_success = self.status.ok_or_else(Unreadable::default)? == Outcome::Success;
+        let is_success = self.status.ok_or_else(Unreadable::default)? == StatusMeaning::Success;
         let messages = self.messages.into_iter().flatten().find(|text| !text.is_empty()).unwrap_or_default();
         let is_explained = !messages.is_empty() && !self.mapping.null_is_success;
         // Without a status the text alone refuses.
@@ -287,7 +287,7 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
     fn read_part(&mut self, reader: &mut JsonReader<'de, '_>, part: Part) -> Result<(), Unreadable> {
         match part {
             Part::Status if self.status.is_none() => {
-                self.status = Some(Outcome::read(reader, &self.mapping.success)?);
+                self.status = Some(StatusMeaning::read(reader, &self.mapping.success)?);
             }
             Part::Messages(at) if self.messages[at].is_none() => {
                 let value = Value::deserialize(&mut *reader)?;
@@ -296,8 +296,8 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
             Part::Data if matches!(self.data, Data::Absent) => {
                 let (near, pages) = (self.near, &mut self.pages);
                 self.data = match self.status.or(self.assumed) {
-                    Some(Outcome::Success) => Data::Read(near.data(reader, pages)?),
-                    Some(Outcome::Refusal) => {
+                    Some(StatusMeaning::Success) => Data::Read(near.data(reader, pages)?),
+                    Some(StatusMeaning::Refusal) => {
                         reader.skip()?;
                         Data::Skipped
                     }

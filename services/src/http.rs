@@ -14,7 +14,7 @@ use contract::{Call, envelope::Envelope};
 pub(crate) const BODY_LIMIT: usize = 64 * 1024;
 
 /// A handler's result.
-pub(crate) type Answer<C> = Result<Json<Envelope<<C as Call>::Data>>, Error>;
+pub(crate) type HandlerResult<C> = Result<Json<Envelope<<C as Call>::Data>>, Error>;
 
 /// A success.
 #[expect(clippy::unnecessary_wraps, reason = "the last expression of handlers, which return a Result")]

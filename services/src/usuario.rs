@@ -6,7 +6,7 @@ use sqlx::SqliteConnection;
 use crate::{
     App,
     error::Error,
-    http::{Answer, Body, success},
+    http::{Body, HandlerResult, success},
     secret::{hash_password, is_digest, password_digest, random_password, verify_password},
     session::Session,
 };
@@ -27,7 +27,7 @@ pub(crate) async fn atualiza_senha(
     State(app): State<App>,
     session: Result<Session, Error>,
     Body(pedido): Body<AtualizaSenha>,
-) -> Answer<AtualizaSenha> {
+) -> HandlerResult<AtualizaSenha> {
     let session = match session {
         Ok(session) => Some(session),
         Err(Error::Unauthenticated) => None,
@@ -85,7 +85,7 @@ pub(crate) async fn atualiza_usuario(
     State(app): State<App>,
     session: Session,
     Body(pedido): Body<AtualizaUsuario>,
-) -> Answer<AtualizaUsuario> {
+) -> HandlerResult<AtualizaUsuario> {
     app.check_api_key(&pedido.api_key)?;
     let nome = checked_name(&pedido.nome).map_err(Error::Refused)?;
     let telefone = pedido.telefone.as_deref().map(str::trim).filter(|telefone| !telefone.is_empty());

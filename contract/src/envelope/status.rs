@@ -11,12 +11,12 @@ use crate::{
 
 /// What a status means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(super) enum StatusMeaning {
     Success,
     Refusal,
 }
 
-impl Outcome {
+impl StatusMeaning {
     pub(super) fn read(reader: &mut JsonReader<'_, '_>, success: &[StatusValue]) -> Result<Self, Unreadable> {
         // An object or a list would be read whole before it is refused.
         if matches!(reader.peek(), Some(b'{' | b'[')) {

@@ -13,7 +13,7 @@ use super::{
 };
 
 /// The key of a status in requests.
-pub(super) const STATUS: &str = "status";
+pub(super) const STATUS_KEY: &str = "status";
 
 /// Codes of statuses in requests.
 #[derive(Debug, Default)]
@@ -27,10 +27,10 @@ pub(super) struct StatusCodes {
 impl StatusCodes {
     pub(super) fn new(table: &ValuesTable) -> Self {
         let json = |value: &ScalarValue| match value {
-            ScalarValue::Text(text) => quoted(text),
+            ScalarValue::Text(text) => as_json(text),
             other => other.to_string(),
         };
-        let codes = table.status.iter().filter_map(|(code, own)| Some((quoted(code), own.all().first()?)));
+        let codes = table.status.iter().filter_map(|(code, own)| Some((as_json(code), own.all().first()?)));
         let are_numbers = codes.clone().all(|(_, own)| matches!(own, ScalarValue::Number(_)));
         Self { codes: codes.map(|(code, own)| (code, json(own))).collect(), are_numbers }
     }
@@ -41,10 +41,10 @@ impl StatusCodes {
 
     /// The API's code for the value of a key. `None`: it is written as it is.
     pub(super) fn code_for<'a>(&'a self, key: &str, json: &'a str) -> Option<&'a str> {
-        if key != STATUS || self.is_empty() {
+        if key != STATUS_KEY || self.is_empty() {
             return None;
         }
-        let unnamed = || Some(json.trim_matches('"')).filter(|text| self.are_numbers && is_number(text));
+        let unnamed = || Some(json.trim_matches('"')).filter(|text| self.are_numbers && is_whole_number(text));
         self.codes.get(json).map(String::as_str).or_else(unnamed)
     }
 }
@@ -93,10 +93,10 @@ pub(super) fn words(
 }
 
 /// Whether a text is a whole number that a service reads back as the same text.
-pub(super) fn is_number(text: &str) -> bool {
+pub(super) fn is_whole_number(text: &str) -> bool {
     text.parse::<u64>().is_ok_and(|number| number.to_string() == text)
 }
 
-fn quoted(text: &str) -> String {
+fn as_json(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

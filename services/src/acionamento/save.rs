@@ -11,7 +11,7 @@ use super::{check_reopening, code, load_by_sinistro};
 use crate::{
     App,
     error::Error,
-    http::{Answer, Body},
+    http::{Body, HandlerResult},
     session::Session,
 };
 use contract::{
@@ -34,7 +34,7 @@ pub(crate) async fn salva(
     session: Session,
     headers: HeaderMap,
     Body(pedido): Body<SalvaSinistroWeb>,
-) -> Answer<SalvaSinistroWeb> {
+) -> HandlerResult<SalvaSinistroWeb> {
     let key = idempotency_key(&headers)?;
     let body = body_digest(&pedido)?;
     let now = app.now();

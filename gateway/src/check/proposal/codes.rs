@@ -63,7 +63,7 @@ fn add_statuses(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
         let text_path = found.paths.get(text_key);
         for (_, object) in &found.objects {
             let Some(value) = value_at(object, code_path) else { continue };
-            let Some(code) = plain(value).filter(|code| is_code(code)) else { continue };
+            let Some(code) = code_of(value).filter(|code| is_code(code)) else { continue };
             let text = text_path.and_then(|path| value_at(object, path)?.as_str());
             codes.entry(code).or_insert((value, text));
         }
@@ -101,7 +101,7 @@ pub(in crate::check) fn is_code(text: &str) -> bool {
         && text.bytes().filter(u8::is_ascii_digit).count() <= MAX_DIGITS
 }
 
-fn plain(value: &Value) -> Option<String> {
+fn code_of(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.trim().to_owned()).filter(|text| !text.is_empty()),
         Value::Number(number) => Some(number.to_string()),

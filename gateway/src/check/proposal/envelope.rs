@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::{
     line::{Line, ServiceData},
     lists,
-    usual_names::{DATA, MESSAGES, STATUS, TEXTS, is_filled, is_one_of, plain},
+    usual_names::{DATA, MESSAGES, TEXTS, USUAL_STATUS_KEYS, is_filled, is_one_of, plain},
 };
 use crate::{
     check::sample::Sample,
@@ -143,7 +143,7 @@ fn add_status(
         heads.iter().filter_map(|head| head.get(key)).filter(|value| is_scalar(value)).collect()
     };
     let keys: BTreeSet<&String> = heads.iter().flat_map(|head| head.keys()).collect();
-    let rank = |key: &str| STATUS.iter().position(|name| *name == plain(key));
+    let rank = |key: &str| USUAL_STATUS_KEYS.iter().position(|name| *name == plain(key));
     let is_usual = |key: &&&String| {
         values_of(key).len() * 100 >= bodies.len() * MOST && texts_key.is_none_or(|texts| texts != key.as_str())
     };

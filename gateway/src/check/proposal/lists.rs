@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::{
     line::{Line, ServiceData},
-    usual_names::{LISTS, STATUS, is_filled, is_message_key, is_one_of, plain},
+    usual_names::{LISTS, USUAL_STATUS_KEYS, is_filled, is_message_key, is_one_of, plain},
 };
 use crate::{
     check::sample::Sample,
@@ -85,7 +85,7 @@ fn add_list_lines(lists: &[(&'static CallNames, String)], given: &Mapping, lines
 
 /// Whether an object has usual keys of an envelope.
 fn is_envelope(body: &Value) -> bool {
-    body.as_object().is_some_and(|head| head.keys().any(|key| is_one_of(key, STATUS) || is_message_key(key)))
+    body.as_object().is_some_and(|head| head.keys().any(|key| is_one_of(key, USUAL_STATUS_KEYS) || is_message_key(key)))
 }
 
 /// Whether the data of a service have fields of the contract.

@@ -44,7 +44,7 @@ pub(super) const LISTS: &[&str] = &[
     "value",
 ];
 /// Usual keys of the status.
-pub(super) const STATUS: &[&str] = &[
+pub(super) const USUAL_STATUS_KEYS: &[&str] = &[
     "status",
     "success",
     "sucesso",
