@@ -204,6 +204,11 @@ pub fn status_name(code: &str) -> Option<&'static str> {
     STATUS_NAMES.iter().find(|(known, _)| *known == code).map(|(_, name)| *name)
 }
 
+/// The text of a status for display. Without one in the answer: the usual name of its code, or the code itself.
+pub fn status_text<'a>(code: &'a str, text: &'a str) -> &'a str {
+    if text.is_empty() { status_name(code).unwrap_or(code) } else { text }
+}
+
 /// An acionamento: a claim or service request. `S` is `String`, or borrowed from the response body
 /// ([`InPlace`](super::value::InPlace)).
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]

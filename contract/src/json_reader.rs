@@ -51,12 +51,6 @@ pub(super) struct JsonReader<'de, 's> {
     /// How values are written.
     forms: ValueForms,
     values: &'s ValueWords,
-    /// Whether the text of a status is derived because the API sends no key of its own for it.
-    derives_labels: bool,
-    /// The codes of the statuses that were read, as they are written, each with the depth of its object.
-    statuses: Vec<(u8, String)>,
-    /// The text of a status that is read next.
-    label: String,
     observer: Option<&'s dyn FieldObserver>,
     /// Whether the observer sees every object, which the shapes would hide from it.
     observes_all: bool,
@@ -90,9 +84,6 @@ impl<'de, 's> JsonReader<'de, 's> {
             types: &mapping.types,
             forms: mapping.forms,
             values: &mapping.values,
-            derives_labels: mapping.types.has_derived_labels(),
-            statuses: Vec::new(),
-            label: String::new(),
             observer: mapping.observer.as_deref(),
             observes_all: mapping.observer.as_ref().is_some_and(|observer| observer.sees_all()),
             faults: mapping.faults.as_deref(),

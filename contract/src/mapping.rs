@@ -13,10 +13,7 @@ use serde::Deserialize;
 
 pub use self::key_path::KeyPath;
 
-use super::{
-    acionamento::status_name,
-    envelope::{KEYS, SUCCESS},
-};
+use super::envelope::{KEYS, SUCCESS};
 
 /// How the responses of one call are read. The default is as in the contract.
 #[derive(Clone, Debug, Default)]
@@ -143,8 +140,6 @@ pub struct ValueWords {
     pub statuses: Vec<(String, String)>,
     /// Words of flags, compared without white space around them and whatever their case, and what they mean.
     pub flags: Vec<(String, bool)>,
-    /// Texts of statuses, by the contract's code, where the API has none beside the code.
-    pub labels: Vec<(String, String)>,
 }
 
 impl ValueWords {
@@ -152,15 +147,6 @@ impl ValueWords {
     pub(super) fn status<'a>(&'a self, written: &'a str) -> &'a str {
         let written = written.trim();
         self.statuses.iter().find(|(known, _)| known == written).map_or(written, |(_, code)| code)
-    }
-
-    /// The text of a status that comes without one. A code that has none is shown as it is written.
-    pub(super) fn label<'a>(&'a self, source: LabelSource, written: &'a str) -> &'a str {
-        let code = self.status(written);
-        let configured = self.labels.iter().find(|(of, _)| of == code).map(|(_, text)| text.as_str());
-        configured
-            .or_else(|| status_name(code).filter(|_| source == LabelSource::Name))
-            .unwrap_or_else(|| written.trim())
     }
 
     /// What a word means.
@@ -221,21 +207,12 @@ impl Default for EnvelopeMapping {
     }
 }
 
-/// The keys of a status's code and of its text, which may be one key of an API.
+/// The keys of a status's code and of its text.
 pub const STATUS_KEYS: [&str; 2] = ["cdStatus", "dsStatus"];
 
 /// The API's names of keys, by the name of the type.
 #[derive(Clone, Debug, Default)]
 pub struct ExternalNames(HashMap<String, TypeMapping>);
-
-/// Where the text of a status is taken from, if it has no key of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LabelSource {
-    /// The key of the code: its value is the text too.
-    Code,
-    /// The usual name of the code.
-    Name,
-}
 
 /// The API's names of the keys of a type: a tree, whose branches are objects around fields of the type.
 #[derive(Clone, Debug, Default)]
@@ -245,8 +222,6 @@ pub struct TypeMapping {
     parents: Vec<usize>,
     /// Keys of the contract that have another name, or never come.
     unused: Vec<String>,
-    /// Where the text of the status is taken from; `None` if it has a key.
-    pub(super) label: Option<LabelSource>,
 }
 
 #[derive(Clone, Debug)]
@@ -289,11 +264,6 @@ impl ExternalNames {
         Self(types.into_iter().map(|(name, keys)| (name, TypeMapping::new(keys))).collect())
     }
 
-    /// Whether the text of some status has no key of its own.
-    pub(super) fn has_derived_labels(&self) -> bool {
-        self.0.values().any(|mapping| mapping.label.is_some())
-    }
-
     /// The names of a type; `None` if they are the contract's.
     #[inline]
     pub(super) fn of(&self, type_name: &str) -> Option<&TypeMapping> {
@@ -303,19 +273,7 @@ impl ExternalNames {
 
 impl TypeMapping {
     fn new(keys: impl IntoIterator<Item = (String, Option<KeyPath>)>) -> Self {
-        let mut keys: Vec<_> = keys.into_iter().collect();
-        let [code, text] = STATUS_KEYS;
-        let of = |name: &str| keys.iter().find(|(key, _)| key == name).map(|(_, path)| path.clone());
-        let code = of(code).unwrap_or_else(|| Some(KeyPath::of_key(code)));
-        let label = match of(text) {
-            Some(None) => Some(LabelSource::Name),
-            Some(path) if path == code => Some(LabelSource::Code),
-            _ => None,
-        };
-        let mut mapping = Self { label, ..Self::default() };
-        if let Some((_, path)) = keys.iter_mut().find(|(key, _)| label.is_some() && key == text) {
-            *path = None;
-        }
+        let mut mapping = Self::default();
         for (contract, path) in keys {
             if let Some((last, objects)) = path.as_ref().and_then(|path| path.keys().split_last()) {
                 let branch = objects.iter().fold(ROOT, |branch, key| mapping.branch(branch, key));

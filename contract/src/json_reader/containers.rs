@@ -8,10 +8,7 @@ use serde::de::{
 };
 
 use super::{JsonReader, Unreadable};
-use crate::mapping::{FieldFault, KeyMeaning, ROOT, STATUS_KEYS, TypeMapping};
-
-/// The branch of an object that has ended; only the text of its status is left to read.
-const ENDED: usize = usize::MAX;
+use crate::mapping::{FieldFault, KeyMeaning, ROOT, TypeMapping};
 
 /// Elements for which a nested list that is not empty reserves memory. A vector that grows by itself starts with four.
 const NESTED: usize = 2;
@@ -197,26 +194,13 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
         Some(key)
     }
 
-    /// Ends the object, whose closing brace is read. A status whose text has no key gets it now: its name is returned.
+    /// Ends the object, whose closing brace is read.
     #[inline]
-    fn end(&mut self) -> Option<&'static str> {
-        let depth = self.reader.depth;
+    fn end(&mut self) {
         self.reader.depth += 1;
         if let Some(shape) = self.shape.and_then(|at| self.reader.shapes.get_mut(at)) {
             shape.keys = mem::take(&mut self.keys);
         }
-        if self.reader.derives_labels { self.label(depth) } else { None }
-    }
-
-    #[inline(never)]
-    fn label(&mut self, depth: u8) -> Option<&'static str> {
-        let source = self.object().mapping?.label?;
-        let at = self.reader.statuses.iter().position(|(of, _)| *of == depth)?;
-        let (_, written) = self.reader.statuses.swap_remove(at);
-        self.reader.label = self.reader.values.label(source, &written).to_owned();
-        (self.branch, self.expected) = (ENDED, usize::MAX);
-        let [_, text] = STATUS_KEYS;
-        Some(text)
     }
 
     /// Notes which field could not be read, or has another fault: the one whose value starts here.
@@ -248,9 +232,6 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
     // Not inlined: in lists it is rare, and `next_key_seed` is called for each field.
     #[inline(never)]
     fn other_key(&mut self) -> Result<Option<Cow<'de, str>>, Unreadable> {
-        if self.branch == ENDED {
-            return Ok(None);
-        }
         let start = self.reader.rest;
         let before = self.branch;
         let object = self.object();
@@ -260,7 +241,10 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
         }
         loop {
             if self.reader.consume(b'}') {
-                let Some(parent) = object.parent(self.branch) else { return Ok(self.end().map(Cow::Borrowed)) };
+                let Some(parent) = object.parent(self.branch) else {
+                    self.end();
+                    return Ok(None);
+                };
                 (self.branch, is_first) = (parent, false);
                 continue;
             }
@@ -328,7 +312,8 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
             return seed.deserialize(U64Deserializer::new(number)).map(Some);
         }
         if self.expected > 0 && self.branch == ROOT && self.reader.consume_text("}") {
-            return self.end().map(|name| seed.deserialize(BorrowedStrDeserializer::new(name))).transpose();
+            self.end();
+            return Ok(None);
         }
         if self.is_plain
             && let Some(name) = self.plain_key()
@@ -344,9 +329,6 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
 
     #[inline]
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Unreadable> {
-        if self.branch == ENDED {
-            return seed.deserialize(self.reader.label.as_str().into_deserializer());
-        }
         let start = self.reader.rest;
         let value = seed.deserialize(&mut *self.reader);
         if value.is_err() || self.reader.fault.is_some() {

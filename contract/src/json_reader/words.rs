@@ -100,8 +100,7 @@ impl<'de> JsonReader<'de, '_> {
     ) -> Result<V::Value, Unreadable> {
         let values = self.values;
         let is_code = name == STATUS_CODE;
-        let has_own_words =
-            if is_code { self.derives_labels || !values.statuses.is_empty() } else { !values.flags.is_empty() };
+        let has_own_words = if is_code { !values.statuses.is_empty() } else { !values.flags.is_empty() };
         let is_readable = match self.peek() {
             Some(b'"' | b'-' | b'0'..=b'9') => true,
             Some(b't' | b'f') => !is_code,
@@ -124,11 +123,6 @@ impl<'de> JsonReader<'de, '_> {
             }
         };
         if is_code {
-            if self.derives_labels {
-                let depth = self.depth;
-                self.statuses.retain(|(other, _)| *other != depth);
-                self.statuses.push((depth, written.clone().into_owned()));
-            }
             return visitor.visit_str(values.status(&written));
         }
         match values.flag(&written) {

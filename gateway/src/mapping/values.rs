@@ -54,8 +54,7 @@ pub(super) fn words(
     file: &MappingFile,
     (place, flags): (&str, &BTreeMap<String, OneOrMore<ScalarValue>>),
 ) -> Result<ValueWords, MappingError> {
-    let labels = file.labels.status.iter().map(|(code, text)| (code.clone(), text.clone())).collect();
-    let mut values = ValueWords { labels, ..ValueWords::default() };
+    let mut values = ValueWords::default();
     for (code, own) in &file.values.status {
         for own in own.all().iter().map(ScalarValue::to_string) {
             if let Some((_, other)) = values.statuses.iter().find(|(known, _)| *known == own) {
