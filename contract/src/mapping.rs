@@ -178,7 +178,7 @@ pub struct EnvelopeMapping {
     /// The key of the status. `None`: there is none, and every envelope is a success.
     pub status: Option<KeyPath>,
     /// The values of the status that mean success. A value of a JSON type that none of them has is no status.
-    pub success: Vec<StatusValue>,
+    pub success: Vec<ScalarValue>,
     /// The keys of the messages; the first that has any counts.
     pub messages: Vec<KeyPath>,
     /// The key of the data. `None`: the body is the data, and there is no envelope.
@@ -187,22 +187,33 @@ pub struct EnvelopeMapping {
     pub null_is_success: bool,
 }
 
-/// A value of the status.
+/// A value of JSON that is no object and no list.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(untagged)]
-pub enum StatusValue {
+#[serde(untagged, expecting = "true, false, a whole number or a text")]
+pub enum ScalarValue {
     /// `true` or `false`.
     Flag(bool),
     /// A whole number.
     Number(i64),
-    /// A text, compared without white space around it.
+    /// A text.
     Text(String),
+}
+
+/// Without quotation marks, and without white space around a text.
+impl fmt::Display for ScalarValue {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Flag(flag) => flag.fmt(f),
+            Self::Number(number) => number.fmt(f),
+            Self::Text(text) => text.trim().fmt(f),
+        }
+    }
 }
 
 impl Default for EnvelopeMapping {
     fn default() -> Self {
         let [status, messages, data] = KEYS.map(KeyPath::of_key);
-        let success = vec![StatusValue::Number(SUCCESS), StatusValue::Text(SUCCESS.to_string())];
+        let success = vec![ScalarValue::Number(SUCCESS), ScalarValue::Text(SUCCESS.to_string())];
         Self { status: Some(status), success, messages: vec![messages], data: Some(data), null_is_success: false }
     }
 }

@@ -1,18 +1,18 @@
 //! The TOML file of a mapping.
 
+pub mod one_or_more;
 pub mod pages;
 pub mod requests;
-pub mod values;
 
 use std::collections::BTreeMap;
 
-use contract::mapping::{ReadAmountForm, ReadDayForm};
+use contract::mapping::{ReadAmountForm, ReadDayForm, ScalarValue};
 use serde::{Deserialize, Deserializer, Serialize, de};
 
 use self::{
+    one_or_more::OneOrMore,
     pages::{AddedKeys, PagesOrFalse, PagesTable, SendingTable},
     requests::{RequestTables, WritingTable},
-    values::{OneOrMore, ScalarValue},
 };
 
 /// The TOML of a mapping. What is absent is as in the contract.

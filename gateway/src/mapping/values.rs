@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use contract::{mapping::ValueWords, value::FLAG_WORDS};
+use contract::{
+    mapping::{ScalarValue, ValueWords},
+    value::FLAG_WORDS,
+};
 
 use super::{
     error::MappingError,
-    file::{
-        MappingFile, ValuesTable,
-        values::{OneOrMore, ScalarValue},
-    },
+    file::{MappingFile, ValuesTable, one_or_more::OneOrMore},
 };
 
 /// The key of a status in requests.

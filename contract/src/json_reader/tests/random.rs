@@ -11,7 +11,7 @@ use super::{INSURED, LIST, TOTALS, expected, golden, reads, reads_data};
 use crate::{
     acionamento::Acionamento,
     envelope::Answer,
-    mapping::{EnvelopeMapping, ExternalNames, KeyPath, ResponseMapping, StatusValue},
+    mapping::{EnvelopeMapping, ExternalNames, KeyPath, ResponseMapping, ScalarValue},
     painel::TotalMensal,
     segurado::Segurado,
     value::Money,
@@ -220,7 +220,7 @@ proptest! {
         form.write(&renamed_rows, &mut draws.iter().copied().map(usize::from).cycle(), &mut text);
         let envelope = EnvelopeMapping {
             status: Some(KeyPath::of_key("sucesso")),
-            success: vec![StatusValue::Flag(true)],
+            success: vec![ScalarValue::Flag(true)],
             messages: vec![KeyPath::of_key("mensagem")],
             data: Some(KeyPath::of_key("dados")),
             ..EnvelopeMapping::default()

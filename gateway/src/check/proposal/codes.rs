@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     contract_schema::{field_names::shown, value_type::ExpectedType, vocabulary::Vocabulary},
-    mapping::{Mapping, file::values::OneOrMore},
+    mapping::{Mapping, file::one_or_more::OneOrMore},
 };
 
 const STATUSES: [&str; 2] = ["values", "status"];

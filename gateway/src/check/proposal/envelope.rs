@@ -14,7 +14,7 @@ use crate::{
     check::sample::Sample,
     mapping::{
         Mapping,
-        file::{KeyOrFalse, NameStyle, values::OneOrMore},
+        file::{KeyOrFalse, NameStyle, one_or_more::OneOrMore},
     },
 };
 

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt};
 
 use serde::{Deserialize, Deserializer, de};
 
-use super::values::OneOrMore;
+use super::one_or_more::OneOrMore;
 
 /// By type and key of the contract: how a request writes it.
 pub type RequestTables = BTreeMap<String, BTreeMap<String, RequestKey>>;
