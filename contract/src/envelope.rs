@@ -18,7 +18,10 @@ use super::{
     mapping::{EnvelopeMapping, KeyPath, PageKeys, ResponseMapping},
 };
 
-pub use self::{messages::find as messages, pages::PageMarkers};
+pub use self::{
+    messages::find as messages,
+    pages::{PageMarkers, is_one_of, plain_key},
+};
 pub use super::json_reader::{FailedField, ReadError, Reason};
 
 /// The `status` that means success.

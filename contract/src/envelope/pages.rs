@@ -210,7 +210,12 @@ fn is_link(path: &[&str]) -> bool {
     matches!(path, [.., around, key] if is_links(around) && is_one_of(key, &MORE))
 }
 
-fn is_one_of(key: &str, names: &[&str]) -> bool {
-    let plain: String = key.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
-    names.contains(&&*plain)
+/// Whether a key is one of these names, which are [plain](plain_key).
+pub fn is_one_of(key: &str, names: &[&str]) -> bool {
+    names.contains(&&*plain_key(key))
+}
+
+/// A key in lower case without punctuation.
+pub fn plain_key(key: &str) -> String {
+    key.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
 }

@@ -2,13 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use contract::{envelope, mapping::KeyPath};
+use contract::{
+    envelope::{self, is_one_of, plain_key},
+    mapping::KeyPath,
+};
 use serde_json::{Map, Value};
 
 use super::{
     line::{Line, ServiceData},
     lists,
-    usual_names::{DATA, MESSAGES, TEXTS, USUAL_STATUS_KEYS, is_filled, is_one_of, plain},
+    usual_names::{DATA, MESSAGES, TEXTS, USUAL_STATUS_KEYS, is_filled},
 };
 use crate::{
     check::sample::Sample,
@@ -143,7 +146,7 @@ fn add_status(
         heads.iter().filter_map(|head| head.get(key)).filter(|value| is_scalar(value)).collect()
     };
     let keys: BTreeSet<&String> = heads.iter().flat_map(|head| head.keys()).collect();
-    let rank = |key: &str| USUAL_STATUS_KEYS.iter().position(|name| *name == plain(key));
+    let rank = |key: &str| USUAL_STATUS_KEYS.iter().position(|name| *name == plain_key(key));
     let is_usual = |key: &&&String| {
         values_of(key).len() * 100 >= bodies.len() * MOST && texts_key.is_none_or(|texts| texts != key.as_str())
     };
@@ -196,7 +199,7 @@ fn text_key<'a>(heads: &[&'a Map<String, Value>]) -> Option<&'a str> {
     let may_be_text = |value: &Value| value.is_null() || text_within(value).is_some();
     MESSAGES.iter().find_map(|name| {
         let mut entries = heads.iter().flat_map(|head| head.iter());
-        entries.find(|(key, value)| plain(key) == *name && may_be_text(value)).map(|(key, _)| key.as_str())
+        entries.find(|(key, value)| plain_key(key) == *name && may_be_text(value)).map(|(key, _)| key.as_str())
     })
 }
 

@@ -1,11 +1,14 @@
 //! The data of each response: within the envelope, and within the object around a list.
 
-use contract::mapping::KeyPath;
+use contract::{
+    envelope::{is_one_of, plain_key},
+    mapping::KeyPath,
+};
 use serde_json::{Map, Value};
 
 use super::{
     line::{Line, ServiceData},
-    usual_names::{LISTS, USUAL_STATUS_KEYS, is_filled, is_message_key, is_one_of, plain},
+    usual_names::{LISTS, USUAL_STATUS_KEYS, is_filled, is_message_key},
 };
 use crate::{
     check::sample::Sample,
@@ -105,12 +108,12 @@ fn list_key(data: &Value, call: &CallNames) -> Option<KeyPath> {
     // A single object stands for a list of one.
     let list_in = |object: &Map<String, Value>| {
         let lists = object.iter().filter(|(_, value)| value.is_array() && !is_row(object, call));
-        let rank = |key: &str| LISTS.iter().position(|name| *name == plain(key)).unwrap_or(usize::MAX);
+        let rank = |key: &str| LISTS.iter().position(|name| *name == plain_key(key)).unwrap_or(usize::MAX);
         lists.min_by_key(|(key, _)| rank(key)).map(|(key, _)| KeyPath::of_key(key))
     };
     list_in(object).or_else(|| {
         // As HAL's `_embedded`.
-        let others = object.iter().filter(|(key, _)| plain(key) != "links");
+        let others = object.iter().filter(|(key, _)| plain_key(key) != "links");
         let mut lists = others.filter_map(|(key, value)| Some((key, list_in(value.as_object()?)?)));
         let (key, list) = lists.next().filter(|_| lists.next().is_none())?;
         Some(KeyPath::of_key(key).join(&list.keys()[0]))
