@@ -17,7 +17,7 @@ pub(in crate::check) struct Line {
     /// What the operator should know about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::check) note: Option<String>,
-    /// Whether it is commented out: the operator decides.
+    /// Whether it is left open, commented out: the operator decides.
     pub(in crate::check) is_open: bool,
 }
 
@@ -37,7 +37,7 @@ impl Line {
         Self { note: Some(note.into()), ..self }
     }
 
-    pub(super) fn open(self) -> Self {
+    pub(super) fn left_open(self) -> Self {
         Self { is_open: true, ..self }
     }
 
