@@ -108,7 +108,7 @@ impl Kit {
     }
 
     /// Advances the clock of the gateway and the services.
-    pub(crate) fn pass(&self, time: TimeDelta) {
+    pub(crate) fn advance(&self, time: TimeDelta) {
         *self.now.lock().expect("no test panics while it sets the clock") += time;
     }
 
