@@ -97,9 +97,11 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
     ///
     /// `status` may be a number or a string; `messages` may be a string, a list of strings, or objects with them; anything else,
     /// such as null or `false`, is no message.
-    /// The data of a refusal is ignored. Null data of a success are a refusal. A success without the key of the data is nothing or an empty list where that is expected;
-    /// another one needs messages, and is a refusal. Where the mapping allows null, it is the same as no key, and messages say
-    /// nothing about it.
+    /// The data of a refusal is ignored. In a success,
+    /// - null data are a refusal;
+    /// - without the key of the data, they are an empty list or nothing, if that is the type; else it is a refusal if there are
+    ///   messages, and an error if not;
+    /// - with `null_is_success`, null data are treated like a missing key, messages or not.
     ///
     /// # Errors
     /// The body is not JSON, not an envelope, or the data of a success are not of type `T`.
@@ -119,7 +121,7 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
         let reader = &mut JsonReader::new(text, mapping);
         match Self::read_text(reader, mapping, None) {
             Ok(answer) if answer.is_success => Ok(answer),
-            // Its text may stand where that of a refusal by HTTP status does.
+            // Some APIs put the text of a refusal with HTTP 200 under the keys that others use in bodies of HTTP 4xx.
             Ok(answer) => {
                 let Self { messages, .. } = Self::refusal(body, mapping);
                 let messages = if messages.is_empty() { answer.messages } else { messages };

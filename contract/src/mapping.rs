@@ -177,7 +177,8 @@ pub struct PageKeys {
 pub struct EnvelopeMapping {
     /// The key of the status. `None`: there is none, and every envelope is a success.
     pub status: Option<KeyPath>,
-    /// The values of the status that mean success. A value of a JSON type that none of them has is no status.
+    /// The values of the status that mean success. Flags are compared with flags, numbers and texts with numbers and texts:
+    /// a status of a kind that none of them has makes the body unreadable.
     pub success: Vec<ScalarValue>,
     /// The keys of the messages; the first that has any counts.
     pub messages: Vec<KeyPath>,

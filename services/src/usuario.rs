@@ -150,8 +150,8 @@ impl UserRow {
     }
 }
 
-/// Counts the attempt *before* the slow comparison, so that concurrent ones cannot exceed the limit. Blocks after it,
-/// since a block ends the user's sessions.
+/// Counts the attempt *before* the slow comparison, so that concurrent ones cannot exceed the limit. Blocks the user only
+/// after it: a block ends all sessions, so it must not precede a right password.
 async fn attempt_password(app: App, usuario: UserRow, digest: Secret, wrong: &'static str) -> Result<(), Error> {
     let mut tx = app.db.write().await?;
     let counted = sqlx::query(
@@ -169,7 +169,7 @@ async fn attempt_password(app: App, usuario: UserRow, digest: Secret, wrong: &'s
     let right = in_background(move || verify_password(digest.expose(), &usuario.senha_argon2)).await?;
     let mut tx = app.db.write().await?;
     if right {
-        // Not after a block by a concurrent wrong attempt.
+        // A concurrent wrong attempt may have blocked the user meanwhile: then the right password is refused too.
         let reset = sqlx::query("UPDATE usuario SET senhas_erradas = 0 WHERE id = ? AND NOT bloqueado")
             .bind(usuario.id)
             .execute(&mut *tx)

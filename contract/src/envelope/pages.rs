@@ -62,7 +62,7 @@ impl PageMarkers {
             Value::String(text) => text.trim().parse().ok(),
             value => value.as_u64(),
         };
-        // Of the number of the last page. 0 says nothing where the first page is 1.
+        // The number of pages, from the number of the last one. With pages counted from 1, a last page 0 tells nothing.
         let pages = number.map(|last: u64| if counts_from_zero { last.saturating_add(1) } else { last });
         let pages = pages.filter(|pages| *pages > 0);
         // Words of `[values.flags]` are not used: a mapping may have swapped them for another flag.

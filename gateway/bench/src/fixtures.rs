@@ -25,7 +25,7 @@ pub(crate) fn sinistro(number: usize) -> String {
     format!("2026{number:09}")
 }
 
-/// `count` acionamentos of `few` insured, of which `few` reopen an older one, so that both relations need as many calls.
+/// `count` acionamentos of `few` insured, of which `few` reopen an older one: `segurado` and `origem` each need `few` calls.
 pub(crate) fn acionamentos_of_few(count: usize, few: usize) -> Vec<Acionamento> {
     let with_relations = |(number, row): (usize, Acionamento)| Acionamento {
         nr_cpf_cnpj: cpf(number % few).into(),

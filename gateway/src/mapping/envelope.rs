@@ -11,7 +11,7 @@ use super::{
     keys::path_of,
 };
 
-/// The table of one service's envelope: what it says, else what that of every response says.
+/// The table of one service's envelope: `own` over `general`, key by key.
 pub(super) fn over(general: &EnvelopeTable, own: &EnvelopeTable) -> EnvelopeTable {
     fn or<T: Clone>(own: &Option<T>, general: &Option<T>) -> Option<T> {
         own.as_ref().or(general.as_ref()).cloned()

@@ -112,7 +112,8 @@ pub(super) fn of_call(file: &MappingFile, call: &CallNames, own: &TypeTables) ->
     Ok(names(&checked(&table, &merged, &vocabulary.types)?))
 }
 
-/// Checks the names of types and keys, that no key stands in another's place, and that every field without a key is optional.
+/// Checks the names of types and keys, that no API name is also the contract's name of another key, and that every field
+/// without a key is optional.
 pub(super) fn checked(
     table: &str,
     named: &TypeTables,

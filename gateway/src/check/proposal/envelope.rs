@@ -184,7 +184,7 @@ fn add_status(
 }
 
 /// The key of the texts for the user, the most usual first, and that of the text in the object under it. Bodies of HTTP
-/// errors may have other keys than envelopes: they name the first only where their text is not read anyway.
+/// errors may have other keys than envelopes: they decide the key only if the reader finds no text in them by itself.
 fn messages_key<'a>(heads: &[&'a Map<String, Value>], errors: &[&'a Value]) -> Option<(&'a str, Option<String>)> {
     let unread =
         errors.iter().filter(|body| envelope::messages(body, &[]).is_none()).filter_map(|body| body.as_object());

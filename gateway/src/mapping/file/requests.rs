@@ -22,7 +22,7 @@ pub enum RequestKey {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RequestKeyTable {
-    /// The API's name, a path whose keys are divided by points. The value stands under each of several.
+    /// The API's name, a path whose keys are divided by points. With several names the value is sent under each.
     pub key: Option<OneOrMore<String>>,
     /// The JSON type of its code or whole number.
     #[serde(rename = "as")]
