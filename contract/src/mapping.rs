@@ -80,7 +80,8 @@ pub enum ReadDayForm {
 
 /// Observes which fields come in a response, and in which forms. Names are those of the contract.
 pub trait FieldObserver: fmt::Debug + Send + Sync {
-    /// Whether every object and every field is observed. By default a list is sampled: see [`field`](Self::field).
+    /// Whether every object and every field is observed, for which a long list takes ten times as long. By default it is
+    /// sampled: see [`field`](Self::field).
     fn sees_all(&self) -> bool {
         false
     }
