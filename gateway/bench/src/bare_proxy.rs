@@ -20,7 +20,7 @@ use hyper_util::{
 use tokio::net::TcpListener;
 
 use crate::{
-    Outcome,
+    Result,
     operation::{self, CallToMake},
     variants,
 };
@@ -39,17 +39,17 @@ struct Prepared {
     body: Bytes,
 }
 
-pub(crate) async fn serve(listen: SocketAddr, upstream: SocketAddr) -> Outcome<()> {
+pub(crate) async fn serve(listen: SocketAddr, upstream: SocketAddr) -> Result<()> {
     let mut connector = HttpConnector::new();
     connector.set_nodelay(true);
     let client = Client::builder(TokioExecutor::new()).build(connector);
-    let prepared = |CallToMake { path, body }: CallToMake| -> Outcome<Prepared> {
+    let prepared = |CallToMake { path, body }: CallToMake| -> Result<Prepared> {
         Ok(Prepared { uri: format!("http://{upstream}{path}").parse()?, body: body.into() })
     };
     let mut stages = HashMap::new();
     for operation in operation::ALL.into_iter().chain(variants::operations()) {
         let of_one = (operation.stages)().into_iter().map(|stage| stage.into_iter().map(prepared).collect());
-        stages.insert(format!("/{}", operation.name), of_one.collect::<Outcome<_>>()?);
+        stages.insert(format!("/{}", operation.name), of_one.collect::<Result<_>>()?);
     }
     let proxy = Arc::new(BareProxy { client, stages });
     let listener = TcpListener::bind(listen).await?;
