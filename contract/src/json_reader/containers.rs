@@ -151,8 +151,6 @@ pub(super) struct ObjectAccess<'a, 'de, 's> {
     keys: Keys<'de>,
     /// Type of an object without a shape.
     object: ObjectType<'s>,
-    /// Whether its keys are only read: not translated, observed, or remembered for the next object.
-    is_plain: bool,
     /// Index of the expected key; 0 until the first key is read.
     expected: usize,
     /// The branch of the mapping that is read.
@@ -164,8 +162,7 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
     pub(super) fn new(reader: &'a mut JsonReader<'de, 's>, shape: Option<usize>, object: ObjectType<'s>) -> Self {
         let known = shape.and_then(|at| reader.shapes.get_mut(at));
         let keys = known.map(|shape| mem::take(&mut shape.keys)).unwrap_or_default();
-        let is_plain = shape.is_none() && object.mapping.is_none() && reader.observer.is_none();
-        Self { reader, shape, keys, object, is_plain, expected: 0, branch: ROOT }
+        Self { reader, shape, keys, object, expected: 0, branch: ROOT }
     }
 
     fn object(&self) -> ObjectType<'s> {
@@ -183,15 +180,6 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
         self.expected += 1;
         self.branch = after;
         Some(key.number)
-    }
-
-    /// Reads a key that is only read, as most services write it.
-    // Not inlined: in lists it is rare.
-    #[inline(never)]
-    fn plain_key(&mut self) -> Option<&'de str> {
-        let key = self.reader.plain_key(if self.expected == 0 { b'{' } else { b',' })?;
-        self.expected = 1;
-        Some(key)
     }
 
     /// Ends the object, whose closing brace is read.
@@ -314,11 +302,6 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
         if self.expected > 0 && self.branch == ROOT && self.reader.consume_text("}") {
             self.end();
             return Ok(None);
-        }
-        if self.is_plain
-            && let Some(name) = self.plain_key()
-        {
-            return seed.deserialize(BorrowedStrDeserializer::new(name)).map(Some);
         }
         match self.other_key()? {
             Some(Cow::Borrowed(name)) => seed.deserialize(BorrowedStrDeserializer::new(name)).map(Some),
