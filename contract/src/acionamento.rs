@@ -1,5 +1,7 @@
 //! `/AcionamentoWeb`, `/ConsultaAcionamento` and `/AcionamentoReabertura`: the acionamentos.
 
+use std::ops::Deref;
+
 use chrono::{DateTime, FixedOffset, NaiveDate};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -202,10 +204,15 @@ pub fn status_name(code: &str) -> Option<&'static str> {
     STATUS_NAMES.iter().find(|(known, _)| *known == code).map(|(_, name)| *name)
 }
 
+/// The text of a status for display. Without one in the answer: the usual name of its code, or the code itself.
+pub fn status_text<'a>(code: &'a str, text: &'a str) -> &'a str {
+    if text.is_empty() { status_name(code).unwrap_or(code) } else { text }
+}
+
 /// An acionamento: a claim or service request. `S` is `String`, or borrowed from the response body
 /// ([`InPlace`](super::value::InPlace)).
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", bound(deserialize = "S: Deserialize<'de> + AsRef<str>"))]
+#[serde(rename_all = "camelCase", bound(deserialize = "S: Deserialize<'de> + Deref<Target = str>"))]
 #[schemars(rename = "Acionamento")]
 pub struct Acionamento<S = String> {
     /// Code of the acionamento.

@@ -103,8 +103,8 @@ impl CpfCnpj {
         }
     }
 
-    /// Whether a service's row is of this tax id. What may be several is the one that was asked for: both forms of `191` are
-    /// valid.
+    /// Whether a service's row is of this tax id. A text that may be a CPF or a CNPJ counts as the one that was asked for: `191`
+    /// is valid as both.
     pub fn is_of_row(&self, written: &str) -> bool {
         match Self::in_row(written, false) {
             InRow::AsWritten => self.0 == written,

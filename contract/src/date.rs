@@ -12,10 +12,10 @@ use serde::{
 };
 use wide::u8x16;
 
-use super::value::{Nullable, nullable};
-
-/// Newtype name by which the reader finds days and instants, whose form a mapping may configure.
-pub(super) const TIME: &str = "time";
+use super::{
+    json_reader::value_kinds::TIME,
+    value::{Nullable, nullable},
+};
 
 /// Reads an instant: RFC 3339 with its offset, or one of the [`other_forms`]. A placeholder for "no date" is refused.
 pub(super) fn instant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DateTime<FixedOffset>, D::Error> {
@@ -59,6 +59,11 @@ pub(super) fn optional_date<'de, D: Deserializer<'de>>(deserializer: D) -> Resul
             deserializer.deserialize_newtype_struct(TIME, DayForm)
         }
     }
+    /// A day with a year of four digits, and none for a placeholder.
+    fn checked(day: Option<NaiveDate>) -> Option<Day> {
+        let day = day.filter(|day| has_four_digits(*day))?;
+        Some(Day(Some(day).filter(|day| !is_none(*day))))
+    }
     struct DayForm;
     impl<'de> Visitor<'de> for DayForm {
         type Value = Day;
@@ -70,8 +75,7 @@ pub(super) fn optional_date<'de, D: Deserializer<'de>>(deserializer: D) -> Resul
                 return Ok(Day(None));
             }
             let day = parse_usual_date(text.as_bytes()).or_else(|| text.parse().ok());
-            let day = day.or_else(|| other_forms::day(text)).filter(|day| has_four_digits(*day));
-            day.map(|day| Day(Some(day).filter(|day| !is_none(*day)))).ok_or_else(|| E::custom("not a day"))
+            checked(day.or_else(|| other_forms::day(text))).ok_or_else(|| E::custom("not a day"))
         }
         fn visit_u64<E: serde::de::Error>(self, since_1970: u64) -> Result<Day, E> {
             if since_1970 == 0 { Ok(Day(None)) } else { self.visit_f64(since_1970 as f64) }
@@ -82,8 +86,7 @@ pub(super) fn optional_date<'de, D: Deserializer<'de>>(deserializer: D) -> Resul
         }
         fn visit_seq<A: SeqAccess<'de>>(self, parts: A) -> Result<Day, A::Error> {
             let parts = Vec::<u32>::deserialize(SeqAccessDeserializer::new(parts))?;
-            let day = other_forms::day_of(&parts).filter(|day| has_four_digits(*day));
-            day.map(|day| Day(Some(day).filter(|day| !is_none(*day)))).ok_or_else(|| A::Error::custom("not a day"))
+            checked(other_forms::day_of(&parts)).ok_or_else(|| A::Error::custom("not a day"))
         }
         fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Day, D::Error> {
             deserializer.deserialize_any(self)

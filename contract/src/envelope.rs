@@ -11,14 +11,17 @@ use serde::{
 };
 use serde_json::Value;
 
-use self::{missing_data::MissingData, status::Outcome};
+use self::{missing_data::MissingData, status::StatusMeaning};
 
 use super::{
     json_reader::{JsonReader, Unreadable},
     mapping::{EnvelopeMapping, KeyPath, PageKeys, ResponseMapping},
 };
 
-pub use self::{messages::find as messages, pages::PageMarkers};
+pub use self::{
+    messages::find as messages,
+    pages::{PageMarkers, is_one_of, plain_key},
+};
 pub use super::json_reader::{FailedField, ReadError, Reason};
 
 /// The `status` that means success.
@@ -94,9 +97,11 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
     ///
     /// `status` may be a number or a string; `messages` may be a string, a list of strings, or objects with them; anything else,
     /// such as null or `false`, is no message.
-    /// The data of a refusal is ignored. Null data of a success are a refusal. A success without the key of the data is nothing or an empty list where that is expected;
-    /// another one needs messages, and is a refusal. Where the mapping allows null, it is the same as no key, and messages say
-    /// nothing about it.
+    /// The data of a refusal is ignored. In a success,
+    /// - null data are a refusal;
+    /// - without the key of the data, they are an empty list or nothing, if that is the type; else it is a refusal if there are
+    ///   messages, and an error if not;
+    /// - with `null_is_success`, null data are treated like a missing key, messages or not.
     ///
     /// # Errors
     /// The body is not JSON, not an envelope, or the data of a success are not of type `T`.
@@ -116,7 +121,7 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
         let reader = &mut JsonReader::new(text, mapping);
         match Self::read_text(reader, mapping, None) {
             Ok(answer) if answer.is_success => Ok(answer),
-            // Its text may stand where that of a refusal by HTTP status does.
+            // Some APIs put the text of a refusal with HTTP 200 under the keys that others use in bodies of HTTP 4xx.
             Ok(answer) => {
                 let Self { messages, .. } = Self::refusal(body, mapping);
                 let messages = if messages.is_empty() { answer.messages } else { messages };
@@ -126,7 +131,7 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
                 // Data before a status are skipped where they cannot be read. Reading them as those of a success gives the
                 // position of the error.
                 let again = &mut JsonReader::new(text, mapping).unobserved();
-                let found = Self::read_text(again, mapping, Some(Outcome::Success)).err();
+                let found = Self::read_text(again, mapping, Some(StatusMeaning::Success)).err();
                 Err(found.map_or_else(|| reader.explain(error), |error| again.explain(error)))
             }
         }
@@ -136,7 +141,7 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
     fn read_text(
         reader: &mut JsonReader<'de, '_>,
         mapping: &ResponseMapping,
-        outcome: Option<Outcome>,
+        outcome: Option<StatusMeaning>,
     ) -> Result<Self, Unreadable> {
         let envelope = &*mapping.envelope;
         let near = Near { list: mapping.list.as_ref().map_or(&[][..], KeyPath::keys), pages: &mapping.pages };
@@ -170,9 +175,9 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
 struct EnvelopeParts<'s, T> {
     mapping: &'s EnvelopeMapping,
     near: Near<'s>,
-    status: Option<Outcome>,
+    status: Option<StatusMeaning>,
     /// The outcome until the status comes.
-    assumed: Option<Outcome>,
+    assumed: Option<StatusMeaning>,
     /// By their place in the mapping.
     messages: Vec<Option<String>>,
     data: Data<T>,
@@ -199,8 +204,8 @@ enum Part {
 }
 
 impl<'s, T> EnvelopeParts<'s, T> {
-    fn new(mapping: &'s EnvelopeMapping, near: Near<'s>, assumed: Option<Outcome>) -> Self {
-        let status = mapping.status.is_none().then_some(Outcome::Success);
+    fn new(mapping: &'s EnvelopeMapping, near: Near<'s>, assumed: Option<StatusMeaning>) -> Self {
+        let status = mapping.status.is_none().then_some(StatusMeaning::Success);
         let messages = vec![None; mapping.messages.len()];
         let (data, pages) = (Data::Absent, PageMarkers::default());
         Self { mapping, near, status, assumed, messages, data, is_elsewhere: false, pages }
@@ -220,7 +225,7 @@ impl<'s, T> EnvelopeParts<'s, T> {
 impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
     fn read(mut self, reader: &mut JsonReader<'de, '_>) -> Result<Answer<T>, Unreadable> {
         self.read_object(reader, &mut Vec::new())?;
-        let is_success = self.status.ok_or_else(Unreadable::default)? == Outcome::Success;
+        let is_success = self.status.ok_or_else(Unreadable::default)? == StatusMeaning::Success;
         let messages = self.messages.into_iter().flatten().find(|text| !text.is_empty()).unwrap_or_default();
         let is_explained = !messages.is_empty() && !self.mapping.null_is_success;
         // Without a status the text alone refuses.
@@ -287,7 +292,7 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
     fn read_part(&mut self, reader: &mut JsonReader<'de, '_>, part: Part) -> Result<(), Unreadable> {
         match part {
             Part::Status if self.status.is_none() => {
-                self.status = Some(Outcome::read(reader, &self.mapping.success)?);
+                self.status = Some(StatusMeaning::read(reader, &self.mapping.success)?);
             }
             Part::Messages(at) if self.messages[at].is_none() => {
                 let value = Value::deserialize(&mut *reader)?;
@@ -296,8 +301,8 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
             Part::Data if matches!(self.data, Data::Absent) => {
                 let (near, pages) = (self.near, &mut self.pages);
                 self.data = match self.status.or(self.assumed) {
-                    Some(Outcome::Success) => Data::Read(near.data(reader, pages)?),
-                    Some(Outcome::Refusal) => {
+                    Some(StatusMeaning::Success) => Data::Read(near.data(reader, pages)?),
+                    Some(StatusMeaning::Refusal) => {
                         reader.skip()?;
                         Data::Skipped
                     }

@@ -7,10 +7,10 @@
 //! and the end of a nested object whose keys are fields of the row are part of that chunk. Strings without escapes are borrowed,
 //! unknown fields are skipped.
 //!
-//! Fields are matched by name, never by position. Serde's field number replaces the name only where both select the same field
-//! ([`containers::FieldId`]). Unusual values (exponents, for example) go to serde_json one by one. Where a list is expected,
-//! null, `""` and `{}` are an empty list, and a single object is a list of one. Spaces around a text are its padding (columns
-//! of a fixed width), and left out. Half of a surrogate pair is the replacement character.
+//! Fields are matched by name, never by their position in the text. A type has no aliases and no flattened fields, so serde's
+//! number of a field is its position in the type. Unusual values (exponents, for example) go to serde_json one by one. Where a
+//! list is expected, null, `""` and `{}` are an empty list, and a single object is a list of one. Spaces around a text are its
+//! padding (columns of a fixed width), and left out. Half of a surrogate pair is the replacement character.
 
 mod coercions;
 mod containers;
@@ -18,6 +18,7 @@ mod deserializer;
 mod error;
 mod skip;
 mod tokens;
+pub(super) mod value_kinds;
 mod words;
 
 use std::{borrow::Cow, ptr};
@@ -33,15 +34,8 @@ use self::{
 };
 use super::mapping::{ExternalNames, FaultKind, FieldFaults, FieldObserver, ResponseMapping, ValueForms, ValueWords};
 
-/// Newtype name that requests a decimal amount without loss. This reader passes centavos (`visit_u128`) for two decimals,
-/// else the digits as a string. Other deserializers ignore the name and pass the number.
-pub(super) const MONEY: &str = "amount";
-
 /// Maximum nesting of lists and objects; serde_json's limit.
 const DEPTH: u8 = 127;
-
-/// Index of an object without a shape: it is in no list, or the first of its type.
-const NO_SHAPE: usize = usize::MAX;
 
 /// Reads JSON text from its start.
 pub(super) struct JsonReader<'de, 's> {
@@ -57,12 +51,6 @@ pub(super) struct JsonReader<'de, 's> {
     /// How values are written.
     forms: ValueForms,
     values: &'s ValueWords,
-    /// Whether the text of a status is derived because the API sends no key of its own for it.
-    derives_labels: bool,
-    /// The codes of the statuses that were read, as they are written, each with the depth of its object.
-    statuses: Vec<(u8, String)>,
-    /// The text of a status that is read next.
-    label: String,
     observer: Option<&'s dyn FieldObserver>,
     /// Whether the observer sees every object, which the shapes would hide from it.
     observes_all: bool,
@@ -96,9 +84,6 @@ impl<'de, 's> JsonReader<'de, 's> {
             types: &mapping.types,
             forms: mapping.forms,
             values: &mapping.values,
-            derives_labels: mapping.types.has_derived_labels(),
-            statuses: Vec::new(),
-            label: String::new(),
             observer: mapping.observer.as_deref(),
             observes_all: mapping.observer.as_ref().is_some_and(|observer| observer.sees_all()),
             faults: mapping.faults.as_deref(),
@@ -200,30 +185,27 @@ impl<'de, 's> JsonReader<'de, 's> {
         !self.rest[1..].trim_start().starts_with(['}', ']'])
     }
 
-    /// The index of the shape of objects that this visitor reads. The first object of a type gets none, so that lists of one
-    /// allocate nothing.
+    /// The index of the shape of a type's objects. The first object gets none, so that lists of one allocate nothing.
     #[inline]
-    fn shape<V: Visitor<'de>>(&mut self, name: &'static str, fields: &'static [&'static str]) -> usize {
+    fn shape(&mut self, name: &'static str, fields: &'static [&'static str]) -> Option<usize> {
         if !self.is_in_list || self.observes_all {
-            return NO_SHAPE;
+            return None;
         }
-        // Types may share the address of equal fields; visitors that share the code do the same with each number of a field.
-        let reads = Self::object::<V> as *const ();
-        let is_known = |shape: &ObjectShape<'_, '_>| {
-            shape.reads == reads && ptr::eq(shape.object.fields, fields) && ptr::eq(shape.object.name, name)
-        };
-        self.shapes.iter().position(is_known).unwrap_or_else(|| {
+        let is_known =
+            |shape: &ObjectShape<'_, '_>| ptr::eq(shape.object.fields, fields) && ptr::eq(shape.object.name, name);
+        let known = self.shapes.iter().position(is_known);
+        if known.is_none() {
             let object = ObjectType { name, fields, mapping: self.types.of(name) };
-            self.shapes.push(ObjectShape::new(object, reads));
-            NO_SHAPE
-        })
+            self.shapes.push(ObjectShape::new(object));
+        }
+        known
     }
 
     /// Reads an object at the current position.
     #[inline]
     fn object<V: Visitor<'de>>(
         &mut self,
-        shape: usize,
+        shape: Option<usize>,
         object: ObjectType<'s>,
         visitor: V,
     ) -> Result<V::Value, Unreadable> {
@@ -240,7 +222,7 @@ impl<'de, 's> JsonReader<'de, 's> {
                 Some(text) => visitor.visit_borrowed_str(unpadded(text)),
                 None => visitor.visit_str(unpadded(self.escaped_text()?)),
             },
-            Some(b'{') => self.object(NO_SHAPE, ObjectType::ANY, visitor),
+            Some(b'{') => self.object(None, ObjectType::ANY, visitor),
             Some(b'[') => self.list(visitor),
             Some(b'0'..=b'9') => match self.plain_count() {
                 Some(count) => visitor.visit_u64(count),

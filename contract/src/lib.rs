@@ -8,9 +8,11 @@
 //! number (a string, to keep leading zeros), `nm` name, `ds` text, `dt` date or instant, `vl` amount in BRL, `qt` count,
 //! `fl` flag. Reading is lenient (see [`value`] and [`envelope`]), writing is strict.
 //!
-//! The JSON Schema of a request's key says what its type does not. `format: code` marks an identifier ([`CODE`]). `x-omitted`
-//! says what a request means without the key; by default a nullable key loses its value, and any other key changes the request
-//! ([`OTHER_REQUEST`]). `x-null` says what null does besides "no value".
+//! The JSON Schema of a request's key says what its type does not:
+//! - `format: code` marks an identifier ([`CODE`]);
+//! - `x-omitted` says what a request means without the key: the same ([`SAME_REQUEST`]) or another request
+//!   ([`OTHER_REQUEST`]). If it is absent, a nullable key loses its value, and any other key changes the request;
+//! - `x-null` says what null does besides "no value".
 //!
 //! The JSON is read by a deserializer of our own (`json_reader`, with the SIMD scans of [`byte_scan`]).
 

@@ -13,10 +13,7 @@ use serde::Deserialize;
 
 pub use self::key_path::KeyPath;
 
-use super::{
-    acionamento::status_name,
-    envelope::{KEYS, SUCCESS},
-};
+use super::envelope::{KEYS, SUCCESS};
 
 /// How the responses of one call are read. The default is as in the contract.
 #[derive(Clone, Debug, Default)]
@@ -83,7 +80,8 @@ pub enum ReadDayForm {
 
 /// Observes which fields come in a response, and in which forms. Names are those of the contract.
 pub trait FieldObserver: fmt::Debug + Send + Sync {
-    /// Whether every object and every field is observed. By default a list is sampled: see [`field`](Self::field).
+    /// Whether every object and every field is observed, for which a long list takes ten times as long. By default it is
+    /// sampled: see [`field`](Self::field).
     fn sees_all(&self) -> bool {
         false
     }
@@ -143,8 +141,6 @@ pub struct ValueWords {
     pub statuses: Vec<(String, String)>,
     /// Words of flags, compared without white space around them and whatever their case, and what they mean.
     pub flags: Vec<(String, bool)>,
-    /// Texts of statuses, by the contract's code, where the API has none beside the code.
-    pub labels: Vec<(String, String)>,
 }
 
 impl ValueWords {
@@ -152,15 +148,6 @@ impl ValueWords {
     pub(super) fn status<'a>(&'a self, written: &'a str) -> &'a str {
         let written = written.trim();
         self.statuses.iter().find(|(known, _)| known == written).map_or(written, |(_, code)| code)
-    }
-
-    /// The text of a status that comes without one. A code that has none is shown as it is written.
-    pub(super) fn label<'a>(&'a self, source: LabelSource, written: &'a str) -> &'a str {
-        let code = self.status(written);
-        let configured = self.labels.iter().find(|(of, _)| of == code).map(|(_, text)| text.as_str());
-        configured
-            .or_else(|| status_name(code).filter(|_| source == LabelSource::Name))
-            .unwrap_or_else(|| written.trim())
     }
 
     /// What a word means.
@@ -191,8 +178,9 @@ pub struct PageKeys {
 pub struct EnvelopeMapping {
     /// The key of the status. `None`: there is none, and every envelope is a success.
     pub status: Option<KeyPath>,
-    /// The values of the status that mean success. A value of a JSON type that none of them has is no status.
-    pub success: Vec<StatusValue>,
+    /// The values of the status that mean success. Flags are compared with flags, numbers and texts with numbers and texts:
+    /// a status of a kind that none of them has makes the body unreadable.
+    pub success: Vec<ScalarValue>,
     /// The keys of the messages; the first that has any counts.
     pub messages: Vec<KeyPath>,
     /// The key of the data. `None`: the body is the data, and there is no envelope.
@@ -201,41 +189,43 @@ pub struct EnvelopeMapping {
     pub null_is_success: bool,
 }
 
-/// A value of the status.
+/// A value of JSON that is no object and no list.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(untagged)]
-pub enum StatusValue {
+#[serde(untagged, expecting = "true, false, a whole number or a text")]
+pub enum ScalarValue {
     /// `true` or `false`.
     Flag(bool),
     /// A whole number.
     Number(i64),
-    /// A text, compared without white space around it.
+    /// A text.
     Text(String),
+}
+
+/// Without quotation marks, and without white space around a text.
+impl fmt::Display for ScalarValue {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Flag(flag) => flag.fmt(f),
+            Self::Number(number) => number.fmt(f),
+            Self::Text(text) => text.trim().fmt(f),
+        }
+    }
 }
 
 impl Default for EnvelopeMapping {
     fn default() -> Self {
         let [status, messages, data] = KEYS.map(KeyPath::of_key);
-        let success = vec![StatusValue::Number(SUCCESS), StatusValue::Text(SUCCESS.to_string())];
+        let success = vec![ScalarValue::Number(SUCCESS), ScalarValue::Text(SUCCESS.to_string())];
         Self { status: Some(status), success, messages: vec![messages], data: Some(data), null_is_success: false }
     }
 }
 
-/// The keys of a status's code and of its text, which may be one key of an API.
+/// The keys of a status's code and of its text.
 pub const STATUS_KEYS: [&str; 2] = ["cdStatus", "dsStatus"];
 
 /// The API's names of keys, by the name of the type.
 #[derive(Clone, Debug, Default)]
 pub struct ExternalNames(HashMap<String, TypeMapping>);
-
-/// Where the text of a status is taken from, if it has no key of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LabelSource {
-    /// The key of the code: its value is the text too.
-    Code,
-    /// The usual name of the code.
-    Name,
-}
 
 /// The API's names of the keys of a type: a tree, whose branches are objects around fields of the type.
 #[derive(Clone, Debug, Default)]
@@ -245,8 +235,6 @@ pub struct TypeMapping {
     parents: Vec<usize>,
     /// Keys of the contract that have another name, or never come.
     unused: Vec<String>,
-    /// Where the text of the status is taken from; `None` if it has a key.
-    pub(super) label: Option<LabelSource>,
 }
 
 #[derive(Clone, Debug)]
@@ -273,8 +261,10 @@ pub(super) const ROOT: usize = 0;
 pub(super) enum KeyMeaning {
     /// The field that the contract calls so too.
     AsWritten,
-    /// A field, by its name in the contract. No field has an empty name.
+    /// A field, by its name in the contract.
     Field(&'static str),
+    /// None of the fields.
+    Unknown,
     /// An object whose keys are fields of the object around it.
     Branch(usize),
 }
@@ -287,11 +277,6 @@ impl ExternalNames {
         Self(types.into_iter().map(|(name, keys)| (name, TypeMapping::new(keys))).collect())
     }
 
-    /// Whether the text of some status has no key of its own.
-    pub(super) fn has_derived_labels(&self) -> bool {
-        self.0.values().any(|mapping| mapping.label.is_some())
-    }
-
     /// The names of a type; `None` if they are the contract's.
     #[inline]
     pub(super) fn of(&self, type_name: &str) -> Option<&TypeMapping> {
@@ -301,19 +286,7 @@ impl ExternalNames {
 
 impl TypeMapping {
     fn new(keys: impl IntoIterator<Item = (String, Option<KeyPath>)>) -> Self {
-        let mut keys: Vec<_> = keys.into_iter().collect();
-        let [code, text] = STATUS_KEYS;
-        let of = |name: &str| keys.iter().find(|(key, _)| key == name).map(|(_, path)| path.clone());
-        let code = of(code).unwrap_or_else(|| Some(KeyPath::of_key(code)));
-        let label = match of(text) {
-            Some(None) => Some(LabelSource::Name),
-            Some(path) if path == code => Some(LabelSource::Code),
-            _ => None,
-        };
-        let mut mapping = Self { label, ..Self::default() };
-        if let Some((_, path)) = keys.iter_mut().find(|(key, _)| label.is_some() && key == text) {
-            *path = None;
-        }
+        let mut mapping = Self::default();
         for (contract, path) in keys {
             if let Some((last, objects)) = path.as_ref().and_then(|path| path.keys().split_last()) {
                 let branch = objects.iter().fold(ROOT, |branch, key| mapping.branch(branch, key));
@@ -353,15 +326,14 @@ impl TypeMapping {
         }
     }
 
-    /// What a key means. A key of the contract that has another name is unknown, as is every other key of a branch: its name
-    /// is empty.
+    /// What a key means. A key of the contract that has another name is unknown, as is every other key of a branch.
     pub(super) fn meaning(&self, branch: usize, fields: &'static [&'static str], written: &str) -> KeyMeaning {
         match self.keys.iter().find(|key| key.branch == branch && key.written == written).map(|key| &key.to) {
             Some(KeyTarget::Branch(branch)) => KeyMeaning::Branch(*branch),
             Some(KeyTarget::Field(name)) => {
-                KeyMeaning::Field(fields.iter().find(|field| *field == name).copied().unwrap_or_default())
+                fields.iter().find(|field| *field == name).map_or(KeyMeaning::Unknown, |field| KeyMeaning::Field(field))
             }
-            None if branch != ROOT || self.unused.iter().any(|key| key == written) => KeyMeaning::Field(""),
+            None if branch != ROOT || self.unused.iter().any(|key| key == written) => KeyMeaning::Unknown,
             None => KeyMeaning::AsWritten,
         }
     }

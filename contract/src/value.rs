@@ -15,16 +15,18 @@ use serde::{
 };
 use serde_json::Value;
 
-pub(super) use self::{
-    flag::{FLAG, flag, optional_flag},
-    money::{digits_in_text, entered as entered_amount},
-    nullable::{NULLABLE, nullable},
-};
+use crate::json_reader::value_kinds::{STATUS_CODE, TAX_ID};
+
 pub use self::{
     flag::{FLAG_WORDS, is_flag_word},
     money::Money,
     nullable::{Nullable, UnreadableValue},
     secret::Secret,
+};
+pub(super) use self::{
+    flag::{flag, optional_flag},
+    money::{digits_in_text, entered as entered_amount},
+    nullable::nullable,
 };
 
 /// A code or a number (`cd…`, `nr…`): a string, which a service may also send as an integer. `S` is `String`, or
@@ -39,16 +41,10 @@ impl<'de, S: Deserialize<'de>> Deserialize<'de> for Text<S> {
     }
 }
 
-/// Newtype name by which the reader finds codes of statuses, for which an API may have others.
-pub(super) const STATUS: &str = "status";
-
 /// Reads the code of a status.
 pub(super) fn status<'de, S: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Text<S>, D::Error> {
-    deserializer.deserialize_newtype_struct(STATUS, TextOrInteger(PhantomData))
+    deserializer.deserialize_newtype_struct(STATUS_CODE, TextOrInteger(PhantomData))
 }
-
-/// Newtype name by which the reader finds tax ids, which have lost their leading zeros where they are numbers.
-pub(super) const TAX_ID: &str = "tax id";
 
 /// Reads a CPF or CNPJ.
 pub(super) fn tax_id<'de, S: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Text<S>, D::Error> {
@@ -58,11 +54,11 @@ pub(super) fn tax_id<'de, S: Deserialize<'de>, D: Deserializer<'de>>(deserialize
 /// Reads the number of another object. APIs that have no null write an empty text or zeros where there is none.
 pub(super) fn reference<'de, S, D>(deserializer: D) -> Result<Nullable<Text<S>>, D::Error>
 where
-    S: Deserialize<'de> + AsRef<str>,
+    S: Deserialize<'de> + Deref<Target = str>,
     D: Deserializer<'de>,
 {
     let is_none = |text: &str| text.bytes().all(|byte| matches!(byte, b'0' | b' '));
-    nullable(deserializer, |text: Text<S>| (!is_none(text.0.as_ref())).then_some(text))
+    nullable(deserializer, |text: Text<S>| (!is_none(&text)).then_some(text))
 }
 
 struct TextOrInteger<S>(PhantomData<S>);
@@ -99,10 +95,10 @@ impl<'de, S: Deserialize<'de>> Visitor<'de> for TextOrInteger<S> {
     }
 }
 
-impl<S: AsRef<str>> Deref for Text<S> {
+impl<S: Deref<Target = str>> Deref for Text<S> {
     type Target = str;
     fn deref(&self) -> &str {
-        self.0.as_ref()
+        &self.0
     }
 }
 
@@ -146,10 +142,10 @@ impl<'de, S: Deserialize<'de>> Deserialize<'de> for Label<S> {
     }
 }
 
-impl<S: AsRef<str>> Deref for Label<S> {
+impl<S: Deref<Target = str>> Deref for Label<S> {
     type Target = str;
     fn deref(&self) -> &str {
-        self.0.as_ref()
+        &self.0
     }
 }
 
@@ -170,22 +166,10 @@ impl<'a, S: From<&'a str>> From<&'a str> for Label<S> {
 #[serde(transparent)]
 pub struct InPlace<'a>(#[serde(borrow)] Cow<'a, str>);
 
-impl AsRef<str> for InPlace<'_> {
-    fn as_ref(&self) -> &str {
-        &self.0
-    }
-}
-
 impl Deref for InPlace<'_> {
     type Target = str;
     fn deref(&self) -> &str {
         &self.0
-    }
-}
-
-impl From<String> for InPlace<'_> {
-    fn from(text: String) -> Self {
-        Self(Cow::Owned(text))
     }
 }
 

@@ -14,7 +14,7 @@ use sqlx::{
 use crate::{
     App,
     error::Error,
-    http::{Answer, Body, success},
+    http::{Body, HandlerResult, success},
     session::Session,
 };
 use contract::{
@@ -54,7 +54,7 @@ pub(crate) async fn by_status(
     State(app): State<App>,
     _: Session,
     Body(pedido): Body<ListaAcionamentosByStatus>,
-) -> Answer<ListaAcionamentosByStatus> {
+) -> HandlerResult<ListaAcionamentosByStatus> {
     let status = required(&pedido.status, "Informe o status.")?;
     let mut tx = app.db.read().await?;
     success(load(&mut tx, acionamentos_where!("a.status = ?").bind(status)).await?)
@@ -64,7 +64,7 @@ pub(crate) async fn by_autorizacao(
     State(app): State<App>,
     _: Session,
     Body(pedido): Body<ListaAcionamentosByAutorizacao>,
-) -> Answer<ListaAcionamentosByAutorizacao> {
+) -> HandlerResult<ListaAcionamentosByAutorizacao> {
     let autorizacao = required(&pedido.autorizacao, "Informe o número da autorização.")?;
     let mut tx = app.db.read().await?;
     success(load(&mut tx, acionamentos_where!("a.autorizacao = ?").bind(autorizacao)).await?)
@@ -74,7 +74,7 @@ pub(crate) async fn by_sinistro(
     State(app): State<App>,
     _: Session,
     Body(pedido): Body<ListaAcionamentosBySinistro>,
-) -> Answer<ListaAcionamentosBySinistro> {
+) -> HandlerResult<ListaAcionamentosBySinistro> {
     let sinistro = required(&pedido.sinistro, "Informe o número do sinistro.")?;
     success(load_by_sinistro(&mut *app.db.read().await?, sinistro).await?)
 }
@@ -83,7 +83,7 @@ pub(crate) async fn by_seguradora_status(
     State(app): State<App>,
     _: Session,
     Body(pedido): Body<ListaAcionamentosBySeguradoraStatus>,
-) -> Answer<ListaAcionamentosBySeguradoraStatus> {
+) -> HandlerResult<ListaAcionamentosBySeguradoraStatus> {
     let seguradora = required(&pedido.seguradora, "Informe a seguradora.")?;
     let status = required(&pedido.status, "Informe o status.")?;
     let mut tx = app.db.read().await?;
@@ -95,7 +95,7 @@ pub(crate) async fn reabertura(
     State(app): State<App>,
     _: Session,
     Body(pedido): Body<RetornaAcionamentoReabertura>,
-) -> Answer<RetornaAcionamentoReabertura> {
+) -> HandlerResult<RetornaAcionamentoReabertura> {
     let sinistro = required(&pedido.sinistro, "Informe o número do sinistro.")?;
     let found = load_by_sinistro(&mut *app.db.read().await?, sinistro).await?.pop();
     let acionamento = found.ok_or_else(|| Error::refused("Sinistro não encontrado."))?;
@@ -204,11 +204,11 @@ impl FromRow<'_, SqliteRow> for Row {
 fn check_reopening(acionamento: &Acionamento) -> Result<(), Error> {
     let sinistro = &*acionamento.nr_sinistro;
     if let Some(reabertura) = acionamento.nr_sinistro_reabertura.as_deref() {
-        return Err(Error::Refused(format!("O sinistro {sinistro} já foi reaberto pelo sinistro {reabertura}.")));
+        return Err(Error::refused(format!("O sinistro {sinistro} já foi reaberto pelo sinistro {reabertura}.")));
     }
     if acionamento.fl_pode_reabrir.as_ref() != Some(&true) {
         let status = &*acionamento.ds_status;
-        return Err(Error::Refused(format!("O sinistro {sinistro} está com status {status} e não pode ser reaberto.")));
+        return Err(Error::refused(format!("O sinistro {sinistro} está com status {status} e não pode ser reaberto.")));
     }
     Ok(())
 }

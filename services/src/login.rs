@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use crate::{
     App,
     error::Error,
-    http::{Answer, Body, success},
+    http::{Body, HandlerResult, success},
     secret::{random_code, random_token, sha256},
     usuario::UserRow,
 };
@@ -23,7 +23,10 @@ const SESSION_TTL: TimeDelta = TimeDelta::hours(8);
 const NO_CODE: &str = "Valide o código de acesso antes de informar a senha.";
 const WRONG_PASSWORD: &str = "E-mail ou senha inválidos.";
 
-pub(crate) async fn valida_email(State(app): State<App>, Body(pedido): Body<ValidaEmail>) -> Answer<ValidaEmail> {
+pub(crate) async fn valida_email(
+    State(app): State<App>,
+    Body(pedido): Body<ValidaEmail>,
+) -> HandlerResult<ValidaEmail> {
     app.check_api_key(&pedido.api_key)?;
     let email = pedido.email.trim();
     if email.is_empty() {
@@ -70,7 +73,7 @@ pub(crate) async fn valida_email(State(app): State<App>, Body(pedido): Body<Vali
 pub(crate) async fn valida_codigo(
     State(app): State<App>,
     Body(pedido): Body<ValidaCodigoAcesso>,
-) -> Answer<ValidaCodigoAcesso> {
+) -> HandlerResult<ValidaCodigoAcesso> {
     app.check_api_key(&pedido.api_key)?;
     let codigo = pedido.codigo_acesso.expose().trim().to_ascii_uppercase();
     if codigo.is_empty() {
@@ -94,7 +97,10 @@ pub(crate) async fn valida_codigo(
     success(Consent(true))
 }
 
-pub(crate) async fn valida_login(State(app): State<App>, Body(pedido): Body<ValidaLogin>) -> Answer<ValidaLogin> {
+pub(crate) async fn valida_login(
+    State(app): State<App>,
+    Body(pedido): Body<ValidaLogin>,
+) -> HandlerResult<ValidaLogin> {
     app.check_api_key(&pedido.api_key)?;
     if pedido.senha.expose().is_empty() {
         return Err(Error::refused("A senha é obrigatória!"));

@@ -11,7 +11,13 @@ use clap::{Args, Parser, Subcommand};
 use contract::calendar;
 use lettre::message::Mailbox;
 use services::{App, Config, demo, mail, router, serve};
-use tokio::net::TcpListener;
+use tokio::{
+    net::TcpListener,
+    signal::{
+        ctrl_c,
+        unix::{SignalKind, signal},
+    },
+};
 
 /// The default API key. It is public, so it is refused on addresses other than loopback.
 const DEMO_API_KEY: &str = "demo";
@@ -141,7 +147,14 @@ async fn serve(options: Options) -> Result<(), Box<dyn std::error::Error>> {
     let text = format!("Serviços em http://{address}, contrato em http://{address}/openapi.json\n\n{users}");
     // stdout may be closed; serve anyway.
     drop(std::io::stdout().write_all(text.as_bytes()));
-    serve::serve(listener, router(app.clone()), serve::shutdown_signal()).await?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    let shutdown = async move {
+        tokio::select! {
+            _ = ctrl_c() => {}
+            _ = terminate.recv() => {}
+        }
+    };
+    serve::serve(listener, router(app.clone()), shutdown).await?;
     app.close().await;
     Ok(())
 }

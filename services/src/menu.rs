@@ -4,7 +4,7 @@ use axum::extract::State;
 
 use crate::{
     App,
-    http::{Answer, Body, success},
+    http::{Body, HandlerResult, success},
     session::Session,
 };
 use contract::menu::{ItemMenu, ListaMenuUsuario};
@@ -13,7 +13,7 @@ pub(crate) async fn lista(
     State(app): State<App>,
     session: Session,
     _: Body<ListaMenuUsuario>,
-) -> Answer<ListaMenuUsuario> {
+) -> HandlerResult<ListaMenuUsuario> {
     let rows: Vec<(i64, String, String, String, i64)> = sqlx::query_as(
         "SELECT i.id, i.titulo, i.rota, i.icone, i.ordem
          FROM usuario u

@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use crate::{
     App,
     error::Error,
-    http::{Answer, Body, success},
+    http::{Body, HandlerResult, success},
     session::Session,
 };
 use contract::{
@@ -22,7 +22,7 @@ pub(crate) async fn abertos_dia(
     State(app): State<App>,
     _: Session,
     _: Body<TotalAcionamentoAbertosDia>,
-) -> Answer<TotalAcionamentoAbertosDia> {
+) -> HandlerResult<TotalAcionamentoAbertosDia> {
     success(abertos(&app, Period::day(app.today())).await?)
 }
 
@@ -30,7 +30,7 @@ pub(crate) async fn abertos_mes(
     State(app): State<App>,
     _: Session,
     _: Body<TotalAcionamentoAbertosMes>,
-) -> Answer<TotalAcionamentoAbertosMes> {
+) -> HandlerResult<TotalAcionamentoAbertosMes> {
     success(abertos(&app, Period::month(app.today())).await?)
 }
 
@@ -50,7 +50,7 @@ pub(crate) async fn faturados_mes(
     State(app): State<App>,
     _: Session,
     _: Body<TotalAcionamentoFaturadosMes>,
-) -> Answer<TotalAcionamentoFaturadosMes> {
+) -> HandlerResult<TotalAcionamentoFaturadosMes> {
     let month = Period::month(app.today());
     let (quantidade, valor): (i64, i64) = sqlx::query_as(
         "SELECT count(*), coalesce(sum(total), 0) FROM acionamento WHERE faturado_em >= ? AND faturado_em < ?",
@@ -66,7 +66,7 @@ pub(crate) async fn seguradoras(
     State(app): State<App>,
     _: Session,
     _: Body<TotalSeguradoras>,
-) -> Answer<TotalSeguradoras> {
+) -> HandlerResult<TotalSeguradoras> {
     let ativas: i64 =
         sqlx::query_scalar("SELECT count(*) FROM seguradora WHERE ativa").fetch_one(&mut *app.db.read().await?).await?;
     success(QuantidadeTotal { qt_total: ativas.into() })
@@ -76,7 +76,7 @@ pub(crate) async fn status_seguradoras_mes(
     State(app): State<App>,
     _: Session,
     _: Body<TotalStatusSeguradorasMes>,
-) -> Answer<TotalStatusSeguradorasMes> {
+) -> HandlerResult<TotalStatusSeguradorasMes> {
     let (from, until) = Period::month(app.today()).seconds();
     let rows: Vec<(i64, String, String, String, i64, i64)> = sqlx::query_as(
         "SELECT a.seguradora, g.nome, a.status, s.descricao, count(*), sum(a.total)
@@ -109,7 +109,7 @@ pub(crate) async fn status_ano(
     State(app): State<App>,
     _: Session,
     Body(pedido): Body<TotalStatusAcionamentoAno>,
-) -> Answer<TotalStatusAcionamentoAno> {
+) -> HandlerResult<TotalStatusAcionamentoAno> {
     if !(2000..=2100).contains(&pedido.ano) {
         return Err(Error::refused("O ano deve estar entre 2000 e 2100."));
     }

@@ -4,7 +4,7 @@ use axum::extract::State;
 
 use crate::{
     App,
-    http::{Answer, Body, success},
+    http::{Body, HandlerResult, success},
     session::Session,
 };
 use contract::{
@@ -12,7 +12,11 @@ use contract::{
     value::Money,
 };
 
-pub(crate) async fn lista(State(app): State<App>, _: Session, _: Body<ListaProcedimento>) -> Answer<ListaProcedimento> {
+pub(crate) async fn lista(
+    State(app): State<App>,
+    _: Session,
+    _: Body<ListaProcedimento>,
+) -> HandlerResult<ListaProcedimento> {
     let rows: Vec<(i64, String, String, i64)> = sqlx::query_as(
         "SELECT id, descricao, categoria, referencia FROM procedimento WHERE ativo
          ORDER BY categoria COLLATE pt_br, descricao COLLATE pt_br",

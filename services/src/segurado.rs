@@ -8,7 +8,7 @@ use chrono::NaiveDate;
 use crate::{
     App,
     error::Error,
-    http::{Answer, Body, success},
+    http::{Body, HandlerResult, success},
     session::Session,
 };
 use contract::{
@@ -20,7 +20,7 @@ pub(crate) async fn pesquisa(
     State(app): State<App>,
     _: Session,
     Body(pedido): Body<PesquisaSegurado>,
-) -> Answer<PesquisaSegurado> {
+) -> HandlerResult<PesquisaSegurado> {
     let cpf_cnpj = CpfCnpj::parse(pedido.cpf_cnpj.as_str()).map_err(|_| Error::refused("CPF ou CNPJ inválido."))?;
     let mut tx = app.db.read().await?;
     let segurado: Option<(i64, String, Option<String>, Option<String>)> =

@@ -4,12 +4,16 @@ use axum::extract::State;
 
 use crate::{
     App,
-    http::{Answer, Body, success},
+    http::{Body, HandlerResult, success},
     session::Session,
 };
 use contract::seguradora::{ListaSeguradora, Seguradora};
 
-pub(crate) async fn lista(State(app): State<App>, _: Session, _: Body<ListaSeguradora>) -> Answer<ListaSeguradora> {
+pub(crate) async fn lista(
+    State(app): State<App>,
+    _: Session,
+    _: Body<ListaSeguradora>,
+) -> HandlerResult<ListaSeguradora> {
     let rows: Vec<(i64, String, String, bool)> =
         sqlx::query_as("SELECT id, nome, cnpj, ativa FROM seguradora ORDER BY nome COLLATE pt_br")
             .fetch_all(&mut *app.db.read().await?)

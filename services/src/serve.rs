@@ -3,11 +3,7 @@
 use std::{io, time::Duration};
 
 use axum::{Router, serve::ListenerExt as _};
-use tokio::{
-    net::TcpListener,
-    signal::{self, unix::SignalKind},
-    sync::oneshot,
-};
+use tokio::{net::TcpListener, sync::oneshot};
 
 /// How long requests in flight may take once the shutdown has begun. A client that stalls must not keep the process.
 const DRAIN: Duration = Duration::from_secs(5);
@@ -32,20 +28,5 @@ pub async fn serve(
     tokio::select! {
         served = server => served,
         () = async { drop(shutdown_began.await); tokio::time::sleep(DRAIN).await } => Ok(()),
-    }
-}
-
-/// Completes at SIGINT (Ctrl+C) or SIGTERM.
-pub async fn shutdown_signal() {
-    let terminated = async {
-        match signal::unix::signal(SignalKind::terminate()) {
-            Ok(mut terminate) => terminate.recv().await,
-            // Without a handler the signal terminates the process.
-            Err(_) => std::future::pending().await,
-        }
-    };
-    tokio::select! {
-        _ = signal::ctrl_c() => {}
-        _ = terminated => {}
     }
 }

@@ -6,7 +6,7 @@ use sqlx::SqliteConnection;
 use crate::{
     App,
     error::Error,
-    http::{Answer, Body, success},
+    http::{Body, HandlerResult, success},
     secret::{hash_password, is_digest, password_digest, random_password, verify_password},
     session::Session,
 };
@@ -27,7 +27,7 @@ pub(crate) async fn atualiza_senha(
     State(app): State<App>,
     session: Result<Session, Error>,
     Body(pedido): Body<AtualizaSenha>,
-) -> Answer<AtualizaSenha> {
+) -> HandlerResult<AtualizaSenha> {
     let session = match session {
         Ok(session) => Some(session),
         Err(Error::Unauthenticated) => None,
@@ -85,7 +85,7 @@ pub(crate) async fn atualiza_usuario(
     State(app): State<App>,
     session: Session,
     Body(pedido): Body<AtualizaUsuario>,
-) -> Answer<AtualizaUsuario> {
+) -> HandlerResult<AtualizaUsuario> {
     app.check_api_key(&pedido.api_key)?;
     let nome = checked_name(&pedido.nome).map_err(Error::Refused)?;
     let telefone = pedido.telefone.as_deref().map(str::trim).filter(|telefone| !telefone.is_empty());
@@ -150,8 +150,8 @@ impl UserRow {
     }
 }
 
-/// Counts the attempt *before* the slow comparison, so that concurrent ones cannot exceed the limit. Blocks after it,
-/// since a block ends the user's sessions.
+/// Counts the attempt *before* the slow comparison, so that concurrent ones cannot exceed the limit. Blocks the user only
+/// after it: a block ends all sessions, so it must not precede a right password.
 async fn attempt_password(app: App, usuario: UserRow, digest: Secret, wrong: &'static str) -> Result<(), Error> {
     let mut tx = app.db.write().await?;
     let counted = sqlx::query(
@@ -169,7 +169,7 @@ async fn attempt_password(app: App, usuario: UserRow, digest: Secret, wrong: &'s
     let right = in_background(move || verify_password(digest.expose(), &usuario.senha_argon2)).await?;
     let mut tx = app.db.write().await?;
     if right {
-        // Not after a block by a concurrent wrong attempt.
+        // A concurrent wrong attempt may have blocked the user meanwhile: then the right password is refused too.
         let reset = sqlx::query("UPDATE usuario SET senhas_erradas = 0 WHERE id = ? AND NOT bloqueado")
             .bind(usuario.id)
             .execute(&mut *tx)

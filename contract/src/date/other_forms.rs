@@ -126,7 +126,7 @@ fn parts(text: &str) -> Option<Parts> {
         _ => "%Y-%m-%d",
     };
     let day = NaiveDate::parse_from_str(day, format).ok()?;
-    // Of a year like these, `ddMMyyyy` has no such month: no text is a day in both forms.
+    // Read as `ddMMyyyy`, a text with one of these years would have month 19, 20 or 21: so no text is a day in both forms.
     if is_compact && !(1900..2200).contains(&day.year()) && !super::is_none(day) {
         return None;
     }

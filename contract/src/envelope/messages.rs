@@ -1,12 +1,10 @@
-//! The messages of an envelope, or of a refusal without one.
+//! The messages of an envelope, or of a refusal without one: under the keys that a mapping names, and where refusals usually
+//! have their texts (Spring, ASP.NET and RFC 9457, OAuth, gateways before an API).
 
 use serde_json::Value;
 
 use crate::mapping::KeyPath;
 
-/// Where refusals have their texts, beside the keys that a mapping names: Spring, ASP.NET and RFC 9457, OAuth, gateways before
-/// an API.
-///
 /// The keys of an error's text for people; only that is taken of an object that has one.
 const TEXTS: [&str; 14] = [
     "mensagem",

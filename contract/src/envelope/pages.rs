@@ -62,7 +62,7 @@ impl PageMarkers {
             Value::String(text) => text.trim().parse().ok(),
             value => value.as_u64(),
         };
-        // Of the number of the last page. 0 says nothing where the first page is 1.
+        // The number of pages, from the number of the last one. With pages counted from 1, a last page 0 tells nothing.
         let pages = number.map(|last: u64| if counts_from_zero { last.saturating_add(1) } else { last });
         let pages = pages.filter(|pages| *pages > 0);
         // Words of `[values.flags]` are not used: a mapping may have swapped them for another flag.
@@ -210,7 +210,12 @@ fn is_link(path: &[&str]) -> bool {
     matches!(path, [.., around, key] if is_links(around) && is_one_of(key, &MORE))
 }
 
-fn is_one_of(key: &str, names: &[&str]) -> bool {
-    let plain: String = key.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
-    names.contains(&&*plain)
+/// Whether a key is one of these names, which are [plain](plain_key).
+pub fn is_one_of(key: &str, names: &[&str]) -> bool {
+    names.contains(&&*plain_key(key))
+}
+
+/// A key in lower case without punctuation.
+pub fn plain_key(key: &str) -> String {
+    key.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
 }

@@ -4,7 +4,7 @@ use serde_json::Value;
 use super::{Answer, Reason};
 use crate::{
     login::Sessao,
-    mapping::{EnvelopeMapping, PageKeys, ResponseMapping, StatusValue},
+    mapping::{EnvelopeMapping, PageKeys, ResponseMapping, ScalarValue},
     segurado::Segurado,
     value::Nothing,
 };
@@ -83,7 +83,7 @@ fn messages_may_stand_in_objects_and_under_other_keys() {
     let mapping = |messages: &[&str]| {
         let messages = messages.iter().map(|path| path.parse().unwrap()).collect();
         let status = Some("meta.ok".parse().unwrap());
-        let success = vec![StatusValue::Flag(true)];
+        let success = vec![ScalarValue::Flag(true)];
         let envelope = EnvelopeMapping { status, success, messages, ..EnvelopeMapping::default() };
         ResponseMapping { envelope: envelope.into(), ..ResponseMapping::default() }
     };
@@ -127,7 +127,7 @@ fn messages_may_stand_in_objects_and_under_other_keys() {
 fn a_status_may_stand_beside_the_list() {
     let envelope = EnvelopeMapping {
         status: Some("ok".parse().unwrap()),
-        success: vec![StatusValue::Flag(true)],
+        success: vec![ScalarValue::Flag(true)],
         messages: vec!["mensagem".parse().unwrap()],
         data: None,
         ..EnvelopeMapping::default()

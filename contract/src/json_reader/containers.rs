@@ -2,19 +2,13 @@
 
 use std::{borrow::Cow, mem};
 
-use serde::{
-    Deserialize,
-    de::{
-        DeserializeSeed, IntoDeserializer as _, MapAccess, SeqAccess,
-        value::{BorrowedStrDeserializer, U64Deserializer},
-    },
+use serde::de::{
+    DeserializeSeed, IntoDeserializer as _, MapAccess, SeqAccess,
+    value::{BorrowedStrDeserializer, U64Deserializer},
 };
 
-use super::{JsonReader, NO_SHAPE, Unreadable};
-use crate::mapping::{FieldFault, KeyMeaning, ROOT, STATUS_KEYS, TypeMapping};
-
-/// The branch of an object that has ended; only the text of its status is left to read.
-const ENDED: usize = usize::MAX;
+use super::{JsonReader, Unreadable};
+use crate::mapping::{FieldFault, KeyMeaning, ROOT, TypeMapping};
 
 /// Elements for which a nested list that is not empty reserves memory. A vector that grows by itself starts with four.
 const NESTED: usize = 2;
@@ -89,6 +83,12 @@ impl ObjectType<'_> {
         self.mapping.map_or(KeyMeaning::AsWritten, |mapping| mapping.meaning(branch, self.fields, written))
     }
 
+    /// The number that serde gives the field with a name: without aliases its position. A number that no field has is read as
+    /// an unknown field.
+    fn number(&self, name: &str) -> u64 {
+        self.fields.iter().position(|field| *field == name).map_or(u64::MAX, |at| at as u64)
+    }
+
     /// The branch around a branch; `None` of the object itself.
     fn parent(&self, branch: usize) -> Option<usize> {
         self.mapping?.parent(branch)
@@ -98,8 +98,6 @@ impl ObjectType<'_> {
 /// The keys of the previous objects of a type, in their order. Usually the next object has the same.
 pub(super) struct ObjectShape<'de, 's> {
     pub(super) object: ObjectType<'s>,
-    /// The function that reads them, for comparison.
-    pub(super) reads: *const (),
     keys: Keys<'de>,
 }
 
@@ -110,8 +108,8 @@ struct Keys<'de>(Vec<Key<'de>>);
 struct Key<'de> {
     /// The key as the API writes it.
     written: &'de str,
-    /// Its field.
-    id: FieldId<'de>,
+    /// The number that serde gives its field, which saves serde the search for the name.
+    number: u64,
     /// The bytes from the end of the previous value (or from the opening brace) to this key's value: beginnings and ends of
     /// nested objects included, if the mapping reads fields from them.
     separator: &'de str,
@@ -120,8 +118,8 @@ struct Key<'de> {
 }
 
 impl<'de, 's> ObjectShape<'de, 's> {
-    pub(super) fn new(object: ObjectType<'s>, reads: *const ()) -> Self {
-        Self { object, reads, keys: Keys::default() }
+    pub(super) fn new(object: ObjectType<'s>) -> Self {
+        Self { object, keys: Keys::default() }
     }
 }
 
@@ -144,49 +142,15 @@ impl<'de> Keys<'de> {
     }
 }
 
-/// What identifies a field for serde.
-#[derive(Clone, Copy)]
-enum FieldId<'de> {
-    /// Its name in the contract.
-    Name(&'de str),
-    /// Its number, which saves serde the search for the name.
-    Number(u64),
-}
-
-impl<'de> FieldId<'de> {
-    /// The id of the field with a name. `K` is the enum of fields that serde derives: the number is the id only if it is
-    /// read as the same variant as the name. It is the place in `fields`, unless a type has aliases.
-    fn of<K: Deserialize<'de>>(name: &'de str, fields: &'static [&'static str]) -> Self {
-        // A number that no field has is read as an unknown field.
-        let number = fields.iter().position(|field| *field == name).map_or(u64::MAX, |at| at as u64);
-        let by_name = Self::Name(name).read::<K>().map(|field| mem::discriminant(&field));
-        let by_number = Self::Number(number).read::<K>().map(|field| mem::discriminant(&field));
-        match (by_name, by_number) {
-            (Ok(by_name), Ok(by_number)) if by_name == by_number => Self::Number(number),
-            _ => Self::Name(name),
-        }
-    }
-
-    #[inline(always)]
-    fn read<K: Deserialize<'de>>(self) -> Result<K, Unreadable> {
-        match self {
-            Self::Name(name) => K::deserialize(BorrowedStrDeserializer::new(name)),
-            Self::Number(number) => K::deserialize(U64Deserializer::new(number)),
-        }
-    }
-}
-
 /// The fields of an object.
 pub(super) struct ObjectAccess<'a, 'de, 's> {
     reader: &'a mut JsonReader<'de, 's>,
-    /// Index into the reader's shapes, or [`NO_SHAPE`](super::NO_SHAPE).
-    shape: usize,
+    /// Index into the reader's shapes; `None` if it is in no list, or the first of its type.
+    shape: Option<usize>,
     /// Those of its shape, which gets them back at the object's end.
     keys: Keys<'de>,
     /// Type of an object without a shape.
     object: ObjectType<'s>,
-    /// Whether its keys are only read: not translated, observed, or remembered for the next object.
-    is_plain: bool,
     /// Index of the expected key; 0 until the first key is read.
     expected: usize,
     /// The branch of the mapping that is read.
@@ -195,19 +159,19 @@ pub(super) struct ObjectAccess<'a, 'de, 's> {
 
 impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
     /// Starts an object at the current position.
-    pub(super) fn new(reader: &'a mut JsonReader<'de, 's>, shape: usize, object: ObjectType<'s>) -> Self {
-        let keys = reader.shapes.get_mut(shape).map(|shape| mem::take(&mut shape.keys)).unwrap_or_default();
-        let is_plain = shape == NO_SHAPE && object.mapping.is_none() && reader.observer.is_none();
-        Self { reader, shape, keys, object, is_plain, expected: 0, branch: ROOT }
+    pub(super) fn new(reader: &'a mut JsonReader<'de, 's>, shape: Option<usize>, object: ObjectType<'s>) -> Self {
+        let known = shape.and_then(|at| reader.shapes.get_mut(at));
+        let keys = known.map(|shape| mem::take(&mut shape.keys)).unwrap_or_default();
+        Self { reader, shape, keys, object, expected: 0, branch: ROOT }
     }
 
     fn object(&self) -> ObjectType<'s> {
-        self.reader.shapes.get(self.shape).map_or(self.object, |shape| shape.object)
+        self.shape.and_then(|at| self.reader.shapes.get(at)).map_or(self.object, |shape| shape.object)
     }
 
-    /// Reads the expected key.
+    /// Reads the expected key. Returns the number of its field.
     #[inline(always)]
-    fn expected_key(&mut self) -> Option<FieldId<'de>> {
+    fn expected_key(&mut self) -> Option<u64> {
         let key = self.keys.0.get(self.expected)?;
         let (before, after) = key.branches;
         if before != self.branch || !self.reader.consume_text(key.separator) {
@@ -215,38 +179,16 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
         }
         self.expected += 1;
         self.branch = after;
-        Some(key.id)
+        Some(key.number)
     }
 
-    /// Reads a key that is only read, as most services write it.
-    // Not inlined: in lists it is rare.
-    #[inline(never)]
-    fn plain_key(&mut self) -> Option<&'de str> {
-        let key = self.reader.plain_key(if self.expected == 0 { b'{' } else { b',' })?;
-        self.expected = 1;
-        Some(key)
-    }
-
-    /// Ends the object, whose closing brace is read. A status whose text has no key gets it now: its name is returned.
+    /// Ends the object, whose closing brace is read.
     #[inline]
-    fn end(&mut self) -> Option<&'static str> {
-        let depth = self.reader.depth;
+    fn end(&mut self) {
         self.reader.depth += 1;
-        if let Some(shape) = self.reader.shapes.get_mut(self.shape) {
+        if let Some(shape) = self.shape.and_then(|at| self.reader.shapes.get_mut(at)) {
             shape.keys = mem::take(&mut self.keys);
         }
-        if self.reader.derives_labels { self.label(depth) } else { None }
-    }
-
-    #[inline(never)]
-    fn label(&mut self, depth: u8) -> Option<&'static str> {
-        let source = self.object().mapping?.label?;
-        let at = self.reader.statuses.iter().position(|(of, _)| *of == depth)?;
-        let (_, written) = self.reader.statuses.swap_remove(at);
-        self.reader.label = self.reader.values.label(source, &written).to_owned();
-        (self.branch, self.expected) = (ENDED, usize::MAX);
-        let [_, text] = STATUS_KEYS;
-        Some(text)
     }
 
     /// Notes which field could not be read, or has another fault: the one whose value starts here.
@@ -261,6 +203,7 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
         let written = written.and_then(|before| before.rsplit('"').next()).unwrap_or_default();
         let name = match object.meaning(self.branch, written) {
             KeyMeaning::Field(name) => name,
+            KeyMeaning::Unknown => "",
             _ => object.fields.iter().find(|field| **field == written).copied().unwrap_or_default(),
         };
         let Some((kind, _)) = fault else {
@@ -273,16 +216,10 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
     }
 
     /// Reads an unexpected key or the object's end, and returns the name of its field. Nested objects that hold fields of this
-    /// one begin and end on the way. `id` identifies a field by its name, for the shape.
-    // Not inlined: in lists it is rare, and `next_key` is called for each field.
+    /// one begin and end on the way.
+    // Not inlined: in lists it is rare, and `next_key_seed` is called for each field.
     #[inline(never)]
-    fn other_key(
-        &mut self,
-        id: fn(&'de str, &'static [&'static str]) -> FieldId<'de>,
-    ) -> Result<Option<Cow<'de, str>>, Unreadable> {
-        if self.branch == ENDED {
-            return Ok(None);
-        }
+    fn other_key(&mut self) -> Result<Option<Cow<'de, str>>, Unreadable> {
         let start = self.reader.rest;
         let before = self.branch;
         let object = self.object();
@@ -292,7 +229,10 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
         }
         loop {
             if self.reader.consume(b'}') {
-                let Some(parent) = object.parent(self.branch) else { return Ok(self.end().map(Cow::Borrowed)) };
+                let Some(parent) = object.parent(self.branch) else {
+                    self.end();
+                    return Ok(None);
+                };
                 (self.branch, is_first) = (parent, false);
                 continue;
             }
@@ -307,7 +247,8 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
                 return Err(Unreadable::default());
             }
             let next = self.reader.peek();
-            let name = match object.meaning(self.branch, &written) {
+            let meaning = object.meaning(self.branch, &written);
+            let name = match meaning {
                 KeyMeaning::Branch(branch) if next == Some(b'{') => {
                     self.reader.ascii_byte()?;
                     (self.branch, is_first) = (branch, true);
@@ -321,9 +262,11 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
                 }
                 KeyMeaning::AsWritten => None,
                 KeyMeaning::Field(name) => Some(name),
+                // No field has an empty name.
+                KeyMeaning::Unknown => Some(""),
             };
             if let Some(observer) = self.reader.observer {
-                let unknown = object.mapping.filter(|_| self.branch != ROOT && name == Some(""));
+                let unknown = object.mapping.filter(|_| self.branch != ROOT && meaning == KeyMeaning::Unknown);
                 let unknown = unknown.map(|mapping| mapping.path(self.branch, &written));
                 observer.field(object.name, unknown.as_deref().or(name).unwrap_or(&written), self.reader.rest);
             }
@@ -332,15 +275,15 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
                 return Ok(Some(name.map_or(written, Cow::Borrowed)));
             };
             let name = name.unwrap_or(written);
-            self.expected = if self.shape == NO_SHAPE {
+            self.expected = if self.shape.is_none() {
                 1
             } else {
                 if self.keys.0.is_empty() {
                     self.keys.0.reserve(1 + object.fields.len());
                 }
                 let separator = &start[..start.len() - self.reader.rest.len()];
-                let id = id(name, object.fields);
-                self.keys.learn(Key { written, id, separator, branches: (before, self.branch) }, self.expected)
+                let (number, branches) = (object.number(name), (before, self.branch));
+                self.keys.learn(Key { written, number, separator, branches }, self.expected)
             };
             return Ok(Some(Cow::Borrowed(name)));
         }
@@ -352,27 +295,15 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
 
     // Inlined, since a type calls it in one place, for each of its fields.
     #[inline(always)]
-    fn next_key<K: Deserialize<'de>>(&mut self) -> Result<Option<K>, Unreadable> {
-        if let Some(id) = self.expected_key() {
-            return id.read().map(Some);
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unreadable> {
+        if let Some(number) = self.expected_key() {
+            return seed.deserialize(U64Deserializer::new(number)).map(Some);
         }
         if self.expected > 0 && self.branch == ROOT && self.reader.consume_text("}") {
-            return self.end().map(|name| FieldId::Name(name).read()).transpose();
+            self.end();
+            return Ok(None);
         }
-        if self.is_plain
-            && let Some(name) = self.plain_key()
-        {
-            return FieldId::Name(name).read().map(Some);
-        }
-        match self.other_key(FieldId::of::<K>)? {
-            Some(Cow::Borrowed(name)) => FieldId::Name(name).read().map(Some),
-            Some(Cow::Owned(name)) => K::deserialize(name.into_deserializer()).map(Some),
-            None => Ok(None),
-        }
-    }
-
-    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unreadable> {
-        match self.other_key(|name, _| FieldId::Name(name))? {
+        match self.other_key()? {
             Some(Cow::Borrowed(name)) => seed.deserialize(BorrowedStrDeserializer::new(name)).map(Some),
             Some(Cow::Owned(name)) => seed.deserialize(name.into_deserializer()).map(Some),
             None => Ok(None),
@@ -381,9 +312,6 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
 
     #[inline]
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Unreadable> {
-        if self.branch == ENDED {
-            return seed.deserialize(self.reader.label.as_str().into_deserializer());
-        }
         let start = self.reader.rest;
         let value = seed.deserialize(&mut *self.reader);
         if value.is_err() || self.reader.fault.is_some() {

@@ -6,15 +6,12 @@ use serde::{
 };
 
 use super::{
-    JsonReader, MONEY, NO_SHAPE, Unreadable,
+    JsonReader, Unreadable,
     coercions::{Attempt, OnlyField, ShortList},
     containers::ObjectType,
+    value_kinds::{FLAG, MONEY, NULLABLE, STATUS_CODE, TAX_ID, TIME},
 };
-use crate::{
-    date::TIME,
-    mapping::ReadAmountForm,
-    value::{FLAG, NULLABLE, STATUS, TAX_ID},
-};
+use crate::mapping::ReadAmountForm;
 
 impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
     type Error = Unreadable;
@@ -44,8 +41,8 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
     ) -> Result<V::Value, Unreadable> {
         match self.peek() {
             Some(b'{') => {
-                let shape = self.shape::<V>(name, fields);
-                if shape != NO_SHAPE {
+                let shape = self.shape(name, fields);
+                if shape.is_some() {
                     return self.object(shape, ObjectType::ANY, visitor);
                 }
                 if let Some(observer) = self.observer {
@@ -69,28 +66,21 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Unreadable> {
-        if name == NULLABLE {
-            return visitor.visit_seq(Attempt { reader: self, is_blank: false });
-        }
-        if name == MONEY && self.forms.amounts != ReadAmountForm::Any {
-            return self.amount(visitor);
-        }
-        if name == MONEY && self.peek().is_some() {
-            if let Some(centavos) = self.plain_centavos() {
-                return visitor.visit_u128(centavos.into());
+        match name {
+            NULLABLE => return visitor.visit_seq(Attempt { reader: self, is_blank: false }),
+            MONEY if self.forms.amounts != ReadAmountForm::Any => return self.amount(visitor),
+            MONEY if self.peek().is_some() => {
+                if let Some(centavos) = self.plain_centavos() {
+                    return visitor.visit_u128(centavos.into());
+                }
+                if let Some(digits) = self.plain_number() {
+                    return visitor.visit_borrowed_str(digits);
+                }
             }
-            if let Some(digits) = self.plain_number() {
-                return visitor.visit_borrowed_str(digits);
-            }
-        }
-        if name == STATUS || name == FLAG {
-            return self.code_or_flag(name, visitor);
-        }
-        if name == TAX_ID {
-            return self.tax_id(visitor);
-        }
-        if name == TIME {
-            return self.time(visitor);
+            STATUS_CODE | FLAG => return self.code_or_flag(name, visitor),
+            TAX_ID => return self.tax_id(visitor),
+            TIME => return self.time(visitor),
+            _ => {}
         }
         // serde_json's own types (`RawValue`) are newtypes with special names.
         self.with_serde_json(|json| json.deserialize_newtype_struct(name, visitor))

@@ -3,7 +3,6 @@
 //! around a text.
 
 mod mapping;
-mod names;
 mod random;
 mod texts;
 mod unreadable;

@@ -69,17 +69,6 @@ impl<'de> JsonReader<'de, '_> {
         Some(text)
     }
 
-    /// Consumes this byte and a key with its colon, without escapes or white space.
-    #[inline]
-    pub(super) fn plain_key(&mut self, before: u8) -> Option<&'de str> {
-        let bytes = self.rest.as_bytes().strip_prefix(&[before, b'"'])?;
-        let end = 2 + unescaped_len(bytes);
-        let rest = self.rest.get(end..)?.strip_prefix("\":")?;
-        let key = self.rest.get(2..end)?;
-        self.rest = rest;
-        Some(key)
-    }
-
     /// Consumes a quoted string of less than 32 bytes without escapes or padding.
     // Most values are of this kind. It calls no other function, which would cost as much as all of it.
     #[inline(always)]

@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use chrono::NaiveDate;
 use serde::de::{self, Visitor};
 
-use super::{JsonReader, Unreadable, unpadded};
+use super::{JsonReader, Unreadable, unpadded, value_kinds::STATUS_CODE};
 use crate::{
     cpf_cnpj::{CpfCnpj, InRow},
     mapping::{FaultKind, ReadAmountForm, ReadDayForm},
-    value::{STATUS, digits_in_text},
+    value::digits_in_text,
 };
 
 /// `20-11-2026 14:03` as `2026-11-20 14:03`; `None` for any other form.
@@ -99,9 +99,8 @@ impl<'de> JsonReader<'de, '_> {
         visitor: V,
     ) -> Result<V::Value, Unreadable> {
         let values = self.values;
-        let is_code = name == STATUS;
-        let has_own_words =
-            if is_code { self.derives_labels || !values.statuses.is_empty() } else { !values.flags.is_empty() };
+        let is_code = name == STATUS_CODE;
+        let has_own_words = if is_code { !values.statuses.is_empty() } else { !values.flags.is_empty() };
         let is_readable = match self.peek() {
             Some(b'"' | b'-' | b'0'..=b'9') => true,
             Some(b't' | b'f') => !is_code,
@@ -124,11 +123,6 @@ impl<'de> JsonReader<'de, '_> {
             }
         };
         if is_code {
-            if self.derives_labels {
-                let depth = self.depth;
-                self.statuses.retain(|(other, _)| *other != depth);
-                self.statuses.push((depth, written.clone().into_owned()));
-            }
             return visitor.visit_str(values.status(&written));
         }
         match values.flag(&written) {

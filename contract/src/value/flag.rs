@@ -5,9 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, de::Visitor};
 
 use super::nullable::{Nullable, nullable};
-
-/// Newtype name by which the JSON reader recognises flags. A mapping may define other words for them.
-pub(crate) const FLAG: &str = "flag";
+use crate::json_reader::value_kinds::FLAG;
 
 /// Words that mean yes, and their opposites, in lower case.
 pub const FLAG_WORDS: [[&str; 2]; 18] = [

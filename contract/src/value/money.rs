@@ -11,7 +11,7 @@ use serde::{
 };
 use serde_json::value::RawValue;
 
-use crate::json_reader::MONEY;
+use crate::json_reader::value_kinds::MONEY;
 
 /// An amount in BRL (`vl…`): written as a JSON number with two decimals, read from a number or a text. The JSON digits are
 /// parsed as a decimal, never as binary floating point. Of a text: see [`digits_in_text`]. A response has [`two_decimals`].

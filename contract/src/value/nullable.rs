@@ -9,9 +9,7 @@ use serde::{
 };
 use serde_json::value::RawValue;
 
-/// Newtype name that requests a value which may be unreadable. The reader passes a list of the value, which is empty if the
-/// value cannot be read. Its size is known to be 0 for a blank text, as APIs without null write it. serde_json ignores the name.
-pub(crate) const NULLABLE: &str = "nullable";
+use crate::json_reader::value_kinds::NULLABLE;
 
 /// A value that may be null, or could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, JsonSchema)]

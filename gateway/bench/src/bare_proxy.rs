@@ -20,7 +20,7 @@ use hyper_util::{
 use tokio::net::TcpListener;
 
 use crate::{
-    Outcome,
+    Result,
     operation::{self, CallToMake},
     variants,
 };
@@ -30,8 +30,8 @@ type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 struct BareProxy {
     client: Client<HttpConnector, Full<Bytes>>,
-    /// The rounds of calls of each operation, by request path.
-    rounds: HashMap<String, Vec<Vec<Prepared>>>,
+    /// The stages of calls of each operation, by request path.
+    stages: HashMap<String, Vec<Vec<Prepared>>>,
 }
 
 struct Prepared {
@@ -39,19 +39,19 @@ struct Prepared {
     body: Bytes,
 }
 
-pub(crate) async fn serve(listen: SocketAddr, upstream: SocketAddr) -> Outcome<()> {
+pub(crate) async fn serve(listen: SocketAddr, upstream: SocketAddr) -> Result<()> {
     let mut connector = HttpConnector::new();
     connector.set_nodelay(true);
     let client = Client::builder(TokioExecutor::new()).build(connector);
-    let prepared = |CallToMake { path, body }: CallToMake| -> Outcome<Prepared> {
+    let prepared = |CallToMake { path, body }: CallToMake| -> Result<Prepared> {
         Ok(Prepared { uri: format!("http://{upstream}{path}").parse()?, body: body.into() })
     };
-    let mut rounds = HashMap::new();
+    let mut stages = HashMap::new();
     for operation in operation::ALL.into_iter().chain(variants::operations()) {
-        let of_one = (operation.rounds)().into_iter().map(|round| round.into_iter().map(prepared).collect());
-        rounds.insert(format!("/{}", operation.name), of_one.collect::<Outcome<_>>()?);
+        let of_one = (operation.stages)().into_iter().map(|stage| stage.into_iter().map(prepared).collect());
+        stages.insert(format!("/{}", operation.name), of_one.collect::<Result<_>>()?);
     }
-    let proxy = Arc::new(BareProxy { client, rounds });
+    let proxy = Arc::new(BareProxy { client, stages });
     let listener = TcpListener::bind(listen).await?;
     accept(listener, || {
         let proxy = Arc::clone(&proxy);
@@ -78,12 +78,12 @@ where
 
 async fn respond(proxy: Arc<BareProxy>, request: Request<Incoming>) -> Result<Response<Body>, Infallible> {
     let authorization = request.headers().get(header::AUTHORIZATION).cloned();
-    let Some(rounds) = proxy.rounds.get(request.uri().path()) else { return Ok(failed(404)) };
+    let Some(stages) = proxy.stages.get(request.uri().path()) else { return Ok(failed(404)) };
     // Drain the request body.
     drop(request.into_body().collect().await);
     let mut pieces = Vec::new();
-    for round in rounds {
-        let answers = try_join_all(round.iter().map(|call| proxy.call(call, authorization.as_ref()))).await;
+    for stage in stages {
+        let answers = try_join_all(stage.iter().map(|call| proxy.call(call, authorization.as_ref()))).await;
         let Ok(answers) = answers else { return Ok(failed(502)) };
         pieces.extend(answers.into_iter().flatten());
     }

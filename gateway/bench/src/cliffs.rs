@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use crate::{
-    Outcome,
+    Result,
     load::Sessions,
     process::Programs,
     rounds::{BARE_PROXY, Contender, GATEWAY, NO_CACHE, ROUNDS, median, number, ratio, rounds},
@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Measures the selected variants.
-pub(crate) async fn measure(programs: &Programs<'_>, is_selected: impl Fn(&str) -> bool) -> Outcome<()> {
+pub(crate) async fn measure(programs: &Programs<'_>, is_selected: impl Fn(&str) -> bool) -> Result<()> {
     let selected: Vec<_> = COMPARISONS.iter().filter(|(variant, _)| is_selected(variant.name)).collect();
     if selected.is_empty() {
         return Ok(());

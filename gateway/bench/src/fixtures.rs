@@ -10,7 +10,7 @@ use contract::{
     value::Money,
 };
 
-const STATUS: &[(&str, &str)] = STATUS_NAMES.split_at(5).0;
+const STATUSES: &[(&str, &str)] = STATUS_NAMES.split_at(5).0;
 const PROCEDURES: [&str; 6] =
     ["Consulta de emergência", "Ultrassonografia", "Hemograma", "Internação por dia", "Vacina V10", "Radiografia"];
 
@@ -25,7 +25,7 @@ pub(crate) fn sinistro(number: usize) -> String {
     format!("2026{number:09}")
 }
 
-/// `count` acionamentos of `few` insured, of which `few` reopen an older one, so that both relations need as many calls.
+/// `count` acionamentos of `few` insured, of which `few` reopen an older one: `segurado` and `origem` each need `few` calls.
 pub(crate) fn acionamentos_of_few(count: usize, few: usize) -> Vec<Acionamento> {
     let with_relations = |(number, row): (usize, Acionamento)| Acionamento {
         nr_cpf_cnpj: cpf(number % few).into(),
@@ -44,7 +44,7 @@ pub(crate) fn acionamentos(count: usize) -> Vec<Acionamento> {
 fn acionamento(number: usize, start: chrono::DateTime<chrono::FixedOffset>) -> Acionamento {
     let minutes = i64::try_from(number).unwrap_or_default();
     let opened = start - chrono::TimeDelta::minutes(minutes);
-    let (code, text) = STATUS[number % STATUS.len()];
+    let (code, text) = STATUSES[number % STATUSES.len()];
     let event = |later: i64, (code, text): (&str, &str)| Evento {
         dt_evento: opened + chrono::TimeDelta::hours(later),
         cd_status: code.into(),
@@ -80,7 +80,7 @@ fn acionamento(number: usize, start: chrono::DateTime<chrono::FixedOffset>) -> A
         nr_sinistro_reabertura: None.into(),
         fl_pode_reabrir: Some(false).into(),
         procedimentos: vec![procedure(number), procedure(number + 1)],
-        historico: vec![event(0, STATUS[0]), event(5, (code, text))],
+        historico: vec![event(0, STATUSES[0]), event(5, (code, text))],
     }
 }
 
@@ -146,7 +146,7 @@ pub(crate) fn total() -> Total {
 
 pub(crate) fn totais_mensais() -> Vec<TotalMensal> {
     let each = |month: i64| {
-        STATUS.iter().map(move |(code, text)| TotalMensal {
+        STATUSES.iter().map(move |(code, text)| TotalMensal {
             nr_mes: month.into(),
             cd_status: (*code).into(),
             ds_status: (*text).into(),
@@ -159,7 +159,7 @@ pub(crate) fn totais_mensais() -> Vec<TotalMensal> {
 
 pub(crate) fn totais_por_seguradora() -> Vec<TotalStatusSeguradora> {
     let each = |insurer: Seguradora| {
-        STATUS[..3].iter().map(move |(code, text)| TotalStatusSeguradora {
+        STATUSES[..3].iter().map(move |(code, text)| TotalStatusSeguradora {
             cd_seguradora: insurer.cd_seguradora.clone(),
             nm_seguradora: insurer.nm_seguradora.clone(),
             cd_status: (*code).into(),

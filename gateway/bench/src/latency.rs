@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::{
-    Outcome,
+    Result,
     load::{Load, Sessions},
     operation::{Operation, Q2, Q4},
     process::Programs,
@@ -19,7 +19,7 @@ const ROUNDS: usize = 5;
 /// An operation, its connections, and its requests per round.
 const CASES: [(&Operation, usize, usize); 3] = [(&Q4, 1, 15), (&Q4, 16, 160), (&Q2, 200, 3000)];
 
-pub(crate) async fn measure(programs: &Programs<'_>) -> Outcome<()> {
+pub(crate) async fn measure(programs: &Programs<'_>) -> Result<()> {
     println!(
         "\n| services take | operation | connections | server | p50 ms | × bare proxy | p99 ms | op/s | × bare proxy | core busy |"
     );

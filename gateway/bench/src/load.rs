@@ -24,7 +24,7 @@ use tokio::{
     },
 };
 
-use crate::Outcome;
+use crate::Result;
 
 /// A load: what to send, how often and how fast.
 #[derive(Clone)]
@@ -144,7 +144,7 @@ impl Load {
     ///
     /// # Errors
     /// A response was not the expected one.
-    pub(crate) async fn send(&self) -> Outcome<LoadResult> {
+    pub(crate) async fn send(&self) -> Result<LoadResult> {
         let schedule = match self.per_second {
             Some(per_second) => Schedule::OpenLoop(Mutex::new(start_times(self.requests, per_second))),
             None => Schedule::ClosedLoop(AtomicUsize::new(self.requests)),
@@ -158,12 +158,12 @@ impl Load {
     }
 
     /// Sends one request and returns the response body.
-    pub(crate) async fn once(&self) -> Outcome<Bytes> {
+    pub(crate) async fn once(&self) -> Result<Bytes> {
         let mut sender = self.connect().await?;
         self.request(&mut sender).await
     }
 
-    async fn connect(&self) -> Outcome<http1::SendRequest<Full<Bytes>>> {
+    async fn connect(&self) -> Result<http1::SendRequest<Full<Bytes>>> {
         let stream = TcpStream::connect(self.address).await?;
         stream.set_nodelay(true)?;
         let (sender, connection) = http1::handshake(TokioIo::new(stream)).await?;
@@ -171,7 +171,7 @@ impl Load {
         Ok(sender)
     }
 
-    async fn connection(&self, schedule: &Schedule) -> Outcome<Vec<Duration>> {
+    async fn connection(&self, schedule: &Schedule) -> Result<Vec<Duration>> {
         let mut sender = self.connect().await?;
         let mut times = Vec::new();
         while let Some(began) = schedule.next().await {
@@ -182,7 +182,7 @@ impl Load {
     }
 
     /// Returns the response body.
-    async fn request(&self, sender: &mut http1::SendRequest<Full<Bytes>>) -> Outcome<Bytes> {
+    async fn request(&self, sender: &mut http1::SendRequest<Full<Bytes>>) -> Result<Bytes> {
         let number = TOKENS.fetch_add(1, Ordering::Relaxed);
         let token = match self.sessions {
             Sessions::Distinct => number,

@@ -35,7 +35,7 @@ use self::{
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 type Fault = Box<dyn Error + Send + Sync>;
-type Outcome<T> = Result<T, Fault>;
+type Result<T, E = Fault> = std::result::Result<T, E>;
 
 /// Names of the parts other than operations.
 const CLIFFS: &str = "cliffs";
@@ -53,7 +53,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: &[&str]) -> Outcome<()> {
+fn run(arguments: &[&str]) -> Result<()> {
     let runtime = || Builder::new_multi_thread().enable_all().build();
     match arguments {
         ["bare-proxy", listen, upstream] => {
@@ -72,12 +72,12 @@ fn run(arguments: &[&str]) -> Outcome<()> {
     }
 }
 
-fn address(text: &str) -> Outcome<SocketAddr> {
+fn address(text: &str) -> Result<SocketAddr> {
     Ok(text.parse()?)
 }
 
 /// Measures everything, or only the named operations and parts.
-async fn measure(programs: &Programs<'_>, only: &[&str]) -> Outcome<()> {
+async fn measure(programs: &Programs<'_>, only: &[&str]) -> Result<()> {
     if only == ["subscriptions"] {
         return subscriptions::measure(programs).await;
     }

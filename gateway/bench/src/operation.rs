@@ -38,8 +38,8 @@ pub(crate) struct Operation {
     pub(crate) query: &'static str,
     /// Its variables, or null.
     pub(crate) variables: fn() -> Value,
-    /// The calls behind it, in rounds: calls of a round are independent, and a round depends on the previous one.
-    pub(crate) rounds: fn() -> Vec<Vec<CallToMake>>,
+    /// The calls behind it, in stages: calls of a stage are independent, and a stage depends on the previous one.
+    pub(crate) stages: fn() -> Vec<Vec<CallToMake>>,
     /// Expected number of fields of the response, over all rows.
     pub(crate) fields: usize,
     /// Requests per round.
@@ -53,7 +53,7 @@ pub(crate) static Q1: Operation = Operation {
     name: "Q1",
     what: "20 seguradoras, their names",
     query: include_str!("../operations/Q1.graphql"),
-    rounds: || vec![vec![CallToMake::new::<ListaSeguradora>(&json!({}))]],
+    stages: || vec![vec![CallToMake::new::<ListaSeguradora>(&json!({}))]],
     fields: 21,
     requests: 1000,
     ..Operation::BASE
@@ -63,7 +63,7 @@ pub(crate) static Q2: Operation = Operation {
     name: "Q2",
     what: "100 acionamentos, 10 fields, their insurers' names and procedures",
     query: include_str!("../operations/Q2.graphql"),
-    rounds: || vec![vec![short_list(), CallToMake::new::<ListaSeguradora>(&json!({}))]],
+    stages: || vec![vec![short_list(), CallToMake::new::<ListaSeguradora>(&json!({}))]],
     fields: 2403,
     requests: 200,
     ..Operation::BASE
@@ -73,7 +73,7 @@ pub(crate) static Q3: Operation = Operation {
     name: "Q3",
     what: "the dashboard, all totals",
     query: include_str!("../operations/Q3.graphql"),
-    rounds: || {
+    stages: || {
         vec![vec![
             CallToMake::new::<TotalAcionamentoAbertosDia>(&json!({})),
             CallToMake::new::<TotalAcionamentoAbertosMes>(&json!({})),
@@ -92,7 +92,7 @@ pub(crate) static Q4: Operation = Operation {
     name: "Q4",
     what: "100 acionamentos, each insured's e-mail, the procedures' categories",
     query: include_str!("../operations/Q4.graphql"),
-    rounds: || vec![vec![short_list(), CallToMake::new::<ListaProcedimento>(&json!({}))], insured(SHORT)],
+    stages: || vec![vec![short_list(), CallToMake::new::<ListaProcedimento>(&json!({}))], insured(SHORT)],
     fields: 1002,
     requests: 40,
     ..Operation::BASE
@@ -102,7 +102,7 @@ pub(crate) static Q5: Operation = Operation {
     name: "Q5",
     what: "page 3 of 50 out of 5,000 acionamentos",
     query: include_str!("../operations/Q5.graphql"),
-    rounds: || vec![vec![long_list(), CallToMake::new::<ListaSeguradora>(&json!({}))]],
+    stages: || vec![vec![long_list(), CallToMake::new::<ListaSeguradora>(&json!({}))]],
     fields: 1205,
     requests: 14,
     ..Operation::BASE
@@ -124,7 +124,7 @@ pub(crate) fn insured(count: usize) -> Vec<CallToMake> {
 impl Operation {
     /// Defaults.
     pub(crate) const BASE: Self =
-        Self { name: "", what: "", query: "", variables: || Value::Null, rounds: Vec::new, fields: 0, requests: 0 };
+        Self { name: "", what: "", query: "", variables: || Value::Null, stages: Vec::new, fields: 0, requests: 0 };
 
     /// The GraphQL request body; `after` is the cursor of the previous page.
     pub(crate) fn body(&self, after: Option<&str>) -> Body {

@@ -3,7 +3,7 @@
 use std::{sync::atomic::AtomicUsize, time::Duration};
 
 use crate::{
-    Outcome,
+    Result,
     load::{Load, Sessions},
     operation::{self, Operation},
     process::Programs,
@@ -16,7 +16,7 @@ use crate::{
 const HALF_LOAD_ROUNDS: usize = 61;
 const HALF_LOAD_SECONDS: f64 = 0.1;
 
-pub(crate) async fn measure(programs: &Programs<'_>, is_selected: impl Fn(&str) -> bool) -> Outcome<()> {
+pub(crate) async fn measure(programs: &Programs<'_>, is_selected: impl Fn(&str) -> bool) -> Result<()> {
     let selected: Vec<_> = operation::ALL.into_iter().filter(|operation| is_selected(operation.name)).collect();
     if selected.is_empty() {
         return Ok(());
@@ -46,7 +46,7 @@ pub(crate) async fn measure(programs: &Programs<'_>, is_selected: impl Fn(&str) 
     Ok(())
 }
 
-async fn measure_operation(operation: &Operation, contenders: &[Contender], calls: &AtomicUsize) -> Outcome<()> {
+async fn measure_operation(operation: &Operation, contenders: &[Contender], calls: &AtomicUsize) -> Result<()> {
     let mut turns = Vec::new();
     for contender in contenders {
         turns.push((&contender.server, contender.load(operation, operation.requests).await?));
@@ -71,7 +71,7 @@ async fn measure_operation(operation: &Operation, contenders: &[Contender], call
 }
 
 /// p99 of each server with so many requests per second.
-async fn half_load(turns: &[(&crate::process::Server, Load)], per_second: f64) -> Outcome<Vec<f64>> {
+async fn half_load(turns: &[(&crate::process::Server, Load)], per_second: f64) -> Result<Vec<f64>> {
     let requests = whole(per_second * HALF_LOAD_SECONDS);
     let mut p99 = vec![Vec::new(); turns.len()];
     for _ in 0..HALF_LOAD_ROUNDS {

@@ -24,8 +24,6 @@ use contract::{
 };
 use futures_util::future::try_join_all;
 
-use crate::Outcome;
-
 type Graph = Schema<Query, EmptyMutation, EmptySubscription>;
 
 #[derive(Clone)]
@@ -35,7 +33,7 @@ struct App {
     base: Arc<str>,
 }
 
-pub(crate) async fn serve(listen: SocketAddr, upstream: SocketAddr) -> Outcome<()> {
+pub(crate) async fn serve(listen: SocketAddr, upstream: SocketAddr) -> crate::Result<()> {
     let app = App {
         schema: Schema::new(Query, EmptyMutation, EmptySubscription),
         http: reqwest::Client::builder().tls_backend_preconfigured(no_tls()).build()?,

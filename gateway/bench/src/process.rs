@@ -15,7 +15,7 @@ use tokio::{
     process::{Child, Command},
 };
 
-use crate::Outcome;
+use crate::Result;
 
 /// Pins processes to cores, if available.
 const TASKSET: &str = "/usr/bin/taskset";
@@ -28,14 +28,14 @@ pub(crate) struct Cores {
 }
 
 impl Cores {
-    pub(crate) fn find() -> Outcome<Option<Self>> {
+    pub(crate) fn find() -> Result<Option<Self>> {
         let last = thread::available_parallelism()?.get() - 1;
         let cores = Self { load: format!("0-{}", last.saturating_sub(1)), servers: last.to_string() };
         Ok((last > 0 && Path::new(TASKSET).exists()).then_some(cores))
     }
 
     /// Pins this process (load and upstream). Must be called before threads are created, which inherit the affinity.
-    pub(crate) fn take(&self) -> Outcome<()> {
+    pub(crate) fn take(&self) -> Result<()> {
         let own = std::process::id().to_string();
         let mut command = std::process::Command::new(TASKSET);
         let moved = command.args(["-c", "-p", &self.load, &own]).stdout(Stdio::null()).status()?;
@@ -53,12 +53,12 @@ pub(crate) struct Programs<'a> {
 }
 
 impl<'a> Programs<'a> {
-    pub(crate) fn new(gateway: &'a Path, cores: Option<&'a Cores>) -> Outcome<Self> {
+    pub(crate) fn new(gateway: &'a Path, cores: Option<&'a Cores>) -> Result<Self> {
         Ok(Self { own: env::current_exe()?, gateway, cores, data: tempfile::tempdir()? })
     }
 
     /// Starts a reference server in front of an upstream.
-    pub(crate) async fn start_reference_server(&self, name: &'static str, upstream: SocketAddr) -> Outcome<Server> {
+    pub(crate) async fn start_reference_server(&self, name: &'static str, upstream: SocketAddr) -> Result<Server> {
         let arguments = |listen: SocketAddr| vec![name.to_owned(), listen.to_string(), upstream.to_string()];
         Server::start(name, &self.own, self.cores, arguments).await
     }
@@ -69,7 +69,7 @@ impl<'a> Programs<'a> {
         name: &'static str,
         upstream: SocketAddr,
         options: &[&str],
-    ) -> Outcome<Server> {
+    ) -> Result<Server> {
         let (data, url) = (self.data.path().display().to_string(), format!("http://{upstream}"));
         let arguments = |listen: SocketAddr| {
             let listen = listen.to_string();
@@ -94,7 +94,7 @@ impl Server {
         program: &Path,
         cores: Option<&Cores>,
         arguments: impl Fn(SocketAddr) -> Vec<String>,
-    ) -> Outcome<Self> {
+    ) -> Result<Self> {
         // The port is free unless another process takes it meanwhile; then starting fails.
         let address = TcpListener::bind("127.0.0.1:0").await?.local_addr()?;
         let mut command = match cores {
@@ -124,7 +124,7 @@ impl Server {
     /// CPU time (user and system) of the process so far, in microseconds.
     ///
     /// Summed over the threads' `schedstat` in nanoseconds; `/proc/<pid>/stat` has a resolution of 10 ms.
-    pub(crate) fn cpu(&self) -> Outcome<f64> {
+    pub(crate) fn cpu(&self) -> Result<f64> {
         let mut nanoseconds = 0_f64;
         for thread in fs::read_dir(self.proc("task")?)? {
             let text = fs::read_to_string(thread?.path().join("schedstat"))?;
@@ -134,13 +134,13 @@ impl Server {
     }
 
     /// Resident memory, in mebibytes.
-    pub(crate) fn resident(&self) -> Outcome<f64> {
+    pub(crate) fn resident(&self) -> Result<f64> {
         let status = fs::read_to_string(self.proc("status")?)?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).ok_or("no VmRSS")?;
         Ok(line.trim().trim_end_matches(" kB").parse::<f64>()? / 1024.0)
     }
 
-    fn proc(&self, what: &str) -> Outcome<PathBuf> {
+    fn proc(&self, what: &str) -> Result<PathBuf> {
         let pid = self.child.id().ok_or_else(|| format!("{} has ended", self.name))?;
         Ok(Path::new("/proc").join(pid.to_string()).join(what))
     }

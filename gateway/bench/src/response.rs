@@ -2,13 +2,13 @@
 
 use serde_json::Value;
 
-use crate::Outcome;
+use crate::Result;
 
 /// Counts the fields of a response over all rows.
 ///
 /// # Errors
 /// It is not JSON, or has errors (with or without data).
-pub(crate) fn count_fields(body: &[u8]) -> Outcome<usize> {
+pub(crate) fn count_fields(body: &[u8]) -> Result<usize> {
     let answer: Value = serde_json::from_slice(body)?;
     if let Some(errors) = answer.get("errors") {
         return Err(format!("an answer with errors: {errors}").into());

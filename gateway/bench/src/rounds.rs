@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_json::Value;
 
 use crate::{
-    Outcome,
+    Result,
     load::{Load, Sessions},
     operation::Operation,
     process::Server,
@@ -50,7 +50,7 @@ pub(crate) struct Rounds {
 }
 
 /// Warms up all servers, then sends the loads in interleaved rounds.
-pub(crate) async fn rounds(count: usize, turns: &[(&Server, Load)], calls: &AtomicUsize) -> Outcome<Vec<Rounds>> {
+pub(crate) async fn rounds(count: usize, turns: &[(&Server, Load)], calls: &AtomicUsize) -> Result<Vec<Rounds>> {
     for (_, load) in turns {
         // Warm-up of connections, buffers and code.
         Load { requests: load.requests / 4 + 1, connections: MANY_CONNECTIONS, ..load.clone() }.send().await?;
@@ -77,7 +77,7 @@ impl Contender {
     ///
     /// # Errors
     /// The response has errors or an unexpected number of fields.
-    pub(crate) async fn load(&self, operation: &Operation, requests: usize) -> Outcome<Load> {
+    pub(crate) async fn load(&self, operation: &Operation, requests: usize) -> Result<Load> {
         let is_bare_proxy = self.server.name == BARE_PROXY;
         let mut load = Load {
             address: self.server.address,

@@ -24,7 +24,7 @@ use tokio::{
 };
 
 use crate::{
-    Outcome, bare_proxy, fixtures,
+    Result, bare_proxy, fixtures,
     load::{Body, Load, LoadResult, Sessions},
     process::Programs,
 };
@@ -60,7 +60,7 @@ struct Services {
 }
 
 impl Services {
-    async fn start() -> Outcome<(Self, SocketAddr)> {
+    async fn start() -> Result<(Self, SocketAddr)> {
         let saved = serde_json::to_vec(&Envelope::success(fixtures::acionamentos(1).pop()))?;
         let services = Self { saved: Arc::new(saved.into()), ..Self::default() };
         let listener = TcpListener::bind("127.0.0.1:0").await?;
@@ -96,7 +96,7 @@ struct Streams {
 
 impl Streams {
     /// Opens all of them.
-    async fn open(address: SocketAddr) -> Outcome<Arc<Self>> {
+    async fn open(address: SocketAddr) -> Result<Arc<Self>> {
         let streams = Arc::new(Self { seen: watch::Sender::new(vec![0; SAVES + 1]), events: AtomicUsize::new(0) });
         for number in 0..STREAMS {
             let (session, query) = (number % SESSIONS, SCREENS[number / SESSIONS % SCREENS.len()]);
@@ -137,7 +137,7 @@ impl Streams {
     }
 
     /// Waits until so many streams have seen a save.
-    async fn saw(&self, save: usize, streams: usize) -> Outcome<()> {
+    async fn saw(&self, save: usize, streams: usize) -> Result<()> {
         let mut seen = self.seen.subscribe();
         let reached = seen.wait_for(|all| all[save] >= streams);
         let reached = timeout(TEST_TIMEOUT, reached).await.map(drop);
@@ -146,7 +146,7 @@ impl Streams {
 }
 
 /// Measures, and prints the results.
-pub(crate) async fn measure(programs: &Programs<'_>) -> Outcome<()> {
+pub(crate) async fn measure(programs: &Programs<'_>) -> Result<()> {
     let (services, upstream) = Services::start().await?;
     let options = ["--documents", "open"];
     let server = programs.start_gateway("gateway", upstream, &options).await?;
@@ -216,7 +216,7 @@ pub(crate) async fn measure(programs: &Programs<'_>) -> Outcome<()> {
 }
 
 /// Saves, and measures in milliseconds until half, 99 % and all of the streams have seen each.
-async fn save_repeatedly(saves: &Load, streams: &Streams) -> Outcome<Vec<[f64; 3]>> {
+async fn save_repeatedly(saves: &Load, streams: &Streams) -> Result<Vec<[f64; 3]>> {
     let mut latencies = Vec::new();
     for save in 1..=SAVES {
         saves.send().await?;

@@ -32,7 +32,7 @@ use serde::Serialize;
 use serde_json::Value;
 use tokio::time::sleep;
 
-use crate::{Outcome, bare_proxy, fixtures};
+use crate::{Result, bare_proxy, fixtures};
 
 /// Rows of the short and of the long list.
 pub(crate) const SHORT: usize = 100;
@@ -55,8 +55,8 @@ struct ByKey {
     answers: HashMap<String, Bytes>,
 }
 
-fn answers(calls: Arc<AtomicUsize>, latency: Duration) -> Outcome<Answers> {
-    fn answer<T: Serialize>(data: T) -> Outcome<Bytes> {
+fn answers(calls: Arc<AtomicUsize>, latency: Duration) -> Result<Answers> {
+    fn answer<T: Serialize>(data: T) -> Result<Bytes> {
         Ok(serde_json::to_vec(&Envelope::success(data))?.into())
     }
     let by_path = HashMap::from([
@@ -82,18 +82,15 @@ fn answers(calls: Arc<AtomicUsize>, latency: Duration) -> Outcome<Answers> {
         (ListaAcionamentosByStatus::PATH, ByKey { field: "status", answers: HashMap::from([long_list]) }),
         (
             PesquisaSegurado::PATH,
-            ByKey { field: "cpfCnpj", answers: insured.chain([Ok(with_policies)]).collect::<Outcome<_>>()? },
+            ByKey { field: "cpfCnpj", answers: insured.chain([Ok(with_policies)]).collect::<Result<_>>()? },
         ),
-        (
-            ListaAcionamentosBySinistro::PATH,
-            ByKey { field: "sinistro", answers: acionamentos.collect::<Outcome<_>>()? },
-        ),
+        (ListaAcionamentosBySinistro::PATH, ByKey { field: "sinistro", answers: acionamentos.collect::<Result<_>>()? }),
     ]);
     Ok(Answers { by_path, by_key, calls, latency })
 }
 
 /// Starts an upstream; returns its address and its count of calls.
-pub(crate) async fn start(latency: Duration) -> Outcome<(SocketAddr, Arc<AtomicUsize>)> {
+pub(crate) async fn start(latency: Duration) -> Result<(SocketAddr, Arc<AtomicUsize>)> {
     let calls = Arc::<AtomicUsize>::default();
     let answers = Arc::new(answers(Arc::clone(&calls), latency)?);
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;

@@ -35,7 +35,7 @@ static EMAIL: Operation = Operation {
     name: "Q2-email",
     what: "Q2 of rows of 10 insured, and their e-mails",
     query: include_str!("../operations/Q2-email.graphql"),
-    rounds: || vec![vec![list_of_few(), CallToMake::new::<ListaSeguradora>(&json!({}))], insured(FEW)],
+    stages: || vec![vec![list_of_few(), CallToMake::new::<ListaSeguradora>(&json!({}))], insured(FEW)],
     fields: 2503,
     ..ORIGEM
 };
@@ -44,7 +44,7 @@ static ORIGEM: Operation = Operation {
     name: "Q2-origem",
     what: "Q2 and `origem { id }` of every row, of which 10 have one",
     query: include_str!("../operations/Q2-origem.graphql"),
-    rounds: || {
+    stages: || {
         let origins = (0..SHORT).step_by(SHORT / FEW).map(|number| acionamento(SHORT + number));
         vec![vec![list_of_few(), CallToMake::new::<ListaSeguradora>(&json!({}))], origins.collect()]
     },
@@ -57,7 +57,7 @@ static NODES_TWICE: Operation = Operation {
     name: "Q2-nodes",
     what: "Q2 with `nodes` in two fragments",
     query: include_str!("../operations/Q2-nodes.graphql"),
-    rounds: Q2.rounds,
+    stages: Q2.stages,
     fields: Q2.fields,
     requests: 60,
     ..Operation::BASE
@@ -68,7 +68,7 @@ static SEGURADO: Operation = Operation {
     what: "an insured by key, with policies and pets",
     query: include_str!("../operations/segurado.graphql"),
     variables: || json!({ "cpf": cpf(SHORT) }),
-    rounds: || vec![vec![CallToMake::new::<PesquisaSegurado>(&json!({ "cpfCnpj": cpf(SHORT) }))]],
+    stages: || vec![vec![CallToMake::new::<PesquisaSegurado>(&json!({ "cpfCnpj": cpf(SHORT) }))]],
     fields: 20,
     requests: 500,
 };
@@ -78,7 +78,7 @@ static ACIONAMENTO: Operation = Operation {
     what: "an acionamento by key, with what happened to it",
     query: include_str!("../operations/acionamento.graphql"),
     variables: || json!({ "sinistro": sinistro(0) }),
-    rounds: || vec![vec![acionamento(0)]],
+    stages: || vec![vec![acionamento(0)]],
     fields: 34,
     requests: 500,
 };
@@ -106,7 +106,7 @@ static ABRIR_ACIONAMENTO: Operation = Operation {
             ],
         } })
     },
-    rounds: || {
+    stages: || {
         vec![vec![CallToMake::new::<SalvaSinistroWeb>(&json!({
             "cpfCnpj": cpf(0), "apolice": "PET-2025-000000", "pet": "880", "seguradora": "1",
             "dataOcorrencia": "2025-12-01", "autorizacao": null,
@@ -126,7 +126,7 @@ static NEW_TEXT: Operation = Operation {
     name: "Q2-text",
     what: "Q2 in a text never seen: an alias is another in each request",
     query: include_str!("../operations/Q2-text.graphql"),
-    rounds: Q2.rounds,
+    stages: Q2.stages,
     fields: Q2.fields,
     requests: 60,
     ..Operation::BASE
@@ -145,7 +145,7 @@ static FIRST_PAGE: Operation = Operation {
     name: "first-page",
     what: "the first 50 of 5,000 acionamentos",
     query: include_str!("../operations/first-page.graphql"),
-    rounds: || vec![vec![long_list(), CallToMake::new::<ListaSeguradora>(&json!({}))]],
+    stages: || vec![vec![long_list(), CallToMake::new::<ListaSeguradora>(&json!({}))]],
     fields: 1203,
     requests: 14,
     ..Operation::BASE

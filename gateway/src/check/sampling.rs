@@ -150,8 +150,8 @@ impl CheckRun<'_> {
         self.complete_mapping()
     }
 
-    /// The statuses of the claims to list, one after another while no claim shows all that is asked for later: the given one,
-    /// or those of the year, the most frequent first, or the usual one.
+    /// The statuses of the claims to list: the given one, or those of the year, the most frequent first, or the usual one. They
+    /// are listed until the rows have an authorization number and a claim that can be reopened.
     fn statuses(&self) -> Vec<String> {
         if let Some(given) = self.given_status() {
             return vec![given];

@@ -2,19 +2,16 @@
 
 use contract::{
     envelope::KEYS,
-    mapping::{EnvelopeMapping, KeyPath, StatusValue},
+    mapping::{EnvelopeMapping, KeyPath},
 };
 
 use super::{
     error::MappingError,
-    file::{
-        EnvelopeTable, KeyOrFalse, NameStyle, NullData,
-        values::{OneOrMore, ScalarValue},
-    },
+    file::{EnvelopeTable, KeyOrFalse, NameStyle, NullData, one_or_more::OneOrMore},
     keys::path_of,
 };
 
-/// The table of one service's envelope: what it says, else what that of every response says.
+/// The table of one service's envelope: `own` over `general`, key by key.
 pub(super) fn over(general: &EnvelopeTable, own: &EnvelopeTable) -> EnvelopeTable {
     fn or<T: Clone>(own: &Option<T>, general: &Option<T>) -> Option<T> {
         own.as_ref().or(general.as_ref()).cloned()
@@ -42,17 +39,11 @@ pub(super) fn keys(table: &EnvelopeTable, style: NameStyle, place: &str) -> Resu
         Some(KeyOrFalse::False) => Ok(None),
         Some(KeyOrFalse::Key(key)) => path_of(key, || format!("{place}.{name}")).map(Some),
     };
-    let value = |value: &ScalarValue| match value {
-        ScalarValue::Flag(flag) => StatusValue::Flag(*flag),
-        ScalarValue::Number(number) => StatusValue::Number(*number),
-        ScalarValue::Text(text) => StatusValue::Text(text.trim().to_owned()),
-    };
-    let success = table.success.as_ref().map(|values| values.iter().map(value).collect::<Vec<_>>());
     let named = table.messages.as_ref().map(OneOrMore::all);
     let named = named.map(|keys| keys.iter().map(|key| path_of(key, || format!("{place}.messages"))).collect());
     let mut envelope = EnvelopeMapping {
         status: key("status", &table.status, status)?,
-        success: success.unwrap_or(default.success),
+        success: table.success.clone().unwrap_or(default.success),
         messages: named.transpose()?.unwrap_or_else(|| vec![messages]),
         data: key("data", &table.data, data)?,
         null_is_success: table.null_data == Some(NullData::Success),

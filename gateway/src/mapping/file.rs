@@ -1,18 +1,18 @@
 //! The TOML file of a mapping.
 
+pub mod one_or_more;
 pub mod pages;
 pub mod requests;
-pub mod values;
 
 use std::collections::BTreeMap;
 
-use contract::mapping::{ReadAmountForm, ReadDayForm};
+use contract::mapping::{ReadAmountForm, ReadDayForm, ScalarValue};
 use serde::{Deserialize, Deserializer, Serialize, de};
 
 use self::{
+    one_or_more::OneOrMore,
     pages::{AddedKeys, PagesOrFalse, PagesTable, SendingTable},
     requests::{RequestTables, WritingTable},
-    values::{OneOrMore, ScalarValue},
 };
 
 /// The TOML of a mapping. What is absent is as in the contract.
@@ -37,8 +37,6 @@ pub struct MappingFile {
     pub pages: PagesTable,
     /// Codes and words of its own.
     pub values: ValuesTable,
-    /// Texts of codes, where responses have none.
-    pub labels: LabelsTable,
     /// How requests write values.
     pub writing: WritingTable,
     /// How responses write values, where that cannot be seen.
@@ -198,14 +196,6 @@ pub struct ValuesTable {
     pub status: BTreeMap<String, OneOrMore<ScalarValue>>,
     /// Words of flags: `true` and `false`.
     pub flags: BTreeMap<String, OneOrMore<ScalarValue>>,
-}
-
-/// Texts of codes, by the contract's code.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-pub struct LabelsTable {
-    /// Of statuses.
-    pub status: BTreeMap<String, String>,
 }
 
 /// How responses write values.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use contract::mapping::{ExternalNames, KeyPath, STATUS_KEYS};
+use contract::mapping::{ExternalNames, KeyPath};
 
 use super::{
     error::MappingError,
@@ -112,7 +112,8 @@ pub(super) fn of_call(file: &MappingFile, call: &CallNames, own: &TypeTables) ->
     Ok(names(&checked(&table, &merged, &vocabulary.types)?))
 }
 
-/// Checks the names of types and keys, that no key stands in another's place, and that every field without a key is optional.
+/// Checks the names of types and keys, that no API name is also the contract's name of another key, and that every field
+/// without a key is optional.
 pub(super) fn checked(
     table: &str,
     named: &TypeTables,
@@ -183,12 +184,8 @@ pub(super) fn check_places(
     names: &TypeNames,
 ) -> Result<(), MappingError> {
     let named: Vec<_> = paths.iter().filter_map(|(key, path)| Some((key, path.as_ref()?))).collect();
-    let are_code_and_text = |one: &str, other: &str| [one, other] == STATUS_KEYS || [other, one] == STATUS_KEYS;
     for (at, (key, path)) in named.iter().enumerate() {
         for (other, of) in &named[..at] {
-            if path == of && are_code_and_text(key, other) {
-                continue;
-            }
             if path == of {
                 return Err(MappingError::Invalid(format!(
                     "{other} e {key} de {table} não podem ter os dois o nome {path}"
@@ -201,8 +198,7 @@ pub(super) fn check_places(
             }
         }
         let in_place_of = names.keys.keys().find(|name| *name != *key && **name == path.keys()[0]);
-        let in_place_of = in_place_of.filter(|name| !paths.contains_key(*name));
-        if let Some(other) = in_place_of.filter(|name| path.keys().len() > 1 || !are_code_and_text(key, name)) {
+        if let Some(other) = in_place_of.filter(|name| !paths.contains_key(*name)) {
             return Err(MappingError::Invalid(format!(
                 "{key} de {table} não pode estar em {path}: {other} é outra chave do contrato; diga também como ela se chama"
             )));

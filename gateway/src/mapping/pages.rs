@@ -1,7 +1,7 @@
 //! What requests carry beside the contract: keys of the body and of the query string, and those of a list's pages.
 
 use bytes::Bytes;
-use contract::mapping::{KeyPath, PageKeys};
+use contract::mapping::{KeyPath, PageKeys, ScalarValue};
 use serde_json::{Map, Value};
 use url::form_urlencoded;
 
@@ -10,7 +10,6 @@ use super::{
     file::{
         CallTable, MappingFile,
         pages::{AddedKeys, PagePlace, PagesOrFalse, PagesTable},
-        values::ScalarValue,
     },
     keys::path_of,
 };

@@ -2,12 +2,15 @@
 
 use std::collections::HashMap;
 
-use contract::{envelope::SUCCESS, mapping::KeyPath};
+use contract::{
+    envelope::SUCCESS,
+    mapping::{KeyPath, ScalarValue},
+};
 use serde_json::{Value, value::RawValue};
 
 use super::{
     error::MappingError,
-    file::{EnvelopeTable, MappingFile, RefusalsTable, values::ScalarValue},
+    file::{EnvelopeTable, MappingFile, RefusalsTable},
     keys::path_of,
 };
 

@@ -15,7 +15,7 @@ use super::{
     },
     keys::{MorePaths, TypePaths, check_places, without},
     pages::{self, Added},
-    value_forms::{UnwritableValue, ValueForm, ValueForms},
+    value_forms::{RequestForms, UnwritableValue, ValueForm},
     values::StatusCodes,
 };
 use crate::contract_schema::{
@@ -34,7 +34,7 @@ pub(super) struct RequestMapping {
     /// Further keys with the same values.
     pub(super) more_keys: MorePaths,
     pub(super) writing: WritingTable,
-    pub(super) forms: ValueForms,
+    pub(super) forms: RequestForms,
     /// Whether no body carries the API key.
     pub(super) omits_api_key: bool,
     pub(super) statuses: StatusCodes,

@@ -83,9 +83,6 @@ const HEAD: &str = r#"# How an integration API differs from the contract of the 
 # ABERTO = 1
 # FATURADO = ["F", "4"]
 
-[labels.status]                           # texts of statuses, by the portal's code, where dsStatus = false, or is the key of cdStatus
-# ABERTO = "Aberto"
-
 [values.flags]                            # words of flags beside the usual ones; true = [false] inverts flags
 # true = "Vigente"
 # false = ["Suspensa", "Encerrada"]

@@ -61,6 +61,10 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
             "[types.Acionamento]\nvlTotal = 'x'\ndsStatus = 'x'",
             "dsStatus e vlTotal de types.Acionamento não podem ter os dois o nome x",
         ),
+        (
+            "[types.Acionamento]\ncdStatus = 'x'\ndsStatus = 'x'",
+            "cdStatus e dsStatus de types.Acionamento não podem ter os dois o nome x",
+        ),
         ("[types.Acionamento]\nvlTotal = ''", "está vazio"),
         ("[types.Acionamento]\nvlTotal = 'a..b'", "types.Acionamento.vlTotal está vazio, ou tem uma chave vazia"),
         (

@@ -8,7 +8,7 @@ use super::{
         MappingFile,
         requests::{JsonType, NullForm, RequestKey, RequestKeyTable},
     },
-    values::{STATUS, is_number},
+    values::{STATUS_KEY, is_whole_number},
 };
 use crate::contract_schema::{
     value_type::ExpectedType,
@@ -25,7 +25,7 @@ pub(super) struct ValueForm {
 }
 
 /// By request type and key: the values that are not written as in the contract.
-pub(super) type ValueForms = BTreeMap<String, BTreeMap<String, ValueForm>>;
+pub(super) type RequestForms = BTreeMap<String, BTreeMap<String, ValueForm>>;
 
 /// A value that the API cannot be sent as its mapping wants it. The text is for the user.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -39,8 +39,8 @@ pub enum UnwritableValue {
 }
 
 /// The forms of all values for which the file configures one.
-pub(super) fn of_file(file: &MappingFile) -> Result<ValueForms, MappingError> {
-    let mut forms = ValueForms::new();
+pub(super) fn of_file(file: &MappingFile) -> Result<RequestForms, MappingError> {
+    let mut forms = RequestForms::new();
     for (request, names) in &Vocabulary::get().requests {
         for (key, names) in &names.keys {
             let configured = match file.requests.get(request).and_then(|keys| keys.get(key)) {
@@ -74,7 +74,7 @@ fn form(
         return invalid("null não serve: este valor nunca falta");
     }
     // The codes of statuses are written as the file has them.
-    let common_type = (names.is_code && key != STATUS).then_some(file.writing.codes);
+    let common_type = (names.is_code && key != STATUS_KEY).then_some(file.writing.codes);
     let json_type = own_type.or(common_type.filter(|common| *common != JsonType::default()));
     let common_null = match file.writing.null {
         // Without its key an API may leave the value as it is, which nobody would see.
@@ -87,9 +87,9 @@ fn form(
             "null = \"empty\" não serve para um número: diga null = \"omit\" ou null = \"null\" nesta chave",
         );
     }
-    if key == STATUS && json_type == Some(JsonType::Number) {
+    if key == STATUS_KEY && json_type == Some(JsonType::Number) {
         let sent = file.values.status.values().filter_map(|codes| codes.all().first());
-        if let Some(code) = sent.map(ToString::to_string).find(|code| !is_number(code)) {
+        if let Some(code) = sent.map(ToString::to_string).find(|code| !is_whole_number(code)) {
             return invalid(&format!("as = \"number\" não serve: {code} de values.status não é um número"));
         }
     }
@@ -116,7 +116,7 @@ impl ValueForm {
     pub(super) fn write(self, json: &str, key: &str) -> Result<String, UnwritableValue> {
         let text = json.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
         match (self.json_type, text) {
-            (Some(JsonType::Number), Some(text)) if is_number(text) => Ok(text.to_owned()),
+            (Some(JsonType::Number), Some(text)) if is_whole_number(text) => Ok(text.to_owned()),
             (Some(JsonType::Number), Some(_)) => Err(UnwritableValue::NotNumber(key.to_owned())),
             (Some(JsonType::Text), None) => Ok(format!("\"{json}\"")),
             _ => Ok(json.to_owned()),

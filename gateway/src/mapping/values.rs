@@ -2,18 +2,18 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use contract::{mapping::ValueWords, value::FLAG_WORDS};
+use contract::{
+    mapping::{ScalarValue, ValueWords},
+    value::FLAG_WORDS,
+};
 
 use super::{
     error::MappingError,
-    file::{
-        MappingFile, ValuesTable,
-        values::{OneOrMore, ScalarValue},
-    },
+    file::{MappingFile, ValuesTable, one_or_more::OneOrMore},
 };
 
 /// The key of a status in requests.
-pub(super) const STATUS: &str = "status";
+pub(super) const STATUS_KEY: &str = "status";
 
 /// Codes of statuses in requests.
 #[derive(Debug, Default)]
@@ -27,10 +27,10 @@ pub(super) struct StatusCodes {
 impl StatusCodes {
     pub(super) fn new(table: &ValuesTable) -> Self {
         let json = |value: &ScalarValue| match value {
-            ScalarValue::Text(text) => quoted(text),
+            ScalarValue::Text(text) => as_json(text),
             other => other.to_string(),
         };
-        let codes = table.status.iter().filter_map(|(code, own)| Some((quoted(code), own.all().first()?)));
+        let codes = table.status.iter().filter_map(|(code, own)| Some((as_json(code), own.all().first()?)));
         let are_numbers = codes.clone().all(|(_, own)| matches!(own, ScalarValue::Number(_)));
         Self { codes: codes.map(|(code, own)| (code, json(own))).collect(), are_numbers }
     }
@@ -41,10 +41,10 @@ impl StatusCodes {
 
     /// The API's code for the value of a key. `None`: it is written as it is.
     pub(super) fn code_for<'a>(&'a self, key: &str, json: &'a str) -> Option<&'a str> {
-        if key != STATUS || self.is_empty() {
+        if key != STATUS_KEY || self.is_empty() {
             return None;
         }
-        let unnamed = || Some(json.trim_matches('"')).filter(|text| self.are_numbers && is_number(text));
+        let unnamed = || Some(json.trim_matches('"')).filter(|text| self.are_numbers && is_whole_number(text));
         self.codes.get(json).map(String::as_str).or_else(unnamed)
     }
 }
@@ -54,8 +54,7 @@ pub(super) fn words(
     file: &MappingFile,
     (place, flags): (&str, &BTreeMap<String, OneOrMore<ScalarValue>>),
 ) -> Result<ValueWords, MappingError> {
-    let labels = file.labels.status.iter().map(|(code, text)| (code.clone(), text.clone())).collect();
-    let mut values = ValueWords { labels, ..ValueWords::default() };
+    let mut values = ValueWords::default();
     for (code, own) in &file.values.status {
         for own in own.all().iter().map(ScalarValue::to_string) {
             if let Some((_, other)) = values.statuses.iter().find(|(known, _)| *known == own) {
@@ -93,10 +92,10 @@ pub(super) fn words(
 }
 
 /// Whether a text is a whole number that a service reads back as the same text.
-pub(super) fn is_number(text: &str) -> bool {
+pub(super) fn is_whole_number(text: &str) -> bool {
     text.parse::<u64>().is_ok_and(|number| number.to_string() == text)
 }
 
-fn quoted(text: &str) -> String {
+fn as_json(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

@@ -251,10 +251,9 @@ impl Evento<'_> {
 }
 
 impl<'a> Status<'a> {
-    /// A status as the services send it. Without a text it has its code's usual name.
+    /// A status as the services send it. Without a text it has its code's usual name, or the code.
     pub(super) fn new(code: &'a str, description: &'a str) -> Self {
-        let name = if description.is_empty() { wire::status_name(code) } else { None };
-        Self { codigo: IdText(code), descricao: name.unwrap_or(description) }
+        Self { codigo: IdText(code), descricao: wire::status_text(code, description) }
     }
 }
 

@@ -82,7 +82,9 @@ async fn a_list_has_its_orders() {
         row.nr_sinistro = ["20", "50", "10", "40", "30"][number].into();
         row.nr_autorizacao = [Some("a-2"), None, Some("A-1"), None, Some("B-1")][number].map(Into::into).into();
         row.nm_pet = [Some("Zé"), Some("ágata"), None, Some("Bob"), Some("abel")][number].map(str::to_owned).into();
-        row.ds_status = ["Negado", "Aberto", "Em análise", "Aberto", "Émico"][number].into();
+        // Without a text a status is sorted by the usual name of its code, or the code.
+        row.cd_status = ["NEGADO", "X", "EM_ANALISE", "Y", "ÉMICO"][number].into();
+        row.ds_status = ["", "Aberto", "", "Aberto", ""][number].into();
     })
     .await;
     let orders = [
@@ -118,6 +120,7 @@ async fn a_search_filters_the_list_and_its_totals() {
     let stub = with_list(30, |number, row| {
         if number % 10 == 3 {
             row.nm_segurado = "Conceição".into();
+            (row.cd_status, row.ds_status) = ("EM_ANALISE".into(), "".into());
         }
     })
     .await;
@@ -130,7 +133,7 @@ async fn a_search_filters_the_list_and_its_totals() {
     assert_eq!(ids(list), "23 13");
     assert_eq!((&list["totalCount"], &list["valorTotal"]), (&json!(3), &json!("1920.00")));
     assert_eq!(list["pageInfo"]["hasNextPage"], true);
-    for (busca, count) in [(json!(null), 30), (json!("  "), 30), (json!("ninguém"), 0)] {
+    for (busca, count) in [(json!(null), 30), (json!("  "), 30), (json!("ninguém"), 0), (json!("em analise"), 3)] {
         let answer = stub.ask_with(query, json!({ "busca": busca })).await;
         assert_eq!(answer.data()["acionamentos"]["totalCount"], count);
     }

@@ -51,7 +51,7 @@ async fn the_date_of_a_response_follows_a_clock_that_is_set_back() {
     let kit = Kit::new().await;
     let mut dates = Vec::new();
     for hours in [0, 26, -26] {
-        kit.pass(TimeDelta::hours(hours));
+        kit.advance(TimeDelta::hours(hours));
         dates.push(kit.run(None, "{ __typename }", json!({})).await.header("date").to_owned());
     }
     assert_eq!(

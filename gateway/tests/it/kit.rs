@@ -108,7 +108,7 @@ impl Kit {
     }
 
     /// Advances the clock of the gateway and the services.
-    pub(crate) fn pass(&self, time: TimeDelta) {
+    pub(crate) fn advance(&self, time: TimeDelta) {
         *self.now.lock().expect("no test panics while it sets the clock") += time;
     }
 
@@ -287,7 +287,7 @@ pub(crate) async fn past<T>(limit: Duration, end: impl Future<Output = T>) -> T 
     panic!("no end after {limit:?}");
 }
 
-/// A loopback address that no other test binds: what was bound there stays free once it is closed.
+/// A loopback address that no other test binds: a port stays free after its listener closes.
 pub(crate) fn own_address() -> Ipv4Addr {
     static NEXT: AtomicU32 = AtomicU32::new(1);
     // The number of the process and a number of 9 bits.

@@ -192,13 +192,13 @@ async fn a_forged_or_tampered_desafio_is_refused() {
 async fn a_desafio_expires_after_ten_minutes() {
     let kit = Kit::new().await;
     let first = kit.ask_for_code(ANA).await;
-    kit.pass(TimeDelta::seconds(599));
+    kit.advance(TimeDelta::seconds(599));
     let codigo = kit.newest_code(ANA);
     let accepted = kit.gateway.hand_in(&first, &codigo).await.data();
     // The second step has its own ten minutes.
     assert_eq!(accepted["validarCodigo"]["expiraEm"], "2026-11-20T15:19:59-03:00");
     let late = kit.ask_for_code(ANA).await;
-    kit.pass(TimeDelta::seconds(600));
+    kit.advance(TimeDelta::seconds(600));
     kit.take_calls();
     let reply = kit.gateway.hand_in(&late, &codigo).await.data();
     assert_snapshot!(reply, @r#"{"validarCodigo":{"__typename":"Recusa","codigo":"DESAFIO_EXPIRADO","mensagem":"A validação expirou. Comece de novo pelo e-mail."}}"#);

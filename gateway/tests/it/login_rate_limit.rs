@@ -86,7 +86,7 @@ async fn an_email_has_ten_wrong_codes_and_passwords_in_15_minutes() {
         assert_eq!(change().await.data()["trocarSenha"]["__typename"], "Recusa");
     }
     kit.take_calls();
-    kit.pass(TimeDelta::seconds(300));
+    kit.advance(TimeDelta::seconds(300));
     let refused = change().await;
     rate_limited(&refused, &format!("{TOO_MANY_GUESSES} Tente novamente em 10 minutos."), 600);
     let desafio = kit.ask_for_code(ANA).await;
@@ -97,9 +97,9 @@ async fn an_email_has_ten_wrong_codes_and_passwords_in_15_minutes() {
     assert!(kit.calls().is_empty());
     // Others are not concerned, and the account is not locked: later its person goes on where they were.
     kit.login("bruno@assistencia.example").await;
-    kit.pass(TimeDelta::seconds(599));
+    kit.advance(TimeDelta::seconds(599));
     assert_eq!(kit.gateway.hand_in(&desafio, &codigo).await.error().0, "RATE_LIMITED");
-    kit.pass(TimeDelta::seconds(1));
+    kit.advance(TimeDelta::seconds(1));
     let desafio = kit.ask_for_code(ANA).await;
     let reply = kit.gateway.hand_in(&desafio, &kit.newest_code(ANA)).await.data();
     assert_eq!(reply["validarCodigo"]["__typename"], "CodigoAceito");
@@ -118,9 +118,9 @@ async fn an_email_is_sent_three_codes_in_15_minutes_also_by_concurrent_requests(
     let many = "mutation { a: validarEmail(email: \"bia@x.br\") { __typename } b: validarEmail(email: \"bia@x.br\") { __typename } }";
     assert_eq!(kit.run(None, many, json!({})).await.error().0, "QUERY_TOO_COMPLEX");
     assert!(kit.calls().is_empty());
-    kit.pass(TimeDelta::seconds(899));
+    kit.advance(TimeDelta::seconds(899));
     rate_limited(&ask_for_code(&kit, ANA).await, &format!("{TOO_MANY_CODES} Tente novamente em 1 segundo."), 1);
-    kit.pass(TimeDelta::seconds(1));
+    kit.advance(TimeDelta::seconds(1));
     assert_eq!(ask_for_code(&kit, ANA).await.data()["validarEmail"]["__typename"], "CodigoEnviado");
 }
 

@@ -120,7 +120,7 @@ async fn no_log_line_response_or_address_has_a_secret() {
     let mut walk = Walk::default();
     let token = walk.log_in(&kit).await;
     walk.go_on(&kit.gateway, &token).await;
-    kit.pass(TimeDelta::minutes(20));
+    kit.advance(TimeDelta::minutes(20));
     let desafio = walk.desafios[0].clone();
     walk.run(&kit.gateway, None, VALIDAR_CODIGO, json!({ "desafio": desafio, "codigo": walk.codes[0] })).await;
 

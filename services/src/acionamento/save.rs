@@ -11,7 +11,7 @@ use super::{check_reopening, code, load_by_sinistro};
 use crate::{
     App,
     error::Error,
-    http::{Answer, Body},
+    http::{Body, HandlerResult},
     session::Session,
 };
 use contract::{
@@ -34,7 +34,7 @@ pub(crate) async fn salva(
     session: Session,
     headers: HeaderMap,
     Body(pedido): Body<SalvaSinistroWeb>,
-) -> Answer<SalvaSinistroWeb> {
+) -> HandlerResult<SalvaSinistroWeb> {
     let key = idempotency_key(&headers)?;
     let body = body_digest(&pedido)?;
     let now = app.now();
@@ -259,10 +259,10 @@ async fn policy(conn: &mut SqliteConnection, pedido: &SalvaSinistroWeb, segurado
             .await?;
     // Another insured's policy gets the same answer as an unknown one.
     let Some((apolice, _, seguradora, inicio, fim)) = policy.filter(|(_, of, ..)| *of == segurado) else {
-        return Err(Error::Refused(format!("A apólice {numero} não é deste segurado.")));
+        return Err(Error::refused(format!("A apólice {numero} não é deste segurado.")));
     };
     if !(inicio..=fim).contains(&pedido.data_ocorrencia) {
-        return Err(Error::Refused(format!(
+        return Err(Error::refused(format!(
             "A apólice {numero} não estava vigente em {}: vale de {} a {}.",
             brazilian(pedido.data_ocorrencia),
             brazilian(inicio),
@@ -270,7 +270,7 @@ async fn policy(conn: &mut SqliteConnection, pedido: &SalvaSinistroWeb, segurado
         )));
     }
     if code(&pedido.seguradora) != Some(seguradora) {
-        return Err(Error::Refused(format!("A apólice {numero} não é da seguradora informada.")));
+        return Err(Error::refused(format!("A apólice {numero} não é da seguradora informada.")));
     }
     Ok((apolice, seguradora))
 }
@@ -281,7 +281,7 @@ async fn pet(conn: &mut SqliteConnection, pedido: &SalvaSinistroWeb, apolice: i6
         .bind(code(&pedido.pet))
         .fetch_optional(conn)
         .await?;
-    pet.ok_or_else(|| Error::Refused(format!("O pet informado não está na apólice {}.", pedido.apolice.trim())))
+    pet.ok_or_else(|| Error::refused(format!("O pet informado não está na apólice {}.", pedido.apolice.trim())))
 }
 
 /// Fails unless an acionamento of the same policy and pet can be reopened.
@@ -289,11 +289,11 @@ async fn check_origin(conn: &mut SqliteConnection, pedido: &SalvaSinistroWeb, si
     let acionamento = load_by_sinistro(conn, sinistro)
         .await?
         .pop()
-        .ok_or_else(|| Error::Refused(format!("O sinistro {sinistro}, que seria reaberto, não foi encontrado.")))?;
+        .ok_or_else(|| Error::refused(format!("O sinistro {sinistro}, que seria reaberto, não foi encontrado.")))?;
     check_reopening(&acionamento)?;
     let is_same_policy = acionamento.nr_apolice.as_deref() == Some(pedido.apolice.trim());
     if !is_same_policy || acionamento.cd_pet.as_deref().and_then(code) != code(&pedido.pet) {
-        return Err(Error::Refused(format!("A reabertura deve ser da apólice e do pet do sinistro {sinistro}.")));
+        return Err(Error::refused(format!("A reabertura deve ser da apólice e do pet do sinistro {sinistro}.")));
     }
     Ok(())
 }
@@ -303,7 +303,7 @@ async fn procedures(conn: &mut SqliteConnection, pedido: &SalvaSinistroWeb) -> R
         return Err(Error::refused("Informe ao menos um procedimento."));
     }
     if pedido.procedimentos.len() > MAX_PROCEDURES {
-        return Err(Error::Refused(format!("Informe no máximo {MAX_PROCEDURES} procedimentos.")));
+        return Err(Error::refused(format!("Informe no máximo {MAX_PROCEDURES} procedimentos.")));
     }
     let codes: Vec<_> = pedido.procedimentos.iter().map(|entry| code(&entry.procedimento)).collect();
     let active: HashMap<i64, (String, i64)> = sqlx::query_as::<_, (i64, String, i64)>(
@@ -320,22 +320,22 @@ async fn procedures(conn: &mut SqliteConnection, pedido: &SalvaSinistroWeb) -> R
     for (entry, code) in pedido.procedimentos.iter().zip(codes) {
         let Some((procedimento, (descricao, referencia))) = code.and_then(|code| Some((code, active.get(&code)?)))
         else {
-            return Err(Error::Refused(format!(
+            return Err(Error::refused(format!(
                 "O procedimento {} não existe ou não está ativo.",
                 entry.procedimento.trim()
             )));
         };
         if !(1..=MAX_QUANTITY).contains(&entry.quantidade) {
-            return Err(Error::Refused(format!("A quantidade de {descricao} deve ser de 1 a {MAX_QUANTITY}.")));
+            return Err(Error::refused(format!("A quantidade de {descricao} deve ser de 1 a {MAX_QUANTITY}.")));
         }
         let Some(valor) = entry.valor.centavos() else {
-            return Err(Error::Refused(format!("O valor de {descricao} deve ter no máximo duas casas decimais.")));
+            return Err(Error::refused(format!("O valor de {descricao} deve ter no máximo duas casas decimais.")));
         };
         if valor <= 0 {
-            return Err(Error::Refused(format!("O valor de {descricao} deve ser maior que zero.")));
+            return Err(Error::refused(format!("O valor de {descricao} deve ser maior que zero.")));
         }
         if valor > referencia * REFERENCE_FACTOR {
-            return Err(Error::Refused(format!(
+            return Err(Error::refused(format!(
                 "O valor de {descricao} passa de {REFERENCE_FACTOR} vezes o valor de referência."
             )));
         }
@@ -348,7 +348,7 @@ async fn procedures(conn: &mut SqliteConnection, pedido: &SalvaSinistroWeb) -> R
 fn short_text(text: Option<&str>, length: usize, what: &str) -> Result<Option<String>, Error> {
     let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else { return Ok(None) };
     if text.chars().count() > length {
-        return Err(Error::Refused(format!("{what} deve ter no máximo {length} caracteres.")));
+        return Err(Error::refused(format!("{what} deve ter no máximo {length} caracteres.")));
     }
     Ok(Some(text.to_owned()))
 }

@@ -1,8 +1,8 @@
 //! The layering rules of ARCHITECTURE.md ("Who may import whom"), which the compiler does not check.
 
-use std::path::Path;
+use std::{fs, path::Path};
 
-use crate::imports::{Rule, forbidden};
+use crate::imports::{Rule, code, files, forbidden};
 
 /// Imports of the domains' handlers.
 const DOMAIN: &[&str] = &["App", "db", "error", "http", "mail", "secret", "session"];
@@ -28,4 +28,15 @@ const RULES: &[Rule] = &[
 fn modules_import_only_what_the_rules_allow() {
     let broken = forbidden(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), RULES);
     assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+/// The contract's reader takes the position of a field for serde's number of it. An alias would move the positions after it,
+/// and the keys of a flattened field are not translated.
+#[test]
+fn no_type_of_the_contract_has_aliases_or_flattened_fields() {
+    for file in files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../contract/src")) {
+        let code = code(&fs::read_to_string(&file).unwrap());
+        let mut attributes = code.split("#[serde(").skip(1).filter_map(|after| after.split(")]").next());
+        assert!(attributes.all(|all| !all.contains("alias") && !all.contains("flatten")), "{}", file.display());
+    }
 }

@@ -6,7 +6,6 @@ use crate::{
     mapping::{ExternalNames, KeyPath, ReadAmountForm, ReadDayForm, ResponseMapping, ValueForms, ValueWords},
     painel::{QuantidadeTotal, Total, TotalMensal},
     seguradora::Seguradora,
-    value::InPlace,
 };
 
 #[test]
@@ -122,7 +121,7 @@ fn statuses_and_flags_have_words_of_their_own() {
     let of = |all: &[(&str, &str)]| all.iter().map(|(own, code)| ((*own).to_owned(), (*code).to_owned())).collect();
     let statuses = of(&[("1", "ABERTO"), ("Under review", "EM_ANALISE")]);
     let flags = vec![("Suspensa".to_owned(), false), ("3".to_owned(), true)];
-    let values = ValueWords { statuses, flags, ..ValueWords::default() };
+    let values = ValueWords { statuses, flags };
     let mapping = ResponseMapping { values: values.into(), ..ResponseMapping::default() };
     let row = |status: &str| format!(r#"{{"nrMes":1,"cdStatus":{status},"dsStatus":"","qtTotal":1}}"#);
     let codes = ["1", r#""1""#, "1.0", r#""Under\u0020review""#, "9", r#""PAGO""#];
@@ -146,49 +145,6 @@ fn statuses_and_flags_have_words_of_their_own() {
         (r#""Outra""#, None),
     ] {
         assert_eq!(insurer(flag), is_active, "{flag}");
-    }
-}
-
-#[test]
-fn a_status_without_a_key_of_its_text_has_one_whatever_the_order_of_the_keys() {
-    let never = vec![("dsStatus".to_owned(), None)];
-    let path: KeyPath = "situacao.codigo".parse().unwrap();
-    let shared = vec![("cdStatus".to_owned(), Some(path.clone())), ("dsStatus".to_owned(), Some(path))];
-    let types = [("Acionamento", shared), ("Evento", never)].map(|(name, keys)| (name.to_owned(), keys));
-    let labels = vec![("PERITAGEM".to_owned(), "Na perícia".to_owned())];
-    let values = ValueWords { labels, ..ValueWords::default() };
-    let mapping = ResponseMapping {
-        types: ExternalNames::new(types).into(),
-        values: values.into(),
-        ..ResponseMapping::default()
-    };
-    let event = |code: &str| format!(r#"{{"cdStatus":"{code}","dtEvento":"2026-11-20T14:00:00","dsStatus":"x"}}"#);
-    let rest = r#""cdAcionamento":1,"nrSinistro":2,"dtAbertura":"2026-11-20","vlTotal":1,"cdSeguradora":1,"nrCpfCnpj":"1","nmSegurado":"M""#;
-    let history = format!(r#""historico":[{},{}]"#, event("FATURADO"), event("PERITAGEM"));
-    let status = |code: &str| format!(r#""situacao":{{"codigo":{code},"dsStatus":"x"}}"#);
-    let rows = [
-        format!("{{{},{rest},{history}}}", status(r#""ABERTO""#)),
-        format!("{{{},{rest},{history}}}", status("4")),
-        format!("{{{rest},{history},{}}}", status(r#""PERITAGEM""#)),
-        format!("{{{history},{},{rest}}}", status(r#""Em \u0061n\u00e1lise""#)),
-        format!("{{{},{rest}}}", status(r#""ABERTO""#)),
-    ];
-    let body = format!(r#"{{"status":1,"data":[{}]}}"#, rows.join(", "));
-    let owned = Answer::<Vec<Acionamento>>::read_mapped(body.as_bytes(), &mapping).unwrap().data.unwrap();
-    let borrowed = Answer::<Vec<Acionamento<InPlace>>>::read_mapped(body.as_bytes(), &mapping).unwrap().data.unwrap();
-    let texts: Vec<_> = owned.iter().map(|row| (&*row.cd_status, &*row.ds_status)).collect();
-    let expected = [
-        ("ABERTO", "ABERTO"),
-        ("4", "4"),
-        ("PERITAGEM", "Na perícia"),
-        ("Em análise", "Em análise"),
-        ("ABERTO", "ABERTO"),
-    ];
-    assert_eq!(texts, expected);
-    assert_eq!(borrowed.iter().map(|row| (&*row.cd_status, &*row.ds_status)).collect::<Vec<_>>(), expected);
-    for row in &owned[..4] {
-        let texts: Vec<_> = row.historico.iter().map(|event| &*event.ds_status).collect();
-        assert_eq!(texts, ["Faturado", "Na perícia"]);
     }
 }
 

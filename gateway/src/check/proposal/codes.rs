@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     contract_schema::{field_names::shown, value_type::ExpectedType, vocabulary::Vocabulary},
-    mapping::{Mapping, file::values::OneOrMore},
+    mapping::{Mapping, file::one_or_more::OneOrMore},
 };
 
 const STATUSES: [&str; 2] = ["values", "status"];
@@ -48,7 +48,7 @@ fn add_flags(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
     let words: Vec<&str> = words.into_iter().filter(|word| !configured.contains(&word.to_lowercase())).collect();
     if !words.is_empty() {
         lines.push(
-            Line::new(&FLAGS, "true", words).with_note("palavras de flags; as que dizem não vão em false").open(),
+            Line::new(&FLAGS, "true", words).with_note("palavras de flags; as que dizem não vão em false").left_open(),
         );
     }
 }
@@ -63,7 +63,7 @@ fn add_statuses(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
         let text_path = found.paths.get(text_key);
         for (_, object) in &found.objects {
             let Some(value) = value_at(object, code_path) else { continue };
-            let Some(code) = plain(value).filter(|code| is_code(code)) else { continue };
+            let Some(code) = code_of(value).filter(|code| is_code(code)) else { continue };
             let text = text_path.and_then(|path| value_at(object, path)?.as_str());
             codes.entry(code).or_insert((value, text));
         }
@@ -83,7 +83,7 @@ fn add_statuses(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
             _ => {
                 let text = shown_text(text).map(|text| format!(" ({text})")).unwrap_or_default();
                 let note = format!("de que status do portal é este código{text}?");
-                lines.push(Line::new(&STATUSES, "…", value).with_note(note).open());
+                lines.push(Line::new(&STATUSES, "…", value).with_note(note).left_open());
             }
         }
     }
@@ -101,7 +101,7 @@ pub(in crate::check) fn is_code(text: &str) -> bool {
         && text.bytes().filter(u8::is_ascii_digit).count() <= MAX_DIGITS
 }
 
-fn plain(value: &Value) -> Option<String> {
+fn code_of(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.trim().to_owned()).filter(|text| !text.is_empty()),
         Value::Number(number) => Some(number.to_string()),

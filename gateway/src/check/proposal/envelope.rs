@@ -2,19 +2,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use contract::{envelope, mapping::KeyPath};
+use contract::{
+    envelope::{self, is_one_of, plain_key},
+    mapping::KeyPath,
+};
 use serde_json::{Map, Value};
 
 use super::{
     line::{Line, ServiceData},
     lists,
-    usual_names::{DATA, MESSAGES, STATUS, TEXTS, is_filled, is_one_of, plain},
+    usual_names::{DATA, MESSAGES, TEXTS, USUAL_STATUS_KEYS, is_filled},
 };
 use crate::{
     check::sample::Sample,
     mapping::{
         Mapping,
-        file::{KeyOrFalse, NameStyle, values::OneOrMore},
+        file::{KeyOrFalse, NameStyle, one_or_more::OneOrMore},
     },
 };
 
@@ -86,7 +89,7 @@ pub(super) fn add_lines(
     let statuses: BTreeSet<i64> = statuses.filter(|http| [400, 404, 409, 422].contains(http)).collect();
     if table.refusals.is_none() && !statuses.is_empty() {
         let line = Line::new(&["envelope"], "refusals", Vec::from_iter(statuses));
-        lines.push(line.with_note("se estas respostas são recusas com texto").open());
+        lines.push(line.with_note("se estas respostas são recusas com texto").left_open());
     }
     let text = signed_out_body.and_then(|body| envelope::messages(&body, &message_keys));
     add_session_end(signed_out, text, given, lines);
@@ -143,7 +146,7 @@ fn add_status(
         heads.iter().filter_map(|head| head.get(key)).filter(|value| is_scalar(value)).collect()
     };
     let keys: BTreeSet<&String> = heads.iter().flat_map(|head| head.keys()).collect();
-    let rank = |key: &str| STATUS.iter().position(|name| *name == plain(key));
+    let rank = |key: &str| USUAL_STATUS_KEYS.iter().position(|name| *name == plain_key(key));
     let is_usual = |key: &&&String| {
         values_of(key).len() * 100 >= bodies.len() * MOST && texts_key.is_none_or(|texts| texts != key.as_str())
     };
@@ -175,13 +178,13 @@ fn add_status(
         let line = Line::new(&["envelope"], "success", values);
         lines.push(match success.len() {
             1 => line,
-            _ => line.with_note("só os de sucessos: as respostas com dados têm vários").open(),
+            _ => line.with_note("só os de sucessos: as respostas com dados têm vários").left_open(),
         });
     }
 }
 
 /// The key of the texts for the user, the most usual first, and that of the text in the object under it. Bodies of HTTP
-/// errors may have other keys than envelopes: they name the first only where their text is not read anyway.
+/// errors may have other keys than envelopes: they decide the key only if the reader finds no text in them by itself.
 fn messages_key<'a>(heads: &[&'a Map<String, Value>], errors: &[&'a Value]) -> Option<(&'a str, Option<String>)> {
     let unread =
         errors.iter().filter(|body| envelope::messages(body, &[]).is_none()).filter_map(|body| body.as_object());
@@ -196,7 +199,7 @@ fn text_key<'a>(heads: &[&'a Map<String, Value>]) -> Option<&'a str> {
     let may_be_text = |value: &Value| value.is_null() || text_within(value).is_some();
     MESSAGES.iter().find_map(|name| {
         let mut entries = heads.iter().flat_map(|head| head.iter());
-        entries.find(|(key, value)| plain(key) == *name && may_be_text(value)).map(|(key, _)| key.as_str())
+        entries.find(|(key, value)| plain_key(key) == *name && may_be_text(value)).map(|(key, _)| key.as_str())
     })
 }
 
@@ -226,7 +229,7 @@ fn add_session_end(signed_out: Option<&Sample>, text: Option<String>, given: &Ma
             let text = text.filter(|text| !text.is_empty() && text.chars().count() <= MAX_TEXT);
             lines.push(match text {
                 Some(text) => Line::new(table, "messages", vec![text]).with_note("a resposta a um pedido sem sessão"),
-                None => Line::new(table, "messages", vec!["…"]).with_note("o que a API diz sem sessão").open(),
+                None => Line::new(table, "messages", vec!["…"]).with_note("o que a API diz sem sessão").left_open(),
             });
         }
         http @ (419 | 440 | 498) => lines.push(Line::new(table, "http", vec![i64::from(http)])),
@@ -234,7 +237,7 @@ fn add_session_end(signed_out: Option<&Sample>, text: Option<String>, given: &Ma
         404 | 405 | 406 | 415 | 429 => {}
         http @ 400..500 => {
             let note = format!("veio sem sessão; só se {http} nunca diz outra coisa, como falta de permissão");
-            lines.push(Line::new(table, "http", vec![i64::from(http)]).with_note(note).open());
+            lines.push(Line::new(table, "http", vec![i64::from(http)]).with_note(note).left_open());
         }
         _ => {}
     }

@@ -106,7 +106,7 @@ mod tests {
     fn lines_stand_in_their_table_and_the_file_stays_as_it_was() {
         let mut lines = [
             Line::new(&["envelope"], "status", "sucesso"),
-            Line::new(&["types", "Pet"], "dsRaca", false).with_note("não veio").open(),
+            Line::new(&["types", "Pet"], "dsRaca", false).with_note("não veio").left_open(),
             Line::new(&["session"], "ended", toml::Table::new()),
             Line::new(&["calls", "lista-seguradora"], "list", "itens"),
         ];
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn a_table_that_is_written_in_line_gets_its_lines_as_comments() {
-        let mut lines = [Line::new(&["envelope"], "status", "sucesso").open()];
+        let mut lines = [Line::new(&["envelope"], "status", "sucesso").left_open()];
         let text = with_lines("envelope = { data = \"dados\" }\n", &mut lines);
         assert_eq!(text, "envelope = { data = \"dados\" }\n\n# [envelope]\n# status = \"sucesso\"\n");
     }

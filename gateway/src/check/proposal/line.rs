@@ -17,7 +17,7 @@ pub(in crate::check) struct Line {
     /// What the operator should know about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::check) note: Option<String>,
-    /// Whether it is commented out: the operator decides.
+    /// Whether it is left open, commented out: the operator decides.
     pub(in crate::check) is_open: bool,
 }
 
@@ -37,7 +37,7 @@ impl Line {
         Self { note: Some(note.into()), ..self }
     }
 
-    pub(super) fn open(self) -> Self {
+    pub(super) fn left_open(self) -> Self {
         Self { is_open: true, ..self }
     }
 
@@ -45,7 +45,7 @@ impl Line {
     pub(in crate::check) fn text(&self) -> String {
         let comment = if self.is_open { "# " } else { "" };
         let note = self.note.as_ref().map(|note| format!("  # {note}")).unwrap_or_default();
-        format!("{comment}{} = {}{note}\n", quoted(&self.key), self.value)
+        format!("{comment}{} = {}{note}\n", toml_key(&self.key), self.value)
     }
 
     /// The name of its table, as a heading has it.
@@ -55,11 +55,11 @@ impl Line {
 }
 
 pub(super) fn heading(table: &[String]) -> String {
-    table.iter().map(|key| quoted(key)).collect::<Vec<_>>().join(".")
+    table.iter().map(|key| toml_key(key)).collect::<Vec<_>>().join(".")
 }
 
 /// A key as TOML has it. Paths of services are quoted, as in the documentation.
-fn quoted(key: &str) -> String {
+fn toml_key(key: &str) -> String {
     let is_bare = !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
     if is_bare { key.to_owned() } else { toml::Value::from(key).to_string() }
 }

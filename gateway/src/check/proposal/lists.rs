@@ -1,11 +1,14 @@
 //! The data of each response: within the envelope, and within the object around a list.
 
-use contract::mapping::KeyPath;
+use contract::{
+    envelope::{is_one_of, plain_key},
+    mapping::KeyPath,
+};
 use serde_json::{Map, Value};
 
 use super::{
     line::{Line, ServiceData},
-    usual_names::{LISTS, STATUS, is_filled, is_message_key, is_one_of, plain},
+    usual_names::{LISTS, USUAL_STATUS_KEYS, is_filled, is_message_key},
 };
 use crate::{
     check::sample::Sample,
@@ -85,7 +88,7 @@ fn add_list_lines(lists: &[(&'static CallNames, String)], given: &Mapping, lines
 
 /// Whether an object has usual keys of an envelope.
 fn is_envelope(body: &Value) -> bool {
-    body.as_object().is_some_and(|head| head.keys().any(|key| is_one_of(key, STATUS) || is_message_key(key)))
+    body.as_object().is_some_and(|head| head.keys().any(|key| is_one_of(key, USUAL_STATUS_KEYS) || is_message_key(key)))
 }
 
 /// Whether the data of a service have fields of the contract.
@@ -105,12 +108,12 @@ fn list_key(data: &Value, call: &CallNames) -> Option<KeyPath> {
     // A single object stands for a list of one.
     let list_in = |object: &Map<String, Value>| {
         let lists = object.iter().filter(|(_, value)| value.is_array() && !is_row(object, call));
-        let rank = |key: &str| LISTS.iter().position(|name| *name == plain(key)).unwrap_or(usize::MAX);
+        let rank = |key: &str| LISTS.iter().position(|name| *name == plain_key(key)).unwrap_or(usize::MAX);
         lists.min_by_key(|(key, _)| rank(key)).map(|(key, _)| KeyPath::of_key(key))
     };
     list_in(object).or_else(|| {
         // As HAL's `_embedded`.
-        let others = object.iter().filter(|(key, _)| plain(key) != "links");
+        let others = object.iter().filter(|(key, _)| plain_key(key) != "links");
         let mut lists = others.filter_map(|(key, value)| Some((key, list_in(value.as_object()?)?)));
         let (key, list) = lists.next().filter(|_| lists.next().is_none())?;
         Some(KeyPath::of_key(key).join(&list.keys()[0]))

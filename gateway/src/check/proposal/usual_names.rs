@@ -1,5 +1,6 @@
 //! Usual names of the keys around the data of a response.
 
+use contract::envelope::is_one_of;
 use serde_json::Value;
 
 /// Usual keys of the data. Lower case without punctuation, as all names here.
@@ -44,7 +45,7 @@ pub(super) const LISTS: &[&str] = &[
     "value",
 ];
 /// Usual keys of the status.
-pub(super) const STATUS: &[&str] = &[
+pub(super) const USUAL_STATUS_KEYS: &[&str] = &[
     "status",
     "success",
     "sucesso",
@@ -104,13 +105,4 @@ pub(super) fn is_filled(value: &Value) -> bool {
         Value::Object(members) => !members.is_empty(),
         Value::Bool(_) | Value::Number(_) => true,
     }
-}
-
-pub(super) fn is_one_of(key: &str, names: &[&str]) -> bool {
-    names.contains(&&*plain(key))
-}
-
-/// A name in lower case without punctuation.
-pub(super) fn plain(key: &str) -> String {
-    key.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

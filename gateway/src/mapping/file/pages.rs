@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use contract::mapping::ScalarValue;
 use serde::{Deserialize, Deserializer, de};
-
-use super::values::ScalarValue;
 
 /// Keys and values beside those of the contract. A key is a path, as everywhere.
 pub type AddedKeys = BTreeMap<String, ScalarValue>;

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt};
 
 use serde::{Deserialize, Deserializer, de};
 
-use super::values::OneOrMore;
+use super::one_or_more::OneOrMore;
 
 /// By type and key of the contract: how a request writes it.
 pub type RequestTables = BTreeMap<String, BTreeMap<String, RequestKey>>;
@@ -22,7 +22,7 @@ pub enum RequestKey {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RequestKeyTable {
-    /// The API's name, a path whose keys are divided by points. The value stands under each of several.
+    /// The API's name, a path whose keys are divided by points. With several names the value is sent under each.
     pub key: Option<OneOrMore<String>>,
     /// The JSON type of its code or whole number.
     #[serde(rename = "as")]

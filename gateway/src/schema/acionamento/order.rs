@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use async_graphql::Enum;
+use contract::acionamento::status_text;
 use rust_decimal::Decimal;
 use strum::IntoStaticStr;
 
@@ -110,7 +111,9 @@ impl OrdemAcionamentos {
             }
             Self::PetAsc | Self::PetDesc => SortColumn::Text(|row| folded(row.nm_pet.as_deref())),
             Self::SeguradoraAsc | Self::SeguradoraDesc => SortColumn::Seguradora,
-            Self::StatusAsc | Self::StatusDesc => SortColumn::Text(|row| folded(Some(&row.ds_status))),
+            Self::StatusAsc | Self::StatusDesc => {
+                SortColumn::Text(|row| folded(Some(status_text(&row.cd_status, &row.ds_status))))
+            }
         }
     }
 

@@ -118,7 +118,7 @@ impl RowOrder {
 #[cfg(test)]
 mod tests {
     use async_graphql::resolver_utils::EnumType as _;
-    use contract::value::Money;
+    use contract::{acionamento::status_text, value::Money};
     use proptest::{collection::vec, prelude::*, sample::select};
     use rust_decimal::Decimal;
 
@@ -140,7 +140,7 @@ mod tests {
             Some(&*row.nr_cpf_cnpj),
             row.nr_apolice.as_deref(),
         ];
-        let texts = [Some(&*row.nm_segurado), row.nm_pet.as_deref(), Some(&*row.ds_status)];
+        let texts = [Some(&*row.nm_segurado), row.nm_pet.as_deref(), Some(status_text(&row.cd_status, &row.ds_status))];
         numbers.iter().chain(&texts).flatten().any(|text| fold(text).contains(&fold(word)))
             || !bare(word).is_empty() && numbers.iter().flatten().any(|text| bare(text).contains(&bare(word)))
     }

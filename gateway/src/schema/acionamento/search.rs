@@ -2,6 +2,7 @@
 
 use std::{array, sync::LazyLock};
 
+use contract::acionamento::status_text;
 use memchr::{memchr3, memmem};
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
@@ -81,7 +82,8 @@ impl Finder<'_> {
             texts.push('\n');
         }
         let end_of_numbers = texts.len();
-        for text in [Some(&*row.nm_segurado), row.nm_pet.as_deref(), Some(&*row.ds_status)].into_iter().flatten() {
+        let status = status_text(&row.cd_status, &row.ds_status);
+        for text in [Some(&*row.nm_segurado), row.nm_pet.as_deref(), Some(status)].into_iter().flatten() {
             fold_marks(text, texts);
             texts.push('\n');
         }

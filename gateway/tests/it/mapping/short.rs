@@ -107,7 +107,7 @@ async fn the_status_stands_beside_the_fields_of_an_object_where_its_service_says
 async fn values_are_read_in_the_forms_that_the_file_says() {
     let mapping = "[reading]\namounts = 'comma'\ndates = 'dd-MM-yyyy'\n[types.Evento]\ndsStatus = false\n\
                    [types.Acionamento]\ndsStatus = false\nhistorico = 'eventos'\n[values.status]\nFATURADO = ['F', 4]\n\
-                   [labels.status]\nFATURADO = 'Pago'\n[values.flags]\ntrue = ['Vigente', 'Não']\nfalse = 'Suspensa'\n\
+                   [values.flags]\ntrue = ['Vigente', 'Não']\nfalse = 'Suspensa'\n\
                    [calls.lista-acionamentos-by-sinistro]\nflags = { true = [false], false = [true] }";
     let api = Api::new(mapping, |(segment, _, body)| match segment.as_str() {
         "lista-seguradora" => success(json!([
@@ -141,11 +141,11 @@ async fn values_are_read_in_the_forms_that_the_file_says() {
                seguradoras { ativa } totaisPorStatus(ano: 2026) { status { codigo descricao } valor } }",
         )
         .await;
-    let paid = json!({ "codigo": "FATURADO", "descricao": "Pago" });
+    let paid = json!({ "codigo": "FATURADO", "descricao": "Faturado" });
     let expected = json!({
         "acionamento": {
             "valorTotal": "1280.00", "ocorridoEm": "2026-11-19", "abertoEm": "2026-11-20T14:03:11-03:00",
-            "podeReabrir": true, "status": paid, "historico": [{ "status": { "descricao": "Pago" } }],
+            "podeReabrir": true, "status": paid, "historico": [{ "status": { "descricao": "Faturado" } }],
         },
         "acionamentos": { "totalCount": 1 },
         "seguradoras": [{ "ativa": true }, { "ativa": false }, { "ativa": false }, { "ativa": true }],

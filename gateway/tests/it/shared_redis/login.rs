@@ -26,12 +26,12 @@ async fn the_rate_limit_of_codes_counts_all_gateways() {
     let sent = join_all((0..8).map(|at| many.gateways[at % 2].run(None, SEND, json!({ "email": ANA })))).await;
     let sent = sent.iter().filter(|reply| reply.json().get("errors").is_none()).count();
     assert_eq!((sent, many.kit.take_calls().len()), (3, 3));
-    many.kit.pass(TimeDelta::seconds(600));
+    many.kit.advance(TimeDelta::seconds(600));
     for at in 0..2 {
         let refused = many.gateways[at].run(None, SEND, json!({ "email": " ANA@clinica.example" })).await;
         assert_eq!((code(&refused.json()), refused.header("retry-after")), ("RATE_LIMITED", "300"));
     }
-    many.kit.pass(TimeDelta::seconds(300));
+    many.kit.advance(TimeDelta::seconds(300));
     let sent = many.gateways[1].run(None, SEND, json!({ "email": ANA })).await;
     assert_eq!(code(&sent.json()), "CodigoEnviado");
 }
