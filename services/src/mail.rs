@@ -81,7 +81,9 @@ impl Mailer {
         codigo: &str,
         minutes: i64,
     ) -> Result<Message, Box<dyn std::error::Error>> {
-        let recipient = Mailbox::new(Some(nome.to_owned()), email.parse::<Address>()?);
+        // lettre panics at a line break, which names of older versions may have.
+        let nome = nome.replace(char::is_control, " ");
+        let recipient = Mailbox::new(Some(nome.clone()), email.parse::<Address>()?);
         let body = format!(
             "Olá, {nome}.\n\nSeu código de acesso é:\n\n    {codigo}\n\nEle vale por {minutes} minutos e só pode ser \
              usado uma vez.\nSe não foi você que tentou entrar, ignore esta mensagem.\n"

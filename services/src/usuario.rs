@@ -277,7 +277,9 @@ async fn in_background<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'sta
 fn checked_name(text: &str) -> Result<&str, String> {
     match text.trim() {
         "" => Err("O nome é obrigatório.".to_owned()),
-        nome if nome.chars().count() > MAX_NAME => Err(format!("O nome deve ter no máximo {MAX_NAME} caracteres.")),
+        nome if nome.chars().count() > MAX_NAME || nome.contains(char::is_control) => {
+            Err(format!("O nome deve ter no máximo {MAX_NAME} caracteres, em uma só linha."))
+        }
         nome => Ok(nome),
     }
 }

@@ -14,6 +14,10 @@ fn services(folder: &Path, arguments: &[&str]) -> Output {
 }
 
 #[track_caller]
+fn add_user(folder: &Path, email: &str, name: &str, profile: &str) -> Output {
+    services(folder, &["add-user", "--email", email, "--name", name, "--profile", profile])
+}
+
 fn succeeds(output: &Output) -> String {
     assert!(output.status.success(), "{output:?}");
     String::from_utf8(output.stdout.clone()).unwrap()
@@ -51,18 +55,16 @@ fn invalid_configuration_stops_the_start_with_a_message() {
 #[tokio::test]
 async fn added_user_logs_in_after_a_change_of_password() {
     let folder = tempfile::tempdir().unwrap();
-    let add = |email: &str, profile: &str| {
-        services(folder.path(), &["add-user", "--email", email, "--name", "Íris", "--profile", profile])
-    };
+    let add = |email: &str, profile: &str| add_user(folder.path(), email, "Íris", profile);
     let printed = succeeds(&add("iris@clinica.example", "Gestor"));
     let password = printed.trim().rsplit(' ').next().unwrap();
     assert!(password.len() >= 16, "{printed}");
     fails_with(&add("Iris@clinica.example", "Gestor"), "já há um usuário");
     fails_with(&add("ivo@clinica.example", "Chefe"), "Analista da seguradora, Atendente, Gestor");
     fails_with(&add("iris", "Gestor"), "não é um endereço de e-mail");
-    for (name, reason) in [("  ", "O nome é obrigatório."), (&*"í".repeat(121), "no máximo 120 caracteres")] {
-        let add = ["add-user", "--email", "ivo@clinica.example", "--profile", "Gestor", "--name", name];
-        fails_with(&services(folder.path(), &add), reason);
+    let form = "no máximo 120 caracteres, em uma só linha";
+    for (name, reason) in [("  ", "O nome é obrigatório."), (&*"í".repeat(121), form), ("Ivo\nReis", form)] {
+        fails_with(&add_user(folder.path(), "ivo@clinica.example", name, "Gestor"), reason);
     }
 
     let server = TestServer::open(folder, None).await;
@@ -91,8 +93,7 @@ async fn readmitted_user_is_no_longer_blocked() {
 fn data_folders_are_accessible_by_their_owner_only() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("a/b");
-    let add = ["add-user", "--email", "iris@clinica.example", "--name", "Íris", "--profile", "Gestor"];
-    succeeds(&services(&data, &add));
+    succeeds(&add_user(&data, "iris@clinica.example", "Íris", "Gestor"));
     for made in [folder.path().join("a"), data.clone(), data.join("outbox")] {
         assert_eq!(made.metadata().unwrap().permissions().mode() & 0o777, 0o700, "{}", made.display());
     }

@@ -114,6 +114,9 @@ async fn outbox_message_is_a_whole_e_mail() {
     for header in [
         "From: ",
         "To: \"Ana Souza\" <ana@clinica.example>",
+    // A database may have names with line breaks, which no header can have.
+    let name = "UPDATE usuario SET nome = 'Ana' || char(10) || 'Souza' WHERE id = 1";
+    sqlx::raw_sql(name).execute(&mut server.sql().await).await.unwrap();
         "Date: ",
         "Message-ID: <",
         "Subject: ",
