@@ -1,6 +1,7 @@
 //! The commands of the `services` program.
 
 use std::{
+    fs::{self, File, Permissions},
     os::unix::fs::PermissionsExt,
     path::Path,
     process::{Command, Output},
@@ -13,11 +14,11 @@ fn services(folder: &Path, arguments: &[&str]) -> Output {
     command.args(arguments).arg("--data-dir").arg(folder).env_clear().output().unwrap()
 }
 
-#[track_caller]
 fn add_user(folder: &Path, email: &str, name: &str, profile: &str) -> Output {
     services(folder, &["add-user", "--email", email, "--name", name, "--profile", profile])
 }
 
+#[track_caller]
 fn succeeds(output: &Output) -> String {
     assert!(output.status.success(), "{output:?}");
     String::from_utf8(output.stdout.clone()).unwrap()
@@ -47,9 +48,9 @@ fn invalid_configuration_stops_the_start_with_a_message() {
     fails_with(&services(folder.path(), &["--smtp-url", "http://mail.example"]), "SMTP");
     assert_eq!(folder.path().read_dir().unwrap().count(), 0, "no database was made");
     let file = folder.path().join("acionamentos.db");
-    std::fs::write(&file, "not a database").unwrap();
+    fs::write(&file, "not a database").unwrap();
     fails_with(&services(folder.path(), &["--demo", "false"]), "banco de dados");
-    assert_eq!(std::fs::read_to_string(file).unwrap(), "not a database");
+    assert_eq!(fs::read_to_string(file).unwrap(), "not a database");
 }
 
 #[tokio::test]
@@ -87,6 +88,20 @@ async fn readmitted_user_is_no_longer_blocked() {
     assert!(elsewhere.path().read_dir().unwrap().next().is_none());
     let server = TestServer::open(folder, None).await;
     assert_eq!(server.request_code("davi@clinica.example").await.json()["messages"], "TROCARSENHA");
+}
+
+#[test]
+fn database_that_cannot_be_written_is_refused_at_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let iris = "iris@clinica.example";
+    succeeds(&add_user(folder.path(), iris, "Íris", "Gestor"));
+    let file = folder.path().join("acionamentos.db");
+    fs::set_permissions(&file, Permissions::from_mode(0o444)).unwrap();
+    // The mode does not bind root.
+    if File::options().write(true).open(file).is_err() {
+        let readmitted = services(folder.path(), &["readmit-user", "--email", iris]);
+        fails_with(&readmitted, "o banco de dados não pôde ser aberto");
+    }
 }
 
 #[test]
