@@ -60,7 +60,7 @@ async fn missing_fields_and_wrong_types_are_reported_with_their_path() {
     save["procedimentos"][1] = json!({ "procedimento": "1", "quantidade": 2 });
     let reply = raw(&server, Some(&token), SAVE, save.to_string()).await;
     refused_with(&reply, 400, "Falta o campo `valor` em `procedimentos[1]`.");
-    for date in ["2026-02-30", "20/11/2026", "", "ontem"] {
+    for date in ["2026-02-30", "20/11/2026", "", "ontem", "2026-11-9", "2026 - 11 - 19", " 2026-11-19", "+2026-11-19"] {
         let mut save = crate::harness::new_acionamento();
         save["dataOcorrencia"] = json!(date);
         let reply = raw(&server, Some(&token), SAVE, save.to_string()).await;
