@@ -49,7 +49,15 @@ impl<C: Call, S: Send + Sync> FromRequest<S> for Body<C> {
     }
 }
 
+/// Whether JSON is no other value than an object. Serde would read a struct from a list, too.
+fn begins_an_object(json: &[u8]) -> bool {
+    matches!(json.trim_ascii_start().first(), None | Some(b'{'))
+}
+
 fn read<C: Call>(body: &[u8]) -> Result<C, String> {
+    if !begins_an_object(body) {
+        return Err("O corpo deve ser um objeto JSON.".to_owned());
+    }
     let mut json = serde_json::Deserializer::from_slice(body);
     let call = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let path = error.path().to_string();
@@ -73,7 +81,6 @@ fn type_error(path: &str, error: &serde_json::Error) -> String {
     let text = error.to_string();
     match text.strip_prefix("missing field `").and_then(|rest| rest.split('`').next()) {
         Some(field) => format!("Falta o campo `{field}`{at}."),
-        None if path == "." => "O corpo deve ser um objeto JSON.".to_owned(),
         None => format!("O valor{at} não é do tipo esperado."),
     }
 }

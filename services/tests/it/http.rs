@@ -14,6 +14,8 @@ use tokio::{
 use crate::harness::{ANA, API_KEY, Reply, TestServer, post};
 
 const EMAIL: &str = "/LoginUsuarioWeb/login-valida-email";
+const MENU: &str = "/Menu/lista-menu-usuario";
+const YEAR: &str = "/ConsultaAcionamento/total-status-acionamento-ano";
 const SAVE: &str = "/AcionamentoWeb/salva-sinistro-web";
 
 #[track_caller]
@@ -52,7 +54,11 @@ async fn missing_fields_and_wrong_types_are_reported_with_their_path() {
     let email = async |body: &str| raw(&server, None, EMAIL, body).await;
     refused_with(&email(r#"{"apiKey":"x"}"#).await, 400, "Falta o campo `email`.");
     refused_with(&email(r#"{"apiKey":"x","email":7}"#).await, 400, "O valor em `email` não é do tipo esperado.");
-    refused_with(&email("7").await, 400, "O corpo deve ser um objeto JSON.");
+    // Serde reads a struct from a list, too.
+    for (path, body) in [(EMAIL, "7"), (EMAIL, r#"["x","y"]"#), (MENU, " []"), (YEAR, "[2026]")] {
+        let reply = raw(&server, Some(&token), path, body).await;
+        refused_with(&reply, 400, "O corpo deve ser um objeto JSON.");
+    }
     let mut save = crate::harness::new_acionamento();
     save["procedimentos"][1] = json!({ "procedimento": "1", "quantidade": "dois", "valor": 1 });
     let reply = raw(&server, Some(&token), SAVE, save.to_string()).await;
@@ -134,7 +140,7 @@ async fn database_error_is_not_exposed() {
     let server = TestServer::start().await;
     let token = server.login(ANA).await;
     sqlx::raw_sql("DROP TABLE perfil_item_menu").execute(&mut server.sql().await).await.unwrap();
-    let reply = server.call(Some(&token), "/Menu/lista-menu-usuario", json!({})).await;
+    let reply = server.call(Some(&token), MENU, json!({})).await;
     refused_with(&reply, 500, "Erro interno. Tente novamente mais tarde.");
 }
 
