@@ -1,4 +1,4 @@
-use std::net::SocketAddr;
+use std::{net::SocketAddr, time::Duration};
 
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
@@ -99,6 +99,18 @@ async fn pending_messages_are_delivered_before_shutdown() {
 
 #[tokio::test]
 async fn unreachable_smtp_server_does_not_change_the_answer() {
+#[tokio::test]
+async fn silent_smtp_server_does_not_keep_the_services_from_stopping() {
+    let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let server = server_with_smtp(silent.local_addr().unwrap()).await;
+    server.request_code(ANA).await.data();
+    let _connection = silent.accept().await.unwrap();
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(20)).await;
+    tokio::time::resume();
+    tokio::time::timeout(Duration::from_secs(10), server.close()).await.expect("it stops");
+}
+
     let dead = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
     let server = server_with_smtp(dead).await;
     assert_eq!(server.request_code(ANA).await.text, r#"{"status":1,"messages":"","data":{}}"#);
