@@ -178,4 +178,5 @@ browser:
 # For the examples of docs/tools.
 .PHONY: shell
 shell:
-	@$(call apt,jq,curl jq)
+	@$(call apt,curl,curl)
+	@$(call apt,jq,jq)

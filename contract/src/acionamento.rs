@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{
     CODE, Call, OTHER_REQUEST, ReadOnly, SAME_REQUEST, Write,
-    date::{instant, optional_date},
+    date::{entered_date, instant, optional_date},
     painel::{
         TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
         TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
@@ -53,6 +53,7 @@ pub struct SalvaSinistroWeb {
     #[schemars(extend("format" = CODE, "x-omitted" = SAME_REQUEST))]
     pub seguradora: String,
     /// Date of the event, not in the future.
+    #[serde(deserialize_with = "entered_date")]
     pub data_ocorrencia: NaiveDate,
     /// Authorization number, at most 30 characters.
     #[schemars(extend("format" = CODE))]

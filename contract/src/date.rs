@@ -17,6 +17,12 @@ use super::{
     value::{Nullable, nullable},
 };
 
+/// Reads a date of a request, which has one form: `YYYY-MM-DD`.
+pub(super) fn entered_date<'de, D: Deserializer<'de>>(deserializer: D) -> Result<NaiveDate, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    parse_usual_date(text.as_bytes()).ok_or_else(|| D::Error::custom("not a date"))
+}
+
 /// Reads an instant: RFC 3339 with its offset, or one of the [`other_forms`]. A placeholder for "no date" is refused.
 pub(super) fn instant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DateTime<FixedOffset>, D::Error> {
     struct Instant;

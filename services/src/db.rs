@@ -42,6 +42,8 @@ impl Db {
             .collation("pt_br", |a, b| sort_key(a).cmp(&sort_key(b)));
         let writer = pool(1).connect_with(options.clone()).await?;
         migrations().run(&writer).await?;
+        // SQLite opens a file that it may not write for reading. The first write would fail, even of no row.
+        sqlx::query("UPDATE usuario SET nome = nome WHERE FALSE").execute(&writer).await?;
         let readers = pool(8).connect_with(options.read_only(true)).await?;
         Ok(Self { readers, writer })
     }

@@ -2,7 +2,7 @@
 
 use axum::{
     Json,
-    http::StatusCode,
+    http::{StatusCode, header::WWW_AUTHENTICATE},
     response::{IntoResponse, Response},
 };
 
@@ -46,6 +46,8 @@ impl IntoResponse for Error {
                 (StatusCode::INTERNAL_SERVER_ERROR, "Erro interno. Tente novamente mais tarde.".to_owned())
             }
         };
-        (status, Json(Envelope::<()>::refused(text))).into_response()
+        // RFC 9110, 15.5.2: a 401 names the scheme.
+        let challenge = (status == StatusCode::UNAUTHORIZED).then_some([(WWW_AUTHENTICATE, "Bearer")]);
+        (status, challenge, Json(Envelope::<()>::refused(text))).into_response()
     }
 }

@@ -2,6 +2,7 @@
 
 use axum::{
     Json,
+    body::Bytes,
     extract::{FromRequest, Request, rejection::JsonRejection},
     http::{Method, StatusCode, Uri},
 };
@@ -29,7 +30,15 @@ impl<C: Call, S: Send + Sync> FromRequest<S> for Body<C> {
     type Rejection = Error;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Error> {
-        match Json::from_request(request, state).await {
+        let (head, body) = request.into_parts();
+        let body = Bytes::from_request(Request::from_parts(head.clone(), body), state)
+            .await
+            .map_err(|rejection| Error::Request(rejection.status(), rejection.body_text()))?;
+        // Serde reads a struct from a list, too.
+        if !matches!(body.trim_ascii_start().first(), None | Some(b'{')) {
+            return Err(Error::Request(StatusCode::BAD_REQUEST, "O corpo deve ser um objeto JSON.".to_owned()));
+        }
+        match Json::from_request(Request::from_parts(head, body.into()), state).await {
             Ok(Json(call)) => Ok(Self(call)),
             // A value of another type makes the body malformed too: the contract has no HTTP 422.
             Err(JsonRejection::JsonDataError(error)) => Err(Error::Request(StatusCode::BAD_REQUEST, error.body_text())),

@@ -10,6 +10,9 @@ use tokio::{sync::Mutex, task::JoinSet};
 
 use crate::{OpenError, secret::random_token};
 
+/// How long a delivery may take. lettre's timeout is for the connection alone: it waits for answers without bound.
+const DELIVERY_TIMEOUT: Duration = Duration::from_secs(20);
+
 /// Where to send messages.
 pub enum Transport {
     /// To an SMTP server; see [`Transport::smtp`].
@@ -81,7 +84,9 @@ impl Mailer {
         codigo: &str,
         minutes: i64,
     ) -> Result<Message, Box<dyn std::error::Error>> {
-        let recipient = Mailbox::new(Some(nome.to_owned()), email.parse::<Address>()?);
+        // lettre panics at a line break, which names of older versions may have.
+        let nome = nome.replace(char::is_control, " ");
+        let recipient = Mailbox::new(Some(nome.clone()), email.parse::<Address>()?);
         let body = format!(
             "Olá, {nome}.\n\nSeu código de acesso é:\n\n    {codigo}\n\nEle vale por {minutes} minutos e só pode ser \
              usado uma vez.\nSe não foi você que tentou entrar, ignore esta mensagem.\n"
@@ -98,8 +103,12 @@ impl Mailer {
 }
 
 async fn deliver(transport: AsyncSmtpTransport<Tokio1Executor>, message: Message) {
-    // Only the code is logged, since the server's text may contain the recipient.
-    if let Err(error) = transport.send(message).await {
-        tracing::error!(code = ?error.status(), "an e-mail with an access code was not delivered");
-    }
+    // The server's text may contain the recipient, so only its code is logged.
+    let reason = match tokio::time::timeout(DELIVERY_TIMEOUT, transport.send(message)).await {
+        Ok(Ok(_)) => return,
+        Ok(Err(error)) if error.is_tls() => "TLS".to_owned(),
+        Ok(Err(error)) => error.status().map_or_else(|| "connection".to_owned(), |code| code.to_string()),
+        Err(_) => "timeout".to_owned(),
+    };
+    tracing::error!(reason, "an e-mail with an access code was not delivered");
 }

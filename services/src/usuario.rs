@@ -1,7 +1,7 @@
 //! The users: passwords, profile data, and the administrator's commands.
 
 use axum::extract::State;
-use sqlx::SqliteConnection;
+use sqlx::{Row as _, SqliteConnection, sqlite::SqliteRow};
 
 use crate::{
     App,
@@ -124,23 +124,19 @@ pub(crate) struct UserRow {
 
 impl UserRow {
     pub(crate) async fn by_email(conn: &mut SqliteConnection, email: &str) -> sqlx::Result<Option<Self>> {
-        let row = sqlx::query_as::<_, (i64, String, String, Option<String>, String, String, bool, bool)>(
-            "SELECT id, email, nome, telefone, perfil, senha_argon2, bloqueado, trocar_senha
-             FROM usuario WHERE email = ?",
-        )
-        .bind(email)
-        .fetch_optional(conn)
-        .await?;
-        Ok(row.map(|(id, email, nome, telefone, perfil, senha_argon2, bloqueado, trocar_senha)| Self {
-            id,
-            email,
-            nome,
-            telefone,
-            perfil,
-            senha_argon2,
-            bloqueado,
-            trocar_senha,
-        }))
+        let usuario = |row: SqliteRow| {
+            Ok(Self {
+                id: row.try_get("id")?,
+                email: row.try_get("email")?,
+                nome: row.try_get("nome")?,
+                telefone: row.try_get("telefone")?,
+                perfil: row.try_get("perfil")?,
+                senha_argon2: row.try_get("senha_argon2")?,
+                bloqueado: row.try_get("bloqueado")?,
+                trocar_senha: row.try_get("trocar_senha")?,
+            })
+        };
+        sqlx::query("SELECT * FROM usuario WHERE email = ?").bind(email).try_map(usuario).fetch_optional(conn).await
     }
 
     /// Checks the password; refuses with the text `wrong` if it does not match.
@@ -277,7 +273,9 @@ async fn in_background<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'sta
 fn checked_name(text: &str) -> Result<&str, String> {
     match text.trim() {
         "" => Err("O nome é obrigatório.".to_owned()),
-        nome if nome.chars().count() > MAX_NAME => Err(format!("O nome deve ter no máximo {MAX_NAME} caracteres.")),
+        nome if nome.chars().count() > MAX_NAME || nome.contains(char::is_control) => {
+            Err(format!("O nome deve ter no máximo {MAX_NAME} caracteres, em uma só linha."))
+        }
         nome => Ok(nome),
     }
 }

@@ -1,6 +1,7 @@
 //! The commands of the `services` program.
 
 use std::{
+    fs::{self, File, Permissions},
     os::unix::fs::PermissionsExt,
     path::Path,
     process::{Command, Output},
@@ -11,6 +12,10 @@ use crate::{fixture::install_fixture, harness::TestServer};
 fn services(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_services"));
     command.args(arguments).arg("--data-dir").arg(folder).env_clear().output().unwrap()
+}
+
+fn add_user(folder: &Path, email: &str, name: &str, profile: &str) -> Output {
+    services(folder, &["add-user", "--email", email, "--name", name, "--profile", profile])
 }
 
 #[track_caller]
@@ -43,26 +48,24 @@ fn invalid_configuration_stops_the_start_with_a_message() {
     fails_with(&services(folder.path(), &["--smtp-url", "http://mail.example"]), "SMTP");
     assert_eq!(folder.path().read_dir().unwrap().count(), 0, "no database was made");
     let file = folder.path().join("acionamentos.db");
-    std::fs::write(&file, "not a database").unwrap();
+    fs::write(&file, "not a database").unwrap();
     fails_with(&services(folder.path(), &["--demo", "false"]), "banco de dados");
-    assert_eq!(std::fs::read_to_string(file).unwrap(), "not a database");
+    assert_eq!(fs::read_to_string(file).unwrap(), "not a database");
 }
 
 #[tokio::test]
 async fn added_user_logs_in_after_a_change_of_password() {
     let folder = tempfile::tempdir().unwrap();
-    let add = |email: &str, profile: &str| {
-        services(folder.path(), &["add-user", "--email", email, "--name", "Íris", "--profile", profile])
-    };
+    let add = |email: &str, profile: &str| add_user(folder.path(), email, "Íris", profile);
     let printed = succeeds(&add("iris@clinica.example", "Gestor"));
     let password = printed.trim().rsplit(' ').next().unwrap();
     assert!(password.len() >= 16, "{printed}");
     fails_with(&add("Iris@clinica.example", "Gestor"), "já há um usuário");
     fails_with(&add("ivo@clinica.example", "Chefe"), "Analista da seguradora, Atendente, Gestor");
     fails_with(&add("iris", "Gestor"), "não é um endereço de e-mail");
-    for (name, reason) in [("  ", "O nome é obrigatório."), (&*"í".repeat(121), "no máximo 120 caracteres")] {
-        let add = ["add-user", "--email", "ivo@clinica.example", "--profile", "Gestor", "--name", name];
-        fails_with(&services(folder.path(), &add), reason);
+    let form = "no máximo 120 caracteres, em uma só linha";
+    for (name, reason) in [("  ", "O nome é obrigatório."), (&*"í".repeat(121), form), ("Ivo\nReis", form)] {
+        fails_with(&add_user(folder.path(), "ivo@clinica.example", name, "Gestor"), reason);
     }
 
     let server = TestServer::open(folder, None).await;
@@ -88,11 +91,24 @@ async fn readmitted_user_is_no_longer_blocked() {
 }
 
 #[test]
+fn database_that_cannot_be_written_is_refused_at_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let iris = "iris@clinica.example";
+    succeeds(&add_user(folder.path(), iris, "Íris", "Gestor"));
+    let file = folder.path().join("acionamentos.db");
+    fs::set_permissions(&file, Permissions::from_mode(0o444)).unwrap();
+    // The mode does not bind root.
+    if File::options().write(true).open(file).is_err() {
+        let readmitted = services(folder.path(), &["readmit-user", "--email", iris]);
+        fails_with(&readmitted, "o banco de dados não pôde ser aberto");
+    }
+}
+
+#[test]
 fn data_folders_are_accessible_by_their_owner_only() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("a/b");
-    let add = ["add-user", "--email", "iris@clinica.example", "--name", "Íris", "--profile", "Gestor"];
-    succeeds(&services(&data, &add));
+    succeeds(&add_user(&data, "iris@clinica.example", "Íris", "Gestor"));
     for made in [folder.path().join("a"), data.clone(), data.join("outbox")] {
         assert_eq!(made.metadata().unwrap().permissions().mode() & 0o777, 0o700, "{}", made.display());
     }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use axum::{
     Router,
     body::{self, Body},
-    http::{Request, StatusCode, header},
+    http::{HeaderMap, Request, StatusCode, header},
 };
 use chrono::{DateTime, Utc};
 use contract::{Call, acionamento::IDEMPOTENCY_KEY, calendar::Clock, login};
@@ -37,6 +37,7 @@ pub(crate) struct TestServer {
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) http: StatusCode,
+    pub(crate) headers: HeaderMap,
     pub(crate) text: String,
 }
 
@@ -108,9 +109,9 @@ impl TestServer {
     /// Sends a request.
     pub(crate) async fn send(&self, request: Request<Body>) -> Reply {
         let response = self.router.clone().oneshot(request).await.expect("the router never fails");
-        let http = response.status();
-        let bytes = body::to_bytes(response.into_body(), usize::MAX).await.expect("a body");
-        Reply { http, text: String::from_utf8(bytes.to_vec()).expect("UTF-8") }
+        let (head, body) = response.into_parts();
+        let bytes = body::to_bytes(body, usize::MAX).await.expect("a body");
+        Reply { http: head.status, headers: head.headers, text: String::from_utf8(bytes.to_vec()).expect("UTF-8") }
     }
 
     /// Calls a path with or without a bearer token.

@@ -14,6 +14,8 @@ use tokio::{
 use crate::harness::{ANA, API_KEY, Reply, TestServer, post};
 
 const EMAIL: &str = "/LoginUsuarioWeb/login-valida-email";
+const MENU: &str = "/Menu/lista-menu-usuario";
+const YEAR: &str = "/ConsultaAcionamento/total-status-acionamento-ano";
 const SAVE: &str = "/AcionamentoWeb/salva-sinistro-web";
 
 #[track_caller]
@@ -55,7 +57,11 @@ async fn missing_fields_and_wrong_types_are_reported_with_their_path() {
     let email = async |body: &str| raw(&server, None, EMAIL, body).await;
     refused_naming(&email(r#"{"apiKey":"x"}"#).await, 400, "missing field `email`");
     refused_naming(&email(r#"{"apiKey":"x","email":7}"#).await, 400, "email: invalid type");
-    refused_naming(&email("7").await, 400, "invalid type");
+    // Serde reads a struct from a list, too.
+    for (path, body) in [(EMAIL, "7"), (EMAIL, r#"["x","y"]"#), (MENU, " []"), (YEAR, "[2026]")] {
+        let reply = raw(&server, Some(&token), path, body).await;
+        refused_naming(&reply, 400, "O corpo deve ser um objeto JSON.");
+    }
     let mut save = crate::harness::new_acionamento();
     save["procedimentos"][1] = json!({ "procedimento": "1", "quantidade": "dois", "valor": 1 });
     let reply = raw(&server, Some(&token), SAVE, save.to_string()).await;
@@ -63,7 +69,7 @@ async fn missing_fields_and_wrong_types_are_reported_with_their_path() {
     save["procedimentos"][1] = json!({ "procedimento": "1", "quantidade": 2 });
     let reply = raw(&server, Some(&token), SAVE, save.to_string()).await;
     refused_naming(&reply, 400, "procedimentos[1]: missing field `valor`");
-    for date in ["2026-02-30", "20/11/2026", "", "ontem"] {
+    for date in ["2026-02-30", "20/11/2026", "", "ontem", "2026-11-9", "2026 - 11 - 19", " 2026-11-19", "+2026-11-19"] {
         let mut save = crate::harness::new_acionamento();
         save["dataOcorrencia"] = json!(date);
         let reply = raw(&server, Some(&token), SAVE, save.to_string()).await;
@@ -137,7 +143,7 @@ async fn database_error_is_not_exposed() {
     let server = TestServer::start().await;
     let token = server.login(ANA).await;
     sqlx::raw_sql("DROP TABLE perfil_item_menu").execute(&mut server.sql().await).await.unwrap();
-    let reply = server.call(Some(&token), "/Menu/lista-menu-usuario", json!({})).await;
+    let reply = server.call(Some(&token), MENU, json!({})).await;
     refused_with(&reply, 500, "Erro interno. Tente novamente mais tarde.");
 }
 

@@ -232,6 +232,7 @@ async fn token_that_is_no_session_is_401() {
     for token in ["0", "", &*"0".repeat(64)] {
         let reply = server.call(Some(token), "/Menu/lista-menu-usuario", json!({})).await;
         assert_eq!((reply.http.as_u16(), &reply.json()["status"]), (401, &json!(0)), "{token}");
+        assert_eq!(reply.headers.get("www-authenticate").unwrap(), "Bearer");
     }
 }
 

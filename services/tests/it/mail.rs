@@ -1,4 +1,4 @@
-use std::net::SocketAddr;
+use std::{net::SocketAddr, time::Duration};
 
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
@@ -37,7 +37,6 @@ async fn smtp_server() -> (SocketAddr, mpsc::Receiver<Delivery>) {
 async fn converse(socket: TcpStream) -> Option<Delivery> {
     let (reader, mut writer) = socket.into_split();
     let mut lines = BufReader::new(reader).lines();
-    let mut delivery = None;
     let mut recipient = String::new();
     writer.write_all(b"220 mail.example ESMTP\r\n").await.ok()?;
     while let Some(line) = lines.next_line().await.ok()? {
@@ -55,18 +54,14 @@ async fn converse(socket: TcpStream) -> Option<Delivery> {
                     text += &line;
                     text += "\n";
                 }
-                delivery = Some(Delivery { recipient: recipient.clone(), text });
-                b"250 Taken\r\n"
+                writer.write_all(b"250 Taken\r\n").await.ok()?;
+                return Some(Delivery { recipient, text });
             }
-            "QUIT" => b"221 Bye\r\n",
             _ => b"250 OK\r\n",
         };
         writer.write_all(answer).await.ok()?;
-        if delivery.is_some() {
-            break;
-        }
     }
-    delivery
+    None
 }
 
 async fn server_with_smtp(addr: SocketAddr) -> TestServer {
@@ -105,8 +100,23 @@ async fn unreachable_smtp_server_does_not_change_the_answer() {
 }
 
 #[tokio::test]
+async fn silent_smtp_server_does_not_keep_the_services_from_stopping() {
+    let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let server = server_with_smtp(silent.local_addr().unwrap()).await;
+    server.request_code(ANA).await.data();
+    let _connection = silent.accept().await.unwrap();
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(20)).await;
+    tokio::time::resume();
+    tokio::time::timeout(Duration::from_secs(10), server.close()).await.expect("it stops");
+}
+
+#[tokio::test]
 async fn outbox_message_is_a_whole_e_mail() {
     let server = TestServer::start().await;
+    // A database may have names with line breaks, which no header can have.
+    let name = "UPDATE usuario SET nome = 'Ana' || char(10) || 'Souza' WHERE id = 1";
+    sqlx::raw_sql(name).execute(&mut server.sql().await).await.unwrap();
     server.request_code(ANA).await.data();
     let path = server.folder.path().join("outbox").read_dir().unwrap().next().unwrap().unwrap().path();
     assert_eq!(path.extension().unwrap(), "eml");

@@ -103,8 +103,10 @@ async fn bad_own_data_are_refused() {
     let token = server.login(ANA).await;
     assert_eq!(update(&server, &token, "  ", Value::Null).await.refusal(), "O nome é obrigatório.");
     update(&server, &token, &"á".repeat(120), Value::Null).await.data();
-    let refusal = update(&server, &token, &"á".repeat(121), Value::Null).await.refusal();
-    assert_eq!(refusal, "O nome deve ter no máximo 120 caracteres.");
+    for nome in [&*"á".repeat(121), "Ana\nSouza", "Ana\rSouza"] {
+        let refusal = update(&server, &token, nome, Value::Null).await.refusal();
+        assert_eq!(refusal, "O nome deve ter no máximo 120 caracteres, em uma só linha.");
+    }
     for phone in ["119123456789", "119123456", "(11) 91234-5678", "1191234567a"] {
         let refusal = update(&server, &token, "Ana", json!(phone)).await.refusal();
         assert_eq!(refusal, "O telefone deve ter 10 ou 11 dígitos, com o DDD.");
