@@ -119,26 +119,20 @@ impl FiltroAcionamentos {
         };
         let period = periodo.map(|periodo| periodo.parse("filtro.periodo")).transpose()?;
         let usuario = usuario.map(|name| text_argument("filtro.usuario", &name)).transpose()?;
-        let rest = RowFilter { period, usuario, ..RowFilter::default() };
-        let of_number = |loader, number: RowFilter| {
-            let statuses = statuses.clone().map(Vec::into_boxed_slice);
-            let RowFilter { period, usuario, .. } = rest.clone();
-            let rows = RowFilter { statuses, seguradora: seguradora.clone(), period, usuario, ..number };
-            ParsedFilter { lists: vec![loader], rows }
-        };
+        let conditions = RowFilter { period, usuario, ..RowFilter::default() };
         match (sinistro, autorizacao) {
             (Some(_), Some(_)) => Err(Error::bad_user_input(
                 "Use \"filtro.sinistro\" ou \"filtro.autorizacao\", não os dois: os serviços procuram por um deles.",
             )),
             (Some(number), None) => {
                 let sinistro = text_argument("filtro.sinistro", &number)?;
-                let rows = RowFilter { sinistro: Some(sinistro.clone()), ..RowFilter::default() };
-                Ok(of_number(ListLoader::One(AcionamentoLoader { sinistro }), rows))
+                let rows = RowFilter { sinistro: Some(sinistro.clone()), statuses, seguradora, ..conditions };
+                Ok(ParsedFilter { lists: vec![ListLoader::One(AcionamentoLoader { sinistro })], rows })
             }
             (None, Some(number)) => {
                 let number = text_argument("filtro.autorizacao", &number)?;
-                let rows = RowFilter { autorizacao: Some(number.clone()), ..RowFilter::default() };
-                Ok(of_number(ListLoader::many(ListFilter::Autorizacao(number), freshness), rows))
+                let rows = RowFilter { autorizacao: Some(number.clone()), statuses, seguradora, ..conditions };
+                Ok(ParsedFilter { lists: vec![ListLoader::many(ListFilter::Autorizacao(number), freshness)], rows })
             }
             (None, None) => {
                 let statuses = statuses.ok_or_else(|| Error::bad_user_input(NO_QUESTION))?;
@@ -149,7 +143,7 @@ impl FiltroAcionamentos {
                         by_statuses(statuses, freshness, filter)
                     }
                 };
-                Ok(ParsedFilter { lists, rows: rest })
+                Ok(ParsedFilter { lists, rows: conditions })
             }
         }
     }

@@ -15,7 +15,7 @@ pub struct RowFilter {
     /// Authorization number.
     pub autorizacao: Option<String>,
     /// Codes of statuses.
-    pub statuses: Option<Box<[String]>>,
+    pub statuses: Option<Vec<String>>,
     /// Code of the insurer.
     pub seguradora: Option<String>,
     /// Tax id of the insured.
