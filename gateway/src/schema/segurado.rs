@@ -14,7 +14,7 @@ use super::{
     acionamento::{
         connection::{AcionamentoConnection, PageRequest},
         cursor::{DEFAULT_ROWS, MAX_ROWS, PageArguments},
-        filter::{self, MAX_STATUSES, ParsedFilter, PeriodoAcionamentos},
+        filter::{self, MAX_STATUSES, PeriodoAcionamentos},
         order::OrdemAcionamentos,
     },
     error::Error,
@@ -129,7 +129,7 @@ impl Segurado<'_> {
         let lists = filter::by_statuses(statuses, page.freshness(), ListFilter::Status);
         let period = periodo.map(|periodo| periodo.parse("periodo")).transpose()?;
         let rows = RowFilter { period, segurado: Some(self.tax_id()), ..RowFilter::default() };
-        let request = PageRequest::new(ParsedFilter { lists, rows }, None, ordem, page)?;
+        let request = PageRequest::new((lists, rows), None, ordem, page)?;
         Arc::new(request).load(context).map(Some)
     }
 

@@ -11,7 +11,7 @@ use macros::object;
 use super::{
     Acionamento, SERVICE,
     cursor::{self, PageArguments, PageBounds},
-    filter::{ListLoader, ParsedFilter},
+    filter::ListLoader,
     merge::{SelectedRows, merge},
     order::OrdemAcionamentos,
     row_order::RowOrder,
@@ -75,12 +75,12 @@ pub struct AcionamentoEdge<'a> {
 pub struct PageInfo<'a>(&'a AcionamentoConnection);
 
 impl PageRequest {
-    /// The page of a filter.
+    /// The page of some lists, of which a filter keeps rows.
     ///
     /// # Errors
     /// `BAD_USER_INPUT`: an argument is invalid.
     pub(in crate::schema) fn new(
-        ParsedFilter { lists, rows }: ParsedFilter,
+        (lists, rows): (Vec<ListLoader>, RowFilter),
         busca: Option<&str>,
         ordem: Option<OrdemAcionamentos>,
         page: PageArguments<'_>,

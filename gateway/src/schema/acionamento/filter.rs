@@ -75,12 +75,6 @@ pub enum DataAcionamento {
     Faturamento,
 }
 
-/// A filter as calls to the services, and what is filtered of their rows.
-pub(in crate::schema) struct ParsedFilter {
-    pub(in crate::schema) lists: Vec<ListLoader>,
-    pub(in crate::schema) rows: RowFilter,
-}
-
 /// The loader of one list.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(in crate::schema) enum ListLoader {
@@ -90,11 +84,11 @@ pub(in crate::schema) enum ListLoader {
 }
 
 impl FiltroAcionamentos {
-    /// Chooses the calls. `freshness` decides whether cached lists may be used.
+    /// Chooses the calls to the services, and what is filtered of their rows. `freshness` decides whether cached lists may be used.
     ///
     /// # Errors
     /// `BAD_USER_INPUT`: a value is invalid, or the services have no such query.
-    pub(in crate::schema) fn parse(self, freshness: Freshness) -> Result<ParsedFilter, Error> {
+    pub(in crate::schema) fn parse(self, freshness: Freshness) -> Result<(Vec<ListLoader>, RowFilter), Error> {
         let Self { status, status_em, seguradora, seguradora_status, autorizacao, sinistro, periodo, usuario } = self;
         let given = |name: &str, code: Option<ID>| code.map(|code| text_argument(name, &code)).transpose();
         let statuses = match (given("filtro.status", status)?, status_em) {
@@ -127,12 +121,12 @@ impl FiltroAcionamentos {
             (Some(number), None) => {
                 let sinistro = text_argument("filtro.sinistro", &number)?;
                 let rows = RowFilter { sinistro: Some(sinistro.clone()), statuses, seguradora, ..conditions };
-                Ok(ParsedFilter { lists: vec![ListLoader::One(AcionamentoLoader { sinistro })], rows })
+                Ok((vec![ListLoader::One(AcionamentoLoader { sinistro })], rows))
             }
             (None, Some(number)) => {
                 let number = text_argument("filtro.autorizacao", &number)?;
                 let rows = RowFilter { autorizacao: Some(number.clone()), statuses, seguradora, ..conditions };
-                Ok(ParsedFilter { lists: vec![ListLoader::many(ListFilter::Autorizacao(number), freshness)], rows })
+                Ok((vec![ListLoader::many(ListFilter::Autorizacao(number), freshness)], rows))
             }
             (None, None) => {
                 let statuses = statuses.ok_or_else(|| Error::bad_user_input(NO_QUESTION))?;
@@ -143,7 +137,7 @@ impl FiltroAcionamentos {
                         by_statuses(statuses, freshness, filter)
                     }
                 };
-                Ok(ParsedFilter { lists, rows: conditions })
+                Ok((lists, conditions))
             }
         }
     }
