@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use async_graphql::Enum;
+use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
 use strum::IntoStaticStr;
 
@@ -15,7 +16,7 @@ use crate::{
 /// Order of a list of acionamentos. Equal rows are ordered by `id` and `sinistro`, so every order is total and the
 /// same on every page.
 #[derive(Enum, IntoStaticStr, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[strum(serialize_all = "kebab-case")]
+#[strum(serialize_all = "SCREAMING_SNAKE_CASE")]
 pub enum OrdemAcionamentos {
     /// Most recently opened first.
     #[default]
@@ -79,8 +80,7 @@ pub struct SortPosition {
 /// What an order compares first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum SortKey {
-    /// Seconds since 1970 and nanoseconds.
-    Instant(i64, u32),
+    Instant(DateTime<Utc>),
     Amount(Decimal),
     /// A folded name.
     Name(String),
@@ -94,7 +94,7 @@ impl SortPosition {
 }
 
 impl OrdemAcionamentos {
-    /// Its name in a cursor: `abertura-desc`, for example.
+    /// Its name in the graph, which cursors have too.
     pub(super) fn name(self) -> &'static str {
         self.into()
     }

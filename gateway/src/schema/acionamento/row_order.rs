@@ -30,9 +30,7 @@ impl RowOrder {
     /// The sort key of a row.
     pub(super) fn key(&self, row: &Row<'_>) -> SortKey {
         match self.ordem.column() {
-            SortColumn::Abertura => {
-                SortKey::Instant(row.dt_abertura.timestamp(), row.dt_abertura.timestamp_subsec_nanos())
-            }
+            SortColumn::Abertura => SortKey::Instant(row.dt_abertura.to_utc()),
             SortColumn::Valor => SortKey::Amount(row.vl_total.0),
             SortColumn::Seguradora => SortKey::Name(self.seguradora(&row.cd_seguradora)),
             SortColumn::Text(text) => SortKey::Name(text(row)),
