@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use futures_util::future::join_all;
 use rust_decimal::Decimal;
-use sha2::{Digest as _, Sha256};
 
 use super::{
     order::{OrdemAcionamentos, SortColumn, SortKey, SortPosition, folded},
@@ -43,16 +42,11 @@ impl RowOrder {
         listed.map_or_else(|| folded(None), |listed| fold(&listed.row().nm_seguradora))
     }
 
-    /// Digest of the names that it compares and rows do not have.
-    fn names(&self) -> Option<[u8; 32]> {
-        let mut digest = Sha256::new();
-        for listed in self.seguradoras.as_ref()?.all() {
-            for text in [&*listed.row().cd_seguradora, &*listed.row().nm_seguradora] {
-                digest.update(text.len().to_le_bytes());
-                digest.update(text);
-            }
-        }
-        Some(digest.finalize().into())
+    /// The insurers' codes and names, which are part of the cache key of an order by insurer.
+    fn names(&self) -> Option<Vec<[String; 2]>> {
+        let all = self.seguradoras.as_ref()?.all();
+        let names = all.map(|listed| [&*listed.row().cd_seguradora, &*listed.row().nm_seguradora].map(str::to_owned));
+        Some(names.collect())
     }
 
     /// The position of a row in this order.

@@ -31,8 +31,8 @@ static THREADS: LazyLock<Semaphore> =
 pub struct Criteria {
     /// Index of the order.
     pub order: usize,
-    /// Digest of the names that the order compares and rows do not have.
-    pub names: Option<[u8; 32]>,
+    /// Codes and names that the order compares, and rows do not have.
+    pub names: Option<Vec<[String; 2]>>,
     /// The search text; `None` selects all rows.
     pub search: Option<String>,
     /// Conditions on the rows.
