@@ -14,7 +14,6 @@ pub mod executor;
 pub mod federation;
 pub mod graph;
 pub mod json;
-pub mod limit_kind;
 pub mod limits;
 pub mod login;
 pub mod mcp_tools;

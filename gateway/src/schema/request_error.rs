@@ -9,7 +9,7 @@ use async_graphql::ServerError;
 
 use super::{
     error::ErrorCode,
-    limit_kind::LimitKind,
+    limits::limit_kind::LimitKind,
     response::{Response, set_detail},
 };
 

@@ -22,8 +22,7 @@ pub(super) use self::graph_schema::{ScalarValidation, is_member, schema};
 use super::{
     document::{self, Document, Fragments},
     graph::Graph,
-    limit_kind::LimitKind,
-    limits::DocumentLimits,
+    limits::{DocumentLimits, limit_kind::LimitKind},
     request_error::RequestError,
 };
 

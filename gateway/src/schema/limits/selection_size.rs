@@ -11,10 +11,9 @@ use bluejay_core::{
 };
 use bluejay_parser::ast::executable::{Field, OperationDefinition, Selection, SelectionSet};
 
-use super::document_limits::{INTROSPECTION_FIELDS, INTROSPECTION_LISTS, MAX_NESTING};
+use super::{INTROSPECTION_FIELDS, INTROSPECTION_LISTS, MAX_NESTING, limit_kind::LimitKind};
 use crate::schema::{
     document::{Document, Fragments, items},
-    limit_kind::LimitKind,
     request_error::RequestError,
 };
 
