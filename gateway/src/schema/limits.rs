@@ -87,8 +87,17 @@ pub struct LimitUse {
 }
 
 impl LimitUse {
-    fn new(limit: LimitKind, used: usize, max: usize) -> Self {
+    pub(super) fn new(limit: LimitKind, used: usize, max: usize) -> Self {
         Self { limit, used, max }
+    }
+
+    /// Refuses a document that exceeds the limit, and may not have been counted to its end.
+    ///
+    /// # Errors
+    /// [`RequestError::Exceeded`].
+    pub(super) fn check(self) -> Result<(), RequestError> {
+        let Self { limit, used, max } = self;
+        if used > max { Err(RequestError::Exceeded(limit, max, None)) } else { Ok(()) }
     }
 }
 
@@ -98,9 +107,7 @@ impl LimitUse {
 /// [`RequestError`]: the document must not be validated.
 pub(super) fn check_form(document: &Document<'_>, limits: &DocumentLimits) -> Result<(), RequestError> {
     let mut calculator = SizeCalculator::new(document);
-    for LimitUse { limit, used, max } in form(document, &mut calculator, limits)? {
-        RequestError::within(used, max, limit)?;
-    }
+    form(document, &mut calculator, limits)?.into_iter().try_for_each(LimitUse::check)?;
     calculator.check_unused_fragments()
 }
 
@@ -162,8 +169,10 @@ fn of_cost(cost: &Cost, limits: &DocumentLimits, max_cost: Option<u64>) -> impl 
 /// # Errors
 /// [`RequestError`]: it must not run.
 pub fn check_cost(cost: &Cost, limits: &DocumentLimits, max_cost: Option<u64>) -> Result<(), RequestError> {
-    let mut uses = of_cost(cost, limits, max_cost);
-    uses.try_for_each(|LimitUse { limit, used, max }| RequestError::affordable(used, max, limit))
+    match of_cost(cost, limits, max_cost).find(|of| of.used > of.max) {
+        Some(LimitUse { limit, used, max }) => Err(RequestError::Exceeded(limit, max, Some(used))),
+        None => Ok(()),
+    }
 }
 
 #[cfg(test)]
@@ -179,10 +188,14 @@ mod tests {
         check_form(&validation::parse(text, &limits)?, &limits)
     }
 
+    fn exceeded(limit: LimitKind, max: usize) -> Result<(), RequestError> {
+        Err(RequestError::Exceeded(limit, max, None))
+    }
+
     #[track_caller]
     fn held(max: usize, kind: LimitKind, text: impl Fn(usize) -> String) {
         assert_eq!(checked(&text(max)), Ok(()), "{}", text(max));
-        assert_eq!(checked(&text(max + 1)), Err(RequestError::Exceeded(kind, max)));
+        assert_eq!(checked(&text(max + 1)), exceeded(kind, max));
     }
 
     fn nested(fields: usize) -> String {
@@ -215,11 +228,10 @@ mod tests {
         let prepared = PreparedDocument::for_graph(Graph::Public, text, limits);
         match prepared.and_then(|prepared| check_cost(&prepared.first_operation().max_cost, limits, None)) {
             Ok(()) => Ok(()),
-            Err(RequestError::TooCostly(kind, max, cost)) => {
-                assert!(cost > max, "{text}: {cost}");
-                Err(RequestError::Exceeded(kind, max))
+            Err(RequestError::Exceeded(limit, max, used)) => {
+                assert!(used.is_none_or(|used| used > max), "{text}: {used:?}");
+                exceeded(limit, max)
             }
-            Err(excess @ RequestError::Exceeded(..)) => Err(excess),
             Err(error) => panic!("{text}: {error:?}"),
         }
     }
@@ -234,7 +246,7 @@ mod tests {
             |number| times(number, |at| format!("a{at}:acionamentos(filtro:{{status:\"A\"}},first:1){{totalCount}}"));
         assert_eq!(planned(&format!("{{{}}}", lists(20))), Ok(()));
         let limits = DocumentLimits { root_fields: 30, ..DocumentLimits::default() };
-        let exceeded = Err(RequestError::Exceeded(LimitKind::Calls, 20));
+        let exceeded = exceeded(LimitKind::Calls, 20);
         assert_eq!(planned_within(&format!("{{{}}}", lists(21)), &limits), exceeded);
         let years = |number| times(number, |at| format!("t{at}:totaisPorStatus(ano:{}){{mes}}", 2000 + at));
         let once = "menu{id} a:seguradoras{id} b:seguradoras{id} x:acionamento(sinistro:\"1\"){seguradora{nome}}";
@@ -265,7 +277,7 @@ mod tests {
         ] {
             let within = |calls| planned_within(&text, &DocumentLimits { calls, ..DocumentLimits::default() });
             assert_eq!(within(calls), Ok(()), "{text}");
-            assert_eq!(within(calls - 1), Err(RequestError::Exceeded(LimitKind::Calls, calls - 1)), "{text}");
+            assert_eq!(within(calls - 1), exceeded(LimitKind::Calls, calls - 1), "{text}");
         }
     }
 
@@ -276,10 +288,10 @@ mod tests {
             assert_eq!(planned(&page(first, each)).is_ok(), fits, "{first}");
         }
         let of_variable = page("$n", each).replacen('{', "query($n: Int) {", 1);
-        assert_eq!(planned(&of_variable), Err(RequestError::Exceeded(LimitKind::KeyedCalls, 1000)));
+        assert_eq!(planned(&of_variable), exceeded(LimitKind::KeyedCalls, 1000));
         assert_eq!(
             planned(&page("500", "segurado{email} origem{segurado{email}}")),
-            Err(RequestError::Exceeded(LimitKind::KeyedCalls, 1000))
+            exceeded(LimitKind::KeyedCalls, 1000)
         );
         assert_eq!(planned(&page("500", "segurado{email} origem{id}")), Ok(()));
         let pages = |pages, fields| {
@@ -290,7 +302,7 @@ mod tests {
         let limits = DocumentLimits { aliases: 1000, tokens: 20_000, ..DocumentLimits::default() };
         assert_eq!(planned_within(&pages(10, 18), &limits), Ok(()));
         let limits = DocumentLimits { values: 10_000, ..limits };
-        assert_eq!(planned_within(&pages(2, 10), &limits), Err(RequestError::Exceeded(LimitKind::Values, 10_000)));
+        assert_eq!(planned_within(&pages(2, 10), &limits), exceeded(LimitKind::Values, 10_000));
     }
 
     /// `email` of an acionamento's insured is a call by key; `email` of the user is none.
@@ -300,12 +312,12 @@ mod tests {
         let user = "mutation($d: DadosDoUsuario!) {atualizarUsuario(input: $d) {... on Usuario {email telefone}}}";
         assert_eq!(planned_within(user, &limits), Ok(()));
         let insured = page("1", "segurado{email}");
-        assert_eq!(planned_within(&insured, &limits), Err(RequestError::Exceeded(LimitKind::KeyedCalls, 0)));
+        assert_eq!(planned_within(&insured, &limits), exceeded(LimitKind::KeyedCalls, 0));
         assert_eq!(planned_within(&page("1", "segurado{nome}"), &limits), Ok(()));
         // The fields of an insured that was found need no further call.
         let found = "{segurado(cpfCnpj:\"52998224725\"){email telefone apolices{pets{raca}}}}";
         assert_eq!(planned_within(found, &DocumentLimits { keyed_calls: 1, ..limits }), Ok(()));
-        assert_eq!(planned_within(found, &limits), Err(RequestError::Exceeded(LimitKind::KeyedCalls, 0)));
+        assert_eq!(planned_within(found, &limits), exceeded(LimitKind::KeyedCalls, 0));
     }
 
     #[test]
@@ -326,20 +338,17 @@ mod tests {
         });
         // They do not circumvent the other limits.
         let both = format!("{{__schema{{x}} a{{{}}}}}", "x ".repeat(399));
-        assert_eq!(checked(&both), Err(RequestError::Exceeded(LimitKind::Fields, 400)));
+        assert_eq!(checked(&both), exceeded(LimitKind::Fields, 400));
     }
 
     #[test]
     fn several_operations_count_together() {
         let half = format!("{{a{{{}}}}}", "x ".repeat(200));
         assert_eq!(checked(&format!("query A {half}")), Ok(()));
-        assert_eq!(
-            checked(&format!("query A {half} query B {half}")),
-            Err(RequestError::Exceeded(LimitKind::Fields, 400))
-        );
+        assert_eq!(checked(&format!("query A {half} query B {half}")), exceeded(LimitKind::Fields, 400));
         // Deep through a fragment that was measured at a lower depth before.
         let deep = format!("query A{{...F}} query B{{a{{a{{...F}}}}}} fragment F on X {}", nested(9));
-        assert_eq!(checked(&deep), Err(RequestError::Exceeded(LimitKind::Depth, 10)));
+        assert_eq!(checked(&deep), exceeded(LimitKind::Depth, 10));
     }
 
     #[test]
@@ -361,6 +370,6 @@ mod tests {
         for at in 0..2000 {
             chain.push_str(&format!("fragment F{at} on Q{{...F{}}}", at + 1));
         }
-        assert_eq!(checked(&chain), Err(RequestError::Exceeded(LimitKind::Nesting, MAX_NESTING)));
+        assert_eq!(checked(&chain), exceeded(LimitKind::Nesting, MAX_NESTING));
     }
 }

@@ -190,11 +190,9 @@ fn read(manifest: &str) -> serde_json::Result<impl Iterator<Item = PersistedDocu
 /// Why a document of the gateway's own cannot run, as the end of a sentence for the operator.
 pub(super) fn reason(error: RequestError) -> String {
     match error {
-        RequestError::Exceeded(limit, max) => {
-            format!("pede mais do que um documento pode ({max} {})", limit.text())
-        }
-        RequestError::TooCostly(limit, max, number) => {
-            format!("pede mais do que um documento pode ({max} {}; pede {number})", limit.text())
+        RequestError::Exceeded(limit, max, used) => {
+            let used = used.map(|used| format!("; pede {used}")).unwrap_or_default();
+            format!("pede mais do que um documento pode ({max} {}{used})", limit.text())
         }
         RequestError::FragmentCycle => "tem um fragmento que contém a si mesmo".to_owned(),
         RequestError::Invalid(errors) => {

@@ -25,10 +25,8 @@ pub enum RequestError {
     Invalid(Vec<ServerError>),
     /// A fragment spreads itself, directly or through others.
     FragmentCycle,
-    /// The document exceeds a limit, whose maximum this is.
-    Exceeded(LimitKind, usize),
-    /// It costs more than a limit allows: the maximum, and what it costs.
-    TooCostly(LimitKind, usize, usize),
+    /// The document exceeds a limit: its maximum, and what the document uses if it was counted to its end.
+    Exceeded(LimitKind, usize, Option<usize>),
     /// A variable is required and has no value, or null.
     MissingVariable(String),
     /// The path of a variable's value that is not of its type, and what is wrong with it. The value itself is not repeated: it
@@ -52,16 +50,6 @@ pub enum ValueFault {
 }
 
 impl RequestError {
-    /// Checks a number against its limit.
-    pub(super) fn within(number: usize, max: usize, kind: LimitKind) -> Result<(), Self> {
-        if number > max { Err(Self::Exceeded(kind, max)) } else { Ok(()) }
-    }
-
-    /// Checks a cost, which is known in full, against its limit.
-    pub(super) fn affordable(number: usize, max: usize, kind: LimitKind) -> Result<(), Self> {
-        if number > max { Err(Self::TooCostly(kind, max, number)) } else { Ok(()) }
-    }
-
     /// The response to the request. A caller who may not see the schema learns nothing about types.
     pub(super) fn into_response(self, knows_types: bool) -> Response {
         let (code, message) = match self {
@@ -78,13 +66,9 @@ impl RequestError {
             Self::FragmentCycle => {
                 (ErrorCode::GraphqlValidationFailed, "Um fragmento do documento contém a si mesmo.".to_owned())
             }
-            Self::Exceeded(limit, max) => {
-                let message = format!("A consulta pede demais de uma vez: no máximo {max} {}.", limit.text());
-                (ErrorCode::QueryTooComplex, message)
-            }
-            Self::TooCostly(limit, max, number) => {
-                let (limit, number) = (limit.text(), counted(number));
-                let message = format!("A consulta pede demais de uma vez: no máximo {max} {limit}, e pede {number}.");
+            Self::Exceeded(limit, max, used) => {
+                let used = used.map(|used| format!(", e pede {}", counted(used))).unwrap_or_default();
+                let message = format!("A consulta pede demais de uma vez: no máximo {max} {}{used}.", limit.text());
                 (ErrorCode::QueryTooComplex, message)
             }
             Self::MissingVariable(name) => (ErrorCode::BadUserInput, format!("Falta o valor da variável ${name}.")),

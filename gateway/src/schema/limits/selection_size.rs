@@ -11,7 +11,7 @@ use bluejay_core::{
 };
 use bluejay_parser::ast::executable::{Field, OperationDefinition, Selection, SelectionSet};
 
-use super::{INTROSPECTION_FIELDS, INTROSPECTION_LISTS, MAX_NESTING, limit_kind::LimitKind};
+use super::{INTROSPECTION_FIELDS, INTROSPECTION_LISTS, LimitUse, MAX_NESTING, limit_kind::LimitKind};
 use crate::schema::{
     document::{Document, Fragments, items},
     request_error::RequestError,
@@ -72,7 +72,7 @@ impl SelectionSize {
             ..self
         };
         if matches!(name, "__schema" | "__type") {
-            RequestError::within(self.lists, INTROSPECTION_LISTS, LimitKind::IntrospectionLists)?;
+            LimitUse::new(LimitKind::IntrospectionLists, self.lists, INTROSPECTION_LISTS).check()?;
             let (aliases, directives, nesting) = (size.aliases, size.directives, size.nesting);
             return Ok(Self {
                 root_fields: 1,
@@ -120,15 +120,15 @@ impl<'a> SizeCalculator<'a> {
         names.sort_unstable();
         for name in names {
             let size = self.fragment(name, 1)?;
-            RequestError::within(size.fields.max(size.fragments), INTROSPECTION_FIELDS, LimitKind::Fields)?;
-            RequestError::within(size.introspection, INTROSPECTION_FIELDS, LimitKind::IntrospectionFields)?;
+            LimitUse::new(LimitKind::Fields, size.fields.max(size.fragments), INTROSPECTION_FIELDS).check()?;
+            LimitUse::new(LimitKind::IntrospectionFields, size.introspection, INTROSPECTION_FIELDS).check()?;
         }
         Ok(())
     }
 
     /// The size of a selection set. `level` is its depth on the path that led to it.
     fn selections(&mut self, set: &'a SelectionSet<'a>, level: usize) -> Result<SelectionSize, RequestError> {
-        RequestError::within(level, MAX_NESTING, LimitKind::Nesting)?;
+        LimitUse::new(LimitKind::Nesting, level, MAX_NESTING).check()?;
         let mut size = SelectionSize::default();
         for selection in set.iter() {
             size = size.plus(match selection {
@@ -150,7 +150,7 @@ impl<'a> SizeCalculator<'a> {
             });
         }
         size.nesting += 1;
-        RequestError::within(size.nesting, MAX_NESTING, LimitKind::Nesting)?;
+        LimitUse::new(LimitKind::Nesting, size.nesting, MAX_NESTING).check()?;
         Ok(size)
     }
 
