@@ -168,6 +168,9 @@ pub struct DadosDoUsuario {
     telefone: Option<String>,
 }
 
+/// The mutations that open and close a session. Every caller may run them, a tool without a permission too.
+pub const LOGIN_STEPS: [&str; 4] = ["validarEmail", "validarCodigo", "entrar", "sair"];
+
 /// The mutations of login and user.
 #[derive(Default)]
 pub struct LoginMutation;

@@ -14,6 +14,7 @@ use super::{
     federation::RouterQuery,
     graph::Graph,
     limits::{self, DocumentLimits},
+    login::LOGIN_STEPS,
     operation_kind::OperationKind,
     request_error::RequestError,
     response::Response,
@@ -146,12 +147,9 @@ impl PreparedDocument {
     }
 }
 
-/// The mutations that open and close a session.
-const LOGIN: [&str; 4] = ["validarEmail", "validarCodigo", "entrar", "sair"];
-
 /// Whether the mutations of a document are steps of the login or the logout, and nothing else.
 fn is_login(document: &Document<'_>) -> bool {
-    let is_step = |selection: &Selection<'_>| matches!(selection, Selection::Field(field) if LOGIN.contains(&field.name().as_str()));
+    let is_step = |selection: &Selection<'_>| matches!(selection, Selection::Field(field) if LOGIN_STEPS.contains(&field.name().as_str()));
     document.operations().iter().all(|operation| {
         operation.as_ref().operation_type() != OperationType::Mutation || operation.selection_set().iter().all(is_step)
     })
