@@ -24,8 +24,7 @@ use crate::{
     },
     upstream::{
         self, Fault, IdempotencyKey, SessionClient,
-        acionamentos::Acionamentos,
-        acionamentos::{Row, RowProcedure},
+        acionamentos::{Acionamentos, Row, RowProcedure},
         lists::RowRef,
     },
 };
