@@ -6,7 +6,7 @@ use syn::{Error, Ident, ImplItem, ItemImpl, Result, Type};
 
 use crate::{
     docs::description,
-    executor_traits::{ObjectType, enum_of_fields, with_executor},
+    executor_traits::{ObjectParts, enum_of_fields, with_executor},
     field::{Argument, Field, Returns, Value, deprecate, take},
     key::Key,
 };
@@ -95,7 +95,7 @@ impl Object<'_> {
             Kind::Object => write(field, &all),
             Kind::Mutation => run(field, &all),
         });
-        let object = ObjectType {
+        let object = ObjectParts {
             name: self.ident.to_string(),
             generics: self.generics,
             self_ty: self.self_ty,
