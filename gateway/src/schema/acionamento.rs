@@ -27,7 +27,7 @@ use super::{
     text::{text_argument, text_from_service},
 };
 use crate::{
-    loaders::{acionamento::AcionamentoLoader, seguradora::SeguradorasLoader},
+    loaders::{acionamento::AcionamentoBySinistroLoader, seguradora::SeguradorasLoader},
     upstream::{
         acionamentos::{Acionamentos, Row, RowEvent, RowProcedure},
         lists::RowRef,
@@ -160,7 +160,7 @@ impl Acionamento<'_> {
 
     /// The acionamento that this one reopens; null if it reopens none. One call to the services for each different one;
     /// `sinistroOrigem` needs none.
-    #[loads(AcionamentoLoader)]
+    #[loads(AcionamentoBySinistroLoader)]
     fn origem(&self, context: &Context<'_>) -> Resolved<Option<Acionamento<'static>>> {
         text_from_service(self.row().nr_sinistro_origem.text()?)
             .map_or(Ok(None), |sinistro| Acionamento::by_sinistro(context, sinistro))
@@ -168,7 +168,7 @@ impl Acionamento<'_> {
 
     /// The acionamento that reopened this one; null if none did. One call to the services for each different one;
     /// `sinistroReabertura` needs none.
-    #[loads(AcionamentoLoader)]
+    #[loads(AcionamentoBySinistroLoader)]
     fn reabertura(&self, context: &Context<'_>) -> Resolved<Option<Acionamento<'static>>> {
         text_from_service(self.row().nr_sinistro_reabertura.text()?)
             .map_or(Ok(None), |sinistro| Acionamento::by_sinistro(context, sinistro))
@@ -181,11 +181,11 @@ impl Acionamento<'_> {
 
     /// The acionamento with a claim number that a caller or a row gives.
     #[key]
-    #[loads(AcionamentoLoader)]
+    #[loads(AcionamentoBySinistroLoader)]
     fn by_sinistro(context: &Context<'_>, sinistro: &str) -> Resolved<Option<Self>> {
         context.authenticated()?;
         let sinistro = text_argument("sinistro", sinistro)?;
-        let answer = context.load(&AcionamentoLoader { sinistro: sinistro.clone() })?;
+        let answer = context.load(&AcionamentoBySinistroLoader { sinistro: sinistro.clone() })?;
         // A service that ignores the number, or searches for numbers that contain it, answers with others.
         Ok(answer.with_number(&sinistro).map(Self::Held))
     }

@@ -25,7 +25,7 @@ use super::{
 };
 use crate::{
     loaders::{
-        acionamento::{AcionamentosLoader, ListFilter},
+        acionamento::{ListFilter, ListaAcionamentosLoader},
         segurado::SeguradoLoader,
         seguradora::SeguradorasLoader,
     },
@@ -102,7 +102,7 @@ impl Segurado<'_> {
     /// The services have no such query: each status costs one call, which returns all acionamentos in it; the gateway selects
     /// those of the insured. Request the statuses in progress first, which are few. Request finished ones, whose lists grow
     /// with the years, only when a user opens them.
-    #[loads(AcionamentosLoader, per_item = status_em, max = MAX_STATUSES)]
+    #[loads(ListaAcionamentosLoader, per_item = status_em, max = MAX_STATUSES)]
     #[loads(SeguradorasLoader, only_if = ordem in [SEGURADORA_ASC, SEGURADORA_DESC])]
     #[page(rows = DEFAULT_ROWS, max = MAX_ROWS)]
     #[expect(clippy::too_many_arguments, reason = "they are the arguments of the field in the graph")]

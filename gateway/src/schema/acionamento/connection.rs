@@ -133,15 +133,6 @@ fn is_pending<T>(load: &Resolved<T>) -> bool {
     matches!(load, Err(WriteError::Pending))
 }
 
-impl ListLoader {
-    fn load(&self, context: &Context<'_>) -> Resolved<Arc<Acionamentos>> {
-        match self {
-            Self::One(loader) => context.load_for_another(loader),
-            Self::Many(loader) => context.load_for_another(loader),
-        }
-    }
-}
-
 impl PartialEq for PageLoader {
     fn eq(&self, other: &Self) -> bool {
         self.request == other.request

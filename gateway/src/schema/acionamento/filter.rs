@@ -1,15 +1,22 @@
 //! The filter of a list: which of the services' four queries it uses, and what the gateway filters itself.
 
+use std::sync::Arc;
+
 use async_graphql::{Enum, ID, InputObject};
 use chrono::NaiveDate;
 use contract::calendar;
 
 use crate::{
-    loaders::acionamento::{AcionamentoLoader, AcionamentosLoader, ListFilter},
-    schema::{error::Error, scalars::Date, text::text_argument},
+    loaders::acionamento::{AcionamentoBySinistroLoader, ListFilter, ListaAcionamentosLoader},
+    schema::{
+        error::Error,
+        executor::{Context, Resolved},
+        scalars::Date,
+        text::text_argument,
+    },
     upstream::{
         Freshness,
-        acionamentos::{RowFilter, RowPeriod},
+        acionamentos::{Acionamentos, RowFilter, RowPeriod},
     },
 };
 
@@ -79,8 +86,22 @@ pub enum DataAcionamento {
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(in crate::schema) enum ListLoader {
     /// A list of one, from the loader of the field `acionamento`.
-    One(AcionamentoLoader),
-    Many(AcionamentosLoader),
+    BySinistro(AcionamentoBySinistroLoader),
+    ByFilter(ListaAcionamentosLoader),
+}
+
+impl ListLoader {
+    fn by_filter(filter: ListFilter, freshness: Freshness) -> Self {
+        Self::ByFilter(ListaAcionamentosLoader { filter, freshness })
+    }
+
+    /// Loads the list for a page that is taken from it.
+    pub(super) fn load(&self, context: &Context<'_>) -> Resolved<Arc<Acionamentos>> {
+        match self {
+            Self::BySinistro(loader) => context.load_for_another(loader),
+            Self::ByFilter(loader) => context.load_for_another(loader),
+        }
+    }
 }
 
 impl FiltroAcionamentos {
@@ -121,12 +142,12 @@ impl FiltroAcionamentos {
             (Some(number), None) => {
                 let sinistro = text_argument("filtro.sinistro", &number)?;
                 let rows = RowFilter { sinistro: Some(sinistro.clone()), statuses, seguradora, ..conditions };
-                Ok((vec![ListLoader::One(AcionamentoLoader { sinistro })], rows))
+                Ok((vec![ListLoader::BySinistro(AcionamentoBySinistroLoader { sinistro })], rows))
             }
             (None, Some(number)) => {
                 let number = text_argument("filtro.autorizacao", &number)?;
                 let rows = RowFilter { autorizacao: Some(number.clone()), statuses, seguradora, ..conditions };
-                Ok((vec![ListLoader::many(ListFilter::Autorizacao(number), freshness)], rows))
+                Ok((vec![ListLoader::by_filter(ListFilter::Autorizacao(number), freshness)], rows))
             }
             (None, None) => {
                 let statuses = statuses.ok_or_else(|| Error::bad_user_input(NO_QUESTION))?;
@@ -158,7 +179,7 @@ pub(in crate::schema) fn by_statuses(
         Freshness::Fresh(_) if statuses.len() > 1 => Freshness::Fresh(0),
         freshness => freshness,
     };
-    statuses.into_iter().map(|status| ListLoader::many(filter(status), freshness)).collect()
+    statuses.into_iter().map(|status| ListLoader::by_filter(filter(status), freshness)).collect()
 }
 
 /// The codes of several statuses, each once.
@@ -206,11 +227,5 @@ impl PeriodoAcionamentos {
             DataAcionamento::Ocorrencia => RowPeriod::Ocorrencia(first, last),
             DataAcionamento::Faturamento => RowPeriod::Faturamento(first, last),
         })
-    }
-}
-
-impl ListLoader {
-    fn many(filter: ListFilter, freshness: Freshness) -> Self {
-        Self::Many(AcionamentosLoader { filter, freshness })
     }
 }

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     loaders::{
-        acionamento::{AcionamentoLoader, AcionamentosLoader, ReaberturaLoader},
+        acionamento::{AcionamentoBySinistroLoader, ListaAcionamentosLoader, ReaberturaLoader},
         seguradora::SeguradorasLoader,
     },
     schema::{
@@ -42,7 +42,7 @@ impl AcionamentoQuery {
     /// The acionamento with a claim number; null if there is none.
     ///
     /// One call to the services.
-    #[loads(AcionamentoLoader)]
+    #[loads(AcionamentoBySinistroLoader)]
     pub(super) fn acionamento(
         &self,
         context: &Context<'_>,
@@ -60,7 +60,7 @@ impl AcionamentoQuery {
     /// with `before: pageInfo.startCursor`. A cursor is a position in the order, so no acionamento is skipped or repeated when
     /// others are added or removed between two pages; one whose own position changes meanwhile, because its insurer is renamed
     /// for example, may be. A cursor is valid for its own order only.
-    #[loads(AcionamentosLoader, per_item = filtro.status_em, max = MAX_STATUSES)]
+    #[loads(ListaAcionamentosLoader, per_item = filtro.status_em, max = MAX_STATUSES)]
     #[loads(SeguradorasLoader, only_if = ordem in [SEGURADORA_ASC, SEGURADORA_DESC])]
     #[page(rows = DEFAULT_ROWS, max = MAX_ROWS)]
     #[expect(clippy::too_many_arguments, reason = "they are the arguments of the field in the graph")]

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     loaders::{
-        acionamento::{AcionamentoLoader, AcionamentosLoader},
+        acionamento::{AcionamentoBySinistroLoader, ListaAcionamentosLoader},
         seguradora::SeguradorasLoader,
     },
     schema::executor::{Context, Resolved},
@@ -27,7 +27,7 @@ pub struct AcionamentoSubscription;
 #[object]
 impl AcionamentoSubscription {
     /// The acionamento with a claim number; null while there is none. At once, and whenever a selected field changes.
-    #[loads(AcionamentoLoader)]
+    #[loads(AcionamentoBySinistroLoader)]
     fn acionamento(
         &self,
         context: &Context<'_>,
@@ -39,7 +39,7 @@ impl AcionamentoSubscription {
 
     /// The first page of acionamentos by a filter, searched and sorted: at once, and whenever a selected field of
     /// it changes. Further pages are those of the query `acionamentos`.
-    #[loads(AcionamentosLoader, per_item = filtro.status_em, max = MAX_STATUSES)]
+    #[loads(ListaAcionamentosLoader, per_item = filtro.status_em, max = MAX_STATUSES)]
     #[loads(SeguradorasLoader, only_if = ordem in [SEGURADORA_ASC, SEGURADORA_DESC])]
     #[page(rows = DEFAULT_ROWS, max = MAX_ROWS)]
     fn acionamentos(

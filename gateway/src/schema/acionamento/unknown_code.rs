@@ -10,7 +10,7 @@ use chrono::Datelike as _;
 use super::filter::ListLoader;
 use crate::{
     loaders::{
-        acionamento::{AcionamentosLoader, ListFilter},
+        acionamento::{ListFilter, ListaAcionamentosLoader},
         painel::TotaisPorStatusLoader,
         seguradora::SeguradorasLoader,
     },
@@ -34,7 +34,7 @@ const MAX_KNOWN: usize = 20;
 /// [`Context::load`].
 pub(super) fn refuse(loaders: &[ListLoader], lists: &[Arc<Acionamentos>], context: &Context<'_>) -> Resolved<()> {
     for (loader, _) in loaders.iter().zip(lists).filter(|(_, list)| list.rows().is_empty()) {
-        let ListLoader::Many(AcionamentosLoader { filter, .. }) = loader else { continue };
+        let ListLoader::ByFilter(ListaAcionamentosLoader { filter, .. }) = loader else { continue };
         match filter {
             ListFilter::Status(status) => refuse_status(status, context)?,
             ListFilter::SeguradoraStatus { seguradora, status } => {
