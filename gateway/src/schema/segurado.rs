@@ -103,7 +103,7 @@ impl Segurado<'_> {
     /// those of the insured. Request the statuses in progress first, which are few. Request finished ones, whose lists grow
     /// with the years, only when a user opens them.
     #[loads(ListaAcionamentosLoader, per_item = status_em, max = MAX_STATUSES)]
-    #[loads(SeguradorasLoader, only_if = ordem in [SEGURADORA_ASC, SEGURADORA_DESC])]
+    #[loads(SeguradorasLoader)]
     #[page(rows = DEFAULT_ROWS, max = MAX_ROWS)]
     #[expect(clippy::too_many_arguments, reason = "they are the arguments of the field in the graph")]
     fn acionamentos(

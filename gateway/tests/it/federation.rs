@@ -308,7 +308,7 @@ async fn the_schema_of_the_subgraph_has_the_keys_and_subscriptions_of_the_graph(
     let page = "@listSize(assumedSize: 50, slicingArguments: [\"first\", \"last\"], sizedFields: [\"edges\", \"nodes\"], \
                 requireOneSlicingArgument: false)";
     assert_eq!(
-        costs.iter().filter(|line| line.ends_with(&format!(" @cost(weight: 1) {page}"))).count(),
+        costs.iter().filter(|line| line.ends_with(&format!(" @cost(weight: 2) {page}"))).count(),
         2,
         "{costs:#?}"
     );

@@ -61,7 +61,7 @@ impl AcionamentoQuery {
     /// others are added or removed between two pages; one whose own position changes meanwhile, because its insurer is renamed
     /// for example, may be. A cursor is valid for its own order only.
     #[loads(ListaAcionamentosLoader, per_item = filtro.status_em, max = MAX_STATUSES)]
-    #[loads(SeguradorasLoader, only_if = ordem in [SEGURADORA_ASC, SEGURADORA_DESC])]
+    #[loads(SeguradorasLoader)]
     #[page(rows = DEFAULT_ROWS, max = MAX_ROWS)]
     #[expect(clippy::too_many_arguments, reason = "they are the arguments of the field in the graph")]
     pub(super) fn acionamentos(

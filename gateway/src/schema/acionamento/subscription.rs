@@ -40,7 +40,7 @@ impl AcionamentoSubscription {
     /// The first page of acionamentos by a filter, searched and sorted: at once, and whenever a selected field of
     /// it changes. Further pages are those of the query `acionamentos`.
     #[loads(ListaAcionamentosLoader, per_item = filtro.status_em, max = MAX_STATUSES)]
-    #[loads(SeguradorasLoader, only_if = ordem in [SEGURADORA_ASC, SEGURADORA_DESC])]
+    #[loads(SeguradorasLoader)]
     #[page(rows = DEFAULT_ROWS, max = MAX_ROWS)]
     fn acionamentos(
         &self,

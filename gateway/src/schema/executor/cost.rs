@@ -73,7 +73,7 @@ pub(super) struct Loads {
     loader: TypeId,
     calls: CallCount,
     once_per_object: bool,
-    /// Number of lists, each a call; none if it is not called.
+    /// Number of lists, each a call.
     times: Size,
 }
 
@@ -84,7 +84,7 @@ impl FieldCost {
     }
 
     /// Adds the call of a loader. With `once_per_object` the fields of one object share it; `times` is the number of lists that
-    /// the field selects, or none if its arguments need no call.
+    /// the field selects.
     pub fn loads<L: Loader>(&mut self, once_per_object: bool, times: Size) {
         self.loads.push(Loads { loader: TypeId::of::<L>(), calls: L::CALLS, once_per_object, times });
     }
@@ -147,12 +147,10 @@ impl Cost {
             let representations = field.representations.as_ref().map_or(0, |number| number.evaluate(variables));
             cost.representations = cost.representations.saturating_add(representations);
             for Loads { loader, calls, once_per_object, times } in &field.loads {
-                let times = times.evaluate(variables);
                 match calls {
-                    _ if times == 0 => {}
                     CallCount::None => {}
                     CallCount::OncePerRequest => insert(&mut cost.once, *loader),
-                    CallCount::PerList => cost.lists = cost.lists.saturating_add(times),
+                    CallCount::PerList => cost.lists = cost.lists.saturating_add(times.evaluate(variables)),
                     CallCount::PerKey if *once_per_object => insert(&mut cost.shared, *loader),
                     CallCount::PerKey => {
                         // The load returns another object, and may already bring what that object's fields would load.
