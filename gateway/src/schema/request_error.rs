@@ -37,8 +37,8 @@ pub enum RequestError {
 /// What is wrong with a value.
 #[derive(Debug, PartialEq, Eq)]
 pub enum ValueFault {
-    /// It is not of this type; the most similar field that takes it.
-    Type(String, Option<String>),
+    /// It is not of this type.
+    Type(String),
     /// It is no value of this enum.
     EnumValue(String),
     /// It lacks this field.
@@ -89,14 +89,14 @@ impl RequestError {
 impl ValueFault {
     /// The end of the sentence about the value.
     fn text(self) -> String {
-        let hint = |name: Option<String>| name.map(|name| format!(" (seria {name}?)")).unwrap_or_default();
         match self {
-            Self::Type(name, nearest) => format!("deve ser do tipo {name}{}.", hint(nearest)),
+            Self::Type(name) => format!("deve ser do tipo {name}."),
             Self::EnumValue(name) => format!("deve ser um dos valores de {name}."),
             Self::MissingField(name) => format!("deve ter o campo {name}."),
             Self::UnknownField(name, nearest, known) => {
                 let name: String = name.chars().take(MAX_NAME).collect();
-                let (nearest, known) = (hint(nearest), known.join(", "));
+                let nearest = nearest.map(|name| format!(" (seria {name}?)")).unwrap_or_default();
+                let known = known.join(", ");
                 format!("tem um campo que o seu tipo não conhece: {name}{nearest}. O tipo tem: {known}.")
             }
             Self::Refused(sentence) => format!("não é aceito. {sentence}"),
