@@ -164,7 +164,7 @@ impl Engine {
             request = request.disable_introspection();
         }
         let request = request.data(self.inner.parts.dependencies.clone()).data(Arc::new(caller.clone()));
-        let mut response = (operation.execute_by_engine)(request).await;
+        let mut response = (operation.execute_by_async_graphql)(request).await;
         describe_argument_errors(&mut response);
         Response::of_reference_execution(response)
     }

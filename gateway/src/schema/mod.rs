@@ -40,8 +40,8 @@ mod variables;
 use std::{borrow::Cow, pin::Pin, sync::LazyLock};
 
 use async_graphql::{
-    Context, ObjectType, OutputType, Response as EngineResponse, SDLExportOptions, SubscriptionType, ValidationMode,
-    registry::Registry,
+    Context, ObjectType, OutputType, Response as AsyncGraphqlResponse, SDLExportOptions, SubscriptionType,
+    ValidationMode, registry::Registry,
 };
 use futures_util::stream::Stream;
 use macros::{mutation, object};
@@ -81,7 +81,7 @@ impl SubscriptionType for Subscription {
     fn create_field_stream<'a>(
         &'a self,
         _: &'a Context<'_>,
-    ) -> Option<Pin<Box<dyn Stream<Item = EngineResponse> + Send + 'a>>> {
+    ) -> Option<Pin<Box<dyn Stream<Item = AsyncGraphqlResponse> + Send + 'a>>> {
         None
     }
 }

@@ -69,7 +69,7 @@ impl PreparedDocument {
     pub(super) fn of_valid(graph: Graph, document: &Document<'_>) -> Result<Self, ServerError> {
         let text: Arc<str> = document.text.into();
         let is_member = move |object: &str, union: &str| validation::is_member(graph, object, union);
-        let execute = graph.execute_by_engine();
+        let execute = graph.execute_by_async_graphql();
         let plan = match graph {
             Graph::Public => Operation::plan::<Query, Mutation, Subscription>,
             Graph::Subgraph => Operation::plan::<RouterQuery, Mutation, Subscription>,

@@ -1,7 +1,7 @@
 //! Why a request runs nothing: its document, its cost or its variables.
 //!
-//! The `message` is one Portuguese sentence per kind. The engines' own words go along as `detail`: only callers who may
-//! see the schema can send a document that is not trusted, and a trusted document is valid.
+//! The `message` is one Portuguese sentence per kind. `detail` is the message of bluejay or async-graphql. It reveals nothing:
+//! whoever may send a document of their own may also see the schema.
 
 use std::mem;
 
@@ -110,7 +110,7 @@ fn counted(number: usize) -> String {
     if number < UNCOUNTED { number.to_string() } else { format!("mais de {UNCOUNTED}") }
 }
 
-/// An engine's error: its message becomes the detail.
+/// An error of bluejay or async-graphql: its message becomes the detail.
 fn with_detail(mut error: ServerError, message: &str, code: ErrorCode) -> ServerError {
     let detail = mem::replace(&mut error.message, message.to_owned());
     error.extensions.get_or_insert_default().set("code", code.as_str());

@@ -3,7 +3,7 @@
 //! The field is planned and run as a list is: one pass requests the loads of all objects, equal ones once, and an object that
 //! fails is null. Its cost depends on the number of representations of each type, so it is known with the variables.
 
-use async_graphql::{Any, Context as EngineContext, OutputType, ServerResult, Value};
+use async_graphql::{Any, Context as AsyncGraphqlContext, OutputType, ServerResult, Value};
 use futures_util::future::BoxFuture;
 
 use super::{
@@ -48,7 +48,7 @@ pub struct EntityType {
     /// Plans what is selected of it, and adds the cost of one object.
     plan: fn(&mut Planner<'_>, &Selections<'_>) -> PlannedEntity,
     /// Lets async-graphql resolve the object with a key.
-    resolve: for<'a> fn(&'a EngineContext<'_>, &'a Value) -> BoxFuture<'a, ServerResult<Option<Value>>>,
+    resolve: for<'a> fn(&'a AsyncGraphqlContext<'_>, &'a Value) -> BoxFuture<'a, ServerResult<Option<Value>>>,
 }
 
 impl EntityType {
@@ -153,7 +153,7 @@ impl Entities {
 /// # Errors
 /// Never: async-graphql would drop all other objects.
 pub async fn resolve_entity(
-    ctx: &EngineContext<'_>,
+    ctx: &AsyncGraphqlContext<'_>,
     types: &[EntityType],
     representation: &Value,
 ) -> ServerResult<Option<Value>> {

@@ -27,7 +27,7 @@ pub use self::{
     context::{Context, Resolved},
     cost::{Cost, FieldCost, Selects},
     entities::{Entities, Entity, EntityType, resolve_entity},
-    introspection::ExecuteByEngine,
+    introspection::ExecuteByAsyncGraphql,
     output::{Object, Output, Writer, write_list, write_object},
     plan::{Fields, IsMember, Plan, PlannedField, Planner},
     request::Request,

@@ -14,7 +14,7 @@ use super::{
     condition::{Conditions, IncludedConditions},
     context::{Context, Wanted},
     cost::{Cost, SelectionCost},
-    introspection::{self, ExecuteByEngine},
+    introspection::{self, ExecuteByAsyncGraphql},
     output::{Object, Writer, write_object},
     plan::{Content, Fields, IsMember, Plan, Planner, Prefetch},
     request::Request,
@@ -56,7 +56,7 @@ pub struct Operation {
     /// The operation as async-graphql reads it, if it has introspection fields.
     introspection: Option<String>,
     /// Lets async-graphql execute a request on the schema of its graph.
-    pub(in crate::schema) execute_by_engine: ExecuteByEngine,
+    pub(in crate::schema) execute_by_async_graphql: ExecuteByAsyncGraphql,
     conditions: Conditions,
     prefetches: Vec<Prefetch>,
     /// The number of arguments that a request parses.
@@ -101,7 +101,7 @@ impl Operation {
         text: &Arc<str>,
         definition: &OperationDefinition<'_>,
         is_member: &IsMember,
-        execute_by_engine: ExecuteByEngine,
+        execute_by_async_graphql: ExecuteByAsyncGraphql,
     ) -> Result<Self, ServerError>
     where
         Q: Object + Default + 'static,
@@ -139,7 +139,7 @@ impl Operation {
             variables: items(definition_parts.variable_definitions()).map(VariableDefinition::new).collect(),
             root,
             introspection: introspects.then(|| introspection::text(document, definition)),
-            execute_by_engine,
+            execute_by_async_graphql,
             conditions,
             prefetches,
             arguments,
@@ -167,7 +167,8 @@ impl Operation {
         let arguments = Arguments::new(variables, self.arguments);
         let mut run = Run::new(request, arguments, self.conditions.evaluate(variables));
         if let Some(text) = &self.introspection {
-            run.introspection = Some(introspection::run(text, self.execute_by_engine, variables, request.caller).await);
+            run.introspection =
+                Some(introspection::run(text, self.execute_by_async_graphql, variables, request.caller).await);
         }
         let result = match &self.root {
             Root::Write(root) => run.write(&self.prefetches, root).await,

@@ -3,8 +3,8 @@
 use std::{borrow::Cow, sync::LazyLock};
 
 use async_graphql::{
-    ContainerType, Context as EngineContext, ContextSelectionSet, ObjectType, OutputType, Positioned, SDLExportOptions,
-    ServerResult, Value, parser::types::Field, registry::Registry,
+    ContainerType, Context as AsyncGraphqlContext, ContextSelectionSet, ObjectType, OutputType, Positioned,
+    SDLExportOptions, ServerResult, Value, parser::types::Field, registry::Registry,
 };
 use macros::object;
 
@@ -119,11 +119,11 @@ impl OutputType for RouterQuery {
 }
 
 impl ContainerType for RouterQuery {
-    async fn resolve_field(&self, ctx: &EngineContext<'_>) -> ServerResult<Option<Value>> {
+    async fn resolve_field(&self, ctx: &AsyncGraphqlContext<'_>) -> ServerResult<Option<Value>> {
         Query::default().resolve_field(ctx).await
     }
 
-    async fn find_entity(&self, ctx: &EngineContext<'_>, representation: &Value) -> ServerResult<Option<Value>> {
+    async fn find_entity(&self, ctx: &AsyncGraphqlContext<'_>, representation: &Value) -> ServerResult<Option<Value>> {
         resolve_entity(ctx, &ENTITY_TYPES, representation).await
     }
 }
