@@ -16,7 +16,7 @@ impl Graph {
     pub(super) fn sdl(self) -> String {
         match self {
             Self::Public => sdl(),
-            Self::Subgraph => federation::sdl(),
+            Self::Subgraph => federation::validation_sdl(),
         }
     }
 

@@ -11,7 +11,7 @@ use super::{
     document::Document,
     error::ErrorCode,
     executor::Operation,
-    federation::RouterQuery,
+    federation::SubgraphQuery,
     graph::Graph,
     limits::{self, DocumentLimits},
     login::LOGIN_STEPS,
@@ -72,7 +72,7 @@ impl PreparedDocument {
         let execute = graph.execute_by_async_graphql();
         let plan = match graph {
             Graph::Public => Operation::plan::<Query, Mutation, Subscription>,
-            Graph::Subgraph => Operation::plan::<RouterQuery, Mutation, Subscription>,
+            Graph::Subgraph => Operation::plan::<SubgraphQuery, Mutation, Subscription>,
         };
         let planned = |definition| plan(document, &text, definition, &is_member, execute).map(Arc::new);
         let operations = document.operations().iter().map(planned).collect::<Result<_, ServerError>>()?;

@@ -313,7 +313,7 @@ async fn the_schema_of_the_subgraph_has_the_keys_and_subscriptions_of_the_graph(
         "{costs:#?}"
     );
     assert!(sdl.contains("federation/v2.9\"") && sdl.contains("import: [\"@cost\", \"@listSize\", \"@key\","), "{sdl}");
-    assert_eq!(sdl, gateway::schema::federation::subgraph_sdl());
+    assert_eq!(sdl, gateway::schema::federation::composition_sdl());
     assert!(sdl.contains("\ntype Subscription {"), "{sdl}");
     for of_router in ["_service", "_entities", "_Any", "_Entity", "_Service"] {
         assert!(!sdl.contains(of_router), "{of_router}");

@@ -25,7 +25,7 @@ pub(in crate::schema) type GraphSchema = SchemaDefinition<'static, ScalarValidat
 
 /// The public schema.
 static PUBLIC: LazyLock<GraphSchema> = LazyLock::new(|| read(Graph::Public));
-/// The schema of a router.
+/// The schema of the subgraph.
 static SUBGRAPH: LazyLock<GraphSchema> = LazyLock::new(|| read(Graph::Subgraph));
 
 /// Reads a schema that is kept as long as the program runs.
