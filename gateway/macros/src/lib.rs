@@ -52,7 +52,7 @@ pub fn object(_: TokenStream, item: TokenStream) -> TokenStream {
     expand(item, Kind::Object)
 }
 
-/// Makes an object type of mutations. Its methods are async, take the `&Request<'_>`, and run one after another.
+/// Makes an object type of mutations. Its methods are async, take the `&OperationRequest<'_>`, and run one after another.
 #[proc_macro_attribute]
 pub fn mutation(_: TokenStream, item: TokenStream) -> TokenStream {
     expand(item, Kind::Mutation)

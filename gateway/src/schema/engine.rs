@@ -12,7 +12,7 @@ use super::{
     dependencies::GraphDependencies,
     document_cache::DocumentCache,
     error::describe_argument_errors,
-    executor::{self, Operation},
+    executor::{Operation, OperationRequest},
     graph::Graph,
     limits::{self, DocumentLimits},
     prepared::PreparedDocument,
@@ -147,7 +147,7 @@ impl Engine {
         }
         let telemetry = &caller.telemetry;
         telemetry.set_estimated_cost(request.cost);
-        let response = request.operation.run(executor::Request { caller, dependencies }, &request.variables).await;
+        let response = request.operation.run(OperationRequest { caller, dependencies }, &request.variables).await;
         telemetry.record_cost();
         response
     }

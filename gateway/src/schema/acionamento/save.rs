@@ -16,7 +16,7 @@ use super::Acionamento;
 use crate::{
     schema::{
         error::Error,
-        executor::Request,
+        executor::OperationRequest,
         plain_text::is_plain_text,
         recusa::{CampoInvalido, EntradaInvalida, Recusa},
         scalars::{CpfCnpjArgument, Date, Decimal},
@@ -112,7 +112,7 @@ impl AcionamentoMutation {
     /// If no response arrives, repeat the mutation with the same `chave`: nothing is saved twice.
     async fn abrir_acionamento(
         &self,
-        request: &Request<'_>,
+        request: &OperationRequest<'_>,
         /// The new acionamento.
         input: NovoAcionamento,
     ) -> Result<ResultadoAcionamento, Error> {
@@ -132,7 +132,7 @@ impl AcionamentoMutation {
     /// If no response arrives, repeat the mutation with the same `chave`: nothing is saved twice.
     async fn reabrir_acionamento(
         &self,
-        request: &Request<'_>,
+        request: &OperationRequest<'_>,
         /// Which acionamento to reopen, and why.
         input: Reabertura,
     ) -> Result<ResultadoAcionamento, Error> {

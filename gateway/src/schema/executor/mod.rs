@@ -30,7 +30,7 @@ pub use self::{
     introspection::ExecuteByAsyncGraphql,
     output::{Object, Output, Writer, write_list, write_object},
     plan::{Fields, IsMember, Plan, PlannedField, Planner},
-    request::Request,
+    request::OperationRequest,
     run::{MutationFields, Operation, Run},
     size::Size,
     write_error::WriteError,

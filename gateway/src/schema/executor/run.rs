@@ -17,7 +17,7 @@ use super::{
     introspection::{self, ExecuteByAsyncGraphql},
     output::{Object, Writer, write_object},
     plan::{Content, Fields, IsMember, Plan, Planner, Prefetch},
-    request::Request,
+    request::OperationRequest,
     write_error::WriteError,
 };
 use crate::{
@@ -163,7 +163,7 @@ impl Operation {
     }
 
     /// Runs it; of a subscription this is one event. The variables must be of their types.
-    pub async fn run(&self, request: Request<'_>, variables: &Variables) -> Response {
+    pub async fn run(&self, request: OperationRequest<'_>, variables: &Variables) -> Response {
         let arguments = Arguments::new(variables, self.arguments);
         let mut run = Run::new(request, arguments, self.conditions.evaluate(variables));
         if let Some(text) = &self.introspection {
@@ -181,7 +181,7 @@ impl Operation {
 /// One run of an operation.
 pub struct Run<'a> {
     /// The request.
-    pub request: Request<'a>,
+    pub request: OperationRequest<'a>,
     /// Its arguments.
     pub arguments: Arguments<'a>,
     included: IncludedConditions,
@@ -194,7 +194,7 @@ pub struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(request: Request<'a>, arguments: Arguments<'a>, included: IncludedConditions) -> Self {
+    fn new(request: OperationRequest<'a>, arguments: Arguments<'a>, included: IncludedConditions) -> Self {
         let mut json = Vec::with_capacity(INITIAL_CAPACITY);
         json.extend_from_slice(Response::BEFORE_DATA);
         let buffer = ResponseBuffer { json, errors: Vec::new() };
