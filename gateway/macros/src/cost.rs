@@ -106,13 +106,13 @@ impl Field {
     /// The cost of the field without its selection set.
     pub(crate) fn cost(&self, writes: bool) -> TokenStream {
         let loads = loads_cost(&self.loads);
-        let selects = self.list_size.as_ref().map(|list_size| match list_size {
+        let multiplicity = self.list_size.as_ref().map(|list_size| match list_size {
             ListSize::Page(page) => {
                 let (PageSize { rows, max }, given) = (&**page, self.page_arguments());
                 let rows = quote!(Size::rows([#(selected.given(#given)),*], #rows, #max));
-                quote!(cost.selects = Selects::Page(#rows);)
+                quote!(cost.multiplicity = Multiplicity::Page(#rows);)
             }
-            ListSize::Rows => quote!(cost.selects = Selects::Rows;),
+            ListSize::Rows => quote!(cost.multiplicity = Multiplicity::Rows;),
         });
         let writes = writes.then(|| quote!(cost.writes = true;));
         let ty = self.value.ty();
@@ -120,7 +120,7 @@ impl Field {
             #[allow(unused_mut, reason = "most fields load nothing")]
             let mut cost = FieldCost::new(<#ty as Output>::IS_LIST);
             #(#loads)*
-            #selects
+            #multiplicity
             #writes
             cost
         })

@@ -4,14 +4,14 @@ use std::{collections::HashSet, ops::Range, sync::Arc};
 
 use super::{cursor::PageBounds, order::SortKey, row_order::RowOrder};
 use crate::upstream::{
-    acionamentos::{Acionamentos, RowId, Selection},
+    acionamentos::{Acionamentos, RowId, RowSelection},
     lists::RowRef,
 };
 
 /// The rows of a list that may be on the page.
 pub(super) struct SelectedRows<'a> {
     pub(super) list: &'a Arc<Acionamentos>,
-    pub(super) selection: &'a Selection,
+    pub(super) selection: &'a RowSelection,
     /// Within the bounds, and no more than the page takes.
     pub(super) range: Range<usize>,
 }

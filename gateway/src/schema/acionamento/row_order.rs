@@ -13,7 +13,7 @@ use crate::{
     loaders::by_code::ByCode,
     schema::scalars,
     upstream::{
-        acionamentos::{Acionamentos, Criteria, Row, RowFilter, RowId, Selection},
+        acionamentos::{Acionamentos, Criteria, Row, RowFilter, RowId, RowSelection},
         lists::{Rows as _, Seguradoras},
     },
 };
@@ -61,7 +61,7 @@ impl RowOrder {
         lists: &[Arc<Acionamentos>],
         search: Option<&Search>,
         filter: &RowFilter,
-    ) -> Vec<Arc<Selection>> {
+    ) -> Vec<Arc<RowSelection>> {
         let criteria = Criteria {
             order: self.ordem as usize,
             names: self.names(),
@@ -76,7 +76,7 @@ impl RowOrder {
     }
 
     /// The rows of one list, on the calling thread and not cached.
-    pub fn select_now(&self, list: &Acionamentos, search: Option<&Search>, filter: &RowFilter) -> Selection {
+    pub fn select_now(&self, list: &Acionamentos, search: Option<&Search>, filter: &RowFilter) -> RowSelection {
         let mut finder = search.map(Search::finder);
         let mut sum = Some(scalars::Decimal(Decimal::ZERO));
         let rows = (0..)
@@ -91,7 +91,7 @@ impl RowOrder {
             SortColumn::Abertura => self.sort(rows, |row| row.dt_abertura),
             _ => self.sort(rows, |row| self.key(row)),
         };
-        Selection { indices, sum: sum.map(|sum| sum.0) }
+        RowSelection { indices, sum: sum.map(|sum| sum.0) }
     }
 
     /// The indices of rows, sorted by key and then by what identifies them.

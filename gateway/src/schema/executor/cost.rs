@@ -39,7 +39,7 @@ pub struct FieldCost {
     /// Whether it makes a call that changes data.
     pub writes: bool,
     /// How often the fields below it are selected.
-    pub selects: Selects,
+    pub multiplicity: Multiplicity,
     /// Representations in its arguments.
     pub(super) representations: Option<Size>,
     pub(super) below: SelectionCost,
@@ -55,7 +55,7 @@ pub(super) struct SelectionCost {
 
 /// How often the fields below a field are selected.
 #[derive(Default)]
-pub enum Selects {
+pub enum Multiplicity {
     /// Once.
     #[default]
     Object,
@@ -80,7 +80,7 @@ pub(super) struct Loads {
 impl FieldCost {
     /// A field that returns a list, or does not.
     pub fn new(is_list: bool) -> Self {
-        Self { selects: if is_list { Selects::List } else { Selects::Object }, ..Self::default() }
+        Self { multiplicity: if is_list { Multiplicity::List } else { Multiplicity::Object }, ..Self::default() }
     }
 
     /// Adds the call of a loader. With `once_per_object` the fields of one object share it; `times` is the number of lists that
@@ -90,8 +90,8 @@ impl FieldCost {
     }
 
     fn is_leaf(&self) -> bool {
-        let Self { loads, writes, selects, representations, below } = self;
-        let is_object = matches!(selects, Selects::Object);
+        let Self { loads, writes, multiplicity, representations, below } = self;
+        let is_object = matches!(multiplicity, Multiplicity::Object);
         is_object
             && loads.is_empty()
             && !writes
@@ -118,19 +118,19 @@ impl Cost {
         let mut sum = Self { values: selection.leaves, ..Self::default() };
         for field in &selection.fields {
             let mut cost = Self::of(&field.below, variables);
-            match &field.selects {
-                Selects::Object => {}
+            match &field.multiplicity {
+                Multiplicity::Object => {}
                 // Calls that the fields of one object share are not multiplied: the list may be a part of that object.
-                Selects::List => cost.keyed = cost.keyed.saturating_mul(ASSUMED_ROWS),
-                Selects::Rows => {
+                Multiplicity::List => cost.keyed = cost.keyed.saturating_mul(ASSUMED_ROWS),
+                Multiplicity::Rows => {
                     cost.unshare();
                     cost.rows = cost.rows.saturating_add(1);
                 }
-                Selects::Page(rows) => {
+                Multiplicity::Page(rows) => {
                     cost.unshare();
                     cost.times(rows.evaluate(variables));
                 }
-                Selects::Entities(number) => {
+                Multiplicity::Entities(number) => {
                     let number = number.evaluate(variables);
                     cost.unshare();
                     cost.rows = cost.rows.saturating_add(1);
@@ -140,7 +140,7 @@ impl Cost {
                     }
                 }
             }
-            if !matches!(field.selects, Selects::Entities(_)) {
+            if !matches!(field.multiplicity, Multiplicity::Entities(_)) {
                 cost.values = cost.values.saturating_add(1);
             }
             cost.lists = cost.lists.saturating_add(usize::from(field.writes));

@@ -10,7 +10,7 @@ use super::{
     argument::Argument,
     collect_fields::{Selected, Selections},
     context::{Context, Resolved},
-    cost::{FieldCost, Selects},
+    cost::{FieldCost, Multiplicity},
     output::{Object, Output, Writer, write_items, write_object},
     plan::{PlannedField, Planner},
     reference_execution,
@@ -119,7 +119,11 @@ impl Entities {
         for ty in types {
             let (of_type, below) = planner.plan_below(|planner| (ty.plan)(planner, &selected.selections));
             let number = Size::representations(selected.given(REPRESENTATIONS), Some(ty.name));
-            planner.cost.push(FieldCost { selects: Selects::Entities(number), below, ..FieldCost::default() });
+            planner.cost.push(FieldCost {
+                multiplicity: Multiplicity::Entities(number),
+                below,
+                ..FieldCost::default()
+            });
             planned.push(of_type);
         }
         let representations_in_all = Some(Size::representations(selected.given(REPRESENTATIONS), None));

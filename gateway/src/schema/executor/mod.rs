@@ -25,7 +25,7 @@ pub use self::{
     argument::{Argument, Arguments},
     collect_fields::{Selected, Selections},
     context::{Context, Resolved},
-    cost::{Cost, FieldCost, Selects},
+    cost::{Cost, FieldCost, Multiplicity},
     entities::{Entities, Entity, EntityType, resolve_entity},
     introspection::ExecuteByAsyncGraphql,
     output::{Object, Output, Writer, write_list, write_object},
