@@ -103,7 +103,7 @@ impl AcionamentoQuery {
     ) -> Resolved<Option<ResultadoReabertura>> {
         context.authenticated()?;
         let sinistro = text_argument("sinistro", sinistro)?;
-        Ok(Some(match context.answer(&ReaberturaLoader { sinistro })? {
+        Ok(Some(match context.load_result(&ReaberturaLoader { sinistro })? {
             Ok(answer) => ResultadoReabertura::Acionamento(Acionamento::Held(RowRef::clone(&answer))),
             Err(error) => ResultadoReabertura::Recusa(Recusa::from_upstream(error)?),
         }))

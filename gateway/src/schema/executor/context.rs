@@ -61,7 +61,7 @@ impl<'a> Context<'a> {
     /// # Errors
     /// [`WriteError::Pending`] until it has arrived. `UNAUTHENTICATED` without a session; else the errors of the services.
     pub fn load<L: Loader>(&self, loader: &L) -> Resolved<Arc<L::Value>> {
-        self.answer(loader)?.map_err(|error| Error::from(error).into())
+        self.load_result(loader)?.map_err(|error| Error::from(error).into())
     }
 
     /// The value of a loader that another loader needs: it starts further loads when it arrives.
@@ -79,7 +79,7 @@ impl<'a> Context<'a> {
     ///
     /// # Errors
     /// [`WriteError::Pending`] until it has arrived; `UNAUTHENTICATED` without a session.
-    pub fn answer<L: Loader>(&self, loader: &L) -> Resolved<LoadResult<L::Value>> {
+    pub fn load_result<L: Loader>(&self, loader: &L) -> Resolved<LoadResult<L::Value>> {
         let session = self.session.ok_or_else(Error::unauthenticated)?;
         self.loaded.borrow_mut().get(loader, session, self.selection_may_load.get()).map_err(|missing| {
             let mut wanted = self.wanted.borrow_mut();

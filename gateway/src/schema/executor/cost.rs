@@ -29,7 +29,7 @@ pub struct Cost {
     /// Calls by key, counted for every row of a page.
     keyed: usize,
     /// Loaders by key whose call the fields of one object share.
-    shared: Vec<TypeId>,
+    once_per_object: Vec<TypeId>,
 }
 
 /// What a field costs by the values of the variables.
@@ -123,16 +123,16 @@ impl Cost {
                 // Calls that the fields of one object share are not multiplied: the list may be a part of that object.
                 Multiplicity::List => cost.keyed = cost.keyed.saturating_mul(ASSUMED_ROWS),
                 Multiplicity::Rows => {
-                    cost.unshare();
+                    cost.count_per_object();
                     cost.rows = cost.rows.saturating_add(1);
                 }
                 Multiplicity::Page(rows) => {
-                    cost.unshare();
+                    cost.count_per_object();
                     cost.times(rows.evaluate(variables));
                 }
                 Multiplicity::Entities(number) => {
                     let number = number.evaluate(variables);
-                    cost.unshare();
+                    cost.count_per_object();
                     cost.rows = cost.rows.saturating_add(1);
                     cost.times(number);
                     if number == 0 {
@@ -151,11 +151,11 @@ impl Cost {
                     CallCount::None => {}
                     CallCount::OncePerRequest => insert(&mut cost.once, *loader),
                     CallCount::PerList => cost.lists = cost.lists.saturating_add(times.evaluate(variables)),
-                    CallCount::PerKey if *once_per_object => insert(&mut cost.shared, *loader),
+                    CallCount::PerKey if *once_per_object => insert(&mut cost.once_per_object, *loader),
                     CallCount::PerKey => {
                         // The load returns another object, and may already bring what that object's fields would load.
-                        cost.shared.retain(|shared| shared != loader);
-                        cost.unshare();
+                        cost.once_per_object.retain(|known| known != loader);
+                        cost.count_per_object();
                         cost.keyed = cost.keyed.saturating_add(1);
                     }
                 }
@@ -172,7 +172,7 @@ impl Cost {
 
     /// Upstream calls by key.
     pub fn keyed_calls(&self) -> usize {
-        self.keyed.saturating_add(self.shared.len())
+        self.keyed.saturating_add(self.once_per_object.len())
     }
 
     /// All calls and the rows of pages: what a refusal reports, and what the `max-cost` of a tool bounds.
@@ -188,12 +188,12 @@ impl Cost {
         self.lists = self.lists.saturating_add(other.lists);
         self.keyed = self.keyed.saturating_add(other.keyed);
         other.once.into_iter().for_each(|loader| insert(&mut self.once, loader));
-        other.shared.into_iter().for_each(|loader| insert(&mut self.shared, loader));
+        other.once_per_object.into_iter().for_each(|loader| insert(&mut self.once_per_object, loader));
     }
 
     /// Counts each shared call by itself: the fields around the object share none of them.
-    fn unshare(&mut self) {
-        (self.keyed, self.shared) = (self.keyed_calls(), Vec::new());
+    fn count_per_object(&mut self) {
+        (self.keyed, self.once_per_object) = (self.keyed_calls(), Vec::new());
     }
 
     fn times(&mut self, number: usize) {

@@ -190,7 +190,7 @@ impl<'a> Planner<'a> {
         // The field itself reports an error.
         let load = Box::new(move |context: &Context<'_>| {
             context.set_selection_may_load(false);
-            drop(context.answer(&loader));
+            drop(context.load_result(&loader));
         });
         self.prefetches.push(Prefetch { condition, load });
     }
