@@ -23,7 +23,7 @@ use crate::schema::{
 };
 
 /// The types with a `#[key]`.
-static ENTITY_TYPES: [EntityType; 4] = [
+static ENTITY_TYPES: &[EntityType] = &[
     EntityType::of::<Acionamento<'_>>(),
     EntityType::of::<Procedimento<'_>>(),
     EntityType::of::<Segurado<'_>>(),
@@ -85,7 +85,7 @@ impl Fields for SubgraphQuery {
                 cost: FieldCost::new(false),
                 field: SubgraphQueryField::Service(_Service::plan(planner, &selected.selections)),
             },
-            "_entities" => Entities::plan(planner, selected, &ENTITY_TYPES).map(SubgraphQueryField::Entities),
+            "_entities" => Entities::plan(planner, selected, ENTITY_TYPES).map(SubgraphQueryField::Entities),
             _ => Query::plan_field(planner, selected)?.map(SubgraphQueryField::Public),
         })
     }
@@ -124,7 +124,7 @@ impl ContainerType for SubgraphQuery {
     }
 
     async fn find_entity(&self, ctx: &AsyncGraphqlContext<'_>, representation: &Value) -> ServerResult<Option<Value>> {
-        resolve_entity(ctx, &ENTITY_TYPES, representation).await
+        resolve_entity(ctx, ENTITY_TYPES, representation).await
     }
 }
 
