@@ -40,7 +40,7 @@ pub type Loading = BoxFuture<'static, bool>;
 pub struct Missing {
     /// The load, if this is the first request of it; the caller awaits it.
     pub loading: Option<Loading>,
-    /// Whether this is the first request of it from a field with fields below that load something.
+    /// Whether this field is the first one that needs the value for loads below it.
     pub has_dependents: bool,
 }
 

@@ -27,7 +27,8 @@ pub struct DocumentLimits {
     /// Depth of nested fields; the portal's deepest document has 6. It bounds chains of relations that lead from one
     /// acionamento to another, such as `origem`.
     pub depth: usize,
-    /// Fields with an alias.
+    /// Fields with an alias. Without this limit one list could be written many times: `values` does not count the rows of
+    /// unpaged lists.
     pub aliases: usize,
     /// Root fields of a query.
     pub root_fields: usize,

@@ -181,7 +181,7 @@ impl PersistedDocuments {
 fn read(manifest: &str) -> serde_json::Result<impl Iterator<Item = PersistedDocument>> {
     let texts: BTreeMap<String, String> = serde_json::from_str(manifest)?;
     Ok(texts.into_iter().map(|(entry, text)| {
-        // Not as manifests have it: this one has the identifiers that clients send.
+        // The portal's manifest has identifiers with `sha256:`. A digest alone is refused.
         let id = DocumentId::from_identifier(&entry).filter(|_| entry.contains(':'));
         PersistedDocument { entry, id, text }
     }))
@@ -206,7 +206,7 @@ pub(super) fn reason(error: RequestError) -> String {
     }
 }
 
-/// The name of a document's operation; `None` if it cannot be parsed, too.
+/// The name of a document's operation; `None` also if the document cannot be parsed.
 fn operation_name(text: &str) -> Option<String> {
     validation::parse(text, &DocumentLimits::default()).ok()?.operation_name().map(str::to_owned)
 }

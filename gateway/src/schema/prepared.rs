@@ -84,8 +84,7 @@ impl PreparedDocument {
         Self { name: Some(name), ..self }
     }
 
-    /// The kinds of operations that a tool must be permitted to run it, each with the operation's name. The login needs none:
-    /// anybody may log in, and a session is no change of data.
+    /// The permissions that a tool needs for this document: the kind and the name of each operation. Login and logout need none.
     pub fn kinds_to_permit(&self) -> impl Iterator<Item = (OperationKind, &str)> {
         let all = self.operations.iter();
         let kinds = all.map(|operation| (operation.kind, self.name_or_own(operation)));

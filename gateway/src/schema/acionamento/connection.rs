@@ -47,8 +47,8 @@ pub struct PageRequest {
 #[derive(Clone)]
 struct PageLoader {
     request: Arc<PageRequest>,
-    /// The loaded lists, and the order with the insurers if it needs them. They are the same for equal requests, so they are no
-    /// part of the key.
+    /// The loaded lists, and the order with the insurers if it needs them. Equal requests have equal lists, so `Eq` and `Hash`
+    /// compare the request only.
     lists: Vec<Arc<Acionamentos>>,
     order: RowOrder,
 }

@@ -175,7 +175,7 @@ pub(in crate::schema) fn by_statuses(
     filter: impl Fn(String) -> ListFilter,
 ) -> Vec<ListLoader> {
     let freshness = match freshness {
-        // A page of several lists may show all of one and not all of another.
+        // `Fresh(rows)` does not cache a list that the page shows whole. A page of several lists cannot tell, so each is cached.
         Freshness::Fresh(_) if statuses.len() > 1 => Freshness::Fresh(0),
         freshness => freshness,
     };

@@ -23,8 +23,8 @@ struct Candidate<'a> {
     row: &'a RowRef<Acionamentos>,
 }
 
-/// The page of several lists: its place among the rows of all pages, and its rows. An acionamento that is in two lists, since
-/// its status changed between two calls, is there once.
+/// Merges several lists into one page. Returns the range of the page in the merged list, and its rows. An acionamento that is in
+/// two lists, since its status changed between two calls, is there once.
 pub(super) fn merge(
     lists: &[SelectedRows<'_>],
     order: &RowOrder,

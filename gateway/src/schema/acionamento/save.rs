@@ -172,14 +172,14 @@ async fn reopen(services: &SessionClient, reopening: Reopening) -> Result<Result
     }
 }
 
-/// The acionamento that another attempt at the same reopening saved.
+/// Searches for what an earlier attempt at this reopening saved: `None` if that is not found.
 ///
 /// If the response to a reopening is lost, or has not come yet, the caller repeats it, and the services refuse: the old
 /// acionamento has been reopened. So the acionamento that reopened it is read. If it is what this reopening would save, it is
 /// the result.
 ///
 /// # Errors
-/// [`Fault::KeyReused`]: it is another, and the key is of another save.
+/// [`Fault::KeyReused`]: the idempotency key was used for other data.
 async fn find_other_attempt(
     services: &SessionClient,
     reopening: &Reopening,

@@ -101,7 +101,7 @@ pub fn fold(text: &str) -> String {
     folded
 }
 
-/// Folds all characters but ASCII letters.
+/// Appends the text with its non-ASCII characters folded. The caller lower-cases the ASCII letters.
 fn fold_marks(text: &str, to: &mut String) {
     if text.is_ascii() {
         to.push_str(text);

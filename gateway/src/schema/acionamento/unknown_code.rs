@@ -1,4 +1,4 @@
-//! The refusal of a code that does not exist, with those that there are.
+//! Refuses, for agents, a status or an insurer that does not exist, and lists the existing codes.
 //!
 //! The services answer an unknown code with an empty list. A page of the portal offers known codes only; an agent writes them
 //! itself, and takes an empty list for "none". So agents get this error. The codes are looked up for empty lists only.

@@ -33,7 +33,7 @@ pub struct Context<'a> {
 pub(super) struct Wanted {
     /// The loads to start.
     pub(super) loads: Vec<Loading>,
-    /// How many loads, these or some in flight, are now known to lead to further loads.
+    /// Number of loads, new or in flight, that this pass found to have loads below them.
     pub(super) with_dependents: usize,
 }
 
@@ -64,7 +64,7 @@ impl<'a> Context<'a> {
         self.load_result(loader)?.map_err(|error| Error::from(error).into())
     }
 
-    /// The value of a loader that another loader needs: it starts further loads when it arrives.
+    /// Like [`Self::load`], for a value that another loader takes as its input.
     ///
     /// # Errors
     /// Those of [`Self::load`].

@@ -120,7 +120,8 @@ impl Cost {
             let mut cost = Self::of(&field.below, variables);
             match &field.multiplicity {
                 Multiplicity::Object => {}
-                // Calls that the fields of one object share are not multiplied: the list may be a part of that object.
+                // `once_per_object` is not multiplied: the rows of a list without a size (policies, pets) load by the key of the
+                // object around the list.
                 Multiplicity::List => cost.keyed = cost.keyed.saturating_mul(ASSUMED_ROWS),
                 Multiplicity::Rows => {
                     cost.count_per_object();
@@ -153,7 +154,7 @@ impl Cost {
                     CallCount::PerList => cost.lists = cost.lists.saturating_add(times.evaluate(variables)),
                     CallCount::PerKey if *once_per_object => insert(&mut cost.once_per_object, *loader),
                     CallCount::PerKey => {
-                        // The load returns another object, and may already bring what that object's fields would load.
+                        // The load returns another object. Fields of that object that use the same loader cost nothing more.
                         cost.once_per_object.retain(|known| known != loader);
                         cost.count_per_object();
                         cost.keyed = cost.keyed.saturating_add(1);

@@ -155,7 +155,7 @@ impl Entities {
 /// Lets async-graphql resolve a representation. What fails is null, with an error.
 ///
 /// # Errors
-/// Never: async-graphql would drop all other objects.
+/// None, it is always `Ok`: for an `Err` async-graphql would drop all other objects.
 pub async fn resolve_entity(
     ctx: &AsyncGraphqlContext<'_>,
     types: &[EntityType],

@@ -33,7 +33,7 @@ impl Size {
         Self::Rows { variables, otherwise: assumed.into(), max: max.into() }
     }
 
-    /// Items of the list at a path below an argument. One that is left out, or is no list, counts as one item.
+    /// Items of the list at a path below an argument. A missing list and a single value count as one item.
     pub fn items(given: Option<Value>, path: &'static [&'static str], max: usize) -> Self {
         match (given, path) {
             (Some(Value::Variable(variable)), path) => Self::Items { variable, path, max },

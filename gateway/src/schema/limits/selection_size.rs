@@ -31,7 +31,7 @@ pub(super) struct SelectionSize {
     pub(super) directives: usize,
     pub(super) fields: usize,
     pub(super) fragments: usize,
-    /// Fields, or fragments if there are more, of the introspection.
+    /// Number of fields or of fragments in the introspection, whichever is larger.
     pub(super) introspection: usize,
     /// Depth of nested fields.
     pub(super) depth: usize,
@@ -112,8 +112,8 @@ impl<'a> SizeCalculator<'a> {
         Ok(size)
     }
 
-    /// Checks the fragments that nothing spreads, since bluejay walks them too. They may be parts of an introspection, so
-    /// its limit holds for them.
+    /// Checks the fragments that nothing spreads, since bluejay walks them too. An unused fragment may belong to an
+    /// introspection, so it may be as large as one.
     pub(super) fn check_unused_fragments(&mut self) -> Result<(), RequestError> {
         // In an order, so that a document always exceeds the same limit.
         let mut names: Vec<_> = self.fragments.keys().copied().collect();

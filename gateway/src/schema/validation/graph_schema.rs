@@ -66,7 +66,7 @@ impl Context for ScalarValidation {
         value: &impl bluejay_core::Value<CONST>,
     ) -> Result<(), Cow<'static, str>> {
         let number = |digits: &str| digits.parse().map_or(Value::Boolean(true), Value::Number);
-        // No scalar takes a list or an object, whatever it has.
+        // No scalar accepts a list or an object, so their contents do not matter.
         let literal = match value.as_ref() {
             ValueReference::Null | ValueReference::Variable(_) => return Ok(()),
             ValueReference::String(text) => Value::String(text.to_owned()),
