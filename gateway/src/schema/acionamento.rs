@@ -8,9 +8,8 @@ pub mod order;
 pub mod query;
 pub mod row_order;
 #[cfg(test)]
-mod sample;
+pub(super) mod sample;
 pub mod save;
-pub mod search;
 pub mod subscription;
 mod unknown_code;
 

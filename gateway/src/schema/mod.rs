@@ -30,6 +30,7 @@ pub mod recusa;
 pub mod request_error;
 pub mod response;
 pub mod scalars;
+pub mod search;
 pub mod segurado;
 pub mod seguradora;
 pub mod subscriptions;

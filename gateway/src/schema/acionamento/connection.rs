@@ -15,7 +15,6 @@ use super::{
     merge::{SelectedRows, merge},
     order::OrdemAcionamentos,
     row_order::RowOrder,
-    search::Search,
     unknown_code,
 };
 use crate::{
@@ -24,6 +23,7 @@ use crate::{
         error::Error,
         executor::{Context, Resolved, WriteError},
         scalars::Decimal,
+        search::Search,
     },
     session::Session,
     upstream::{

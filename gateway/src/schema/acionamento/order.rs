@@ -7,9 +7,8 @@ use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
 use strum::IntoStaticStr;
 
-use super::search::fold;
 use crate::{
-    schema::text::text_from_service,
+    schema::{search::fold, text::text_from_service},
     upstream::acionamentos::{Row, RowId},
 };
 

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use futures_util::future::join_all;
 use rust_decimal::Decimal;
 
-use super::{
-    order::{OrdemAcionamentos, SortColumn, SortKey, SortPosition, folded},
-    search::{Search, fold},
-};
+use super::order::{OrdemAcionamentos, SortColumn, SortKey, SortPosition, folded};
 use crate::{
     loaders::by_code::ByCode,
-    schema::scalars,
+    schema::{
+        scalars,
+        search::{Search, fold},
+    },
     upstream::{
         acionamentos::{Acionamentos, Criteria, Row, RowFilter, RowId, RowSelection},
         lists::{Rows as _, Seguradoras},
