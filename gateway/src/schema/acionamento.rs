@@ -33,14 +33,8 @@ use crate::{
     },
 };
 
-/// An acionamento: a row of a response.
-#[derive(Clone)]
-pub enum Acionamento<'a> {
-    /// A row of a connection, which keeps the response.
-    Listed(&'a Row<'a>),
-    /// A row that keeps its response, which all rows of the response share.
-    Held(RowRef<Acionamentos>),
-}
+/// An acionamento: a row of a response, which all rows of the response keep.
+pub struct Acionamento(RowRef<Acionamentos>);
 
 /// A procedure of an acionamento.
 pub struct ProcedimentoRealizado<'a>(&'a RowProcedure<'a>);
@@ -60,7 +54,7 @@ pub struct Evento<'a>(&'a RowEvent<'a>);
 
 /// A claim or service request for a pet.
 #[object]
-impl Acionamento<'_> {
+impl Acionamento {
     /// Code of the acionamento. An API may give the same one to several: `sinistro` identifies it.
     fn id(&self) -> IdText<'_> {
         IdText(&self.row().cd_acionamento)
@@ -160,7 +154,7 @@ impl Acionamento<'_> {
     /// The acionamento that this one reopens; null if it reopens none. One call to the services for each different one;
     /// `sinistroOrigem` needs none.
     #[loads(AcionamentoBySinistroLoader)]
-    fn origem(&self, context: &Context<'_>) -> Resolved<Option<Acionamento<'static>>> {
+    fn origem(&self, context: &Context<'_>) -> Resolved<Option<Acionamento>> {
         text_from_service(self.row().nr_sinistro_origem.text()?)
             .map_or(Ok(None), |sinistro| Acionamento::by_sinistro(context, sinistro))
     }
@@ -168,7 +162,7 @@ impl Acionamento<'_> {
     /// The acionamento that reopened this one; null if none did. One call to the services for each different one;
     /// `sinistroReabertura` needs none.
     #[loads(AcionamentoBySinistroLoader)]
-    fn reabertura(&self, context: &Context<'_>) -> Resolved<Option<Acionamento<'static>>> {
+    fn reabertura(&self, context: &Context<'_>) -> Resolved<Option<Acionamento>> {
         text_from_service(self.row().nr_sinistro_reabertura.text()?)
             .map_or(Ok(None), |sinistro| Acionamento::by_sinistro(context, sinistro))
     }
@@ -186,17 +180,14 @@ impl Acionamento<'_> {
         let sinistro = text_argument("sinistro", sinistro)?;
         let answer = context.load(&AcionamentoBySinistroLoader { sinistro: sinistro.clone() })?;
         // A service that ignores the number, or searches for numbers that contain it, answers with others.
-        Ok(answer.with_number(&sinistro).map(Self::Held))
+        Ok(answer.with_number(&sinistro).map(Self))
     }
 }
 
-impl Acionamento<'_> {
+impl Acionamento {
     #[inline]
     fn row(&self) -> &Row<'_> {
-        match self {
-            Self::Listed(row) => row,
-            Self::Held(row) => row.row(),
-        }
+        self.0.row()
     }
 }
 

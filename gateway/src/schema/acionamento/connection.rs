@@ -68,7 +68,7 @@ pub struct AcionamentoConnection {
 /// An acionamento with its cursor.
 pub struct AcionamentoEdge<'a> {
     order: &'a RowOrder,
-    node: Acionamento<'a>,
+    node: Acionamento,
 }
 
 /// The position of a page in its list.
@@ -167,8 +167,8 @@ impl AcionamentoConnection {
 
     /// The acionamentos of this page, without cursors.
     #[rows_of_page]
-    fn nodes(&self) -> impl ExactSizeIterator<Item = Acionamento<'_>> {
-        self.rows.iter().map(|row| Acionamento::Listed(row.row()))
+    fn nodes(&self) -> impl ExactSizeIterator<Item = Acionamento> {
+        self.rows.iter().map(|row| Acionamento(row.clone()))
     }
 
     /// The position of this page in the list.
@@ -221,7 +221,7 @@ impl AcionamentoEdge<'_> {
     }
 
     /// The acionamento.
-    fn node(&self) -> &Acionamento<'_> {
+    fn node(&self) -> &Acionamento {
         &self.node
     }
 }

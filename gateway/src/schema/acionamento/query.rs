@@ -32,7 +32,7 @@ pub struct AcionamentoQuery;
 #[union]
 pub enum ResultadoReabertura {
     /// It may be reopened.
-    Acionamento(Acionamento<'static>),
+    Acionamento(Acionamento),
     /// It may not.
     Recusa(Recusa),
 }
@@ -48,7 +48,7 @@ impl AcionamentoQuery {
         context: &Context<'_>,
         /// The complete claim number.
         sinistro: &str,
-    ) -> Resolved<Option<Acionamento<'static>>> {
+    ) -> Resolved<Option<Acionamento>> {
         Acionamento::by_sinistro(context, sinistro)
     }
 
@@ -104,7 +104,7 @@ impl AcionamentoQuery {
         context.authenticated()?;
         let sinistro = text_argument("sinistro", sinistro)?;
         Ok(Some(match context.load_result(&ReaberturaLoader { sinistro })? {
-            Ok(answer) => ResultadoReabertura::Acionamento(Acionamento::Held(RowRef::clone(&answer))),
+            Ok(answer) => ResultadoReabertura::Acionamento(Acionamento(RowRef::clone(&answer))),
             Err(error) => ResultadoReabertura::Recusa(Recusa::from_upstream(error)?),
         }))
     }

@@ -102,7 +102,7 @@ pub enum ResultadoAcionamento {
 #[object]
 pub struct AcionamentoSalvo {
     /// The acionamento as the services saved it.
-    acionamento: Acionamento<'static>,
+    acionamento: Acionamento,
 }
 
 #[mutation]
@@ -146,7 +146,7 @@ impl AcionamentoMutation {
 }
 
 fn saved_acionamento(saved: RowRef<Acionamentos>) -> ResultadoAcionamento {
-    ResultadoAcionamento::Salvo(AcionamentoSalvo { acionamento: Acionamento::Held(saved) })
+    ResultadoAcionamento::Salvo(AcionamentoSalvo { acionamento: Acionamento(saved) })
 }
 
 fn refusal(error: upstream::Error) -> Result<ResultadoAcionamento, Error> {

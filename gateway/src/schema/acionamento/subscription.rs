@@ -33,7 +33,7 @@ impl AcionamentoSubscription {
         context: &Context<'_>,
         /// The complete claim number.
         sinistro: &str,
-    ) -> Resolved<Option<Acionamento<'static>>> {
+    ) -> Resolved<Option<Acionamento>> {
         AcionamentoQuery.acionamento(context, sinistro)
     }
 

@@ -24,7 +24,7 @@ use crate::schema::{
 
 /// The types with a `#[key]`.
 static ENTITY_TYPES: &[EntityType] = &[
-    EntityType::of::<Acionamento<'_>>(),
+    EntityType::of::<Acionamento>(),
     EntityType::of::<Procedimento<'_>>(),
     EntityType::of::<Segurado<'_>>(),
     EntityType::of::<Seguradora<'_>>(),
