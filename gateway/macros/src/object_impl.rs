@@ -220,7 +220,8 @@ fn write(Field { get, variant, arguments, returns, value, list_size, .. }: &Fiel
     };
     quote! {
         #all::#variant { below, #(#variables),* } => {
-            #(let #variables = #variables.get(out.arguments)?;)*
+            #(let #variables = #variables.get(out.variables)?;)*
+            #(let #variables = &*#variables;)*
             let context = &out.context;
             let value = #get #fallible;
             #write
@@ -233,7 +234,8 @@ fn run(Field { get, variant, arguments, .. }: &Field, all: &Ident) -> TokenStrea
     let variables: Vec<_> = arguments.iter().map(|argument| &argument.variable).collect();
     quote! {
         #all::#variant { below, #(#variables),* } => {
-            #(let #variables = #variables.get(&run.arguments)?;)*
+            #(let #variables = #variables.get(run.variables)?;)*
+            #(let #variables = &*#variables;)*
             let context = &run.request;
             let value = Box::pin(#get).await?;
             run.write(&[], |out| Output::write(&value, below, out)).await

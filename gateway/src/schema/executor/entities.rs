@@ -125,7 +125,7 @@ impl Entities {
     /// # Errors
     /// Those of [`Output::write`], but never [`WriteError::Pending`].
     pub fn write(&self, out: &mut Writer<'_>) -> Result<(), WriteError> {
-        let representations = self.representations.get(out.arguments)?;
+        let representations = self.representations.get(out.variables)?;
         out.context.authenticated()?;
         out.rows += representations.len();
         write_items(representations.iter(), true, out, |Any(representation), out| {

@@ -22,7 +22,7 @@ mod tests;
 mod write_error;
 
 pub use self::{
-    argument::{Argument, Arguments},
+    argument::Argument,
     collect_fields::{Selected, Selections},
     context::{Context, Resolved},
     cost::{Cost, FieldCost, Multiplicity},

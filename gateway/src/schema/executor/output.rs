@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use async_graphql::{PathSegment, Value};
+use async_graphql::{PathSegment, Value, Variables};
 
 use super::{
-    argument::Arguments,
     buffer::ResponseBuffer,
     collect_fields::Selections,
     condition::IncludedConditions,
@@ -57,8 +56,8 @@ pub trait Object: Fields {
 pub struct Writer<'a> {
     /// The context of the fields.
     pub context: Context<'a>,
-    /// The arguments of the request.
-    pub arguments: &'a Arguments<'a>,
+    /// The variables of the request.
+    pub variables: &'a Variables,
     /// The conditions of `@skip` and `@include` that hold.
     pub(super) included: &'a IncludedConditions,
     pub(super) buffer: ResponseBuffer,

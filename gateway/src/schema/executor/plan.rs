@@ -145,8 +145,6 @@ pub struct Planner<'a> {
     pub(super) prefetches: Vec<Prefetch>,
     /// The cost of what has been planned of the current selection set.
     pub(super) cost: SelectionCost,
-    /// The number of arguments that a request parses.
-    pub(super) arguments: usize,
     /// Whether introspection fields have been planned.
     pub(super) introspects: bool,
     /// Why the document is not valid.
@@ -162,7 +160,6 @@ impl<'a> Planner<'a> {
             conditions: Conditions::default(),
             prefetches: Vec::new(),
             cost: SelectionCost::default(),
-            arguments: 0,
             introspects: false,
             invalid: None,
         }
@@ -176,8 +173,8 @@ impl<'a> Planner<'a> {
     }
 
     /// Plans an argument of a field.
-    pub fn argument<T: InputType + 'static>(&mut self, of: &Selected<'_>, name: &str) -> Argument<T> {
-        Argument::plan(document::argument(of.field, name), &mut self.arguments)
+    pub fn argument<T: InputType + Clone>(&self, of: &Selected<'_>, name: &str) -> Argument<T> {
+        Argument::plan(document::argument(of.field, name))
     }
 
     /// Adds a loader whose value a field needs, whatever its object.

@@ -9,7 +9,6 @@ use chrono::{DateTime, Utc};
 use futures_util::{StreamExt as _, future::BoxFuture, stream::FuturesUnordered};
 
 use super::{
-    argument::Arguments,
     buffer::ResponseBuffer,
     condition::{Conditions, IncludedConditions},
     context::Context,
@@ -57,8 +56,6 @@ pub struct Operation {
     pub(in crate::schema) execute_by_async_graphql: ExecuteByAsyncGraphql,
     conditions: Conditions,
     prefetches: Vec<Prefetch>,
-    /// The number of arguments that a request parses.
-    arguments: usize,
     cost: SelectionCost,
     /// The most that it can cost. Without representations: a router sends few or many by the same document.
     pub(in crate::schema) max_cost: Cost,
@@ -122,7 +119,7 @@ impl Operation {
                 Root::Write(write_root::<S>(plan))
             }
         };
-        let Planner { conditions, mut prefetches, arguments, cost, introspects, invalid, .. } = planner;
+        let Planner { conditions, mut prefetches, cost, introspects, invalid, .. } = planner;
         if let Some(error) = invalid {
             return Err(error);
         }
@@ -140,7 +137,6 @@ impl Operation {
             execute_by_async_graphql,
             conditions,
             prefetches,
-            arguments,
             max_cost: Cost::of(&cost, None),
             cost,
         })
@@ -162,8 +158,7 @@ impl Operation {
 
     /// Runs it; of a subscription this is one event. The variables must be of their types.
     pub async fn run(&self, request: OperationRequest<'_>, variables: &Variables) -> Response {
-        let arguments = Arguments::new(variables, self.arguments);
-        let mut run = Run::new(request, arguments, self.conditions.evaluate(variables));
+        let mut run = Run::new(request, variables, self.conditions.evaluate(variables));
         if let Some(text) = &self.introspection {
             run.introspection =
                 Some(introspection::run(text, self.execute_by_async_graphql, variables, request.caller).await);
@@ -180,8 +175,8 @@ impl Operation {
 pub struct Run<'a> {
     /// The request.
     pub request: OperationRequest<'a>,
-    /// Its arguments.
-    pub arguments: Arguments<'a>,
+    /// Its variables.
+    pub variables: &'a Variables,
     included: IncludedConditions,
     now: DateTime<Utc>,
     buffer: ResponseBuffer,
@@ -192,12 +187,12 @@ pub struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(request: OperationRequest<'a>, arguments: Arguments<'a>, included: IncludedConditions) -> Self {
+    fn new(request: OperationRequest<'a>, variables: &'a Variables, included: IncludedConditions) -> Self {
         let mut json = Vec::with_capacity(INITIAL_CAPACITY);
         json.extend_from_slice(Response::BEFORE_DATA);
         let buffer = ResponseBuffer { json, errors: Vec::new() };
         let meter = MemoryMeter::new(request.caller.memory());
-        Self { request, arguments, included, now: request.now(), buffer, introspection: None, meter, rows: 0 }
+        Self { request, variables, included, now: request.now(), buffer, introspection: None, meter, rows: 0 }
     }
 
     /// Writes a value, in as many passes as its loads need. The prefetches start together with the first loads.
@@ -239,7 +234,7 @@ impl<'a> Run<'a> {
     ) -> ControlFlow<Result<(), WriteError>, (Loaded, Vec<Loading>)> {
         let mut out = Writer {
             context: Context::new(self.request.caller.session.as_ref(), self.now, loaded),
-            arguments: &self.arguments,
+            variables: self.variables,
             included: &self.included,
             buffer: mem::take(&mut self.buffer),
             introspection: self.introspection.as_ref().map(|response| &response.data),
