@@ -1,4 +1,4 @@
-//! The contract of the 21 services: path, request type and response type of each call.
+//! The contract of the services: path, request type and response type of each call.
 //!
 //! The payloads of the real services are mostly unknown. All assumptions about them are in this crate: to correct a path
 //! or a field name, change one line here. No other crate names a field of the services. The crate holds the types of the
@@ -68,7 +68,7 @@ pub trait CallVisitor {
     fn visit<C: Call>(&mut self);
 }
 
-/// Visits all 21 request types, in the order of their modules. The list of the services.
+/// Visits all request types, in the order of their modules. The list of the services.
 pub fn calls(visitor: &mut impl CallVisitor) {
     visitor.visit::<login::ValidaEmail>();
     visitor.visit::<login::ValidaCodigoAcesso>();

@@ -1,4 +1,4 @@
-//! One GraphQL graph over the 21 acionamento services, with the portal and GraphiQL inside.
+//! One GraphQL graph over the acionamento services, with the portal and GraphiQL inside.
 //!
 //! # One request's walk
 //! `POST /graphql` → what every request passes in [`http`] → [`session`] identifies the caller → one

@@ -192,7 +192,7 @@ struct Api {
 }
 
 impl Api {
-    /// All 21 services: the only place where a path gets its handler.
+    /// All services: the only place where a path gets its handler.
     fn all() -> Self {
         Self { routes: Router::new(), document: openapi::Document::new() }
             .call::<ValidaEmail, _>(login::valida_email)

@@ -22,7 +22,7 @@ use tokio::{
 /// The default API key. It is public, so it is refused on addresses other than loopback.
 const DEMO_API_KEY: &str = "demo";
 
-/// The 21 acionamento services on SQLite.
+/// The acionamento services on SQLite.
 ///
 /// Without a command it serves them. Every option can be set by the environment variable named beside it.
 #[derive(Parser)]

@@ -3,15 +3,14 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{
-    Error, Expr, Ident, Result, Token, Type, bracketed,
+    Error, Expr, Ident, Result, Token, Type,
     parse::{Parse, ParseStream},
     punctuated::Punctuated,
 };
 
 use crate::{docs::camel_case, field::Field};
 
-/// `#[loads(Loader)]`, also with `once_per_object`, `per_item = argument.field, max = number` or
-/// `only_if = argument in [VALUE, …]`.
+/// `#[loads(Loader)]`, also with `once_per_object` or `per_item = argument.field, max = number`.
 pub(crate) struct Loads {
     pub(crate) loader: Type,
     pub(crate) once_per_object: bool,
@@ -26,11 +25,6 @@ pub(crate) enum Times {
         argument: String,
         path: Vec<String>,
         max: Box<Expr>,
-    },
-    /// If an argument is one of these enum values.
-    OnlyIf {
-        argument: String,
-        values: Vec<String>,
     },
 }
 
@@ -61,15 +55,10 @@ impl Parse for Loads {
                 input.parse::<Token![,]>()?;
                 let argument = path.next().unwrap_or_default();
                 times = Times::PerItem { argument, path: path.collect(), max: Box::new(named(input, "max")?) };
-            } else if word == "only_if" {
-                input.parse::<Token![=]>()?;
-                let argument = camel_case(&input.parse::<Ident>()?.to_string());
-                input.parse::<Token![in]>()?;
-                times = Times::OnlyIf { argument, values: names(input)? };
             } else if word == "once_per_object" {
                 once_per_object = true;
             } else {
-                return Err(Error::new_spanned(word, "expected `once_per_object`, `per_item` or `only_if`"));
+                return Err(Error::new_spanned(word, "expected `once_per_object` or `per_item`"));
             }
         }
         Ok(Self { loader, once_per_object, times })
@@ -94,19 +83,10 @@ fn named(input: ParseStream<'_>, name: &str) -> Result<Expr> {
     input.parse()
 }
 
-/// Reads `[a, b]`.
-fn names(input: ParseStream<'_>) -> Result<Vec<String>> {
-    let content;
-    bracketed!(content in input);
-    let names = Punctuated::<Ident, Token![,]>::parse_terminated(&content)?;
-    Ok(names.iter().map(ToString::to_string).collect())
-}
-
 impl Field {
     /// The directives of the field that tell a federation router its cost.
     pub(crate) fn cost_directives(&self, writes: bool) -> TokenStream {
-        let calls = self.loads.iter().filter(|loads| !matches!(loads.times, Times::OnlyIf { .. })).count()
-            + usize::from(writes);
+        let calls = self.loads.len() + usize::from(writes);
         let cost = (calls > 0).then(|| quote!(crate::schema::federation::cost_directives::cost(#calls),));
         let list_size = match &self.list_size {
             Some(ListSize::Page(page)) => {
@@ -126,13 +106,13 @@ impl Field {
     /// The cost of the field without its selection set.
     pub(crate) fn cost(&self, writes: bool) -> TokenStream {
         let loads = loads_cost(&self.loads);
-        let selects = self.list_size.as_ref().map(|list_size| match list_size {
+        let multiplicity = self.list_size.as_ref().map(|list_size| match list_size {
             ListSize::Page(page) => {
                 let (PageSize { rows, max }, given) = (&**page, self.page_arguments());
                 let rows = quote!(Size::rows([#(selected.given(#given)),*], #rows, #max));
-                quote!(cost.selects = Selects::Page(#rows);)
+                quote!(cost.multiplicity = Multiplicity::Page(#rows);)
             }
-            ListSize::Rows => quote!(cost.selects = Selects::Rows;),
+            ListSize::Rows => quote!(cost.multiplicity = Multiplicity::Rows;),
         });
         let writes = writes.then(|| quote!(cost.writes = true;));
         let ty = self.value.ty();
@@ -140,7 +120,7 @@ impl Field {
             #[allow(unused_mut, reason = "most fields load nothing")]
             let mut cost = FieldCost::new(<#ty as Output>::IS_LIST);
             #(#loads)*
-            #selects
+            #multiplicity
             #writes
             cost
         })
@@ -154,9 +134,6 @@ pub(crate) fn loads_cost(loads: &[Loads]) -> impl Iterator<Item = TokenStream> {
             Times::Once => quote!(Size::Fixed(1)),
             Times::PerItem { argument, path, max } => {
                 quote!(Size::items(selected.given(#argument), &[#(#path),*], #max))
-            }
-            Times::OnlyIf { argument, values } => {
-                quote!(Size::one_of(selected.given(#argument), &[#(#values),*]))
             }
         };
         quote!(cost.loads::<#loader>(#once_per_object, #times);)

@@ -8,8 +8,8 @@ use quote::{ToTokens, format_ident, quote};
 
 use crate::object_impl::Kind;
 
-/// An object type.
-pub(crate) struct ObjectType<'a> {
+/// What the traits of an object type are made of.
+pub(crate) struct ObjectParts<'a> {
     pub(crate) name: String,
     pub(crate) generics: &'a dyn ToTokens,
     pub(crate) self_ty: &'a dyn ToTokens,
@@ -38,7 +38,7 @@ pub(crate) fn enum_of_fields(ident: &Ident) -> Ident {
     format_ident!("{ident}Field")
 }
 
-impl ObjectType<'_> {
+impl ObjectParts<'_> {
     /// The enum of its fields, and its traits.
     pub(crate) fn implementations(&self, all: &Ident, kind: Kind) -> TokenStream {
         let Self { name, generics, self_ty, variants, plans, arms } = self;

@@ -74,7 +74,7 @@ impl Field {
         let (mut arguments, mut parameters) = (Vec::new(), Vec::new());
         for input in &mut method.sig.inputs {
             let FnArg::Typed(input) = input else { continue };
-            if matches!(referenced(&input.ty).as_deref(), Some("Context" | "Request")) {
+            if matches!(referenced(&input.ty).as_deref(), Some("Context" | "OperationRequest")) {
                 parameters.push(quote!(context));
                 continue;
             }

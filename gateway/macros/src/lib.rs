@@ -36,7 +36,6 @@ use self::object_impl::Kind;
 /// - `#[loads(Loader)]`: the field makes the upstream call of a loader. Required for `Resolved`.
 /// - `#[loads(Loader, once_per_object)]`: the fields of one object that load by the same key count as one call.
 /// - `#[loads(Loader, per_item = filtro.codigos, max = 10)]`: one call for each item of a list in an argument.
-/// - `#[loads(Loader, only_if = ordem in [NOME_ASC, NOME_DESC])]`: a call only if an argument is one of these enum values.
 /// - `#[prefetch(loader)]`: starts a loader that does not depend on the object together with the first calls.
 /// - `#[page(rows = 50, max = 500)]`: the field is a page, a connection of Relay. Its arguments `first` and `last` say how many
 ///   rows it has, without them 50. A federation router reads it as `@listSize`.
@@ -53,7 +52,7 @@ pub fn object(_: TokenStream, item: TokenStream) -> TokenStream {
     expand(item, Kind::Object)
 }
 
-/// Makes an object type of mutations. Its methods are async, take the `&Request<'_>`, and run one after another.
+/// Makes an object type of mutations. Its methods are async, take the `&OperationRequest<'_>`, and run one after another.
 #[proc_macro_attribute]
 pub fn mutation(_: TokenStream, item: TokenStream) -> TokenStream {
     expand(item, Kind::Mutation)

@@ -6,7 +6,7 @@ use syn::{Error, Ident, ImplItem, ItemImpl, Result, Type};
 
 use crate::{
     docs::description,
-    executor_traits::{ObjectType, enum_of_fields, with_executor},
+    executor_traits::{ObjectParts, enum_of_fields, with_executor},
     field::{Argument, Field, Returns, Value, deprecate, take},
     key::Key,
 };
@@ -95,7 +95,7 @@ impl Object<'_> {
             Kind::Object => write(field, &all),
             Kind::Mutation => run(field, &all),
         });
-        let object = ObjectType {
+        let object = ObjectParts {
             name: self.ident.to_string(),
             generics: self.generics,
             self_ty: self.self_ty,
@@ -196,11 +196,9 @@ fn plan(field: &Field, all: &Ident, kind: Kind) -> TokenStream {
         #name => {
             #prefetch
             let below = <#ty as Output>::plan(planner, &selected.selections);
-            let selection_may_load = <#ty as Output>::may_load(&below);
             PlannedField {
                 nullable: <#ty as Output>::NULLABLE,
-                may_load: #may_load || selection_may_load,
-                selection_may_load,
+                may_load: #may_load || <#ty as Output>::may_load(&below),
                 cost: #cost,
                 field: #all::#variant { below, #(#arguments)* },
             }
@@ -222,7 +220,8 @@ fn write(Field { get, variant, arguments, returns, value, list_size, .. }: &Fiel
     };
     quote! {
         #all::#variant { below, #(#variables),* } => {
-            #(let #variables = #variables.get(out.arguments)?;)*
+            #(let #variables = #variables.get(out.variables)?;)*
+            #(let #variables = &*#variables;)*
             let context = &out.context;
             let value = #get #fallible;
             #write
@@ -235,7 +234,8 @@ fn run(Field { get, variant, arguments, .. }: &Field, all: &Ident) -> TokenStrea
     let variables: Vec<_> = arguments.iter().map(|argument| &argument.variable).collect();
     quote! {
         #all::#variant { below, #(#variables),* } => {
-            #(let #variables = #variables.get(&run.arguments)?;)*
+            #(let #variables = #variables.get(run.variables)?;)*
+            #(let #variables = &*#variables;)*
             let context = &run.request;
             let value = Box::pin(#get).await?;
             run.write(&[], |out| Output::write(&value, below, out)).await

@@ -6,7 +6,7 @@ use syn::{Error, Fields, Index, ItemStruct, Result, Type};
 
 use crate::{
     docs::description,
-    executor_traits::{ObjectType, enum_of_fields, with_executor},
+    executor_traits::{ObjectParts, enum_of_fields, with_executor},
     field::Field,
     object_impl::{Kind, Object},
 };
@@ -58,7 +58,7 @@ fn of_objects<'a>(item: &ItemStruct, parts: impl Iterator<Item = &'a Type>, kind
             quote!(#all::#variant(field) => MutationFields::run_field(&self.#at, field, run).await,)
         }
     });
-    let object = ObjectType {
+    let object = ObjectParts {
         name: ident.to_string(),
         generics: &quote!(),
         self_ty: ident,

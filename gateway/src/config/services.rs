@@ -17,7 +17,7 @@ use crate::{
 #[derive(Args)]
 #[command(next_help_heading = "Services")]
 pub(super) struct ServicesArgs {
-    /// Base URL of the integration API; the 21 paths are appended to it.
+    /// Base URL of the integration API; the paths of the services are appended to it.
     #[arg(long, global = true, env = "GATEWAY_UPSTREAM_URL", value_name = "URL")]
     upstream_url: Option<BaseUrl>,
     /// How the integration API differs from the contract: a TOML file. `gateway mapping` prints an annotated one, `gateway check

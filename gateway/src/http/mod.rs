@@ -56,7 +56,7 @@ pub fn router(upstream: Upstream, login_protection: LoginProtection, clock: Cloc
         dependencies,
         limits: parts.limits,
         telemetry: telemetry.clone(),
-        has_router: parts.federation_key.is_some(),
+        is_subgraph: parts.federation_key.is_some(),
         is_reference_execution: parts.is_reference_execution,
     });
     let settings = parts.subscriptions.clone();

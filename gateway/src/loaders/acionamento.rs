@@ -8,12 +8,12 @@ use crate::{
 
 /// The acionamento with a claim number: a list of one, or an empty one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct AcionamentoLoader {
+pub struct AcionamentoBySinistroLoader {
     /// The claim number.
     pub sinistro: String,
 }
 
-impl Loader for AcionamentoLoader {
+impl Loader for AcionamentoBySinistroLoader {
     type Value = Acionamentos;
     const CALLS: CallCount = CallCount::PerKey;
 
@@ -40,7 +40,7 @@ impl Loader for ReaberturaLoader {
 
 /// A list of acionamentos.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct AcionamentosLoader {
+pub struct ListaAcionamentosLoader {
     /// Selects the list.
     pub filter: ListFilter,
     /// Whether a cached list is accepted.
@@ -63,7 +63,7 @@ pub enum ListFilter {
     },
 }
 
-impl Loader for AcionamentosLoader {
+impl Loader for ListaAcionamentosLoader {
     type Value = Acionamentos;
     const CALLS: CallCount = CallCount::PerList;
 

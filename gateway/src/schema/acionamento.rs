@@ -8,9 +8,8 @@ pub mod order;
 pub mod query;
 pub mod row_order;
 #[cfg(test)]
-mod sample;
+pub(super) mod sample;
 pub mod save;
-pub mod search;
 pub mod subscription;
 mod unknown_code;
 
@@ -27,21 +26,15 @@ use super::{
     text::{text_argument, text_from_service},
 };
 use crate::{
-    loaders::{acionamento::AcionamentoLoader, seguradora::SeguradorasLoader},
+    loaders::{acionamento::AcionamentoBySinistroLoader, seguradora::SeguradorasLoader},
     upstream::{
         acionamentos::{Acionamentos, Row, RowEvent, RowProcedure},
         lists::RowRef,
     },
 };
 
-/// An acionamento: a row of a response.
-#[derive(Clone)]
-pub enum Acionamento<'a> {
-    /// A row of a connection, which keeps the response.
-    Listed(&'a Row<'a>),
-    /// A row that keeps its response, which all rows of the response share.
-    Held(RowRef<Acionamentos>),
-}
+/// An acionamento: a row of a response, which all rows of the response keep.
+pub struct Acionamento(RowRef<Acionamentos>);
 
 /// A procedure of an acionamento.
 pub struct ProcedimentoRealizado<'a>(&'a RowProcedure<'a>);
@@ -61,7 +54,7 @@ pub struct Evento<'a>(&'a RowEvent<'a>);
 
 /// A claim or service request for a pet.
 #[object]
-impl Acionamento<'_> {
+impl Acionamento {
     /// Code of the acionamento. An API may give the same one to several: `sinistro` identifies it.
     fn id(&self) -> IdText<'_> {
         IdText(&self.row().cd_acionamento)
@@ -160,16 +153,16 @@ impl Acionamento<'_> {
 
     /// The acionamento that this one reopens; null if it reopens none. One call to the services for each different one;
     /// `sinistroOrigem` needs none.
-    #[loads(AcionamentoLoader)]
-    fn origem(&self, context: &Context<'_>) -> Resolved<Option<Acionamento<'static>>> {
+    #[loads(AcionamentoBySinistroLoader)]
+    fn origem(&self, context: &Context<'_>) -> Resolved<Option<Acionamento>> {
         text_from_service(self.row().nr_sinistro_origem.text()?)
             .map_or(Ok(None), |sinistro| Acionamento::by_sinistro(context, sinistro))
     }
 
     /// The acionamento that reopened this one; null if none did. One call to the services for each different one;
     /// `sinistroReabertura` needs none.
-    #[loads(AcionamentoLoader)]
-    fn reabertura(&self, context: &Context<'_>) -> Resolved<Option<Acionamento<'static>>> {
+    #[loads(AcionamentoBySinistroLoader)]
+    fn reabertura(&self, context: &Context<'_>) -> Resolved<Option<Acionamento>> {
         text_from_service(self.row().nr_sinistro_reabertura.text()?)
             .map_or(Ok(None), |sinistro| Acionamento::by_sinistro(context, sinistro))
     }
@@ -181,23 +174,20 @@ impl Acionamento<'_> {
 
     /// The acionamento with a claim number that a caller or a row gives.
     #[key]
-    #[loads(AcionamentoLoader)]
+    #[loads(AcionamentoBySinistroLoader)]
     fn by_sinistro(context: &Context<'_>, sinistro: &str) -> Resolved<Option<Self>> {
         context.authenticated()?;
         let sinistro = text_argument("sinistro", sinistro)?;
-        let answer = context.load(&AcionamentoLoader { sinistro: sinistro.clone() })?;
+        let answer = context.load(&AcionamentoBySinistroLoader { sinistro: sinistro.clone() })?;
         // A service that ignores the number, or searches for numbers that contain it, answers with others.
-        Ok(answer.with_number(&sinistro).map(Self::Held))
+        Ok(answer.with_number(&sinistro).map(Self))
     }
 }
 
-impl Acionamento<'_> {
+impl Acionamento {
     #[inline]
     fn row(&self) -> &Row<'_> {
-        match self {
-            Self::Listed(row) => row,
-            Self::Held(row) => row.row(),
-        }
+        self.0.row()
     }
 }
 

@@ -12,8 +12,7 @@ use super::{
     dependencies::GraphDependencies,
     document_cache::DocumentCache,
     error::describe_argument_errors,
-    executor,
-    executor::Operation,
+    executor::{Operation, OperationRequest},
     graph::Graph,
     limits::{self, DocumentLimits},
     prepared::PreparedDocument,
@@ -35,8 +34,8 @@ pub struct EngineParts {
     pub limits: DocumentLimits,
     /// Counts lookups in the caches of documents.
     pub telemetry: Telemetry,
-    /// Whether there is a federation router.
-    pub has_router: bool,
+    /// Whether the graph is a subgraph of a federation router too.
+    pub is_subgraph: bool,
     /// Whether async-graphql executes documents, as the reference execution of the tests.
     pub is_reference_execution: bool,
 }
@@ -57,19 +56,19 @@ pub struct CheckedRequest {
 struct Inner {
     parts: EngineParts,
     documents: DocumentCache,
-    /// The documents of a router, which are valid in its schema alone.
-    router_documents: DocumentCache,
+    /// The documents for the subgraph, which are valid in its schema alone.
+    subgraph_documents: DocumentCache,
 }
 
 impl Engine {
     /// An engine with empty caches.
     pub fn new(parts: EngineParts) -> Self {
-        if parts.has_router {
-            // A fault of the router's schema stops the start, not its first request.
+        if parts.is_subgraph {
+            // A fault of the subgraph's schema stops the start, not its first request.
             validation::schema(Graph::Subgraph);
         }
-        let (documents, router_documents) = (DocumentCache::new(), DocumentCache::new());
-        Self { inner: Arc::new(Inner { parts, documents, router_documents }) }
+        let (documents, subgraph_documents) = (DocumentCache::new(), DocumentCache::new());
+        Self { inner: Arc::new(Inner { parts, documents, subgraph_documents }) }
     }
 
     /// Prepares the text of a document for a graph, or finds it in the cache.
@@ -77,10 +76,10 @@ impl Engine {
     /// # Errors
     /// The response to a document that cannot run.
     pub fn prepare(&self, graph: Graph, text: &str) -> Result<Arc<PreparedDocument>, Response> {
-        let Inner { parts, documents, router_documents } = &*self.inner;
+        let Inner { parts, documents, subgraph_documents } = &*self.inner;
         let documents = match graph {
             Graph::Public => documents,
-            Graph::Subgraph => router_documents,
+            Graph::Subgraph => subgraph_documents,
         };
         let cached = documents.get(text);
         let result = if cached.is_some() { CacheResult::Hit } else { CacheResult::Miss };
@@ -148,7 +147,7 @@ impl Engine {
         }
         let telemetry = &caller.telemetry;
         telemetry.set_estimated_cost(request.cost);
-        let response = request.operation.run(executor::Request { caller, dependencies }, &request.variables).await;
+        let response = request.operation.run(OperationRequest { caller, dependencies }, &request.variables).await;
         telemetry.record_cost();
         response
     }
@@ -165,7 +164,7 @@ impl Engine {
             request = request.disable_introspection();
         }
         let request = request.data(self.inner.parts.dependencies.clone()).data(Arc::new(caller.clone()));
-        let mut response = (operation.execute_by_engine)(request).await;
+        let mut response = (operation.execute_by_async_graphql)(request).await;
         describe_argument_errors(&mut response);
         Response::of_reference_execution(response)
     }

@@ -5,7 +5,7 @@
 //! drops all objects if one fails.
 
 pub mod cost_directives;
-mod router_schema;
+mod subgraph_schema;
 
-pub use self::router_schema::{RouterQuery, RouterQueryField, subgraph_sdl};
-pub(super) use self::router_schema::{SCHEMA, sdl};
+pub(super) use self::subgraph_schema::{SCHEMA, validation_sdl};
+pub use self::subgraph_schema::{SubgraphQuery, SubgraphQueryField, composition_sdl};

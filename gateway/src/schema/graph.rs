@@ -1,6 +1,6 @@
 //! The two graphs: the public one, and the subgraph of a federation router, which has two root fields more.
 
-use super::{SCHEMA, executor::ExecuteByEngine, federation, sdl};
+use super::{SCHEMA, executor::ExecuteByAsyncGraphql, federation, sdl};
 
 /// Which graph a document is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,12 +16,12 @@ impl Graph {
     pub(super) fn sdl(self) -> String {
         match self {
             Self::Public => sdl(),
-            Self::Subgraph => federation::sdl(),
+            Self::Subgraph => federation::validation_sdl(),
         }
     }
 
     /// Lets async-graphql execute a request.
-    pub(super) fn execute_by_engine(self) -> ExecuteByEngine {
+    pub(super) fn execute_by_async_graphql(self) -> ExecuteByAsyncGraphql {
         match self {
             Self::Public => |request| Box::pin(SCHEMA.execute(request)),
             Self::Subgraph => |request| Box::pin(federation::SCHEMA.execute(request)),

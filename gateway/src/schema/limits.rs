@@ -5,18 +5,79 @@
 //! Validation follows every spread of a fragment: forty fragments of one line, each spreading the next twice, would keep it
 //! busy for years. Here each fragment is measured once.
 
-mod document_limits;
+pub mod limit_kind;
 mod selection_size;
 
 use bluejay_core::{OperationType, executable::OperationDefinition as _};
 
 use serde::Serialize;
 
-pub use self::document_limits::{
-    DocumentLimits, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, MAX_NESTING, MAX_REPRESENTATIONS,
+use self::{
+    limit_kind::LimitKind,
+    selection_size::{SelectionSize, SizeCalculator},
 };
-use self::selection_size::{SelectionSize, SizeCalculator};
-use super::{document::Document, executor::Cost, limit_kind::LimitKind, request_error::RequestError};
+use super::{document::Document, executor::Cost, request_error::RequestError};
+
+/// The limits: what the portal and its tools need, with room to grow. A fragment counts as often as it is spread. The operations of a document count together, except for root
+/// fields, depth and cost (calls, keyed calls, values), which each operation has for itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DocumentLimits {
+    /// Tokens of the text: names, values and punctuators. The portal's longest document has about 400.
+    pub tokens: usize,
+    /// Depth of nested fields; the portal's deepest document has 6. It bounds chains of relations that lead from one
+    /// acionamento to another, such as `origem`.
+    pub depth: usize,
+    /// Fields with an alias. Without this limit one list could be written many times: `values` does not count the rows of
+    /// unpaged lists.
+    pub aliases: usize,
+    /// Root fields of a query.
+    pub root_fields: usize,
+    /// Root fields of a mutation without `__typename`. They run one after another.
+    pub mutations: usize,
+    /// Directives.
+    pub directives: usize,
+    /// Fields; the portal's largest document has about 200. It bounds the fragment spreads too.
+    pub fields: usize,
+    /// Upstream calls without [`Self::keyed_calls`]: 20 lists and the insurers. Insurers, procedures and the menu cost one call
+    /// a request; each status of `statusEm` and each year of totals costs one.
+    pub calls: usize,
+    /// Upstream calls by key: the acionamento behind a relation, or the details of an insured. They count for every row
+    /// that `first` or `last` allows.
+    pub keyed_calls: usize,
+    /// Values of the response: fields, counted for every row that `first` or `last` allows.
+    pub values: usize,
+}
+
+impl Default for DocumentLimits {
+    fn default() -> Self {
+        Self {
+            tokens: 1000,
+            depth: 10,
+            aliases: 30,
+            root_fields: 20,
+            mutations: 1,
+            directives: 10,
+            fields: 400,
+            calls: 21,
+            keyed_calls: 1000,
+            values: 100_000,
+        }
+    }
+}
+
+/// Maximal depth of nested selection sets, since each function that walks a document recurses at each. Fragments and the
+/// introspection count too. GraphiQL's introspection has 15.
+pub const MAX_NESTING: usize = 32;
+
+/// Most fields of a document's introspection, `__schema` and `__type` included. GraphiQL's has about 500.
+pub const INTROSPECTION_FIELDS: usize = 1000;
+/// Maximal depth of nested lists below `__schema` and `__type`: each multiplies the response. GraphiQL's introspection has
+/// 3: types, their fields, the fields' arguments.
+pub const INTROSPECTION_LISTS: usize = 3;
+
+/// Most representations of a federation router's request: two of the largest pages refer to so many objects. Those that are
+/// read by key have the limit [`DocumentLimits::keyed_calls`] as well.
+pub const MAX_REPRESENTATIONS: usize = 1000;
 
 /// A limit, and how much of it a document uses.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -27,8 +88,17 @@ pub struct LimitUse {
 }
 
 impl LimitUse {
-    fn new(limit: LimitKind, used: usize, max: usize) -> Self {
+    pub(super) fn new(limit: LimitKind, used: usize, max: usize) -> Self {
         Self { limit, used, max }
+    }
+
+    /// Refuses a document that exceeds the limit, and may not have been counted to its end.
+    ///
+    /// # Errors
+    /// [`RequestError::Exceeded`].
+    pub(super) fn check(self) -> Result<(), RequestError> {
+        let Self { limit, used, max } = self;
+        if used > max { Err(RequestError::Exceeded(limit, max, None)) } else { Ok(()) }
     }
 }
 
@@ -38,9 +108,7 @@ impl LimitUse {
 /// [`RequestError`]: the document must not be validated.
 pub(super) fn check_form(document: &Document<'_>, limits: &DocumentLimits) -> Result<(), RequestError> {
     let mut calculator = SizeCalculator::new(document);
-    for LimitUse { limit, used, max } in form(document, &mut calculator, limits)? {
-        RequestError::within(used, max, limit)?;
-    }
+    form(document, &mut calculator, limits)?.into_iter().try_for_each(LimitUse::check)?;
     calculator.check_unused_fragments()
 }
 
@@ -102,16 +170,18 @@ fn of_cost(cost: &Cost, limits: &DocumentLimits, max_cost: Option<u64>) -> impl 
 /// # Errors
 /// [`RequestError`]: it must not run.
 pub fn check_cost(cost: &Cost, limits: &DocumentLimits, max_cost: Option<u64>) -> Result<(), RequestError> {
-    let mut uses = of_cost(cost, limits, max_cost);
-    uses.try_for_each(|LimitUse { limit, used, max }| RequestError::affordable(used, max, limit))
+    match of_cost(cost, limits, max_cost).find(|of| of.used > of.max) {
+        Some(LimitUse { limit, used, max }) => Err(RequestError::Exceeded(limit, max, Some(used))),
+        None => Ok(()),
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{DocumentLimits, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, MAX_NESTING, check_cost, check_form};
-    use crate::schema::{
-        graph::Graph, limit_kind::LimitKind, prepared::PreparedDocument, request_error::RequestError, validation,
+    use super::{
+        DocumentLimits, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, LimitKind, MAX_NESTING, check_cost, check_form,
     };
+    use crate::schema::{graph::Graph, prepared::PreparedDocument, request_error::RequestError, validation};
 
     fn checked(text: &str) -> Result<(), RequestError> {
         // More tokens than by default, so that the other limits are reached first.
@@ -119,10 +189,14 @@ mod tests {
         check_form(&validation::parse(text, &limits)?, &limits)
     }
 
+    fn exceeded(limit: LimitKind, max: usize) -> Result<(), RequestError> {
+        Err(RequestError::Exceeded(limit, max, None))
+    }
+
     #[track_caller]
     fn held(max: usize, kind: LimitKind, text: impl Fn(usize) -> String) {
         assert_eq!(checked(&text(max)), Ok(()), "{}", text(max));
-        assert_eq!(checked(&text(max + 1)), Err(RequestError::Exceeded(kind, max)));
+        assert_eq!(checked(&text(max + 1)), exceeded(kind, max));
     }
 
     fn nested(fields: usize) -> String {
@@ -155,11 +229,10 @@ mod tests {
         let prepared = PreparedDocument::for_graph(Graph::Public, text, limits);
         match prepared.and_then(|prepared| check_cost(&prepared.first_operation().max_cost, limits, None)) {
             Ok(()) => Ok(()),
-            Err(RequestError::TooCostly(kind, max, cost)) => {
-                assert!(cost > max, "{text}: {cost}");
-                Err(RequestError::Exceeded(kind, max))
+            Err(RequestError::Exceeded(limit, max, used)) => {
+                assert!(used.is_none_or(|used| used > max), "{text}: {used:?}");
+                exceeded(limit, max)
             }
-            Err(excess @ RequestError::Exceeded(..)) => Err(excess),
             Err(error) => panic!("{text}: {error:?}"),
         }
     }
@@ -174,12 +247,12 @@ mod tests {
             |number| times(number, |at| format!("a{at}:acionamentos(filtro:{{status:\"A\"}},first:1){{totalCount}}"));
         assert_eq!(planned(&format!("{{{}}}", lists(20))), Ok(()));
         let limits = DocumentLimits { root_fields: 30, ..DocumentLimits::default() };
-        let exceeded = Err(RequestError::Exceeded(LimitKind::Calls, 20));
+        let exceeded = exceeded(LimitKind::Calls, 21);
         assert_eq!(planned_within(&format!("{{{}}}", lists(21)), &limits), exceeded);
         let years = |number| times(number, |at| format!("t{at}:totaisPorStatus(ano:{}){{mes}}", 2000 + at));
         let once = "menu{id} a:seguradoras{id} b:seguradoras{id} x:acionamento(sinistro:\"1\"){seguradora{nome}}";
-        assert_eq!(planned_within(&format!("{{{once} {}}}", years(18)), &limits), Ok(()));
-        assert_eq!(planned_within(&format!("{{{once} {}}}", years(19)), &limits), exceeded);
+        assert_eq!(planned_within(&format!("{{{once} {}}}", years(19)), &limits), Ok(()));
+        assert_eq!(planned_within(&format!("{{{once} {}}}", years(20)), &limits), exceeded);
     }
 
     #[test]
@@ -192,20 +265,21 @@ mod tests {
                 "query{variables} {{ segurado(cpfCnpj: \"52998224725\") {{ acionamentos(statusEm: {statuses}) {{ totalCount }} }} }}"
             )
         };
+        // With that of the insurers.
         for (text, calls) in [
-            (list("", "{ status: 1 }"), 1),
-            (list("", "{ statusEm: [] }"), 1),
-            (list("", "{ statusEm: 1 }"), 1),
-            (list("($c: ID!)", "{ statusEm: [1, 2, $c] }"), 3),
-            (list("", "{ statusEm: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] }"), 10),
-            (list("($s: [ID!]!)", "{ statusEm: $s }"), 10),
-            (list("($f: FiltroAcionamentos!)", "$f"), 10),
-            (insured("", "[1, 2]"), 2),
-            (insured("($s: [ID!]!)", "$s"), 10),
+            (list("", "{ status: 1 }"), 2),
+            (list("", "{ statusEm: [] }"), 2),
+            (list("", "{ statusEm: 1 }"), 2),
+            (list("($c: ID!)", "{ statusEm: [1, 2, $c] }"), 4),
+            (list("", "{ statusEm: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] }"), 11),
+            (list("($s: [ID!]!)", "{ statusEm: $s }"), 11),
+            (list("($f: FiltroAcionamentos!)", "$f"), 11),
+            (insured("", "[1, 2]"), 3),
+            (insured("($s: [ID!]!)", "$s"), 11),
         ] {
             let within = |calls| planned_within(&text, &DocumentLimits { calls, ..DocumentLimits::default() });
             assert_eq!(within(calls), Ok(()), "{text}");
-            assert_eq!(within(calls - 1), Err(RequestError::Exceeded(LimitKind::Calls, calls - 1)), "{text}");
+            assert_eq!(within(calls - 1), exceeded(LimitKind::Calls, calls - 1), "{text}");
         }
     }
 
@@ -216,10 +290,10 @@ mod tests {
             assert_eq!(planned(&page(first, each)).is_ok(), fits, "{first}");
         }
         let of_variable = page("$n", each).replacen('{', "query($n: Int) {", 1);
-        assert_eq!(planned(&of_variable), Err(RequestError::Exceeded(LimitKind::KeyedCalls, 1000)));
+        assert_eq!(planned(&of_variable), exceeded(LimitKind::KeyedCalls, 1000));
         assert_eq!(
             planned(&page("500", "segurado{email} origem{segurado{email}}")),
-            Err(RequestError::Exceeded(LimitKind::KeyedCalls, 1000))
+            exceeded(LimitKind::KeyedCalls, 1000)
         );
         assert_eq!(planned(&page("500", "segurado{email} origem{id}")), Ok(()));
         let pages = |pages, fields| {
@@ -230,7 +304,7 @@ mod tests {
         let limits = DocumentLimits { aliases: 1000, tokens: 20_000, ..DocumentLimits::default() };
         assert_eq!(planned_within(&pages(10, 18), &limits), Ok(()));
         let limits = DocumentLimits { values: 10_000, ..limits };
-        assert_eq!(planned_within(&pages(2, 10), &limits), Err(RequestError::Exceeded(LimitKind::Values, 10_000)));
+        assert_eq!(planned_within(&pages(2, 10), &limits), exceeded(LimitKind::Values, 10_000));
     }
 
     /// `email` of an acionamento's insured is a call by key; `email` of the user is none.
@@ -240,12 +314,12 @@ mod tests {
         let user = "mutation($d: DadosDoUsuario!) {atualizarUsuario(input: $d) {... on Usuario {email telefone}}}";
         assert_eq!(planned_within(user, &limits), Ok(()));
         let insured = page("1", "segurado{email}");
-        assert_eq!(planned_within(&insured, &limits), Err(RequestError::Exceeded(LimitKind::KeyedCalls, 0)));
+        assert_eq!(planned_within(&insured, &limits), exceeded(LimitKind::KeyedCalls, 0));
         assert_eq!(planned_within(&page("1", "segurado{nome}"), &limits), Ok(()));
         // The fields of an insured that was found need no further call.
         let found = "{segurado(cpfCnpj:\"52998224725\"){email telefone apolices{pets{raca}}}}";
         assert_eq!(planned_within(found, &DocumentLimits { keyed_calls: 1, ..limits }), Ok(()));
-        assert_eq!(planned_within(found, &limits), Err(RequestError::Exceeded(LimitKind::KeyedCalls, 0)));
+        assert_eq!(planned_within(found, &limits), exceeded(LimitKind::KeyedCalls, 0));
     }
 
     #[test]
@@ -266,20 +340,17 @@ mod tests {
         });
         // They do not circumvent the other limits.
         let both = format!("{{__schema{{x}} a{{{}}}}}", "x ".repeat(399));
-        assert_eq!(checked(&both), Err(RequestError::Exceeded(LimitKind::Fields, 400)));
+        assert_eq!(checked(&both), exceeded(LimitKind::Fields, 400));
     }
 
     #[test]
     fn several_operations_count_together() {
         let half = format!("{{a{{{}}}}}", "x ".repeat(200));
         assert_eq!(checked(&format!("query A {half}")), Ok(()));
-        assert_eq!(
-            checked(&format!("query A {half} query B {half}")),
-            Err(RequestError::Exceeded(LimitKind::Fields, 400))
-        );
+        assert_eq!(checked(&format!("query A {half} query B {half}")), exceeded(LimitKind::Fields, 400));
         // Deep through a fragment that was measured at a lower depth before.
         let deep = format!("query A{{...F}} query B{{a{{a{{...F}}}}}} fragment F on X {}", nested(9));
-        assert_eq!(checked(&deep), Err(RequestError::Exceeded(LimitKind::Depth, 10)));
+        assert_eq!(checked(&deep), exceeded(LimitKind::Depth, 10));
     }
 
     #[test]
@@ -301,6 +372,6 @@ mod tests {
         for at in 0..2000 {
             chain.push_str(&format!("fragment F{at} on Q{{...F{}}}", at + 1));
         }
-        assert_eq!(checked(&chain), Err(RequestError::Exceeded(LimitKind::Nesting, MAX_NESTING)));
+        assert_eq!(checked(&chain), exceeded(LimitKind::Nesting, MAX_NESTING));
     }
 }

@@ -16,7 +16,7 @@ use tokio::time::{Instant, sleep_until};
 use self::protection::LoginOrigin;
 use super::{
     error::{Error, redaction::redact_upstream_message},
-    executor::Request,
+    executor::OperationRequest,
     recusa::{CampoInvalido, EntradaInvalida, Recusa},
     scalars::DateTime,
     text::{phone_from_service, text_from_service},
@@ -168,6 +168,9 @@ pub struct DadosDoUsuario {
     telefone: Option<String>,
 }
 
+/// The mutations that open and close a session. Every caller may run them, a tool without a permission too.
+pub const LOGIN_STEPS: [&str; 4] = ["validarEmail", "validarCodigo", "entrar", "sair"];
+
 /// The mutations of login and user.
 #[derive(Default)]
 pub struct LoginMutation;
@@ -177,7 +180,7 @@ impl LoginMutation {
     /// Step 1 of the login: sends a code to an e-mail address. Needs no session.
     async fn validar_email(
         &self,
-        request: &Request<'_>,
+        request: &OperationRequest<'_>,
         /// The user's e-mail address, at most 254 characters.
         email: String,
     ) -> Result<ResultadoEmail, Error> {
@@ -221,7 +224,7 @@ impl LoginMutation {
     /// Step 2 of the login: verifies the code from the e-mail. Needs no session.
     async fn validar_codigo(
         &self,
-        request: &Request<'_>,
+        request: &OperationRequest<'_>,
         /// The `desafio` of `validarEmail`, not older than 10 minutes.
         desafio: String,
         /// The 6 characters from the e-mail, sent on as they are; whether case matters is the services' rule.
@@ -249,7 +252,7 @@ impl LoginMutation {
     /// Step 3 of the login: verifies the password and opens the session. Needs no session.
     async fn entrar(
         &self,
-        request: &Request<'_>,
+        request: &OperationRequest<'_>,
         /// The `desafio` of `validarCodigo`, not older than 10 minutes.
         desafio: String,
         /// The password, at most 256 characters.
@@ -290,7 +293,7 @@ impl LoginMutation {
     /// the user's other sessions end.
     async fn trocar_senha(
         &self,
-        request: &Request<'_>,
+        request: &OperationRequest<'_>,
         /// The user, the current password and the new one.
         input: TrocaDeSenha,
     ) -> Result<ResultadoTrocaDeSenha, Error> {
@@ -329,7 +332,7 @@ impl LoginMutation {
 
     /// Ends the session: its token is refused from now on, by this gateway and all that share its Redis, and its subscriptions
     /// end. Always true.
-    async fn sair(&self, request: &Request<'_>) -> Result<bool, Error> {
+    async fn sair(&self, request: &OperationRequest<'_>) -> Result<bool, Error> {
         request.session()?.upstream().end().await;
         Ok(true)
     }
@@ -337,7 +340,7 @@ impl LoginMutation {
     /// Changes the signed-in user's name and phone number.
     async fn atualizar_usuario(
         &self,
-        request: &Request<'_>,
+        request: &OperationRequest<'_>,
         /// The new name and phone number.
         input: DadosDoUsuario,
     ) -> Result<ResultadoUsuario, Error> {
@@ -363,11 +366,11 @@ impl LoginMutation {
 }
 
 /// The services of the login, which need no session.
-fn services(request: &Request<'_>) -> upstream::LoginClient {
+fn services(request: &OperationRequest<'_>) -> upstream::LoginClient {
     request.dependencies.login.on(Arc::clone(&request.caller.telemetry))
 }
 
-fn origin(request: &Request<'_>) -> LoginOrigin {
+fn origin(request: &OperationRequest<'_>) -> LoginOrigin {
     LoginOrigin { address: request.caller.address, now: request.now() }
 }
 

@@ -14,7 +14,6 @@ pub mod executor;
 pub mod federation;
 pub mod graph;
 pub mod json;
-pub mod limit_kind;
 pub mod limits;
 pub mod login;
 pub mod mcp_tools;
@@ -31,6 +30,7 @@ pub mod recusa;
 pub mod request_error;
 pub mod response;
 pub mod scalars;
+pub mod search;
 pub mod segurado;
 pub mod seguradora;
 pub mod subscriptions;
@@ -41,8 +41,8 @@ mod variables;
 use std::{borrow::Cow, pin::Pin, sync::LazyLock};
 
 use async_graphql::{
-    Context, ObjectType, OutputType, Response as EngineResponse, SDLExportOptions, SubscriptionType, ValidationMode,
-    registry::Registry,
+    Context, ObjectType, OutputType, Response as AsyncGraphqlResponse, SDLExportOptions, SubscriptionType,
+    ValidationMode, registry::Registry,
 };
 use futures_util::stream::Stream;
 use macros::{mutation, object};
@@ -82,7 +82,7 @@ impl SubscriptionType for Subscription {
     fn create_field_stream<'a>(
         &'a self,
         _: &'a Context<'_>,
-    ) -> Option<Pin<Box<dyn Stream<Item = EngineResponse> + Send + 'a>>> {
+    ) -> Option<Pin<Box<dyn Stream<Item = AsyncGraphqlResponse> + Send + 'a>>> {
         None
     }
 }

@@ -181,7 +181,7 @@ impl PersistedDocuments {
 fn read(manifest: &str) -> serde_json::Result<impl Iterator<Item = PersistedDocument>> {
     let texts: BTreeMap<String, String> = serde_json::from_str(manifest)?;
     Ok(texts.into_iter().map(|(entry, text)| {
-        // Not as manifests have it: this one has the identifiers that clients send.
+        // The portal's manifest has identifiers with `sha256:`. A digest alone is refused.
         let id = DocumentId::from_identifier(&entry).filter(|_| entry.contains(':'));
         PersistedDocument { entry, id, text }
     }))
@@ -190,11 +190,9 @@ fn read(manifest: &str) -> serde_json::Result<impl Iterator<Item = PersistedDocu
 /// Why a document of the gateway's own cannot run, as the end of a sentence for the operator.
 pub(super) fn reason(error: RequestError) -> String {
     match error {
-        RequestError::Exceeded(limit, max) => {
-            format!("pede mais do que um documento pode ({max} {})", limit.text())
-        }
-        RequestError::TooCostly(limit, max, number) => {
-            format!("pede mais do que um documento pode ({max} {}; pede {number})", limit.text())
+        RequestError::Exceeded(limit, max, used) => {
+            let used = used.map(|used| format!("; pede {used}")).unwrap_or_default();
+            format!("pede mais do que um documento pode ({max} {}{used})", limit.text())
         }
         RequestError::FragmentCycle => "tem um fragmento que contém a si mesmo".to_owned(),
         RequestError::Invalid(errors) => {
@@ -208,7 +206,7 @@ pub(super) fn reason(error: RequestError) -> String {
     }
 }
 
-/// The name of a document's operation; `None` if it cannot be parsed, too.
+/// The name of a document's operation; `None` also if the document cannot be parsed.
 fn operation_name(text: &str) -> Option<String> {
     validation::parse(text, &DocumentLimits::default()).ok()?.operation_name().map(str::to_owned)
 }

@@ -11,9 +11,10 @@ use super::{
     document::Document,
     error::ErrorCode,
     executor::Operation,
-    federation::RouterQuery,
+    federation::SubgraphQuery,
     graph::Graph,
     limits::{self, DocumentLimits},
+    login::LOGIN_STEPS,
     operation_kind::OperationKind,
     request_error::RequestError,
     response::Response,
@@ -68,10 +69,10 @@ impl PreparedDocument {
     pub(super) fn of_valid(graph: Graph, document: &Document<'_>) -> Result<Self, ServerError> {
         let text: Arc<str> = document.text.into();
         let is_member = move |object: &str, union: &str| validation::is_member(graph, object, union);
-        let execute = graph.execute_by_engine();
+        let execute = graph.execute_by_async_graphql();
         let plan = match graph {
             Graph::Public => Operation::plan::<Query, Mutation, Subscription>,
-            Graph::Subgraph => Operation::plan::<RouterQuery, Mutation, Subscription>,
+            Graph::Subgraph => Operation::plan::<SubgraphQuery, Mutation, Subscription>,
         };
         let planned = |definition| plan(document, &text, definition, &is_member, execute).map(Arc::new);
         let operations = document.operations().iter().map(planned).collect::<Result<_, ServerError>>()?;
@@ -83,8 +84,7 @@ impl PreparedDocument {
         Self { name: Some(name), ..self }
     }
 
-    /// The kinds of operations that a tool must be permitted to run it, each with the operation's name. The login needs none:
-    /// anybody may log in, and a session is no change of data.
+    /// The permissions that a tool needs for this document: the kind and the name of each operation. Login and logout need none.
     pub fn kinds_to_permit(&self) -> impl Iterator<Item = (OperationKind, &str)> {
         let all = self.operations.iter();
         let kinds = all.map(|operation| (operation.kind, self.name_or_own(operation)));
@@ -146,12 +146,9 @@ impl PreparedDocument {
     }
 }
 
-/// The mutations that open and close a session.
-const LOGIN: [&str; 4] = ["validarEmail", "validarCodigo", "entrar", "sair"];
-
 /// Whether the mutations of a document are steps of the login or the logout, and nothing else.
 fn is_login(document: &Document<'_>) -> bool {
-    let is_step = |selection: &Selection<'_>| matches!(selection, Selection::Field(field) if LOGIN.contains(&field.name().as_str()));
+    let is_step = |selection: &Selection<'_>| matches!(selection, Selection::Field(field) if LOGIN_STEPS.contains(&field.name().as_str()));
     document.operations().iter().all(|operation| {
         operation.as_ref().operation_type() != OperationType::Mutation || operation.selection_set().iter().all(is_step)
     })

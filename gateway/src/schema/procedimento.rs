@@ -4,9 +4,9 @@ use async_graphql::ID;
 use macros::object;
 
 use super::{
-    acionamento::search::Search,
     executor::{Context, Resolved},
     scalars::{Decimal, IdText},
+    search::Search,
     text::text_from_service,
 };
 use crate::{

@@ -1,7 +1,7 @@
 //! Why a request runs nothing: its document, its cost or its variables.
 //!
-//! The `message` is one Portuguese sentence per kind. The engines' own words go along as `detail`: only callers who may
-//! see the schema can send a document that is not trusted, and a trusted document is valid.
+//! The `message` is one Portuguese sentence per kind. `detail` is the message of bluejay or async-graphql. It reveals nothing:
+//! whoever may send a document of their own may also see the schema.
 
 use std::mem;
 
@@ -9,7 +9,7 @@ use async_graphql::ServerError;
 
 use super::{
     error::ErrorCode,
-    limit_kind::LimitKind,
+    limits::limit_kind::LimitKind,
     response::{Response, set_detail},
 };
 
@@ -25,10 +25,8 @@ pub enum RequestError {
     Invalid(Vec<ServerError>),
     /// A fragment spreads itself, directly or through others.
     FragmentCycle,
-    /// The document exceeds a limit, whose maximum this is.
-    Exceeded(LimitKind, usize),
-    /// It costs more than a limit allows: the maximum, and what it costs.
-    TooCostly(LimitKind, usize, usize),
+    /// The document exceeds a limit: its maximum, and what the document uses if it was counted to its end.
+    Exceeded(LimitKind, usize, Option<usize>),
     /// A variable is required and has no value, or null.
     MissingVariable(String),
     /// The path of a variable's value that is not of its type, and what is wrong with it. The value itself is not repeated: it
@@ -39,8 +37,8 @@ pub enum RequestError {
 /// What is wrong with a value.
 #[derive(Debug, PartialEq, Eq)]
 pub enum ValueFault {
-    /// It is not of this type; the most similar field that takes it.
-    Type(String, Option<String>),
+    /// It is not of this type.
+    Type(String),
     /// It is no value of this enum.
     EnumValue(String),
     /// It lacks this field.
@@ -52,16 +50,6 @@ pub enum ValueFault {
 }
 
 impl RequestError {
-    /// Checks a number against its limit.
-    pub(super) fn within(number: usize, max: usize, kind: LimitKind) -> Result<(), Self> {
-        if number > max { Err(Self::Exceeded(kind, max)) } else { Ok(()) }
-    }
-
-    /// Checks a cost, which is known in full, against its limit.
-    pub(super) fn affordable(number: usize, max: usize, kind: LimitKind) -> Result<(), Self> {
-        if number > max { Err(Self::TooCostly(kind, max, number)) } else { Ok(()) }
-    }
-
     /// The response to the request. A caller who may not see the schema learns nothing about types.
     pub(super) fn into_response(self, knows_types: bool) -> Response {
         let (code, message) = match self {
@@ -78,13 +66,9 @@ impl RequestError {
             Self::FragmentCycle => {
                 (ErrorCode::GraphqlValidationFailed, "Um fragmento do documento contém a si mesmo.".to_owned())
             }
-            Self::Exceeded(limit, max) => {
-                let message = format!("A consulta pede demais de uma vez: no máximo {max} {}.", limit.text());
-                (ErrorCode::QueryTooComplex, message)
-            }
-            Self::TooCostly(limit, max, number) => {
-                let (limit, number) = (limit.text(), counted(number));
-                let message = format!("A consulta pede demais de uma vez: no máximo {max} {limit}, e pede {number}.");
+            Self::Exceeded(limit, max, used) => {
+                let used = used.map(|used| format!(", e pede {}", counted(used))).unwrap_or_default();
+                let message = format!("A consulta pede demais de uma vez: no máximo {max} {}{used}.", limit.text());
                 (ErrorCode::QueryTooComplex, message)
             }
             Self::MissingVariable(name) => (ErrorCode::BadUserInput, format!("Falta o valor da variável ${name}.")),
@@ -105,14 +89,14 @@ impl RequestError {
 impl ValueFault {
     /// The end of the sentence about the value.
     fn text(self) -> String {
-        let hint = |name: Option<String>| name.map(|name| format!(" (seria {name}?)")).unwrap_or_default();
         match self {
-            Self::Type(name, nearest) => format!("deve ser do tipo {name}{}.", hint(nearest)),
+            Self::Type(name) => format!("deve ser do tipo {name}."),
             Self::EnumValue(name) => format!("deve ser um dos valores de {name}."),
             Self::MissingField(name) => format!("deve ter o campo {name}."),
             Self::UnknownField(name, nearest, known) => {
                 let name: String = name.chars().take(MAX_NAME).collect();
-                let (nearest, known) = (hint(nearest), known.join(", "));
+                let nearest = nearest.map(|name| format!(" (seria {name}?)")).unwrap_or_default();
+                let known = known.join(", ");
                 format!("tem um campo que o seu tipo não conhece: {name}{nearest}. O tipo tem: {known}.")
             }
             Self::Refused(sentence) => format!("não é aceito. {sentence}"),
@@ -126,7 +110,7 @@ fn counted(number: usize) -> String {
     if number < UNCOUNTED { number.to_string() } else { format!("mais de {UNCOUNTED}") }
 }
 
-/// An engine's error: its message becomes the detail.
+/// An error of bluejay or async-graphql: its message becomes the detail.
 fn with_detail(mut error: ServerError, message: &str, code: ErrorCode) -> ServerError {
     let detail = mem::replace(&mut error.message, message.to_owned());
     error.extensions.get_or_insert_default().set("code", code.as_str());

@@ -5,7 +5,6 @@ mod cpf_cnpj;
 mod date;
 mod date_time;
 mod decimal;
-mod input;
 
 use std::borrow::Cow;
 
@@ -68,6 +67,15 @@ leaf_outputs! {
     Date: |value, to| value.write_json(to);
     DateTime: |value, to| value.write_json(to);
     Decimal: |value, to| value.write_json(to);
+}
+
+/// A value that must be a string; `otherwise` is the message for any other value.
+fn string<'a>(value: &'a Value, otherwise: &'static str) -> Result<&'a str, &'static str> {
+    match value {
+        Value::String(text) => Ok(text),
+        Value::Null => Err("Falta um valor obrigatório."),
+        _ => Err(otherwise),
+    }
 }
 
 /// A count as `Int`. `path` is the path of the service that counted.

@@ -14,7 +14,7 @@ use super::{
     acionamento::{
         connection::{AcionamentoConnection, PageRequest},
         cursor::{DEFAULT_ROWS, MAX_ROWS, PageArguments},
-        filter::{self, MAX_STATUSES, ParsedFilter, PeriodoAcionamentos},
+        filter::{self, MAX_STATUSES, PeriodoAcionamentos},
         order::OrdemAcionamentos,
     },
     error::Error,
@@ -25,7 +25,7 @@ use super::{
 };
 use crate::{
     loaders::{
-        acionamento::{AcionamentosLoader, ListFilter},
+        acionamento::{ListFilter, ListaAcionamentosLoader},
         segurado::SeguradoLoader,
         seguradora::SeguradorasLoader,
     },
@@ -102,8 +102,8 @@ impl Segurado<'_> {
     /// The services have no such query: each status costs one call, which returns all acionamentos in it; the gateway selects
     /// those of the insured. Request the statuses in progress first, which are few. Request finished ones, whose lists grow
     /// with the years, only when a user opens them.
-    #[loads(AcionamentosLoader, per_item = status_em, max = MAX_STATUSES)]
-    #[loads(SeguradorasLoader, only_if = ordem in [SEGURADORA_ASC, SEGURADORA_DESC])]
+    #[loads(ListaAcionamentosLoader, per_item = status_em, max = MAX_STATUSES)]
+    #[loads(SeguradorasLoader)]
     #[page(rows = DEFAULT_ROWS, max = MAX_ROWS)]
     #[expect(clippy::too_many_arguments, reason = "they are the arguments of the field in the graph")]
     fn acionamentos(
@@ -129,7 +129,7 @@ impl Segurado<'_> {
         let lists = filter::by_statuses(statuses, page.freshness(), ListFilter::Status);
         let period = periodo.map(|periodo| periodo.parse("periodo")).transpose()?;
         let rows = RowFilter { period, segurado: Some(self.tax_id()), ..RowFilter::default() };
-        let request = PageRequest::new(ParsedFilter { lists, rows }, None, ordem, page)?;
+        let request = PageRequest::new((lists, rows), None, ordem, page)?;
         Arc::new(request).load(context).map(Some)
     }
 

@@ -22,8 +22,7 @@ pub(super) use self::graph_schema::{ScalarValidation, is_member, schema};
 use super::{
     document::{self, Document, Fragments},
     graph::Graph,
-    limit_kind::LimitKind,
-    limits::DocumentLimits,
+    limits::{DocumentLimits, LimitUse, limit_kind::LimitKind},
     request_error::RequestError,
 };
 
@@ -40,7 +39,7 @@ const MAX_ERRORS: usize = 20;
 pub(super) fn parse<'a>(text: &'a str, limits: &DocumentLimits) -> Result<Document<'a>, RequestError> {
     let options = ParseOptions { max_depth: MAX_DEPTH, max_tokens: Some(limits.tokens), ..ParseOptions::default() };
     let ParseDetails { result, token_count: tokens, .. } = ExecutableDocument::parse_with_options(text, options);
-    RequestError::within(tokens, limits.tokens, LimitKind::Tokens)?;
+    LimitUse::new(LimitKind::Tokens, tokens, limits.tokens).check()?;
     let tree = result.map_err(|errors| RequestError::Syntax(errors::syntax(text, errors)))?;
     let invalid = |message: String, pos| Err(RequestError::Invalid(vec![ServerError::new(message, pos)]));
     if tree.operation_definitions().is_empty() {

@@ -97,7 +97,7 @@ fn check_value(value: &Value, ty: ValueType<'_>) -> Result<(), WrongValue> {
     let wrong = |fault| Err((String::new(), fault));
     let (shape, is_required) = ty.shape();
     if *value == Value::Null {
-        return if is_required { wrong(ValueFault::Type(ty.to_string(), None)) } else { Ok(()) };
+        return if is_required { wrong(ValueFault::Type(ty.to_string())) } else { Ok(()) };
     }
     let name = match shape {
         Shape::List(item) => {
@@ -115,34 +115,26 @@ fn check_value(value: &Value, ty: ValueType<'_>) -> Result<(), WrongValue> {
             _ => wrong(ValueFault::EnumValue(name.to_owned())),
         },
         Some(TypeDefinitionReference::InputObject(object)) => {
-            let Value::Object(given) = value else { return wrong(ValueFault::Type(name.to_owned(), None)) };
+            let Value::Object(given) = value else { return wrong(ValueFault::Type(name.to_owned())) };
             let fields = object.input_field_definitions();
             // Only absent fields are suggested: a field that is present was not misspelled.
-            let lacking = || fields.iter().filter(|field| !given.contains_key(field.name()));
-            let taking =
-                |value| lacking().filter(move |field| check_value(value, ValueType::Field(field.r#type())).is_ok());
+            let mut lacking = fields.iter().filter(|field| !given.contains_key(field.name()));
             if let Some(unknown) = given.keys().find(|name| fields.iter().all(|field| field.name() != name.as_str())) {
-                let nearest = nearest_name(unknown, taking(&given[unknown]).map(InputValueDefinition::name))
-                    .or_else(|| nearest_name(unknown, lacking().map(InputValueDefinition::name)));
+                let taking =
+                    lacking.filter(|field| check_value(&given[unknown], ValueType::Field(field.r#type())).is_ok());
+                let nearest = nearest_name(unknown, taking.map(InputValueDefinition::name));
                 let known = fields.iter().map(|field| field.name().to_owned()).collect();
                 return wrong(ValueFault::UnknownField(unknown.to_string(), nearest.map(str::to_owned), known));
             }
-            if let Some(field) = lacking().find(|field| field.is_required()) {
+            if let Some(field) = lacking.find(|field| field.is_required()) {
                 return wrong(ValueFault::MissingField(field.name().to_owned()));
             }
             fields.iter().try_for_each(|field| {
                 let Some(value) = given.get(field.name()) else { return Ok(()) };
-                check_value(value, ValueType::Field(field.r#type())).map_err(|wrong| match wrong {
-                    // Suggests another field for the value itself: for a list as `status`, `statusEm`.
-                    (path, ValueFault::Type(ty, None)) if path.is_empty() => {
-                        let nearest = nearest_name(field.name(), taking(value).map(InputValueDefinition::name));
-                        below(field.name(), (path, ValueFault::Type(ty, nearest.map(str::to_owned))))
-                    }
-                    other => below(field.name(), other),
-                })
+                check_value(value, ValueType::Field(field.r#type())).map_err(|wrong| below(field.name(), wrong))
             })
         }
-        _ if !is_scalar(value, name) => wrong(ValueFault::Type(name.to_owned(), None)),
+        _ if !is_scalar(value, name) => wrong(ValueFault::Type(name.to_owned())),
         _ => scalars::refusal(name, value).map_or(Ok(()), |sentence| wrong(ValueFault::Refused(sentence))),
     }
 }

@@ -16,7 +16,7 @@ use contract::{
 use self::selection::{CachedSelections, MAX_SELECTIONS};
 pub use self::{
     row_filter::{RowFilter, RowPeriod, is_same_number},
-    selection::{Criteria, Selection},
+    selection::{Criteria, RowSelection},
 };
 pub use super::lists::Row;
 use super::{
@@ -71,8 +71,8 @@ impl Acionamentos {
     pub async fn selection(
         self: &Arc<Self>,
         criteria: Criteria,
-        select: impl FnOnce(&Self) -> Selection + Send + 'static,
-    ) -> Arc<Selection> {
+        select: impl FnOnce(&Self) -> RowSelection + Send + 'static,
+    ) -> Arc<RowSelection> {
         let list = Arc::clone(self);
         self.selections.get(criteria, self.rows().len(), move || select(&list)).await
     }

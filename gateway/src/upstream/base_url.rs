@@ -5,7 +5,7 @@ use std::{fmt, net::SocketAddr, str::FromStr};
 use hyper::{Uri, header::HeaderValue};
 use url::{Position, Url};
 
-/// The base URL; the 21 paths are appended to it.
+/// The base URL; the paths of the services are appended to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BaseUrl(Url);
 

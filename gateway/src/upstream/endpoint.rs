@@ -20,7 +20,7 @@ use crate::{
     telemetry::ServiceState,
 };
 
-/// The 21 services by their paths.
+/// The services by their paths.
 pub(super) type Endpoints = HashMap<&'static str, Endpoint, RandomState>;
 
 /// A service, and the state of its calls.

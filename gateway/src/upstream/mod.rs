@@ -1,4 +1,4 @@
-//! The 21 services: a typed function each, over `read` or `write`. Those without arguments whose data need no check are
+//! The services: a typed function each, over `read` or `write`. Those without arguments whose data need no check are
 //! read by `SessionClient::read` itself.
 //!
 //! All calls are POST, so only the caller knows what a call may do: a read may be repeated, shared and cached, a write is

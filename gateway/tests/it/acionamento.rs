@@ -180,7 +180,7 @@ async fn invalid_pages_are_bad_input_and_cost_no_call() {
         "last: 501",
         r#"after: "x""#,
         // A cursor of another order.
-        r#"before: "WzIsInZhbG9yLWFzYyIsIjEuMDAiLCI3IiwiUy03Il0""#,
+        r#"before: "WzMsIlZBTE9SX0FTQyIsIjEuMDAiLCI3IiwiUy03Il0""#,
     ] {
         let query =
             format!(r#"{{ acionamentos(filtro: {{ status: "ABERTO" }}, {arguments}) {{ totalCount }} __typename }}"#);

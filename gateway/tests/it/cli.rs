@@ -161,5 +161,5 @@ async fn the_version_names_the_build() {
 #[tokio::test]
 async fn the_schema_is_printed() {
     assert_eq!(run(&["schema"], &[]).await.out, gateway::schema::sdl());
-    assert_eq!(run(&["schema", "--federation"], &[]).await.out, gateway::schema::federation::subgraph_sdl());
+    assert_eq!(run(&["schema", "--federation"], &[]).await.out, gateway::schema::federation::composition_sdl());
 }

@@ -55,9 +55,9 @@ impl Executors {
 
     /// Runs a document on both executors. Returns their response, which must be the same.
     async fn agree(&self, token: Option<&str>, document: &str, variables: &Value) -> Answer {
-        let (engine, other) = self.ask_both(token, &json!({ "query": document, "variables": variables })).await;
-        let verdict = compare(&engine, &other);
-        assert_eq!(verdict, Verdict::Same, "{document}\n{variables}\nthe engine: {engine}\nours: {other}");
+        let (reference, other) = self.ask_both(token, &json!({ "query": document, "variables": variables })).await;
+        let verdict = compare(&reference, &other);
+        assert_eq!(verdict, Verdict::Same, "{document}\n{variables}\nthe reference: {reference}\nours: {other}");
         other
     }
 }
@@ -119,16 +119,16 @@ async fn cursors(graph: &Graph, stub: &Stub) -> Vec<String> {
 /// Runs the document with a number: its data, and whether both responses say the same.
 async fn run(world: Arc<World>, number: u64) -> (Value, Verdict) {
     let request = world.request(number);
-    let (engine, other) = world.ask(number, &request).await;
-    let verdict = compare(&engine, &other);
+    let (reference, other) = world.ask(number, &request).await;
+    let verdict = compare(&reference, &other);
     let is_invalid = |error: &Value| error["extensions"]["code"].to_string().starts_with("\"GRAPHQL_");
-    let is_wrong = engine.errors.iter().any(is_invalid) || matches!(verdict, Verdict::Different(_));
+    let is_wrong = reference.errors.iter().any(is_invalid) || matches!(verdict, Verdict::Different(_));
     let (seed, text, variables) = (world.seed, &request.text, &request.variables);
     assert!(
         !is_wrong,
-        "{verdict:?} in document {number} of DIFFERENTIAL_SEED={seed}\n{text}\n{variables}\nthe engine: {engine}\nours: {other}"
+        "{verdict:?} in document {number} of DIFFERENTIAL_SEED={seed}\n{text}\n{variables}\nthe reference: {reference}\nours: {other}"
     );
-    (engine.data(), verdict)
+    (reference.data(), verdict)
 }
 
 /// Adds the fields that have a value in an object of this type, or in a list of them. A response name contains its field's.

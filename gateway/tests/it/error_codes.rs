@@ -32,7 +32,7 @@ async fn provoke(code: ErrorCode) -> Reply {
             alone.run(Some("t"), document, json!({ "cpfCnpj": "1" })).await
         }
         ErrorCode::UpstreamRejected => {
-            // It looks like one of the engine's.
+            // It looks like one of async-graphql's.
             let text = "Failed to parse \"X\": hoje não.";
             ask(over(200, json!({ "status": 0, "messages": text, "data": null })).await, READ).await
         }

@@ -308,12 +308,12 @@ async fn the_schema_of_the_subgraph_has_the_keys_and_subscriptions_of_the_graph(
     let page = "@listSize(assumedSize: 50, slicingArguments: [\"first\", \"last\"], sizedFields: [\"edges\", \"nodes\"], \
                 requireOneSlicingArgument: false)";
     assert_eq!(
-        costs.iter().filter(|line| line.ends_with(&format!(" @cost(weight: 1) {page}"))).count(),
+        costs.iter().filter(|line| line.ends_with(&format!(" @cost(weight: 2) {page}"))).count(),
         2,
         "{costs:#?}"
     );
     assert!(sdl.contains("federation/v2.9\"") && sdl.contains("import: [\"@cost\", \"@listSize\", \"@key\","), "{sdl}");
-    assert_eq!(sdl, gateway::schema::federation::subgraph_sdl());
+    assert_eq!(sdl, gateway::schema::federation::composition_sdl());
     assert!(sdl.contains("\ntype Subscription {"), "{sdl}");
     for of_router in ["_service", "_entities", "_Any", "_Entity", "_Service"] {
         assert!(!sdl.contains(of_router), "{of_router}");

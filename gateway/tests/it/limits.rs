@@ -57,7 +57,7 @@ async fn each_limit_is_held_and_named_with_its_number() {
         (DocumentLimits { root_fields: 1, ..base }, "1 campos na raiz"),
         (DocumentLimits { directives: 0, ..base }, "0 diretivas"),
         (DocumentLimits { fields: 5, ..base }, "5 campos, contados os dos fragmentos a cada uso"),
-        (DocumentLimits { calls: 1, ..base }, "1 chamadas aos serviços, e pede 2"),
+        (DocumentLimits { calls: 1, ..base }, "1 chamadas aos serviços, e pede 3"),
         (DocumentLimits { keyed_calls: 49, ..base }, "49 buscas por chave, contadas por linha de uma lista, e pede 50"),
         (
             DocumentLimits { values: 152, ..base },
@@ -74,7 +74,7 @@ async fn each_limit_is_held_and_named_with_its_number() {
         root_fields: 2,
         directives: 1,
         fields: 6,
-        calls: 2,
+        calls: 3,
         keyed_calls: 50,
         values: 153,
         ..base

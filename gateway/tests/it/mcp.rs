@@ -4,7 +4,7 @@ mod files;
 mod protocol;
 mod tools;
 
-use std::net::SocketAddr;
+use std::{fs, net::SocketAddr};
 
 use axum::{
     body::Body,
@@ -20,6 +20,12 @@ const STATELESS: &str = "2026-07-28";
 
 pub(crate) fn shipped() -> Option<McpTools> {
     Some(McpTools::load(None).unwrap())
+}
+
+/// How many tools are shipped: one a file.
+fn shipped_tools() -> usize {
+    let files = fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/mcp-tools")).unwrap();
+    files.filter(|file| file.as_ref().unwrap().path().extension().is_some_and(|ending| ending == "graphql")).count()
 }
 
 fn parts() -> GatewayParts {

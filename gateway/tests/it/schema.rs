@@ -85,6 +85,5 @@ async fn the_schema_reaches_every_service() {
     let reached: BTreeSet<String> = stub.seen().into_iter().map(|call| call.path).collect();
     let document = services::openapi();
     let all: BTreeSet<String> = document["paths"].as_object().unwrap().keys().cloned().collect();
-    assert_eq!(all.len(), 21);
     assert_eq!(reached, all);
 }

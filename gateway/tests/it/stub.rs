@@ -131,7 +131,7 @@ impl StubBuilder {
     /// Starts it behind a gateway whose document limits are higher than usual, so that one document can request several long
     /// lists.
     pub(crate) async fn start(self) -> Stub {
-        let limits = DocumentLimits { mutations: 2, calls: 20, directives: 100, ..DocumentLimits::default() };
+        let limits = DocumentLimits { mutations: 2, directives: 100, ..DocumentLimits::default() };
         self.start_with(GatewayParts { limits, ..default_parts() }).await
     }
 

@@ -59,7 +59,7 @@ fn run(cli: Cli, effective: &EffectiveSettings) -> Result<ExitCode, Box<dyn Erro
         Command::Healthcheck { ready } => healthcheck(&cli.settings.validate()?, ready)?,
         Command::Mapping => print(&mapping::template::print())?,
         Command::Schema { federation: false } => print(&schema::sdl())?,
-        Command::Schema { federation: true } => print(schema::federation::subgraph_sdl())?,
+        Command::Schema { federation: true } => print(schema::federation::composition_sdl())?,
         Command::Login(arguments) => return Ok(client(terminal::login(&arguments, &environment()))),
         Command::Logout(arguments) => return Ok(client(terminal::logout(&arguments, &environment()))),
         Command::Query(arguments) => return Ok(client(terminal::query(&arguments, &environment()))),

@@ -11,11 +11,10 @@ use macros::object;
 use super::{
     Acionamento, SERVICE,
     cursor::{self, PageArguments, PageBounds},
-    filter::{ListLoader, ParsedFilter},
+    filter::ListLoader,
     merge::{SelectedRows, merge},
     order::OrdemAcionamentos,
     row_order::RowOrder,
-    search::Search,
     unknown_code,
 };
 use crate::{
@@ -24,6 +23,7 @@ use crate::{
         error::Error,
         executor::{Context, Resolved, WriteError},
         scalars::Decimal,
+        search::Search,
     },
     session::Session,
     upstream::{
@@ -47,8 +47,8 @@ pub struct PageRequest {
 #[derive(Clone)]
 struct PageLoader {
     request: Arc<PageRequest>,
-    /// The loaded lists, and the order with the insurers if it needs them. They are the same for equal requests, so they are no
-    /// part of the key.
+    /// The loaded lists, and the order with the insurers if it needs them. Equal requests have equal lists, so `Eq` and `Hash`
+    /// compare the request only.
     lists: Vec<Arc<Acionamentos>>,
     order: RowOrder,
 }
@@ -68,19 +68,19 @@ pub struct AcionamentoConnection {
 /// An acionamento with its cursor.
 pub struct AcionamentoEdge<'a> {
     order: &'a RowOrder,
-    node: Acionamento<'a>,
+    node: Acionamento,
 }
 
 /// The position of a page in its list.
 pub struct PageInfo<'a>(&'a AcionamentoConnection);
 
 impl PageRequest {
-    /// The page of a filter.
+    /// The page of some lists, of which a filter keeps rows.
     ///
     /// # Errors
     /// `BAD_USER_INPUT`: an argument is invalid.
     pub(in crate::schema) fn new(
-        ParsedFilter { lists, rows }: ParsedFilter,
+        (lists, rows): (Vec<ListLoader>, RowFilter),
         busca: Option<&str>,
         ordem: Option<OrdemAcionamentos>,
         page: PageArguments<'_>,
@@ -96,7 +96,7 @@ impl PageRequest {
     /// Those of [`Context::load`].
     pub(in crate::schema) fn load(self: &Arc<Self>, context: &Context<'_>) -> Resolved<Arc<AcionamentoConnection>> {
         let loads: Vec<_> = self.lists.iter().map(|list| list.load(context)).collect();
-        let seguradoras = self.ordem.is_by_seguradora().then(|| context.load_for_another(&SeguradorasLoader));
+        let seguradoras = self.ordem.is_by_seguradora().then(|| context.load(&SeguradorasLoader));
         if loads.iter().any(is_pending) || seguradoras.as_ref().is_some_and(is_pending) {
             return Err(WriteError::Pending);
         }
@@ -133,15 +133,6 @@ fn is_pending<T>(load: &Resolved<T>) -> bool {
     matches!(load, Err(WriteError::Pending))
 }
 
-impl ListLoader {
-    fn load(&self, context: &Context<'_>) -> Resolved<Arc<Acionamentos>> {
-        match self {
-            Self::One(loader) => context.load_for_another(loader),
-            Self::Many(loader) => context.load_for_another(loader),
-        }
-    }
-}
-
 impl PartialEq for PageLoader {
     fn eq(&self, other: &Self) -> bool {
         self.request == other.request
@@ -176,8 +167,8 @@ impl AcionamentoConnection {
 
     /// The acionamentos of this page, without cursors.
     #[rows_of_page]
-    fn nodes(&self) -> impl ExactSizeIterator<Item = Acionamento<'_>> {
-        self.rows.iter().map(|row| Acionamento::Listed(row.row()))
+    fn nodes(&self) -> impl ExactSizeIterator<Item = Acionamento> {
+        self.rows.iter().map(|row| Acionamento(row.clone()))
     }
 
     /// The position of this page in the list.
@@ -230,7 +221,7 @@ impl AcionamentoEdge<'_> {
     }
 
     /// The acionamento.
-    fn node(&self) -> &Acionamento<'_> {
+    fn node(&self) -> &Acionamento {
         &self.node
     }
 }

@@ -21,11 +21,11 @@ use crate::{
 
 /// Rows of a page without `first` and `last`.
 pub(in crate::schema) const DEFAULT_ROWS: i32 = 50;
-/// Most rows of a page.
+/// Most rows of a page: its size, of which `DocumentLimits::keyed_calls` and `MAX_REPRESENTATIONS` allow two.
 pub(in crate::schema) const MAX_ROWS: i32 = 500;
 
 /// Version of the cursors' format.
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 /// Longest cursor in bytes: that of texts of about 12,000 characters together, which no service sends for a name.
 const MAX_LENGTH: usize = 16 * 1024;
 
@@ -133,7 +133,7 @@ pub(super) fn of_row(row: &Row<'_>, order: &RowOrder) -> String {
 
 fn encode(place: &SortPosition, ordem: OrdemAcionamentos) -> String {
     let key = match &place.key {
-        SortKey::Instant(seconds, nanos) => format!("{seconds}.{nanos}"),
+        SortKey::Instant(instant) => instant.to_rfc3339(),
         SortKey::Amount(amount) => amount.to_string(),
         SortKey::Name(name) => name.clone(),
     };
@@ -159,9 +159,7 @@ fn decode(argument: &str, cursor: &str, ordem: OrdemAcionamentos) -> Result<Sort
         )));
     }
     let key = match ordem.column() {
-        SortColumn::Abertura => key
-            .split_once('.')
-            .and_then(|(seconds, nanos)| Some(SortKey::Instant(seconds.parse().ok()?, nanos.parse().ok()?))),
+        SortColumn::Abertura => key.parse().ok().map(SortKey::Instant),
         SortColumn::Valor => Decimal::from_str_exact(&key).ok().map(SortKey::Amount),
         SortColumn::Seguradora | SortColumn::Text(_) => Some(SortKey::Name(key)),
     };

@@ -1,15 +1,22 @@
 //! The filter of a list: which of the services' four queries it uses, and what the gateway filters itself.
 
+use std::sync::Arc;
+
 use async_graphql::{Enum, ID, InputObject};
 use chrono::NaiveDate;
 use contract::calendar;
 
 use crate::{
-    loaders::acionamento::{AcionamentoLoader, AcionamentosLoader, ListFilter},
-    schema::{error::Error, scalars::Date, text::text_argument},
+    loaders::acionamento::{AcionamentoBySinistroLoader, ListFilter, ListaAcionamentosLoader},
+    schema::{
+        error::Error,
+        executor::{Context, Resolved},
+        scalars::Date,
+        text::text_argument,
+    },
     upstream::{
         Freshness,
-        acionamentos::{RowFilter, RowPeriod},
+        acionamentos::{Acionamentos, RowFilter, RowPeriod},
     },
 };
 
@@ -75,26 +82,34 @@ pub enum DataAcionamento {
     Faturamento,
 }
 
-/// A filter as calls to the services, and what is filtered of their rows.
-pub(in crate::schema) struct ParsedFilter {
-    pub(in crate::schema) lists: Vec<ListLoader>,
-    pub(in crate::schema) rows: RowFilter,
-}
-
 /// The loader of one list.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(in crate::schema) enum ListLoader {
     /// A list of one, from the loader of the field `acionamento`.
-    One(AcionamentoLoader),
-    Many(AcionamentosLoader),
+    BySinistro(AcionamentoBySinistroLoader),
+    ByFilter(ListaAcionamentosLoader),
+}
+
+impl ListLoader {
+    fn by_filter(filter: ListFilter, freshness: Freshness) -> Self {
+        Self::ByFilter(ListaAcionamentosLoader { filter, freshness })
+    }
+
+    /// Loads the list for a page that is taken from it.
+    pub(super) fn load(&self, context: &Context<'_>) -> Resolved<Arc<Acionamentos>> {
+        match self {
+            Self::BySinistro(loader) => context.load(loader),
+            Self::ByFilter(loader) => context.load(loader),
+        }
+    }
 }
 
 impl FiltroAcionamentos {
-    /// Chooses the calls. `freshness` decides whether cached lists may be used.
+    /// Chooses the calls to the services, and what is filtered of their rows. `freshness` decides whether cached lists may be used.
     ///
     /// # Errors
     /// `BAD_USER_INPUT`: a value is invalid, or the services have no such query.
-    pub(in crate::schema) fn parse(self, freshness: Freshness) -> Result<ParsedFilter, Error> {
+    pub(in crate::schema) fn parse(self, freshness: Freshness) -> Result<(Vec<ListLoader>, RowFilter), Error> {
         let Self { status, status_em, seguradora, seguradora_status, autorizacao, sinistro, periodo, usuario } = self;
         let given = |name: &str, code: Option<ID>| code.map(|code| text_argument(name, &code)).transpose();
         let statuses = match (given("filtro.status", status)?, status_em) {
@@ -119,26 +134,20 @@ impl FiltroAcionamentos {
         };
         let period = periodo.map(|periodo| periodo.parse("filtro.periodo")).transpose()?;
         let usuario = usuario.map(|name| text_argument("filtro.usuario", &name)).transpose()?;
-        let rest = RowFilter { period, usuario, ..RowFilter::default() };
-        let of_number = |loader, number: RowFilter| {
-            let statuses = statuses.clone().map(Vec::into_boxed_slice);
-            let RowFilter { period, usuario, .. } = rest.clone();
-            let rows = RowFilter { statuses, seguradora: seguradora.clone(), period, usuario, ..number };
-            ParsedFilter { lists: vec![loader], rows }
-        };
+        let conditions = RowFilter { period, usuario, ..RowFilter::default() };
         match (sinistro, autorizacao) {
             (Some(_), Some(_)) => Err(Error::bad_user_input(
                 "Use \"filtro.sinistro\" ou \"filtro.autorizacao\", não os dois: os serviços procuram por um deles.",
             )),
             (Some(number), None) => {
                 let sinistro = text_argument("filtro.sinistro", &number)?;
-                let rows = RowFilter { sinistro: Some(sinistro.clone()), ..RowFilter::default() };
-                Ok(of_number(ListLoader::One(AcionamentoLoader { sinistro }), rows))
+                let rows = RowFilter { sinistro: Some(sinistro.clone()), statuses, seguradora, ..conditions };
+                Ok((vec![ListLoader::BySinistro(AcionamentoBySinistroLoader { sinistro })], rows))
             }
             (None, Some(number)) => {
                 let number = text_argument("filtro.autorizacao", &number)?;
-                let rows = RowFilter { autorizacao: Some(number.clone()), ..RowFilter::default() };
-                Ok(of_number(ListLoader::many(ListFilter::Autorizacao(number), freshness), rows))
+                let rows = RowFilter { autorizacao: Some(number.clone()), statuses, seguradora, ..conditions };
+                Ok((vec![ListLoader::by_filter(ListFilter::Autorizacao(number), freshness)], rows))
             }
             (None, None) => {
                 let statuses = statuses.ok_or_else(|| Error::bad_user_input(NO_QUESTION))?;
@@ -149,7 +158,7 @@ impl FiltroAcionamentos {
                         by_statuses(statuses, freshness, filter)
                     }
                 };
-                Ok(ParsedFilter { lists, rows: rest })
+                Ok((lists, conditions))
             }
         }
     }
@@ -166,11 +175,11 @@ pub(in crate::schema) fn by_statuses(
     filter: impl Fn(String) -> ListFilter,
 ) -> Vec<ListLoader> {
     let freshness = match freshness {
-        // A page of several lists may show all of one and not all of another.
+        // `Fresh(rows)` does not cache a list that the page shows whole. A page of several lists cannot tell, so each is cached.
         Freshness::Fresh(_) if statuses.len() > 1 => Freshness::Fresh(0),
         freshness => freshness,
     };
-    statuses.into_iter().map(|status| ListLoader::many(filter(status), freshness)).collect()
+    statuses.into_iter().map(|status| ListLoader::by_filter(filter(status), freshness)).collect()
 }
 
 /// The codes of several statuses, each once.
@@ -218,11 +227,5 @@ impl PeriodoAcionamentos {
             DataAcionamento::Ocorrencia => RowPeriod::Ocorrencia(first, last),
             DataAcionamento::Faturamento => RowPeriod::Faturamento(first, last),
         })
-    }
-}
-
-impl ListLoader {
-    fn many(filter: ListFilter, freshness: Freshness) -> Self {
-        Self::Many(AcionamentosLoader { filter, freshness })
     }
 }

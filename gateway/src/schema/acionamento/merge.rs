@@ -4,14 +4,14 @@ use std::{collections::HashSet, ops::Range, sync::Arc};
 
 use super::{cursor::PageBounds, order::SortKey, row_order::RowOrder};
 use crate::upstream::{
-    acionamentos::{Acionamentos, RowId, Selection},
+    acionamentos::{Acionamentos, RowId, RowSelection},
     lists::RowRef,
 };
 
 /// The rows of a list that may be on the page.
 pub(super) struct SelectedRows<'a> {
     pub(super) list: &'a Arc<Acionamentos>,
-    pub(super) selection: &'a Selection,
+    pub(super) selection: &'a RowSelection,
     /// Within the bounds, and no more than the page takes.
     pub(super) range: Range<usize>,
 }
@@ -23,8 +23,8 @@ struct Candidate<'a> {
     row: &'a RowRef<Acionamentos>,
 }
 
-/// The page of several lists: its place among the rows of all pages, and its rows. An acionamento that is in two lists, since
-/// its status changed between two calls, is there once.
+/// Merges several lists into one page. Returns the range of the page in the merged list, and its rows. An acionamento that is in
+/// two lists, since its status changed between two calls, is there once.
 pub(super) fn merge(
     lists: &[SelectedRows<'_>],
     order: &RowOrder,

@@ -3,20 +3,20 @@
 use std::cmp::Ordering;
 
 use async_graphql::Enum;
+use chrono::{DateTime, Utc};
 use contract::acionamento::status_text;
 use rust_decimal::Decimal;
 use strum::IntoStaticStr;
 
-use super::search::fold;
 use crate::{
-    schema::text::text_from_service,
+    schema::{search::fold, text::text_from_service},
     upstream::acionamentos::{Row, RowId},
 };
 
 /// Order of a list of acionamentos. Equal rows are ordered by `id` and `sinistro`, so every order is total and the
 /// same on every page.
 #[derive(Enum, IntoStaticStr, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[strum(serialize_all = "kebab-case")]
+#[strum(serialize_all = "SCREAMING_SNAKE_CASE")]
 pub enum OrdemAcionamentos {
     /// Most recently opened first.
     #[default]
@@ -80,8 +80,7 @@ pub struct SortPosition {
 /// What an order compares first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum SortKey {
-    /// Seconds since 1970 and nanoseconds.
-    Instant(i64, u32),
+    Instant(DateTime<Utc>),
     Amount(Decimal),
     /// A folded name.
     Name(String),
@@ -95,7 +94,7 @@ impl SortPosition {
 }
 
 impl OrdemAcionamentos {
-    /// Its name in a cursor: `abertura-desc`, for example.
+    /// Its name in the graph, which cursors have too.
     pub(super) fn name(self) -> &'static str {
         self.into()
     }

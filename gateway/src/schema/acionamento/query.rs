@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     loaders::{
-        acionamento::{AcionamentoLoader, AcionamentosLoader, ReaberturaLoader},
+        acionamento::{AcionamentoBySinistroLoader, ListaAcionamentosLoader, ReaberturaLoader},
         seguradora::SeguradorasLoader,
     },
     schema::{
@@ -32,7 +32,7 @@ pub struct AcionamentoQuery;
 #[union]
 pub enum ResultadoReabertura {
     /// It may be reopened.
-    Acionamento(Acionamento<'static>),
+    Acionamento(Acionamento),
     /// It may not.
     Recusa(Recusa),
 }
@@ -42,13 +42,13 @@ impl AcionamentoQuery {
     /// The acionamento with a claim number; null if there is none.
     ///
     /// One call to the services.
-    #[loads(AcionamentoLoader)]
+    #[loads(AcionamentoBySinistroLoader)]
     pub(super) fn acionamento(
         &self,
         context: &Context<'_>,
         /// The complete claim number.
         sinistro: &str,
-    ) -> Resolved<Option<Acionamento<'static>>> {
+    ) -> Resolved<Option<Acionamento>> {
         Acionamento::by_sinistro(context, sinistro)
     }
 
@@ -60,8 +60,8 @@ impl AcionamentoQuery {
     /// with `before: pageInfo.startCursor`. A cursor is a position in the order, so no acionamento is skipped or repeated when
     /// others are added or removed between two pages; one whose own position changes meanwhile, because its insurer is renamed
     /// for example, may be. A cursor is valid for its own order only.
-    #[loads(AcionamentosLoader, per_item = filtro.status_em, max = MAX_STATUSES)]
-    #[loads(SeguradorasLoader, only_if = ordem in [SEGURADORA_ASC, SEGURADORA_DESC])]
+    #[loads(ListaAcionamentosLoader, per_item = filtro.status_em, max = MAX_STATUSES)]
+    #[loads(SeguradorasLoader)]
     #[page(rows = DEFAULT_ROWS, max = MAX_ROWS)]
     #[expect(clippy::too_many_arguments, reason = "they are the arguments of the field in the graph")]
     pub(super) fn acionamentos(
@@ -103,8 +103,8 @@ impl AcionamentoQuery {
     ) -> Resolved<Option<ResultadoReabertura>> {
         context.authenticated()?;
         let sinistro = text_argument("sinistro", sinistro)?;
-        Ok(Some(match context.answer(&ReaberturaLoader { sinistro })? {
-            Ok(answer) => ResultadoReabertura::Acionamento(Acionamento::Held(RowRef::clone(&answer))),
+        Ok(Some(match context.load_result(&ReaberturaLoader { sinistro })? {
+            Ok(answer) => ResultadoReabertura::Acionamento(Acionamento(RowRef::clone(&answer))),
             Err(error) => ResultadoReabertura::Recusa(Recusa::from_upstream(error)?),
         }))
     }

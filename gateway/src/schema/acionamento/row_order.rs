@@ -4,17 +4,16 @@ use std::sync::Arc;
 
 use futures_util::future::join_all;
 use rust_decimal::Decimal;
-use sha2::{Digest as _, Sha256};
 
-use super::{
-    order::{OrdemAcionamentos, SortColumn, SortKey, SortPosition, folded},
-    search::{Search, fold},
-};
+use super::order::{OrdemAcionamentos, SortColumn, SortKey, SortPosition, folded};
 use crate::{
     loaders::by_code::ByCode,
-    schema::scalars,
+    schema::{
+        scalars,
+        search::{Search, fold},
+    },
     upstream::{
-        acionamentos::{Acionamentos, Criteria, Row, RowFilter, RowId, Selection},
+        acionamentos::{Acionamentos, Criteria, Row, RowFilter, RowId, RowSelection},
         lists::{Rows as _, Seguradoras},
     },
 };
@@ -30,9 +29,7 @@ impl RowOrder {
     /// The sort key of a row.
     pub(super) fn key(&self, row: &Row<'_>) -> SortKey {
         match self.ordem.column() {
-            SortColumn::Abertura => {
-                SortKey::Instant(row.dt_abertura.timestamp(), row.dt_abertura.timestamp_subsec_nanos())
-            }
+            SortColumn::Abertura => SortKey::Instant(row.dt_abertura.to_utc()),
             SortColumn::Valor => SortKey::Amount(row.vl_total.0),
             SortColumn::Seguradora => SortKey::Name(self.seguradora(&row.cd_seguradora)),
             SortColumn::Text(text) => SortKey::Name(text(row)),
@@ -45,16 +42,11 @@ impl RowOrder {
         listed.map_or_else(|| folded(None), |listed| fold(&listed.row().nm_seguradora))
     }
 
-    /// Digest of the names that it compares and rows do not have.
-    fn names(&self) -> Option<[u8; 32]> {
-        let mut digest = Sha256::new();
-        for listed in self.seguradoras.as_ref()?.all() {
-            for text in [&*listed.row().cd_seguradora, &*listed.row().nm_seguradora] {
-                digest.update(text.len().to_le_bytes());
-                digest.update(text);
-            }
-        }
-        Some(digest.finalize().into())
+    /// The insurers' codes and names, which are part of the cache key of an order by insurer.
+    fn names(&self) -> Option<Vec<[String; 2]>> {
+        let all = self.seguradoras.as_ref()?.all();
+        let names = all.map(|listed| [&*listed.row().cd_seguradora, &*listed.row().nm_seguradora].map(str::to_owned));
+        Some(names.collect())
     }
 
     /// The position of a row in this order.
@@ -69,7 +61,7 @@ impl RowOrder {
         lists: &[Arc<Acionamentos>],
         search: Option<&Search>,
         filter: &RowFilter,
-    ) -> Vec<Arc<Selection>> {
+    ) -> Vec<Arc<RowSelection>> {
         let criteria = Criteria {
             order: self.ordem as usize,
             names: self.names(),
@@ -84,7 +76,7 @@ impl RowOrder {
     }
 
     /// The rows of one list, on the calling thread and not cached.
-    pub fn select_now(&self, list: &Acionamentos, search: Option<&Search>, filter: &RowFilter) -> Selection {
+    pub fn select_now(&self, list: &Acionamentos, search: Option<&Search>, filter: &RowFilter) -> RowSelection {
         let mut finder = search.map(Search::finder);
         let mut sum = Some(scalars::Decimal(Decimal::ZERO));
         let rows = (0..)
@@ -99,7 +91,7 @@ impl RowOrder {
             SortColumn::Abertura => self.sort(rows, |row| row.dt_abertura),
             _ => self.sort(rows, |row| self.key(row)),
         };
-        Selection { indices, sum: sum.map(|sum| sum.0) }
+        RowSelection { indices, sum: sum.map(|sum| sum.0) }
     }
 
     /// The indices of rows, sorted by key and then by what identifies them.

@@ -17,7 +17,7 @@ static GOLDEN: LazyLock<Row<'static>> = LazyLock::new(|| {
     Answer::<Vec<Row<'static>>>::read(answer.as_bytes()).unwrap().data.unwrap().swap_remove(0)
 });
 
-pub(super) fn row(id: &str) -> Row<'_> {
+pub(in crate::schema) fn row(id: &str) -> Row<'_> {
     Row { cd_acionamento: id.into(), ..GOLDEN.clone() }
 }
 

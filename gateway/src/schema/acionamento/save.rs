@@ -16,7 +16,7 @@ use super::Acionamento;
 use crate::{
     schema::{
         error::Error,
-        executor::Request,
+        executor::OperationRequest,
         plain_text::is_plain_text,
         recusa::{CampoInvalido, EntradaInvalida, Recusa},
         scalars::{CpfCnpjArgument, Date, Decimal},
@@ -24,8 +24,7 @@ use crate::{
     },
     upstream::{
         self, Fault, IdempotencyKey, SessionClient,
-        acionamentos::Acionamentos,
-        acionamentos::{Row, RowProcedure},
+        acionamentos::{Acionamentos, Row, RowProcedure},
         lists::RowRef,
     },
 };
@@ -103,7 +102,7 @@ pub enum ResultadoAcionamento {
 #[object]
 pub struct AcionamentoSalvo {
     /// The acionamento as the services saved it.
-    acionamento: Acionamento<'static>,
+    acionamento: Acionamento,
 }
 
 #[mutation]
@@ -113,7 +112,7 @@ impl AcionamentoMutation {
     /// If no response arrives, repeat the mutation with the same `chave`: nothing is saved twice.
     async fn abrir_acionamento(
         &self,
-        request: &Request<'_>,
+        request: &OperationRequest<'_>,
         /// The new acionamento.
         input: NovoAcionamento,
     ) -> Result<ResultadoAcionamento, Error> {
@@ -133,7 +132,7 @@ impl AcionamentoMutation {
     /// If no response arrives, repeat the mutation with the same `chave`: nothing is saved twice.
     async fn reabrir_acionamento(
         &self,
-        request: &Request<'_>,
+        request: &OperationRequest<'_>,
         /// Which acionamento to reopen, and why.
         input: Reabertura,
     ) -> Result<ResultadoAcionamento, Error> {
@@ -147,7 +146,7 @@ impl AcionamentoMutation {
 }
 
 fn saved_acionamento(saved: RowRef<Acionamentos>) -> ResultadoAcionamento {
-    ResultadoAcionamento::Salvo(AcionamentoSalvo { acionamento: Acionamento::Held(saved) })
+    ResultadoAcionamento::Salvo(AcionamentoSalvo { acionamento: Acionamento(saved) })
 }
 
 fn refusal(error: upstream::Error) -> Result<ResultadoAcionamento, Error> {
@@ -173,14 +172,14 @@ async fn reopen(services: &SessionClient, reopening: Reopening) -> Result<Result
     }
 }
 
-/// The acionamento that another attempt at the same reopening saved.
+/// Searches for what an earlier attempt at this reopening saved: `None` if that is not found.
 ///
 /// If the response to a reopening is lost, or has not come yet, the caller repeats it, and the services refuse: the old
 /// acionamento has been reopened. So the acionamento that reopened it is read. If it is what this reopening would save, it is
 /// the result.
 ///
 /// # Errors
-/// [`Fault::KeyReused`]: it is another, and the key is of another save.
+/// [`Fault::KeyReused`]: the idempotency key was used for other data.
 async fn find_other_attempt(
     services: &SessionClient,
     reopening: &Reopening,

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     loaders::{
-        acionamento::{AcionamentoLoader, AcionamentosLoader},
+        acionamento::{AcionamentoBySinistroLoader, ListaAcionamentosLoader},
         seguradora::SeguradorasLoader,
     },
     schema::executor::{Context, Resolved},
@@ -27,20 +27,20 @@ pub struct AcionamentoSubscription;
 #[object]
 impl AcionamentoSubscription {
     /// The acionamento with a claim number; null while there is none. At once, and whenever a selected field changes.
-    #[loads(AcionamentoLoader)]
+    #[loads(AcionamentoBySinistroLoader)]
     fn acionamento(
         &self,
         context: &Context<'_>,
         /// The complete claim number.
         sinistro: &str,
-    ) -> Resolved<Option<Acionamento<'static>>> {
+    ) -> Resolved<Option<Acionamento>> {
         AcionamentoQuery.acionamento(context, sinistro)
     }
 
     /// The first page of acionamentos by a filter, searched and sorted: at once, and whenever a selected field of
     /// it changes. Further pages are those of the query `acionamentos`.
-    #[loads(AcionamentosLoader, per_item = filtro.status_em, max = MAX_STATUSES)]
-    #[loads(SeguradorasLoader, only_if = ordem in [SEGURADORA_ASC, SEGURADORA_DESC])]
+    #[loads(ListaAcionamentosLoader, per_item = filtro.status_em, max = MAX_STATUSES)]
+    #[loads(SeguradorasLoader)]
     #[page(rows = DEFAULT_ROWS, max = MAX_ROWS)]
     fn acionamentos(
         &self,

@@ -1,4 +1,4 @@
-//! The refusal of a code that does not exist, with those that there are.
+//! Refuses, for agents, a status or an insurer that does not exist, and lists the existing codes.
 //!
 //! The services answer an unknown code with an empty list. A page of the portal offers known codes only; an agent writes them
 //! itself, and takes an empty list for "none". So agents get this error. The codes are looked up for empty lists only.
@@ -10,7 +10,7 @@ use chrono::Datelike as _;
 use super::filter::ListLoader;
 use crate::{
     loaders::{
-        acionamento::{AcionamentosLoader, ListFilter},
+        acionamento::{ListFilter, ListaAcionamentosLoader},
         painel::TotaisPorStatusLoader,
         seguradora::SeguradorasLoader,
     },
@@ -34,7 +34,7 @@ const MAX_KNOWN: usize = 20;
 /// [`Context::load`].
 pub(super) fn refuse(loaders: &[ListLoader], lists: &[Arc<Acionamentos>], context: &Context<'_>) -> Resolved<()> {
     for (loader, _) in loaders.iter().zip(lists).filter(|(_, list)| list.rows().is_empty()) {
-        let ListLoader::Many(AcionamentosLoader { filter, .. }) = loader else { continue };
+        let ListLoader::ByFilter(ListaAcionamentosLoader { filter, .. }) = loader else { continue };
         match filter {
             ListFilter::Status(status) => refuse_status(status, context)?,
             ListFilter::SeguradoraStatus { seguradora, status } => {
@@ -48,7 +48,7 @@ pub(super) fn refuse(loaders: &[ListLoader], lists: &[Arc<Acionamentos>], contex
 }
 
 fn refuse_seguradora(code: &str, context: &Context<'_>) -> Resolved<()> {
-    let seguradoras = context.load_for_another(&SeguradorasLoader)?;
+    let seguradoras = context.load(&SeguradorasLoader)?;
     if seguradoras.find(code).is_some() {
         return Ok(());
     }
@@ -64,7 +64,7 @@ fn refuse_seguradora(code: &str, context: &Context<'_>) -> Resolved<()> {
 
 fn refuse_status(code: &str, context: &Context<'_>) -> Resolved<()> {
     let year = context.today().year();
-    let years = [year, year - 1].map(|ano| context.load_for_another(&TotaisPorStatusLoader { ano }));
+    let years = [year, year - 1].map(|ano| context.load(&TotaisPorStatusLoader { ano }));
     let [this_year, last_year] = years;
     let (this_year, last_year) = (this_year?, last_year?);
     let codes = [&this_year, &last_year].into_iter().flat_map(|totals| totals.rows().iter());

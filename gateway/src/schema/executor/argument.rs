@@ -1,6 +1,6 @@
 //! Arguments of fields: constants are parsed when the document is planned.
 
-use std::{any::Any, convert::Infallible, iter::repeat_with, sync::OnceLock};
+use std::{borrow::Cow, convert::Infallible};
 
 use async_graphql::{InputType, Name, Variables};
 use async_graphql_value::Value as ValueWithVariables;
@@ -16,59 +16,31 @@ use crate::schema::{
 pub enum Argument<T> {
     /// A constant of the document.
     Constant(T),
-    /// It has variables, or its type refuses the constant, which every request reports.
-    PerRequest {
-        /// As the document has it.
-        given: Option<ValueWithVariables>,
-        /// Its place among those of the operation, each of which a request parses once.
-        at: usize,
-    },
+    /// As the document has it: it has variables, or its type refuses the constant, which every request reports.
+    PerRequest(Option<ValueWithVariables>),
 }
 
-/// The arguments of a request: the values of its variables, and what was parsed from them.
-pub struct Arguments<'a> {
-    variables: &'a Variables,
-    parsed: Box<[OnceLock<Box<dyn Any + Send + Sync>>]>,
-}
-
-impl<'a> Arguments<'a> {
-    /// Of an operation with so many arguments that a request parses.
-    pub(super) fn new(variables: &'a Variables, per_request: usize) -> Self {
-        Self { variables, parsed: repeat_with(OnceLock::new).take(per_request).collect() }
-    }
-}
-
-impl<T: InputType + 'static> Argument<T> {
-    /// An argument of the document; `None` if it was left out. `per_request` counts those that a request parses.
-    pub(super) fn plan(given: Option<&VariableValue<'_>>, per_request: &mut usize) -> Self {
+impl<T: InputType + Clone> Argument<T> {
+    /// An argument of the document; `None` if it was left out.
+    pub(super) fn plan(given: Option<&VariableValue<'_>>) -> Self {
         let given = given.map(document::value);
         // `None` if it has variables.
         let constant = given.as_ref().map_or(Some(None), |given| given.clone().into_const().map(Some));
-        if let Some(Ok(value)) = constant.map(T::parse) {
-            return Self::Constant(value);
+        match constant.map(T::parse) {
+            Some(Ok(value)) => Self::Constant(value),
+            _ => Self::PerRequest(given),
         }
-        let at = *per_request;
-        *per_request += 1;
-        Self::PerRequest { given, at }
     }
 
-    /// Its value for a request.
+    /// Its value for a request with these variables.
     ///
     /// # Errors
     /// Its type refuses the value.
-    pub fn get<'a>(&'a self, arguments: &'a Arguments<'_>) -> Result<&'a T, WriteError> {
-        let (given, at) = match self {
-            Self::Constant(value) => return Ok(value),
-            Self::PerRequest { given, at } => (given, at),
-        };
-        let parsed = &arguments.parsed[*at];
-        if parsed.get().is_none() {
-            let value: T = parse(given.as_ref(), arguments.variables)?;
-            // No other pass runs meanwhile.
-            let _ = parsed.set(Box::new(value));
+    pub fn get(&self, variables: &Variables) -> Result<Cow<'_, T>, WriteError> {
+        match self {
+            Self::Constant(value) => Ok(Cow::Borrowed(value)),
+            Self::PerRequest(given) => Ok(Cow::Owned(parse(given.as_ref(), variables)?)),
         }
-        let value = parsed.get().and_then(|value| value.downcast_ref());
-        value.ok_or_else(|| Error::internal("an argument has another type than was planned").into())
     }
 }
 

@@ -23,7 +23,8 @@ pub struct Selected<'a> {
     pub selections: Vec<(&'a SelectionSet<'a>, Conjunction)>,
     /// It is included if one of them holds.
     pub(in crate::schema) conditions: Vec<Conjunction>,
-    /// Its possible places in the response: the field in the document, and the number of conditions before it.
+    /// Occurrences in the document that may decide its place in the response, each with the number of `conditions` of the
+    /// occurrences before it.
     pub(super) positions: Vec<(&'a Field<'a>, usize)>,
 }
 

@@ -29,7 +29,7 @@ pub struct Cost {
     /// Calls by key, counted for every row of a page.
     keyed: usize,
     /// Loaders by key whose call the fields of one object share.
-    shared: Vec<TypeId>,
+    once_per_object: Vec<TypeId>,
 }
 
 /// What a field costs by the values of the variables.
@@ -39,7 +39,7 @@ pub struct FieldCost {
     /// Whether it makes a call that changes data.
     pub writes: bool,
     /// How often the fields below it are selected.
-    pub selects: Selects,
+    pub multiplicity: Multiplicity,
     /// Representations in its arguments.
     pub(super) representations: Option<Size>,
     pub(super) below: SelectionCost,
@@ -55,7 +55,7 @@ pub(super) struct SelectionCost {
 
 /// How often the fields below a field are selected.
 #[derive(Default)]
-pub enum Selects {
+pub enum Multiplicity {
     /// Once.
     #[default]
     Object,
@@ -73,25 +73,25 @@ pub(super) struct Loads {
     loader: TypeId,
     calls: CallCount,
     once_per_object: bool,
-    /// Number of lists, each a call; none if it is not called.
+    /// Number of lists, each a call.
     times: Size,
 }
 
 impl FieldCost {
     /// A field that returns a list, or does not.
     pub fn new(is_list: bool) -> Self {
-        Self { selects: if is_list { Selects::List } else { Selects::Object }, ..Self::default() }
+        Self { multiplicity: if is_list { Multiplicity::List } else { Multiplicity::Object }, ..Self::default() }
     }
 
     /// Adds the call of a loader. With `once_per_object` the fields of one object share it; `times` is the number of lists that
-    /// the field selects, or none if its arguments need no call.
+    /// the field selects.
     pub fn loads<L: Loader>(&mut self, once_per_object: bool, times: Size) {
         self.loads.push(Loads { loader: TypeId::of::<L>(), calls: L::CALLS, once_per_object, times });
     }
 
     fn is_leaf(&self) -> bool {
-        let Self { loads, writes, selects, representations, below } = self;
-        let is_object = matches!(selects, Selects::Object);
+        let Self { loads, writes, multiplicity, representations, below } = self;
+        let is_object = matches!(multiplicity, Multiplicity::Object);
         is_object
             && loads.is_empty()
             && !writes
@@ -118,21 +118,22 @@ impl Cost {
         let mut sum = Self { values: selection.leaves, ..Self::default() };
         for field in &selection.fields {
             let mut cost = Self::of(&field.below, variables);
-            match &field.selects {
-                Selects::Object => {}
-                // Calls that the fields of one object share are not multiplied: the list may be a part of that object.
-                Selects::List => cost.keyed = cost.keyed.saturating_mul(ASSUMED_ROWS),
-                Selects::Rows => {
-                    cost.unshare();
+            match &field.multiplicity {
+                Multiplicity::Object => {}
+                // `once_per_object` is not multiplied: the rows of a list without a size (policies, pets) load by the key of the
+                // object around the list.
+                Multiplicity::List => cost.keyed = cost.keyed.saturating_mul(ASSUMED_ROWS),
+                Multiplicity::Rows => {
+                    cost.count_per_object();
                     cost.rows = cost.rows.saturating_add(1);
                 }
-                Selects::Page(rows) => {
-                    cost.unshare();
+                Multiplicity::Page(rows) => {
+                    cost.count_per_object();
                     cost.times(rows.evaluate(variables));
                 }
-                Selects::Entities(number) => {
+                Multiplicity::Entities(number) => {
                     let number = number.evaluate(variables);
-                    cost.unshare();
+                    cost.count_per_object();
                     cost.rows = cost.rows.saturating_add(1);
                     cost.times(number);
                     if number == 0 {
@@ -140,24 +141,22 @@ impl Cost {
                     }
                 }
             }
-            if !matches!(field.selects, Selects::Entities(_)) {
+            if !matches!(field.multiplicity, Multiplicity::Entities(_)) {
                 cost.values = cost.values.saturating_add(1);
             }
             cost.lists = cost.lists.saturating_add(usize::from(field.writes));
             let representations = field.representations.as_ref().map_or(0, |number| number.evaluate(variables));
             cost.representations = cost.representations.saturating_add(representations);
             for Loads { loader, calls, once_per_object, times } in &field.loads {
-                let times = times.evaluate(variables);
                 match calls {
-                    _ if times == 0 => {}
                     CallCount::None => {}
                     CallCount::OncePerRequest => insert(&mut cost.once, *loader),
-                    CallCount::PerList => cost.lists = cost.lists.saturating_add(times),
-                    CallCount::PerKey if *once_per_object => insert(&mut cost.shared, *loader),
+                    CallCount::PerList => cost.lists = cost.lists.saturating_add(times.evaluate(variables)),
+                    CallCount::PerKey if *once_per_object => insert(&mut cost.once_per_object, *loader),
                     CallCount::PerKey => {
-                        // The load returns another object, and may already bring what that object's fields would load.
-                        cost.shared.retain(|shared| shared != loader);
-                        cost.unshare();
+                        // The load returns another object. Fields of that object that use the same loader cost nothing more.
+                        cost.once_per_object.retain(|known| known != loader);
+                        cost.count_per_object();
                         cost.keyed = cost.keyed.saturating_add(1);
                     }
                 }
@@ -174,7 +173,7 @@ impl Cost {
 
     /// Upstream calls by key.
     pub fn keyed_calls(&self) -> usize {
-        self.keyed.saturating_add(self.shared.len())
+        self.keyed.saturating_add(self.once_per_object.len())
     }
 
     /// All calls and the rows of pages: what a refusal reports, and what the `max-cost` of a tool bounds.
@@ -190,12 +189,12 @@ impl Cost {
         self.lists = self.lists.saturating_add(other.lists);
         self.keyed = self.keyed.saturating_add(other.keyed);
         other.once.into_iter().for_each(|loader| insert(&mut self.once, loader));
-        other.shared.into_iter().for_each(|loader| insert(&mut self.shared, loader));
+        other.once_per_object.into_iter().for_each(|loader| insert(&mut self.once_per_object, loader));
     }
 
     /// Counts each shared call by itself: the fields around the object share none of them.
-    fn unshare(&mut self) {
-        (self.keyed, self.shared) = (self.keyed_calls(), Vec::new());
+    fn count_per_object(&mut self) {
+        (self.keyed, self.once_per_object) = (self.keyed_calls(), Vec::new());
     }
 
     fn times(&mut self, number: usize) {

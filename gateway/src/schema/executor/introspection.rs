@@ -14,7 +14,7 @@ use crate::schema::{
 };
 
 /// Lets async-graphql execute a request, on the schema of a graph.
-pub type ExecuteByEngine = fn(Request) -> BoxFuture<'static, Response>;
+pub type ExecuteByAsyncGraphql = fn(Request) -> BoxFuture<'static, Response>;
 
 /// An operation as async-graphql reads it. Its parser knows no descriptions.
 pub(super) fn text(document: &Document<'_>, operation: &OperationDefinition<'_>) -> String {
@@ -36,7 +36,12 @@ fn source<'a>(document: &Document<'a>, part: &impl HasSpan) -> &'a str {
 }
 
 /// Runs the introspection fields of an operation, and no others. A caller who may not see the schema gets null.
-pub(super) async fn run(text: &str, execute: ExecuteByEngine, variables: &Variables, caller: &Caller) -> Response {
+pub(super) async fn run(
+    text: &str,
+    execute: ExecuteByAsyncGraphql,
+    variables: &Variables,
+    caller: &Caller,
+) -> Response {
     if !caller.sees_schema {
         return Response::new(Value::Null);
     }

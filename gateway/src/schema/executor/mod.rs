@@ -22,15 +22,15 @@ mod tests;
 mod write_error;
 
 pub use self::{
-    argument::{Argument, Arguments},
+    argument::Argument,
     collect_fields::{Selected, Selections},
     context::{Context, Resolved},
-    cost::{Cost, FieldCost, Selects},
+    cost::{Cost, FieldCost, Multiplicity},
     entities::{Entities, Entity, EntityType, resolve_entity},
-    introspection::ExecuteByEngine,
+    introspection::ExecuteByAsyncGraphql,
     output::{Object, Output, Writer, write_list, write_object},
     plan::{Fields, IsMember, Plan, PlannedField, Planner},
-    request::Request,
+    request::OperationRequest,
     run::{MutationFields, Operation, Run},
     size::Size,
     write_error::WriteError,

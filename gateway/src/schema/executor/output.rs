@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use async_graphql::{PathSegment, Value};
+use async_graphql::{PathSegment, Value, Variables};
 
 use super::{
-    argument::Arguments,
     buffer::ResponseBuffer,
     collect_fields::Selections,
     condition::IncludedConditions,
@@ -57,8 +56,8 @@ pub trait Object: Fields {
 pub struct Writer<'a> {
     /// The context of the fields.
     pub context: Context<'a>,
-    /// The arguments of the request.
-    pub arguments: &'a Arguments<'a>,
+    /// The variables of the request.
+    pub variables: &'a Variables,
     /// The conditions of `@skip` and `@include` that hold.
     pub(super) included: &'a IncludedConditions,
     pub(super) buffer: ResponseBuffer,
@@ -90,9 +89,6 @@ pub fn write_object<T: Object>(object: &T, plan: &Plan<T::Field>, out: &mut Writ
         }
         out.buffer.json.extend_from_slice(response_field.before.as_bytes());
         let mark = out.buffer.mark();
-        if response_field.may_load {
-            out.context.set_selection_may_load(response_field.selection_may_load);
-        }
         let result = match &contents[response_field.content] {
             Content::Field(field) => object.write_field(field, out),
             Content::TypeName => {

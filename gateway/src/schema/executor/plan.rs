@@ -75,8 +75,6 @@ pub(super) struct ResponseField {
     pub(super) nullable: bool,
     /// Whether the field or something below it may load something.
     pub(super) may_load: bool,
-    /// Whether something below it may load something.
-    pub(super) selection_may_load: bool,
     /// Its content, as an index into those of the plan.
     pub(super) content: usize,
 }
@@ -109,8 +107,6 @@ pub struct PlannedField<F> {
     pub nullable: bool,
     /// Whether the field or something below it may load something.
     pub may_load: bool,
-    /// Whether something below it may load something.
-    pub selection_may_load: bool,
     /// Its own cost, without its selection set.
     pub cost: FieldCost,
     /// The field with its arguments and the plan of its selection set.
@@ -120,8 +116,8 @@ pub struct PlannedField<F> {
 impl<F> PlannedField<F> {
     /// The same field of an object that merges others.
     pub fn map<G>(self, to: impl FnOnce(F) -> G) -> PlannedField<G> {
-        let Self { nullable, may_load, selection_may_load, cost, field } = self;
-        PlannedField { nullable, may_load, selection_may_load, cost, field: to(field) }
+        let Self { nullable, may_load, cost, field } = self;
+        PlannedField { nullable, may_load, cost, field: to(field) }
     }
 }
 
@@ -149,8 +145,6 @@ pub struct Planner<'a> {
     pub(super) prefetches: Vec<Prefetch>,
     /// The cost of what has been planned of the current selection set.
     pub(super) cost: SelectionCost,
-    /// The number of arguments that a request parses.
-    pub(super) arguments: usize,
     /// Whether introspection fields have been planned.
     pub(super) introspects: bool,
     /// Why the document is not valid.
@@ -166,7 +160,6 @@ impl<'a> Planner<'a> {
             conditions: Conditions::default(),
             prefetches: Vec::new(),
             cost: SelectionCost::default(),
-            arguments: 0,
             introspects: false,
             invalid: None,
         }
@@ -180,18 +173,15 @@ impl<'a> Planner<'a> {
     }
 
     /// Plans an argument of a field.
-    pub fn argument<T: InputType + 'static>(&mut self, of: &Selected<'_>, name: &str) -> Argument<T> {
-        Argument::plan(document::argument(of.field, name), &mut self.arguments)
+    pub fn argument<T: InputType + Clone>(&self, of: &Selected<'_>, name: &str) -> Argument<T> {
+        Argument::plan(document::argument(of.field, name))
     }
 
     /// Adds a loader whose value a field needs, whatever its object.
     pub fn prefetch<L: Loader>(&mut self, loader: L, of: &Selected<'_>) {
         let condition = self.conditions.add(&of.conditions, &[]);
         // The field itself reports an error.
-        let load = Box::new(move |context: &Context<'_>| {
-            context.set_selection_may_load(false);
-            drop(context.answer(&loader));
-        });
+        let load = Box::new(move |context: &Context<'_>| drop(context.load_result(&loader)));
         self.prefetches.push(Prefetch { condition, load });
     }
 
@@ -220,7 +210,6 @@ impl<'a> Planner<'a> {
                 condition: self.conditions.add(&conditions[before..=before], &conditions[..before]),
                 nullable: planned.nullable,
                 may_load: planned.may_load,
-                selection_may_load: planned.selection_may_load,
                 content: at,
             });
         }
@@ -258,5 +247,5 @@ impl<'a> Planner<'a> {
 
 fn without_field<F>(content: Content<F>) -> PlannedField<Content<F>> {
     let cost = FieldCost::default();
-    PlannedField { nullable: true, may_load: false, selection_may_load: false, cost, field: content }
+    PlannedField { nullable: true, may_load: false, cost, field: content }
 }

@@ -9,7 +9,7 @@ use futures_util::future::join_all;
 
 use super::{
     context::{Context, Resolved},
-    request::Request,
+    request::OperationRequest,
     write_error::WriteError,
 };
 use crate::{
@@ -18,8 +18,11 @@ use crate::{
 };
 
 /// The request of an execution.
-pub fn request<'a>(ctx: &async_graphql::Context<'a>) -> Request<'a> {
-    Request { caller: ctx.data_unchecked::<Arc<Caller>>(), dependencies: ctx.data_unchecked::<GraphDependencies>() }
+pub fn request<'a>(ctx: &async_graphql::Context<'a>) -> OperationRequest<'a> {
+    OperationRequest {
+        caller: ctx.data_unchecked::<Arc<Caller>>(),
+        dependencies: ctx.data_unchecked::<GraphDependencies>(),
+    }
 }
 
 /// Resolves a field: calls its method until no load is missing.
@@ -45,7 +48,7 @@ pub async fn resolve<T: OutputType + Send>(
         match (value, session) {
             (Ok(value), _) => break Ok(value),
             (Err(WriteError::Pending), Some(_)) => {
-                join_all(wanted.loads).await;
+                join_all(wanted).await;
             }
             (Err(error), _) => break Err(error),
         }

@@ -1,4 +1,4 @@
-//! The request of a mutation.
+//! The request that an operation runs for.
 
 use chrono::{DateTime, Utc};
 
@@ -7,16 +7,16 @@ use crate::{
     session::Session,
 };
 
-/// The request in which a field of a mutation runs.
+/// The request that an operation runs for: its caller, and what all requests share.
 #[derive(Clone, Copy)]
-pub struct Request<'a> {
+pub struct OperationRequest<'a> {
     /// The sender.
     pub caller: &'a Caller,
     /// What all requests share.
     pub dependencies: &'a GraphDependencies,
 }
 
-impl<'a> Request<'a> {
+impl<'a> OperationRequest<'a> {
     /// The caller's session, which is the only way to the services.
     ///
     /// # Errors

@@ -9,19 +9,18 @@ use chrono::{DateTime, Utc};
 use futures_util::{StreamExt as _, future::BoxFuture, stream::FuturesUnordered};
 
 use super::{
-    argument::Arguments,
     buffer::ResponseBuffer,
     condition::{Conditions, IncludedConditions},
-    context::{Context, Wanted},
+    context::Context,
     cost::{Cost, SelectionCost},
-    introspection::{self, ExecuteByEngine},
+    introspection::{self, ExecuteByAsyncGraphql},
     output::{Object, Writer, write_object},
     plan::{Content, Fields, IsMember, Plan, Planner, Prefetch},
-    request::Request,
+    request::OperationRequest,
     write_error::WriteError,
 };
 use crate::{
-    loaders::Loaded,
+    loaders::{Loaded, Loading},
     schema::{
         document::{self, Document, VariableDefinition, items},
         error::Error,
@@ -32,8 +31,6 @@ use crate::{
     },
 };
 
-/// Up to this many loads that lead to further loads get a pass each.
-const MAX_LOADS_AWAITED_ONE_BY_ONE: usize = 8;
 /// Initial capacity of a response in bytes.
 const INITIAL_CAPACITY: usize = 1024;
 
@@ -56,11 +53,9 @@ pub struct Operation {
     /// The operation as async-graphql reads it, if it has introspection fields.
     introspection: Option<String>,
     /// Lets async-graphql execute a request on the schema of its graph.
-    pub(in crate::schema) execute_by_engine: ExecuteByEngine,
+    pub(in crate::schema) execute_by_async_graphql: ExecuteByAsyncGraphql,
     conditions: Conditions,
     prefetches: Vec<Prefetch>,
-    /// The number of arguments that a request parses.
-    arguments: usize,
     cost: SelectionCost,
     /// The most that it can cost. Without representations: a router sends few or many by the same document.
     pub(in crate::schema) max_cost: Cost,
@@ -101,7 +96,7 @@ impl Operation {
         text: &Arc<str>,
         definition: &OperationDefinition<'_>,
         is_member: &IsMember,
-        execute_by_engine: ExecuteByEngine,
+        execute_by_async_graphql: ExecuteByAsyncGraphql,
     ) -> Result<Self, ServerError>
     where
         Q: Object + Default + 'static,
@@ -124,7 +119,7 @@ impl Operation {
                 Root::Write(write_root::<S>(plan))
             }
         };
-        let Planner { conditions, mut prefetches, arguments, cost, introspects, invalid, .. } = planner;
+        let Planner { conditions, mut prefetches, cost, introspects, invalid, .. } = planner;
         if let Some(error) = invalid {
             return Err(error);
         }
@@ -139,10 +134,9 @@ impl Operation {
             variables: items(definition_parts.variable_definitions()).map(VariableDefinition::new).collect(),
             root,
             introspection: introspects.then(|| introspection::text(document, definition)),
-            execute_by_engine,
+            execute_by_async_graphql,
             conditions,
             prefetches,
-            arguments,
             max_cost: Cost::of(&cost, None),
             cost,
         })
@@ -163,11 +157,11 @@ impl Operation {
     }
 
     /// Runs it; of a subscription this is one event. The variables must be of their types.
-    pub async fn run(&self, request: Request<'_>, variables: &Variables) -> Response {
-        let arguments = Arguments::new(variables, self.arguments);
-        let mut run = Run::new(request, arguments, self.conditions.evaluate(variables));
+    pub async fn run(&self, request: OperationRequest<'_>, variables: &Variables) -> Response {
+        let mut run = Run::new(request, variables, self.conditions.evaluate(variables));
         if let Some(text) = &self.introspection {
-            run.introspection = Some(introspection::run(text, self.execute_by_engine, variables, request.caller).await);
+            run.introspection =
+                Some(introspection::run(text, self.execute_by_async_graphql, variables, request.caller).await);
         }
         let result = match &self.root {
             Root::Write(root) => run.write(&self.prefetches, root).await,
@@ -180,9 +174,9 @@ impl Operation {
 /// One run of an operation.
 pub struct Run<'a> {
     /// The request.
-    pub request: Request<'a>,
-    /// Its arguments.
-    pub arguments: Arguments<'a>,
+    pub request: OperationRequest<'a>,
+    /// Its variables.
+    pub variables: &'a Variables,
     included: IncludedConditions,
     now: DateTime<Utc>,
     buffer: ResponseBuffer,
@@ -193,12 +187,12 @@ pub struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(request: Request<'a>, arguments: Arguments<'a>, included: IncludedConditions) -> Self {
+    fn new(request: OperationRequest<'a>, variables: &'a Variables, included: IncludedConditions) -> Self {
         let mut json = Vec::with_capacity(INITIAL_CAPACITY);
         json.extend_from_slice(Response::BEFORE_DATA);
         let buffer = ResponseBuffer { json, errors: Vec::new() };
         let meter = MemoryMeter::new(request.caller.memory());
-        Self { request, arguments, included, now: request.now(), buffer, introspection: None, meter, rows: 0 }
+        Self { request, variables, included, now: request.now(), buffer, introspection: None, meter, rows: 0 }
     }
 
     /// Writes a value, in as many passes as its loads need. The prefetches start together with the first loads.
@@ -207,12 +201,11 @@ impl<'a> Run<'a> {
     /// The value failed.
     pub async fn write(
         &mut self,
-        prefetches: &[Prefetch],
+        mut prefetches: &[Prefetch],
         write: impl Fn(&mut Writer<'_>) -> Result<(), WriteError> + Send + Sync,
     ) -> Result<(), WriteError> {
         let mark = self.buffer.mark();
         let (mut loaded, mut in_flight) = (Loaded::default(), FuturesUnordered::new());
-        let (mut with_dependents, mut prefetches) = (0, prefetches);
         loop {
             let wanted;
             (loaded, wanted) = match self.pass(loaded, prefetches, &write) {
@@ -221,23 +214,14 @@ impl<'a> Run<'a> {
             };
             prefetches = &[];
             self.buffer.cut(mark);
-            with_dependents += wanted.with_dependents;
-            in_flight.extend(wanted.loads);
+            in_flight.extend(wanted);
             if in_flight.is_empty() {
                 return Err(Error::internal("a field is pending and nothing is loaded for it").into());
             }
-            // Each of a few loads that lead to others has a pass when it arrives, so that a slow one delays only what needs it.
-            // Half of many share a pass, so that there are few passes. Loads that lead to none are awaited together.
-            let enough =
-                if with_dependents <= MAX_LOADS_AWAITED_ONE_BY_ONE { 1 } else { with_dependents - with_dependents / 2 };
-            let mut arrived = 0;
-            while let Some(has_dependents) = in_flight.next().await {
-                arrived += usize::from(has_dependents);
-                if arrived > 0 && arrived >= enough {
-                    break;
-                }
+            // The next pass begins when half of them have arrived: a slow load delays little, and there are few passes.
+            for _ in 0..in_flight.len().div_ceil(2) {
+                in_flight.next().await;
             }
-            with_dependents -= arrived;
         }
     }
 
@@ -247,10 +231,10 @@ impl<'a> Run<'a> {
         loaded: Loaded,
         prefetches: &[Prefetch],
         write: &impl Fn(&mut Writer<'_>) -> Result<(), WriteError>,
-    ) -> ControlFlow<Result<(), WriteError>, (Loaded, Wanted)> {
+    ) -> ControlFlow<Result<(), WriteError>, (Loaded, Vec<Loading>)> {
         let mut out = Writer {
             context: Context::new(self.request.caller.session.as_ref(), self.now, loaded),
-            arguments: &self.arguments,
+            variables: self.variables,
             included: &self.included,
             buffer: mem::take(&mut self.buffer),
             introspection: self.introspection.as_ref().map(|response| &response.data),

@@ -12,8 +12,6 @@ pub enum Size {
     Rows { variables: Vec<Name>, otherwise: i64, max: i64 },
     /// Items of the list at a path below a variable, at most so many. A single value is a list of one.
     Items { variable: Name, path: &'static [&'static str], max: usize },
-    /// One if a variable is one of these enum values, else none.
-    OneOf { variable: Name, names: &'static [&'static str] },
     /// Representations of a type, or of any: so many in the document, and those in variables.
     Representations { fixed: usize, variables: Vec<Name>, ty: Option<&'static str> },
 }
@@ -35,22 +33,13 @@ impl Size {
         Self::Rows { variables, otherwise: assumed.into(), max: max.into() }
     }
 
-    /// Items of the list at a path below an argument. One that is left out, or is no list, counts as one item.
+    /// Items of the list at a path below an argument. A missing list and a single value count as one item.
     pub fn items(given: Option<Value>, path: &'static [&'static str], max: usize) -> Self {
         match (given, path) {
             (Some(Value::Variable(variable)), path) => Self::Items { variable, path, max },
             (Some(Value::Object(mut fields)), [name, path @ ..]) => Self::items(fields.swap_remove(*name), path, max),
             (Some(Value::List(items)), []) => Self::Fixed(items.len().clamp(1, max)),
             _ => Self::Fixed(1),
-        }
-    }
-
-    /// One if an argument is one of these enum values, else none.
-    pub fn one_of(given: Option<Value>, names: &'static [&'static str]) -> Self {
-        match given {
-            Some(Value::Variable(variable)) => Self::OneOf { variable, names },
-            Some(Value::Enum(name)) => Self::Fixed(names.contains(&&*name).into()),
-            _ => Self::Fixed(0),
         }
     }
 
@@ -93,15 +82,6 @@ impl Size {
                     Some(ConstValue::List(items)) => items.len().clamp(1, *max),
                     _ => 1,
                 }
-            }
-            Self::OneOf { variable, names } => {
-                // JSON writes an enum value as a string.
-                let is_one = |value: &ConstValue| match value {
-                    ConstValue::Enum(name) => names.contains(&&**name),
-                    ConstValue::String(name) => names.contains(&&**name),
-                    _ => false,
-                };
-                sent.is_none_or(|sent| sent.get(variable).is_some_and(is_one)).into()
             }
             Self::Representations { fixed, variables, ty } => {
                 let sent = variables.iter().filter_map(|name| sent?.get(name));

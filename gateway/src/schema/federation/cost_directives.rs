@@ -1,4 +1,4 @@
-//! `@cost` and `@listSize` in the schema of a router, which estimates the cost of a document by them before it plans the
+//! `@cost` and `@listSize` in the schema of the subgraph: a router estimates the cost of a document by them before it plans the
 //! document. Both are printed from `#[loads]` and `#[page]` of the fields.
 
 use async_graphql::{Value, registry::MetaDirectiveInvocation};

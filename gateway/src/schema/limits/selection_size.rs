@@ -11,10 +11,9 @@ use bluejay_core::{
 };
 use bluejay_parser::ast::executable::{Field, OperationDefinition, Selection, SelectionSet};
 
-use super::document_limits::{INTROSPECTION_FIELDS, INTROSPECTION_LISTS, MAX_NESTING};
+use super::{INTROSPECTION_FIELDS, INTROSPECTION_LISTS, LimitUse, MAX_NESTING, limit_kind::LimitKind};
 use crate::schema::{
     document::{Document, Fragments, items},
-    limit_kind::LimitKind,
     request_error::RequestError,
 };
 
@@ -32,7 +31,7 @@ pub(super) struct SelectionSize {
     pub(super) directives: usize,
     pub(super) fields: usize,
     pub(super) fragments: usize,
-    /// Fields, or fragments if there are more, of the introspection.
+    /// Number of fields or of fragments in the introspection, whichever is larger.
     pub(super) introspection: usize,
     /// Depth of nested fields.
     pub(super) depth: usize,
@@ -73,7 +72,7 @@ impl SelectionSize {
             ..self
         };
         if matches!(name, "__schema" | "__type") {
-            RequestError::within(self.lists, INTROSPECTION_LISTS, LimitKind::IntrospectionLists)?;
+            LimitUse::new(LimitKind::IntrospectionLists, self.lists, INTROSPECTION_LISTS).check()?;
             let (aliases, directives, nesting) = (size.aliases, size.directives, size.nesting);
             return Ok(Self {
                 root_fields: 1,
@@ -113,23 +112,23 @@ impl<'a> SizeCalculator<'a> {
         Ok(size)
     }
 
-    /// Checks the fragments that nothing spreads, since bluejay walks them too. They may be parts of an introspection, so
-    /// its limit holds for them.
+    /// Checks the fragments that nothing spreads, since bluejay walks them too. An unused fragment may belong to an
+    /// introspection, so it may be as large as one.
     pub(super) fn check_unused_fragments(&mut self) -> Result<(), RequestError> {
         // In an order, so that a document always exceeds the same limit.
         let mut names: Vec<_> = self.fragments.keys().copied().collect();
         names.sort_unstable();
         for name in names {
             let size = self.fragment(name, 1)?;
-            RequestError::within(size.fields.max(size.fragments), INTROSPECTION_FIELDS, LimitKind::Fields)?;
-            RequestError::within(size.introspection, INTROSPECTION_FIELDS, LimitKind::IntrospectionFields)?;
+            LimitUse::new(LimitKind::Fields, size.fields.max(size.fragments), INTROSPECTION_FIELDS).check()?;
+            LimitUse::new(LimitKind::IntrospectionFields, size.introspection, INTROSPECTION_FIELDS).check()?;
         }
         Ok(())
     }
 
     /// The size of a selection set. `level` is its depth on the path that led to it.
     fn selections(&mut self, set: &'a SelectionSet<'a>, level: usize) -> Result<SelectionSize, RequestError> {
-        RequestError::within(level, MAX_NESTING, LimitKind::Nesting)?;
+        LimitUse::new(LimitKind::Nesting, level, MAX_NESTING).check()?;
         let mut size = SelectionSize::default();
         for selection in set.iter() {
             size = size.plus(match selection {
@@ -151,7 +150,7 @@ impl<'a> SizeCalculator<'a> {
             });
         }
         size.nesting += 1;
-        RequestError::within(size.nesting, MAX_NESTING, LimitKind::Nesting)?;
+        LimitUse::new(LimitKind::Nesting, size.nesting, MAX_NESTING).check()?;
         Ok(size)
     }
 

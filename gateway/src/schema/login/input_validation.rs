@@ -88,7 +88,7 @@ pub(super) fn phone_digits(telefone: &str) -> Option<String> {
     fits.then_some(plain)
 }
 
-/// The name of a user, trimmed.
+/// Checks a user's name, which is trimmed already.
 pub(super) fn name(nome: &str) -> Result<(), &'static str> {
     if nome.is_empty() {
         return Err("O nome é obrigatório!");

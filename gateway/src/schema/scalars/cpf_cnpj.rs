@@ -8,7 +8,7 @@ use async_graphql::{
 };
 use contract::cpf_cnpj::{CpfCnpj, InvalidCpfCnpj};
 
-use super::input::string;
+use super::string;
 
 /// A tax id that a caller sent: its check digits are valid.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use async_graphql::{InputValueError, InputValueResult, Scalar, ScalarType, Value};
 use chrono::{Datelike as _, NaiveDate};
 
-use super::input::string;
+use super::string;
 use crate::schema::json;
 
 /// A day.

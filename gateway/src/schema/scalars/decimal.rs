@@ -3,7 +3,7 @@
 use async_graphql::{InputValueError, InputValueResult, Scalar, ScalarType, Value};
 use contract::value::Money;
 
-use super::input::string;
+use super::string;
 use crate::schema::json;
 
 /// An amount in BRL.

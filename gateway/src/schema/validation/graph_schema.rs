@@ -25,7 +25,7 @@ pub(in crate::schema) type GraphSchema = SchemaDefinition<'static, ScalarValidat
 
 /// The public schema.
 static PUBLIC: LazyLock<GraphSchema> = LazyLock::new(|| read(Graph::Public));
-/// The schema of a router.
+/// The schema of the subgraph.
 static SUBGRAPH: LazyLock<GraphSchema> = LazyLock::new(|| read(Graph::Subgraph));
 
 /// Reads a schema that is kept as long as the program runs.
@@ -66,7 +66,7 @@ impl Context for ScalarValidation {
         value: &impl bluejay_core::Value<CONST>,
     ) -> Result<(), Cow<'static, str>> {
         let number = |digits: &str| digits.parse().map_or(Value::Boolean(true), Value::Number);
-        // No scalar takes a list or an object, whatever it has.
+        // No scalar accepts a list or an object, so their contents do not matter.
         let literal = match value.as_ref() {
             ValueReference::Null | ValueReference::Variable(_) => return Ok(()),
             ValueReference::String(text) => Value::String(text.to_owned()),

@@ -15,7 +15,7 @@ pub struct RowFilter {
     /// Authorization number.
     pub autorizacao: Option<String>,
     /// Codes of statuses.
-    pub statuses: Option<Box<[String]>>,
+    pub statuses: Option<Vec<String>>,
     /// Code of the insurer.
     pub seguradora: Option<String>,
     /// Tax id of the insured.
@@ -38,11 +38,6 @@ pub enum RowPeriod {
 }
 
 impl RowFilter {
-    /// Whether it selects every row.
-    pub fn is_empty(&self) -> bool {
-        *self == Self::default()
-    }
-
     /// Whether it selects a row.
     pub fn selects(&self, row: &Row<'_>) -> bool {
         let Self { sinistro, autorizacao, statuses, seguradora, segurado, period, usuario } = self;

@@ -31,8 +31,8 @@ static THREADS: LazyLock<Semaphore> =
 pub struct Criteria {
     /// Index of the order.
     pub order: usize,
-    /// Digest of the names that the order compares and rows do not have.
-    pub names: Option<[u8; 32]>,
+    /// Codes and names that the order compares, and rows do not have.
+    pub names: Option<Vec<[String; 2]>>,
     /// The search text; `None` selects all rows.
     pub search: Option<String>,
     /// Conditions on the rows.
@@ -41,7 +41,7 @@ pub struct Criteria {
 
 /// The selected rows of a list.
 #[derive(Debug)]
-pub struct Selection {
+pub struct RowSelection {
     /// Their indices in the list, in order.
     pub indices: Box<[u32]>,
     /// The sum of their values; `None` if it is out of range.
@@ -53,7 +53,7 @@ pub struct Selection {
 pub(super) struct CachedSelections(Mutex<Vec<(Criteria, Cell)>>);
 
 /// A selection, or the wait for it, which concurrent requests share.
-type Cell = Arc<OnceCell<Arc<Selection>>>;
+type Cell = Arc<OnceCell<Arc<RowSelection>>>;
 
 impl CachedSelections {
     fn cell(&self, criteria: Criteria) -> Cell {
@@ -73,8 +73,8 @@ impl CachedSelections {
         &self,
         criteria: Criteria,
         rows: usize,
-        select: impl FnOnce() -> Selection + Send + 'static,
-    ) -> Arc<Selection> {
+        select: impl FnOnce() -> RowSelection + Send + 'static,
+    ) -> Arc<RowSelection> {
         let prepare = async || {
             if rows <= MAX_INLINE {
                 return Arc::new(select());
@@ -94,7 +94,7 @@ impl CachedSelections {
 mod tests {
     use std::sync::Arc;
 
-    use super::{Criteria, MAX_SELECTIONS, Selection};
+    use super::{Criteria, MAX_SELECTIONS, RowSelection};
     use crate::upstream::acionamentos::{Acionamentos, RowFilter};
 
     #[tokio::test]
@@ -102,7 +102,7 @@ mod tests {
         let list = Arc::new(Acionamentos::from_iter(&[]));
         let ask = async |order: usize, made: i64| {
             let criteria = Criteria { order, names: None, search: None, filter: RowFilter::default() };
-            let select = move |_: &Acionamentos| Selection { indices: Box::default(), sum: Some(made.into()) };
+            let select = move |_: &Acionamentos| RowSelection { indices: Box::default(), sum: Some(made.into()) };
             list.selection(criteria, select).await.sum
         };
         for order in 0..MAX_SELECTIONS {

@@ -41,29 +41,29 @@ impl fmt::Display for Answer {
     }
 }
 
-pub(super) fn compare(engine: &Answer, other: &Answer) -> Verdict {
-    let data = engine.data();
+pub(super) fn compare(reference: &Answer, other: &Answer) -> Verdict {
+    let data = reference.data();
     // The reference execution resolves a repeated field once per occurrence. If one occurrence fails because of a selection that the others
     // lack, the field is null in one and an object in another; the first one is in the data, beside an error that contradicts it.
-    if engine.errors.iter().any(|error| Fate::of(error, &data) == Fate::Contradicted) {
+    if reference.errors.iter().any(|error| Fate::of(error, &data) == Fate::Contradicted) {
         return Verdict::Incomparable;
     }
-    if engine.data.get() != other.data.get() {
+    if reference.data.get() != other.data.get() {
         return Verdict::Different("data");
     }
-    let (engine, other) = (Errors::of(engine, &data), Errors::of(other, &data));
-    if !engine.own.keys().eq(other.own.keys()) {
+    let (reference, other) = (Errors::of(reference, &data), Errors::of(other, &data));
+    if !reference.own.keys().eq(other.own.keys()) {
         return Verdict::Different("errors");
     }
     // The reference execution reports an error once per occurrence of its field.
-    if !other.own.iter().all(|(error, places)| is_part(places, &engine.own[error])) {
+    if !other.own.iter().all(|(error, places)| is_part(places, &reference.own[error])) {
         return Verdict::Different("locations");
     }
-    if !engine.above.keys().eq(other.above.keys()) {
+    if !reference.above.keys().eq(other.above.keys()) {
         return Verdict::Different("errors that make something above them null");
     }
     let mut verdict = Verdict::Same;
-    for (place, errors) in engine.above {
+    for (place, errors) in reference.above {
         let other = &other.above[&place];
         let any =
             |is: fn(&Value, &Value) -> bool| errors.iter().any(|error| other.iter().any(|other| is(error, other)));
@@ -135,21 +135,21 @@ impl<'a> Errors<'a> {
 
 /// Whether two errors below a null are equal. The reference execution reports the first of several and cancels the rest, so only
 /// one can be compared.
-fn is_same_cause(engine: &Value, other: &Value) -> bool {
-    let is_of_one_place = path(engine) == path(other) || is_cut(engine, other);
-    is_of_one_place && ["message", "extensions", "locations"].iter().all(|part| engine[part] == other[part])
+fn is_same_cause(reference: &Value, other: &Value) -> bool {
+    let is_of_one_place = path(reference) == path(other) || is_cut(reference, other);
+    is_of_one_place && ["message", "extensions", "locations"].iter().all(|part| reference[part] == other[part])
 }
 
 /// Whether two errors are of different fields of one object, or may be. Where several fields fail that may not be null, either
 /// may be reported.
-fn are_siblings(engine: &Value, other: &Value) -> bool {
-    let mut parts = path(engine).iter().zip(path(other));
-    is_cut(engine, other) || parts.find(|(a, b)| a != b).is_some_and(|(a, b)| a.is_string() && b.is_string())
+fn are_siblings(reference: &Value, other: &Value) -> bool {
+    let mut parts = path(reference).iter().zip(path(other));
+    is_cut(reference, other) || parts.find(|(a, b)| a != b).is_some_and(|(a, b)| a.is_string() && b.is_string())
 }
 
 /// Whether the reference execution dropped the path below a list position.
-fn is_cut(engine: &Value, other: &Value) -> bool {
-    let (short, long) = (path(engine), path(other));
+fn is_cut(reference: &Value, other: &Value) -> bool {
+    let (short, long) = (path(reference), path(other));
     short.len() < long.len() && short.last().is_some_and(Value::is_number) && long.starts_with(short)
 }
 
@@ -192,7 +192,7 @@ mod tests {
         let (null, null_above, value) = ("{\"a\":{\"b\":null}}", "{\"a\":null}", "{\"a\":{\"c\":1}}");
         let cause = Verdict::Different("the error that makes something above it null");
         let none = Verdict::Different("errors that make something above them null");
-        for (data, engine, other, verdict) in [
+        for (data, reference, other, verdict) in [
             (null, &[(FIELD, 5)][..], &[(FIELD, 5)][..], Verdict::Same),
             (null, &[(FIELD, 5)], &[], Verdict::Different("errors")),
             (null, &[], &[(FIELD, 5)], Verdict::Different("errors")),
@@ -214,7 +214,11 @@ mod tests {
             (value, &[(ROW, 5)], &[(ROW, 5)], Verdict::Incomparable),
             (value, &[], &[(ROW, 5)], Verdict::Different("errors")),
         ] {
-            assert_eq!(compare(&answer(data, engine), &answer(data, other)), verdict, "{data} {engine:?} {other:?}");
+            assert_eq!(
+                compare(&answer(data, reference), &answer(data, other)),
+                verdict,
+                "{data} {reference:?} {other:?}"
+            );
         }
     }
 
@@ -222,12 +226,12 @@ mod tests {
     fn other_data_are_different() {
         let refused: Answer = serde_json::from_str("{\"errors\":[]}").unwrap();
         let data = |data: &str| answer(data, &[]);
-        for (engine, other) in [
+        for (reference, other) in [
             (data("{\"a\":1,\"b\":2}"), data("{\"b\":2,\"a\":1}")),
             // Null is data.
             (data("null"), refused),
         ] {
-            assert_eq!(compare(&engine, &other), Verdict::Different("data"), "{engine} {other}");
+            assert_eq!(compare(&reference, &other), Verdict::Different("data"), "{reference} {other}");
         }
     }
 }

@@ -68,8 +68,7 @@ async fn what_is_read_by_key_costs_a_call_for_each_representation() {
 #[tokio::test]
 async fn lists_below_entities_and_values_count_for_each_representation() {
     let lists = "... on Segurado { acionamentos(statusEm: [1, 2]) { totalCount } }";
-    let refusal = "20 chamadas aos serviços";
-    held(DocumentLimits::default(), lists, 10, insured, refusal).await;
+    held(DocumentLimits::default(), lists, 10, insured, "21 chamadas aos serviços").await;
     // The list of insurers is one call for all.
     let limits = DocumentLimits { calls: 1, ..DocumentLimits::default() };
     let stub = subgraph(limits).await;

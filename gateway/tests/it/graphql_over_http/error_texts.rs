@@ -80,7 +80,7 @@ async fn document_errors_are_in_portuguese() {
     BAD_USER_INPUT O valor da variável $f.periodo.por deve ser um dos valores de DataAcionamento. | 
     BAD_USER_INPUT O valor da variável $f tem um campo que o seu tipo não conhece: nada. O tipo tem: status, statusEm, seguradora, seguradoraStatus, autorizacao, sinistro, periodo, usuario. | 
     BAD_USER_INPUT O valor da variável $f tem um campo que o seu tipo não conhece: statusIn (seria statusEm?). O tipo tem: status, statusEm, seguradora, seguradoraStatus, autorizacao, sinistro, periodo, usuario. | 
-    BAD_USER_INPUT O valor da variável $f.status deve ser do tipo ID (seria statusEm?). | 
+    BAD_USER_INPUT O valor da variável $f.status deve ser do tipo ID. | 
     GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | No field with name statusIn on input type FiltroAcionamentos; it has status, statusEm, seguradora, seguradoraStatus, autorizacao, sinistro, periodo, usuario
     GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | No implicit conversion of list to ID
     BAD_USER_INPUT O valor da variável $f.seguradoraStatus deve ter o campo seguradora. | 

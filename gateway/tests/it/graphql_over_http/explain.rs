@@ -21,7 +21,7 @@ async fn a_response_says_what_it_cost_and_which_calls_it_took() {
     let explain = &mut answer["extensions"]["explain"];
     assert_eq!(explain["cost"], 1);
     let limits = explain["limits"].as_array().unwrap();
-    for (limit, used, max) in [("calls", 1, 20), ("values", 2, 100_000), ("depth", 2, 10), ("aliases", 1, 30)] {
+    for (limit, used, max) in [("calls", 1, 21), ("values", 2, 100_000), ("depth", 2, 10), ("aliases", 1, 30)] {
         assert!(limits.contains(&json!({ "limit": limit, "used": used, "max": max })), "{limit} {limits:?}");
     }
     let call = explain["calls"][0].as_object_mut().unwrap();
@@ -48,7 +48,7 @@ async fn a_document_past_a_limit_says_its_cost() {
     let answer = ask(&gateway, "true", &format!("{{ {} {} {} }}", list(0), list(1), list(2))).await;
     assert_eq!(answer["errors"][0]["extensions"]["code"], "QUERY_TOO_COMPLEX");
     let explain = &answer["extensions"]["explain"];
-    assert!(explain["limits"].as_array().unwrap().contains(&json!({ "limit": "calls", "used": 30, "max": 20 })));
+    assert!(explain["limits"].as_array().unwrap().contains(&json!({ "limit": "calls", "used": 31, "max": 21 })));
     assert!(explain["cost"].as_u64().unwrap() >= 30 && explain["calls"] == json!([]), "{explain}");
     let rows = "nodes { segurado { email } origem { segurado { email } } }";
     let subscription = format!("subscription {{ acionamentos(filtro: {{ status: 1 }}, first: 500) {{ {rows} }} }}");

@@ -4,7 +4,7 @@ use contract::seguradora::ListaSeguradora;
 use gateway::schema::mcp_tools::McpTools;
 use serde_json::json;
 
-use super::{ask, call};
+use super::{ask, call, shipped_tools};
 use crate::{
     kit::{Folder, GatewayParts, default_parts},
     stub::{Reply, seguradora, stub},
@@ -35,7 +35,7 @@ async fn an_operators_tools_are_added_or_stand_in_the_place_of_shipped_ones() {
         .start_with(GatewayParts { mcp_tools, ..default_parts() })
         .await;
     let listed = ask(&stub.gateway, "ana", "tools/list", json!({})).await.json();
-    assert_eq!(listed["result"]["tools"].as_array().unwrap().len(), 7);
+    assert_eq!(listed["result"]["tools"].as_array().unwrap().len(), shipped_tools() + 1);
     for (tool, data) in [("nomes", json!({ "nome": "Araucária" })), ("listar_seguradoras", json!({ "id": "3" }))] {
         let result = call(&stub.gateway, "ana", tool, json!({})).await;
         assert_eq!(result["structuredContent"], json!({ "seguradoras": [data] }), "{tool}");

@@ -4,7 +4,7 @@ use axum::http::Method;
 use gateway::{http::cross_origin::BrowserPolicy, schema::persisted_documents::DocumentPolicy};
 use serde_json::{Value, json};
 
-use super::{STATELESS, alone, ask, by_method, call, error, meta, over, parts, post, request};
+use super::{STATELESS, alone, ask, by_method, call, error, meta, over, parts, post, request, shipped_tools};
 use crate::{
     http1_client::SHORT,
     kit::{CLIENT_LIMITS, EMPTY, Gateway, GatewayParts, answering},
@@ -44,7 +44,7 @@ async fn clients_with_a_handshake_need_no_session_of_the_protocol() {
         let reply = post(&gateway, headers, initialized).await;
         assert_eq!((reply.status.as_u16(), reply.text.as_str()), (202, ""), "{headers:?}");
         let listed = post(&gateway, headers, request("tools/list", json!({}))).await.json();
-        assert_eq!(listed["result"]["tools"].as_array().unwrap().len(), 6, "{headers:?}");
+        assert_eq!(listed["result"]["tools"].as_array().unwrap().len(), shipped_tools(), "{headers:?}");
     }
 }
 

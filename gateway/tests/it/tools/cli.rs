@@ -147,10 +147,10 @@ async fn a_bound_below_the_cost_of_a_document_is_warned_of() {
     let file = |max: u64| super::tool(&format!("manifest = 'm.json'\noperations = ['query']\nmax-cost = {max}"));
     let folder = Folder::new(&[("agenda.toml", file(7)), ("m.json", super::manifest(&[TWO]).to_string())]);
     let listed = tools(&folder.path(""), &["list"]).await;
-    assert!(listed.out.contains("  max-cost=7  highest-cost=21 (Pagina)\n"), "{listed:?}");
-    let warning = "gateway: aviso: agenda: a operação Pagina pode custar até 21, mais do que o max-cost 7: acima disso é recusada\n";
+    assert!(listed.out.contains("  max-cost=7  highest-cost=22 (Pagina)\n"), "{listed:?}");
+    let warning = "gateway: aviso: agenda: a operação Pagina pode custar até 22, mais do que o max-cost 7: acima disso é recusada\n";
     assert!(listed.status == 0 && listed.err == warning, "{listed:?}");
-    folder.write("agenda.toml", file(21));
+    folder.write("agenda.toml", file(22));
     assert_eq!(tools(&folder.path(""), &["list"]).await.err, "");
 }
 

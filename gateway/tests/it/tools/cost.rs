@@ -47,24 +47,24 @@ async fn a_tool_is_told_the_estimated_and_the_actual_cost() {
         ("{ __typename }", json!({}), "estimated=0, actual=0"),
         // Lists without a size make calls, and count no rows.
         (TOTALS, json!({}), "estimated=2, actual=2"),
-        // A call for the list, a row and a call for each.
-        (PAGE, json!({ "n": 5 }), "estimated=11, actual=11"),
-        (PAGE, json!({ "n": 0 }), "estimated=1, actual=1"),
-        (PAGE, json!({ "n": 100 }), "estimated=201, actual=15"),
+        // A call for the list, one for the insurers that its order may need, a row and a call for each.
+        (PAGE, json!({ "n": 5 }), "estimated=12, actual=11"),
+        (PAGE, json!({ "n": 0 }), "estimated=2, actual=1"),
+        (PAGE, json!({ "n": 100 }), "estimated=202, actual=15"),
         // Null and absent count as left out: the other argument, or the default.
-        (PAGE, json!({ "n": null, "ultimos": 2 }), "estimated=5, actual=5"),
-        (PAGE, json!({ "ultimos": 3 }), "estimated=7, actual=7"),
-        (PAGE, json!({}), "estimated=101, actual=15"),
-        // The list of insurers is a call, and only of an order by insurer.
+        (PAGE, json!({ "n": null, "ultimos": 2 }), "estimated=6, actual=5"),
+        (PAGE, json!({ "ultimos": 3 }), "estimated=8, actual=7"),
+        (PAGE, json!({}), "estimated=102, actual=15"),
+        // The list of insurers is a call of an order by insurer, and counts for every order.
         (SORTED, json!({}), "estimated=4, actual=4"),
-        (SORTED, json!({ "o": null }), "estimated=3, actual=3"),
+        (SORTED, json!({ "o": null }), "estimated=4, actual=3"),
         // Each status is a call.
-        (PAGE, json!({ "n": 1, "filtro": { "statusEm": ["A", "B", "C"] } }), "estimated=5, actual=5"),
-        (PAGE, json!({ "n": 1, "filtro": { "statusEm": "A" } }), "estimated=3, actual=3"),
+        (PAGE, json!({ "n": 1, "filtro": { "statusEm": ["A", "B", "C"] } }), "estimated=6, actual=5"),
+        (PAGE, json!({ "n": 1, "filtro": { "statusEm": "A" } }), "estimated=4, actual=3"),
     ] {
         assert_eq!(cost(&stub, query, variables.clone()).await, (expected.to_owned(), None), "{query} {variables}");
     }
-    for (rows, expected) in [(-1, "estimated=1, actual=0"), (9999, "estimated=1001, actual=0")] {
+    for (rows, expected) in [(-1, "estimated=2, actual=0"), (9999, "estimated=1002, actual=0")] {
         let refused = cost(&stub, PAGE, json!({ "n": rows })).await;
         assert_eq!(refused, (expected.to_owned(), Some("BAD_USER_INPUT".to_owned())));
     }
@@ -74,20 +74,20 @@ async fn a_tool_is_told_the_estimated_and_the_actual_cost() {
     let with_names = constant.replace("sinistro", "sinistro seguradora { nome }");
     assert_eq!(cost(&stub, &with_names, json!({})).await.0, "estimated=4, actual=4");
     let constant = "{ acionamentos(filtro: {status: \"A\"}, last: 2) { nodes { id } edges { cursor } } }";
-    assert_eq!(cost(&stub, constant, json!({})).await.0, "estimated=5, actual=5");
+    assert_eq!(cost(&stub, constant, json!({})).await.0, "estimated=6, actual=5");
     // Nobody else is told.
     let reply = ask(&stub.gateway, &[], json!({ "query": TOTALS })).await;
     assert!(!reply.headers.contains_key("x-graphql-cost"));
     // Each event of a subscription costs as much; none has been read when its response begins.
     let subscription = "subscription { acionamentos(filtro: {status: \"A\"}, first: 2) { nodes { id } } }";
     let events = open(&stub.gateway, EVENTS, &json!({ "query": subscription })).await;
-    assert_eq!(events.headers()["x-graphql-cost"], "estimated=3, actual=0");
+    assert_eq!(events.headers()["x-graphql-cost"], "estimated=4, actual=0");
     // Beyond the calls of a document.
     let list =
         |at: usize| format!("a{at}: acionamentos(filtro: {{ statusEm: [1, 2, 3, 4, 5, 6, 7] }}) {{ totalCount }}");
     let many = format!("{{ {} {} {} }}", list(0), list(1), list(2));
     let refused = Some("QUERY_TOO_COMPLEX".to_owned());
-    assert_eq!(cost(&stub, &many, json!({})).await, ("estimated=21, actual=0".to_owned(), refused));
+    assert_eq!(cost(&stub, &many, json!({})).await, ("estimated=22, actual=0".to_owned(), refused));
     // Refused by the stub, which has no such service: the call was made.
     let login = "mutation { validarEmail(email: \"ana@clinica.example\") { __typename } }";
     assert_eq!(cost(&stub, login, json!({})).await.0, "estimated=1, actual=1");
@@ -95,19 +95,19 @@ async fn a_tool_is_told_the_estimated_and_the_actual_cost() {
 
 #[tokio::test]
 async fn an_operation_past_the_cost_of_its_tool_is_refused_before_it_runs() {
-    let stub = services(7, bounded("max-cost = 11")).await;
-    assert_eq!(cost(&stub, PAGE, json!({ "n": 5 })).await, ("estimated=11, actual=11".to_owned(), None));
+    let stub = services(7, bounded("max-cost = 12")).await;
+    assert_eq!(cost(&stub, PAGE, json!({ "n": 5 })).await, ("estimated=12, actual=11".to_owned(), None));
     let calls = stub.counts();
     let refused = Some("QUERY_TOO_COMPLEX".to_owned());
-    assert_eq!(cost(&stub, PAGE, json!({ "n": 6 })).await, ("estimated=13, actual=0".to_owned(), refused.clone()));
+    assert_eq!(cost(&stub, PAGE, json!({ "n": 6 })).await, ("estimated=14, actual=0".to_owned(), refused.clone()));
     assert_eq!(cost(&stub, PAGE, json!({})).await.1, refused);
     assert_eq!(stub.counts(), calls);
-    let message = "A consulta pede demais de uma vez: no máximo 11 de custo, que são as chamadas aos serviços e as linhas \
-                   das páginas, e pede 101.";
+    let message = "A consulta pede demais de uma vez: no máximo 12 de custo, que são as chamadas aos serviços e as linhas \
+                   das páginas, e pede 102.";
     assert_eq!(with_key(&stub.gateway, json!({ "query": PAGE })).await.error().1, message);
     // Of a subscription at its first event.
     let query = "subscription($n: Int) { acionamentos(filtro: {status: \"A\"}, first: $n) { nodes { id } } }";
-    for (rows, expected) in [(10, "estimated=11, actual=0"), (11, "estimated=12, actual=0")] {
+    for (rows, expected) in [(10, "estimated=12, actual=0"), (11, "estimated=13, actual=0")] {
         let response = open(&stub.gateway, EVENTS, &json!({ "query": query, "variables": { "n": rows } })).await;
         assert_eq!(response.headers()["x-graphql-cost"], expected);
         let event = Events::of(response).next().await;
@@ -138,7 +138,7 @@ async fn costs_are_measured_by_document_and_only_by_known_ones() {
     let value = |name: &str, labels: &str| metric(&telemetry, &format!("gateway_cost_{name}{{{labels}"));
     let of_page = "gateway_tool=\"relatorios\",graphql_operation_name=\"Pagina\"";
     let of_event = "graphql_operation_name=\"Abertos\"";
-    for (name, page, event) in [("estimated_sum", 201.0, 4.0), ("actual_sum", 15.0, 4.0), ("actual_count", 1.0, 1.0)] {
+    for (name, page, event) in [("estimated_sum", 202.0, 5.0), ("actual_sum", 15.0, 4.0), ("actual_count", 1.0, 1.0)] {
         assert_eq!((value(name, of_page), value(name, of_event)), (Some(page), Some(event)), "{name}");
     }
     let metrics = telemetry.prometheus_text().unwrap().unwrap();

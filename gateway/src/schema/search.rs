@@ -1,4 +1,4 @@
-//! Text search in a list. Accents, case and the punctuation of numbers are ignored.
+//! Text search in a list of acionamentos or procedures. Accents, case and the punctuation of numbers are ignored.
 
 use std::{array, sync::LazyLock};
 
@@ -18,7 +18,7 @@ pub struct Search {
     words: Vec<String>,
 }
 
-/// Matches rows against a search.
+/// Matches acionamentos against a search.
 pub struct Finder<'a> {
     /// Each word, and the word without the punctuation of numbers unless that is empty or the same.
     words: Vec<(memmem::Finder<'a>, Option<memmem::Finder<'a>>)>,
@@ -103,7 +103,7 @@ pub fn fold(text: &str) -> String {
     folded
 }
 
-/// Folds all characters but ASCII letters.
+/// Appends the text with its non-ASCII characters folded. The caller lower-cases the ASCII letters.
 fn fold_marks(text: &str, to: &mut String) {
     if text.is_ascii() {
         to.push_str(text);

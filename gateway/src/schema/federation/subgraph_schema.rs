@@ -1,10 +1,10 @@
-//! The schema of a router. Its queries have the root fields of the public schema, `_service` and `_entities`.
+//! The schema of the subgraph. Its queries have the root fields of the public schema, `_service` and `_entities`.
 
 use std::{borrow::Cow, sync::LazyLock};
 
 use async_graphql::{
-    ContainerType, Context as EngineContext, ContextSelectionSet, ObjectType, OutputType, Positioned, SDLExportOptions,
-    ServerResult, Value, parser::types::Field, registry::Registry,
+    ContainerType, Context as AsyncGraphqlContext, ContextSelectionSet, ObjectType, OutputType, Positioned,
+    SDLExportOptions, ServerResult, Value, parser::types::Field, registry::Registry,
 };
 use macros::object;
 
@@ -23,36 +23,36 @@ use crate::schema::{
 };
 
 /// The types with a `#[key]`.
-static ENTITY_TYPES: [EntityType; 4] = [
-    EntityType::of::<Acionamento<'_>>(),
+static ENTITY_TYPES: &[EntityType] = &[
+    EntityType::of::<Acionamento>(),
     EntityType::of::<Procedimento<'_>>(),
     EntityType::of::<Segurado<'_>>(),
     EntityType::of::<Seguradora<'_>>(),
 ];
 
 /// The schema as async-graphql knows it. It is built only where there is a router.
-pub(in crate::schema) static SCHEMA: LazyLock<Schema<RouterQuery>> = LazyLock::new(schema);
+pub(in crate::schema) static SCHEMA: LazyLock<Schema<SubgraphQuery>> = LazyLock::new(schema);
 
-/// The schema as text, with `_service` and `_entities`.
-pub(in crate::schema) fn sdl() -> String {
+/// The schema by which documents are validated: with `_service` and `_entities`.
+pub(in crate::schema) fn validation_sdl() -> String {
     let sdl = SCHEMA.sdl_with_options(SDLExportOptions::new().include_specified_by().use_space_ident());
     sdl + cost_directives::DEFINITIONS
 }
 
 /// What the router composes with other schemas: the keys and the costs, and neither `_service` nor `_entities`.
-static SUBGRAPH_SDL: LazyLock<String> = LazyLock::new(|| {
+static COMPOSITION_SDL: LazyLock<String> = LazyLock::new(|| {
     let options = SDLExportOptions::new().federation().include_specified_by().use_space_ident();
     cost_directives::import(&SCHEMA.sdl_with_options(options))
 });
 
 /// The schema that a router composes with others, as `_service` has it.
-pub fn subgraph_sdl() -> &'static str {
-    &SUBGRAPH_SDL
+pub fn composition_sdl() -> &'static str {
+    &COMPOSITION_SDL
 }
 
 /// The root fields. Which of them a document may have is a matter of its validation.
 #[derive(Default)]
-pub struct RouterQuery;
+pub struct SubgraphQuery;
 
 /// The subgraph itself. async-graphql describes the type.
 #[object]
@@ -63,7 +63,7 @@ pub struct _Service {
 
 /// A planned root field.
 #[expect(clippy::large_enum_variant, reason = "nearly every root field is one of the public schema")]
-pub enum RouterQueryField {
+pub enum SubgraphQueryField {
     /// One of the public schema.
     Public(<Query as Fields>::Field),
     /// `_service`
@@ -72,37 +72,36 @@ pub enum RouterQueryField {
     Entities(Entities),
 }
 
-impl Fields for RouterQuery {
+impl Fields for SubgraphQuery {
     const NAME: &'static str = Query::NAME;
-    type Field = RouterQueryField;
+    type Field = SubgraphQueryField;
 
-    fn plan_field(planner: &mut Planner<'_>, selected: &Selected<'_>) -> Option<PlannedField<RouterQueryField>> {
+    fn plan_field(planner: &mut Planner<'_>, selected: &Selected<'_>) -> Option<PlannedField<SubgraphQueryField>> {
         Some(match selected.name() {
             "_service" => PlannedField {
                 nullable: false,
                 may_load: false,
-                selection_may_load: false,
                 cost: FieldCost::new(false),
-                field: RouterQueryField::Service(_Service::plan(planner, &selected.selections)),
+                field: SubgraphQueryField::Service(_Service::plan(planner, &selected.selections)),
             },
-            "_entities" => Entities::plan(planner, selected, &ENTITY_TYPES).map(RouterQueryField::Entities),
-            _ => Query::plan_field(planner, selected)?.map(RouterQueryField::Public),
+            "_entities" => Entities::plan(planner, selected, ENTITY_TYPES).map(SubgraphQueryField::Entities),
+            _ => Query::plan_field(planner, selected)?.map(SubgraphQueryField::Public),
         })
     }
 }
 
-impl Object for RouterQuery {
-    fn write_field(&self, field: &RouterQueryField, out: &mut Writer<'_>) -> Result<(), WriteError> {
+impl Object for SubgraphQuery {
+    fn write_field(&self, field: &SubgraphQueryField, out: &mut Writer<'_>) -> Result<(), WriteError> {
         match field {
-            RouterQueryField::Public(field) => Query::default().write_field(field, out),
-            RouterQueryField::Service(plan) => _Service { sdl: subgraph_sdl() }.write(plan, out),
-            RouterQueryField::Entities(entities) => entities.write(out),
+            SubgraphQueryField::Public(field) => Query::default().write_field(field, out),
+            SubgraphQueryField::Service(plan) => _Service { sdl: composition_sdl() }.write(plan, out),
+            SubgraphQueryField::Entities(entities) => entities.write(out),
         }
     }
 }
 
 /// async-graphql adds `_service` and `_entities` itself, where types have keys.
-impl OutputType for RouterQuery {
+impl OutputType for SubgraphQuery {
     fn type_name() -> Cow<'static, str> {
         <Query as OutputType>::type_name()
     }
@@ -118,14 +117,14 @@ impl OutputType for RouterQuery {
     }
 }
 
-impl ContainerType for RouterQuery {
-    async fn resolve_field(&self, ctx: &EngineContext<'_>) -> ServerResult<Option<Value>> {
+impl ContainerType for SubgraphQuery {
+    async fn resolve_field(&self, ctx: &AsyncGraphqlContext<'_>) -> ServerResult<Option<Value>> {
         Query::default().resolve_field(ctx).await
     }
 
-    async fn find_entity(&self, ctx: &EngineContext<'_>, representation: &Value) -> ServerResult<Option<Value>> {
-        resolve_entity(ctx, &ENTITY_TYPES, representation).await
+    async fn find_entity(&self, ctx: &AsyncGraphqlContext<'_>, representation: &Value) -> ServerResult<Option<Value>> {
+        resolve_entity(ctx, ENTITY_TYPES, representation).await
     }
 }
 
-impl ObjectType for RouterQuery {}
+impl ObjectType for SubgraphQuery {}
