@@ -122,15 +122,14 @@ impl SessionClient {
         let end = async move {
             let proof = match client.read(&ListaMenuUsuario {}).await {
                 Ok(_) => Proof::Confirmed,
-                Err(Error { fault: Fault::Unauthenticated, .. }) => return,
+                Err(Error { fault: Fault::Unauthenticated, .. }) => return Ok(()),
                 Err(_) => Proof::Unconfirmed,
             };
             client.state().end_session(client.session(), proof).await;
+            Ok(())
         };
-        // Who logs out often closes the page, which must not cancel it.
-        if let Err(error) = tokio::spawn(end).await {
-            tracing::error!(%error, "panic during a logout");
-        }
+        // Who logs out often closes the page, which must not cancel it. Its only error is a panic, which is logged there.
+        let _ = self.state().run_uncancelled(ListaMenuUsuario::PATH, end).await;
     }
 
     /// `/LoginUsuarioWeb/atualiza-usuario`: changes the user's name and phone.
