@@ -222,8 +222,18 @@ impl Fault {
             | Self::Unconfirmed
             | Self::Forbidden
             | Self::RateLimited { .. }
-            | Self::Rejected { .. } => false,
-            _ => true,
+            | Self::Rejected { .. }
+            | Self::SavedUnread { .. } => false,
+            Self::BreakerOpen
+            | Self::Overloaded
+            | Self::NoMemory
+            | Self::NotConnected(_)
+            | Self::Tls(_)
+            | Self::Broken(_)
+            | Self::Timeout
+            | Self::InvalidResponse(_)
+            | Self::Unavailable { .. }
+            | Self::Panicked => true,
         }
     }
 
