@@ -190,7 +190,7 @@ impl LoginMutation {
         let began = Instant::now();
         let answer = services(request).valida_email(email.clone()).await;
         // After a timeout the service may have sent the code, which then counts: every code is an e-mail to the user.
-        if answer.as_ref().is_err_and(protection::was_not_sent) {
+        if answer.as_ref().is_err_and(protection::was_not_processed) {
             counted.refund().await;
         }
         let sent = |kind| {
