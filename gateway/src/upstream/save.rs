@@ -17,7 +17,7 @@ use tokio::time::Instant;
 
 use super::{
     acionamentos::Acionamentos,
-    error::{Error, Fault, WriteOutcome},
+    error::{Error, Fault, WriteOutcome, may_be_written},
     http_client::CallRequest,
     idempotency::{IdempotencyKey, KeyState, KeyedWrite, SaveResult},
     lists::{RowRef, Rows as _},
@@ -109,7 +109,11 @@ impl SessionClient {
 
     async fn send(&self, request: &CallRequest) -> Result<SaveResult, Error> {
         let saved = self.state().calls.write_confirmed::<SalvaSinistroWeb, Saved>(request).await;
-        self.invalidate_written::<SalvaSinistroWeb, _>(&saved).await;
+        // No read that begins after it returns data from before it.
+        if may_be_written(&saved) {
+            self.state().invalidate_after_save(self.session()).await;
+        }
+        self.invalidate_if_ended(&saved);
         match saved? {
             (Saved(Ok(result)), _) => Ok(result),
             // The last segment of an address may be another identifier.
@@ -151,7 +155,7 @@ impl SessionClient {
         let call = ListaAcionamentosBySinistro { sinistro: number.to_owned() };
         let (request, _) = self.prepare(&call).map_err(|error| error.fault.to_string())?;
         let deadline = Instant::now() + self.state().calls.settings.read_timeout;
-        let read = self.read_alone::<ListaAcionamentosBySinistro, Acionamentos>(&request, deadline).await;
+        let read = self.read_unshared::<ListaAcionamentosBySinistro, Acionamentos>(&request, deadline).await;
         let (found, _) = read.map_err(|error| error.fault.to_string())?;
         found.with_number(number).ok_or_else(|| "no acionamento with this number".to_owned())
     }

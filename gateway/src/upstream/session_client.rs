@@ -115,6 +115,23 @@ impl SessionClient {
         self.caller().session
     }
 
+    /// Refuses a session that its user ended.
+    pub(super) fn require_open(&self, path: &'static str) -> Result<(), Error> {
+        if self.is_ended() { Err(Error::new(path, Fault::Unauthenticated)) } else { Ok(()) }
+    }
+
+    /// Whether the session has ended, as far as the gateway knows.
+    pub fn is_ended(&self) -> bool {
+        self.state().ended_sessions.contains(self.session())
+    }
+
+    /// Invalidates this session's entries after a 401. A 403 is of one service and ends no session.
+    pub(super) fn invalidate_if_ended<T>(&self, result: &Result<T, Error>) {
+        if let Err(Error { fault: Fault::Unauthenticated, .. }) = result {
+            self.state().invalidate_session(self.session());
+        }
+    }
+
     /// Ends the session at all gateways. The services have no call for it, but know whether there is such a session: else
     /// anybody could fill the list of ended ones.
     pub async fn end(&self) {
@@ -136,12 +153,20 @@ impl SessionClient {
     pub async fn atualiza_usuario(&self, nome: String, telefone: Option<String>) -> Result<Usuario, Error> {
         let api_key = (&self.state().api_key).into();
         let call = AtualizaUsuario { api_key, nome, telefone };
-        let ChangedUser(usuario) = self.write(&call).await?;
+        let path = AtualizaUsuario::PATH;
+        self.require_open(path)?;
+        let client = self.clone();
+        let request = self.caller().request(&call, None, None)?;
+        let change = async move {
+            let changed = client.state().calls.write_confirmed::<AtualizaUsuario, ChangedUser>(&request).await;
+            client.invalidate_if_ended(&changed);
+            changed.map(|(user, _)| user)
+        };
+        let ChangedUser(usuario) = self.state().run_uncancelled(path, change).await?;
         if !usuario.nm_usuario.trim().is_empty() {
             return Ok(usuario);
         }
         // Every user has a name: these are not the user's data, although the change was accepted.
-        let path = AtualizaUsuario::PATH;
         self.telemetry().metrics().count_drift(path, "Usuario", "*", "unread user");
         tracing::warn!(
             path,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use contract::{Write, acionamento::SalvaSinistroWeb};
+use contract::acionamento::STALE_AFTER_SAVE;
 use secrecy::SecretString;
 use tokio::sync::mpsc;
 use tokio_util::task::TaskTracker;
@@ -79,12 +79,9 @@ impl UpstreamState {
         }
     }
 
-    /// Invalidates what a session's write made stale, here and at the other gateways, and tells subscriptions.
-    pub(super) async fn invalidate_stale<C: Write>(&self, author: SessionId) {
-        if C::MAKES_STALE.is_empty() {
-            return;
-        }
-        self.invalidate_reads_of(C::MAKES_STALE);
+    /// Invalidates what a session's save made stale, here and at the other gateways, and tells subscriptions.
+    pub(super) async fn invalidate_after_save(&self, author: SessionId) {
+        self.invalidate_lists();
         let change = Change::Stale { author: Some(author) };
         self.announcer.notify(change.clone());
         self.announcer.publish(change, None).await;
@@ -123,10 +120,10 @@ impl UpstreamState {
         self.announcer.notify(Change::Everything);
     }
 
-    /// Invalidates what services with these paths returned. Reads in flight come first: a caller that joined one of them
+    /// Invalidates what a save made stale in this process. Reads in flight come first: a caller that joined one of them
     /// before must not cache its result.
-    fn invalidate_reads_of(&self, paths: &[&str]) {
-        self.single_flight.detach(|key| paths.contains(&key.path));
+    fn invalidate_lists(&self) {
+        self.single_flight.detach(|key| STALE_AFTER_SAVE.contains(&key.path));
         // All entries are lists of acionamentos, which all sessions share at the services.
         self.list_cache.invalidate_all();
     }
@@ -173,7 +170,7 @@ impl UpstreamState {
     fn apply(&self, change: Change, proof: Option<Proof>) {
         match &change {
             Change::Stale { .. } => {
-                self.invalidate_reads_of(SalvaSinistroWeb::MAKES_STALE);
+                self.invalidate_lists();
                 self.announcer.notify(change);
             }
             Change::SessionEnded(session) => {
