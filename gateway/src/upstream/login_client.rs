@@ -21,7 +21,7 @@ use super::{
     error::{Error, Fault, accepted, may_be_written},
     response_data::{ResponseData, ServiceResponse},
     session_client::{self, SessionClient},
-    state::UpstreamState,
+    state::Upstream,
 };
 use crate::{mapping::refusals::has_message, telemetry::request::RequestTelemetry};
 
@@ -45,12 +45,16 @@ pub enum EmailCheck {
     PasswordChangeDue,
 }
 
-impl LoginClient {
-    pub(super) fn new(state: Arc<UpstreamState>, telemetry: Arc<RequestTelemetry>) -> Self {
+impl Upstream {
+    /// The services of the login.
+    pub fn login(&self) -> LoginClient {
         // `Authorization` of a call without a session, as the services require it.
-        Self { caller: Caller::new(state, HeaderValue::from_static("Bearer 0"), telemetry) }
+        let authorization = HeaderValue::from_static("Bearer 0");
+        LoginClient { caller: Caller::new(Arc::clone(&self.state), authorization, RequestTelemetry::disabled()) }
     }
+}
 
+impl LoginClient {
     /// The same services, with calls recorded in a request's telemetry.
     pub fn on(&self, telemetry: Arc<RequestTelemetry>) -> Self {
         Self { caller: Caller { telemetry, ..self.caller.clone() } }

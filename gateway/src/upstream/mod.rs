@@ -37,7 +37,6 @@ mod call;
 mod call_key;
 mod caller;
 mod circuit_breaker;
-mod client;
 mod drift;
 mod ended_sessions;
 mod endpoint;
@@ -66,7 +65,6 @@ pub use self::{
     announcements::Change,
     base_url::BaseUrl,
     call_key::SessionId,
-    client::Upstream,
     error::{ConnectError, Error, Fault, WriteOutcome},
     idempotency::IdempotencyKey,
     login_client::{EmailCheck, LoginClient, digest},
@@ -76,4 +74,5 @@ pub use self::{
     session_client::{Freshness, SessionClient},
     settings::{UpstreamSettings, UpstreamTls},
     stack_trace::has_stack_trace,
+    state::Upstream,
 };

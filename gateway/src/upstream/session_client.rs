@@ -24,6 +24,7 @@ use contract::{
     seguradora::ListaSeguradora,
     value::Text,
 };
+use hyper::header::HeaderValue;
 use serde_json::Value;
 
 use super::{
@@ -35,7 +36,7 @@ use super::{
     error::{Error, Fault},
     lists::{Procedimentos, RowRef, Seguradoras, TotaisMensais, TotaisPorSeguradora},
     response_data::ResponseData,
-    state::UpstreamState,
+    state::{Upstream, UpstreamState},
 };
 use crate::telemetry::{CacheName, request::RequestTelemetry};
 
@@ -82,8 +83,21 @@ pub(super) fn is_token(text: &str) -> bool {
     (1..=MAX_TOKEN).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic()) && text != "0"
 }
 
+impl Upstream {
+    /// The services for a caller's token, which is passed on unchanged; `None` if it cannot be a token. Only
+    /// [`Session`](crate::session::Session) may call this: no other way leads to the services.
+    pub(crate) fn bearer(&self, token: &str, telemetry: Arc<RequestTelemetry>) -> Option<SessionClient> {
+        if !is_token(token) {
+            return None;
+        }
+        let mut authorization = HeaderValue::try_from(["Bearer ", token].concat()).ok()?;
+        authorization.set_sensitive(true);
+        Some(SessionClient::new(Caller::new(Arc::clone(&self.state), authorization, telemetry)))
+    }
+}
+
 impl SessionClient {
-    pub(super) fn new(caller: Caller) -> Self {
+    fn new(caller: Caller) -> Self {
         let memory = caller.state.calls.memory.request();
         Self { inner: Arc::new(Inner { caller, memory }) }
     }
