@@ -9,7 +9,7 @@ use std::{
 };
 
 use foldhash::fast::RandomState;
-use hyper::{Uri, header::HeaderValue};
+use hyper::Uri;
 use secrecy::{ExposeSecret as _, SecretString};
 use url::form_urlencoded;
 
@@ -27,7 +27,6 @@ pub(super) type Endpoints = HashMap<&'static str, Endpoint, RandomState>;
 pub(super) struct Endpoint {
     pub(super) path: &'static str,
     pub(super) uri: Uri,
-    pub(super) host: HeaderValue,
     /// How its responses are read.
     pub(super) mapping: Arc<CallMapping>,
     pub(super) drift: DriftWatch,
@@ -58,7 +57,6 @@ impl Endpoint {
         Ok(Self {
             path,
             uri: base_url.uri(&mapping.path, &query),
-            host: base_url.host(),
             mapping,
             drift: DriftWatch::default(),
             admission: Admission::new(path, settings.max_concurrency),

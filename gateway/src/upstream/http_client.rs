@@ -8,7 +8,7 @@ use http_body_util::Full;
 use hyper::{
     Method, Response, Uri,
     body::Incoming,
-    header::{ACCEPT, ACCEPT_ENCODING, CONTENT_TYPE, HOST, HeaderMap, HeaderValue},
+    header::{ACCEPT, ACCEPT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderValue},
 };
 use hyper_rustls::{HttpsConnector, MaybeHttpsStream};
 use hyper_util::{
@@ -40,8 +40,6 @@ use crate::{
     tls::client_config,
 };
 
-/// Most headers of a call without those that a mapping adds.
-const MAX_HEADERS: usize = 10;
 /// How long a reachability check is reused.
 const REACHABLE_TTL: Duration = Duration::from_secs(1);
 /// Idle timeout of a pooled connection. Servers close idle connections after 5 seconds at the earliest; the gateway stops using
@@ -103,8 +101,7 @@ impl HttpClient {
         let UpstreamSettings { base_url, tls, connect_timeout, mapping, .. } = settings.clone();
         let is_https = endpoints.values().any(|endpoint| endpoint.uri.scheme_str() == Some("https"));
         let names = &mapping.headers;
-        // Indexed for the headers of one call too: a clone keeps the index, so it is not built again.
-        let mut headers = HeaderMap::with_capacity(MAX_HEADERS + names.added.len());
+        let mut headers = HeaderMap::new();
         // Some frameworks answer HTML, or redirect to a page, unless JSON is asked for. A mapping may ask otherwise.
         headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
         // Without it any coding is allowed (RFC 9110, section 12.5.3).
@@ -117,10 +114,6 @@ impl HttpClient {
             headers.insert(name, key);
         }
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        // Replaced in each call, which costs less than to add them.
-        for name in [&HOST, &names.authorization, &names.request_id] {
-            headers.insert(name, HeaderValue::from_static(""));
-        }
         Ok(Self {
             mapping,
             headers,
@@ -151,16 +144,15 @@ impl HttpClient {
         let mut call = hyper::Request::new(Full::new(request.body.clone()));
         *call.method_mut() = Method::POST;
         *call.uri_mut() = with_query(&endpoint.uri, &request.query);
-        *call.headers_mut() = self.headers(&endpoint.host, request, telemetry);
+        *call.headers_mut() = self.headers(request, telemetry);
         let response = self.client.read().request(call);
         response.await.map_err(|error| failure(&error))
     }
 
-    fn headers(&self, host: &HeaderValue, request: &CallRequest, call: &CallTelemetry<'_>) -> HeaderMap {
+    fn headers(&self, request: &CallRequest, call: &CallTelemetry<'_>) -> HeaderMap {
         let CallRequest { authorization, key, telemetry, .. } = request;
         let names = &self.mapping.headers;
         let mut headers = self.headers.clone();
-        headers.insert(HOST, host.clone());
         headers.insert(&names.authorization, names.credentials(authorization));
         headers.insert(&names.request_id, telemetry.request_id_header().clone());
         call.inject(&mut headers);
@@ -221,7 +213,6 @@ fn client(is_https: bool, tls: &UpstreamTls, connect_timeout: Duration) -> Resul
         .http1_max_buf_size(MAX_READ_BUFFER)
         // Requests are short: copying the body behind the head is cheaper than a vectored write.
         .http1_writev(false)
-        .set_host(false)
         .build(connector);
     Ok(client)
 }
