@@ -1,9 +1,6 @@
 //! The functions of a call, outermost first.
 
-use std::{
-    sync::{Arc, atomic::Ordering},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 use contract::{Call, Write, envelope::Answer};
 use hyper::StatusCode;
@@ -151,7 +148,6 @@ impl Calls {
         deadline: Instant,
     ) -> Result<ServiceResponse<T>, Fault> {
         let telemetry = &request.telemetry;
-        endpoint.is_called.store(true, Ordering::Relaxed);
         let mut permit = endpoint
             .admission
             .acquire(request.session, deadline)

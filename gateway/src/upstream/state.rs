@@ -102,9 +102,9 @@ impl Upstream {
         self.state.calls.client.is_reachable().await
     }
 
-    /// Circuit breaker of each service called so far, by path: `closed`, `open` or `half-open`.
+    /// Circuit breaker of each service, by path: `closed`, `open` or `half-open`.
     pub fn breakers(&self) -> BTreeMap<&'static str, &'static str> {
-        let services = self.state.calls.endpoints.values().filter_map(Endpoint::state);
+        let services = self.state.calls.endpoints.values().map(Endpoint::state);
         services.map(|service| (service.path, service.breaker)).collect()
     }
 
@@ -121,9 +121,7 @@ impl Upstream {
     /// Registers the metrics that are observed when they are collected.
     pub fn register_metrics(&self, telemetry: &Telemetry) {
         let state = Arc::clone(&self.state);
-        telemetry
-            .metrics()
-            .observe_services(move || state.calls.endpoints.values().filter_map(Endpoint::state).collect());
+        telemetry.metrics().observe_services(move || state.calls.endpoints.values().map(Endpoint::state).collect());
         let memory = Arc::clone(&self.state.calls.memory);
         telemetry.metrics().observe_memory(memory.bytes, move || memory.used());
         if let Some(store) = self.state.store.clone() {
