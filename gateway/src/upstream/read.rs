@@ -18,13 +18,8 @@ use super::{
 use crate::telemetry::{CacheName, CacheResult};
 
 impl SessionClient {
-    /// A read that is not cached, of data that need no check.
-    pub async fn read<C: ReadOnly<Data: ResponseData>>(&self, call: &C) -> Result<Arc<C::Data>, Error> {
-        self.read_as(call).await
-    }
-
-    /// The same, into another type than the contract's.
-    pub(super) async fn read_as<C: ReadOnly, T: ResponseData>(&self, call: &C) -> Result<Arc<T>, Error> {
+    /// A read that is not cached, into the contract's type or one whose rows are read in place.
+    pub async fn read<C: ReadOnly, T: ResponseData>(&self, call: &C) -> Result<Arc<T>, Error> {
         let (request, key) = self.prepare(call)?;
         self.fetch::<C, T>(request, key).await
     }

@@ -10,7 +10,7 @@ use contract::{
     cpf_cnpj::CpfCnpj,
     envelope::{Answer, ReadError},
     mapping::ResponseMapping,
-    menu::ListaMenuUsuario,
+    menu::{ItemMenu, ListaMenuUsuario},
     value::Text,
 };
 use tokio::time::Instant;
@@ -41,7 +41,7 @@ impl SessionClient {
             KeyState::Unused(lease) => lease,
             // A replay is only for a session that the services still accept. Where they do not say whether they do, the
             // caller tries again: the save has succeeded, so it is not sent once more.
-            KeyState::Sent(result) => match self.read(&ListaMenuUsuario {}).await {
+            KeyState::Sent(result) => match self.read::<_, Vec<ItemMenu>>(&ListaMenuUsuario {}).await {
                 Err(Error { fault, .. }) if fault == Fault::Unauthenticated || fault.is_outage() => {
                     return Err(failed(fault));
                 }

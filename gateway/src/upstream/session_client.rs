@@ -17,7 +17,7 @@ use contract::{
     envelope::{Answer, ReadError},
     login::{AtualizaUsuario, Usuario},
     mapping::ResponseMapping,
-    menu::ListaMenuUsuario,
+    menu::{ItemMenu, ListaMenuUsuario},
     painel::{TotalStatusAcionamentoAno, TotalStatusSeguradorasMes},
     procedimento::ListaProcedimento,
     segurado::{PesquisaSegurado, Segurado},
@@ -151,7 +151,7 @@ impl SessionClient {
     pub async fn end(&self) {
         let client = self.clone();
         let end = async move {
-            let proof = match client.read(&ListaMenuUsuario {}).await {
+            let proof = match client.read::<_, Vec<ItemMenu>>(&ListaMenuUsuario {}).await {
                 Ok(_) => Proof::Confirmed,
                 Err(Error { fault: Fault::Unauthenticated, .. }) => return Ok(()),
                 Err(_) => Proof::Unconfirmed,
@@ -193,7 +193,7 @@ impl SessionClient {
     /// `/PesquisaSegurado/pesquisa-segurado`: the insured with a tax id, given without punctuation.
     pub async fn pesquisa_segurado(&self, cpf_cnpj: CpfCnpj) -> Result<Arc<Segurado>, Error> {
         let call = PesquisaSegurado { cpf_cnpj };
-        let found = self.read(&call).await?;
+        let found: Arc<Segurado> = self.read(&call).await?;
         // Another insured would be shown as the one asked for, with another person's e-mail and phone.
         if found.may_be(&call.cpf_cnpj) { Ok(found) } else { Err(not_asked_for::<PesquisaSegurado>()) }
     }
@@ -210,7 +210,7 @@ impl SessionClient {
 
     /// `/ConsultaAcionamento/total-status-acionamento-ano`: a year's totals by month and status.
     pub async fn total_status_acionamento_ano(&self, ano: i32) -> Result<Arc<TotaisMensais>, Error> {
-        self.read_as(&TotalStatusAcionamentoAno { ano }).await
+        self.read(&TotalStatusAcionamentoAno { ano }).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-status`: all acionamentos in a status.
@@ -233,7 +233,7 @@ impl SessionClient {
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-sinistro`: the acionamento with a claim number, or none.
     pub async fn lista_acionamentos_by_sinistro(&self, sinistro: String) -> Result<Arc<Acionamentos>, Error> {
-        self.read_as(&ListaAcionamentosBySinistro { sinistro }).await
+        self.read(&ListaAcionamentosBySinistro { sinistro }).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-seguradora-status`: all acionamentos of an insurer in a status.
@@ -249,13 +249,13 @@ impl SessionClient {
 
     /// `/DashBoard/total-status-seguradoras-mes`: this month's totals by insurer and status.
     pub async fn total_status_seguradoras_mes(&self) -> Result<Arc<TotaisPorSeguradora>, Error> {
-        self.read_as(&TotalStatusSeguradorasMes {}).await
+        self.read(&TotalStatusSeguradorasMes {}).await
     }
 
     /// `/AcionamentoReabertura/retorna-acionamento-reabertura`: the acionamento if it may be reopened.
     pub async fn retorna_acionamento_reabertura(&self, sinistro: String) -> Result<Arc<RowRef<Acionamentos>>, Error> {
         let call = RetornaAcionamentoReabertura { sinistro };
-        let found: Arc<RowRef<Acionamentos>> = self.read_as(&call).await?;
+        let found: Arc<RowRef<Acionamentos>> = self.read(&call).await?;
         if is_same_number(&call.sinistro, &found.row().nr_sinistro) {
             return Ok(found);
         }
