@@ -16,6 +16,10 @@ use hyper_util::{
     rt::{TokioExecutor, TokioIo, TokioTimer},
 };
 use parking_lot::RwLock;
+use rustls::AlertDescription::{
+    AccessDenied, BadCertificate, CertificateExpired, CertificateRequired, CertificateRevoked, CertificateUnknown,
+    UnknownCA, UnsupportedCertificate,
+};
 use secrecy::{ExposeSecret as _, SecretString};
 use tokio::{
     net::TcpStream,
@@ -32,7 +36,6 @@ use super::{
     error::{ConnectError, Fault},
     idempotency::IdempotencyKey,
     settings::{UpstreamSettings, UpstreamTls},
-    tls,
 };
 use crate::{
     mapping::Mapping,
@@ -230,8 +233,8 @@ pub(super) fn broken(error: &(dyn Error + 'static), may_be_sent: bool) -> Fault 
     let mut text = String::new();
     let mut next = Some(error);
     while let Some(cause) = next {
-        if let Some(error) = tls::error_in(cause)
-            && (!may_be_sent || tls::is_refusal(error))
+        if let Some(error) = tls_error_in(cause)
+            && (!may_be_sent || is_refused_certificate(error))
         {
             return Fault::Tls(error.to_string());
         }
@@ -240,4 +243,31 @@ pub(super) fn broken(error: &(dyn Error + 'static), may_be_sent: bool) -> Fault 
         next = cause.source();
     }
     if may_be_sent { Fault::Broken(text) } else { Fault::NotConnected(text) }
+}
+
+/// The TLS error within an error of the HTTP client.
+fn tls_error_in<'a>(cause: &'a (dyn Error + 'static)) -> Option<&'a rustls::Error> {
+    let mut inner = cause;
+    // It is wrapped in I/O errors, whose `source` skips it.
+    while let Some(wrapped) = inner.downcast_ref::<io::Error>().and_then(io::Error::get_ref) {
+        inner = wrapped;
+    }
+    inner.downcast_ref()
+}
+
+/// Whether the server rejected the gateway's certificate, or the lack of one. With TLS 1.3 the client learns this after it has
+/// sent the request; the server has not read it.
+fn is_refused_certificate(error: &rustls::Error) -> bool {
+    let rustls::Error::AlertReceived(alert) = error else { return false };
+    matches!(
+        alert,
+        CertificateRequired
+            | BadCertificate
+            | UnsupportedCertificate
+            | CertificateRevoked
+            | CertificateExpired
+            | CertificateUnknown
+            | UnknownCA
+            | AccessDenied
+    )
 }

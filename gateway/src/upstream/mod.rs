@@ -58,7 +58,6 @@ mod settings;
 mod single_flight;
 mod stack_trace;
 mod state;
-mod tls;
 
 pub(crate) use self::response::{may_explain, without_content};
 pub use self::{
