@@ -7,10 +7,10 @@ use hyper::header::HeaderValue;
 
 use super::{
     body_budget::RequestMemory,
-    call_key::SessionId,
     error::{Error, Fault},
     http_client::CallRequest,
     idempotency::IdempotencyKey,
+    session_id::SessionId,
     state::UpstreamState,
 };
 use crate::{mapping::value_forms::UnwritableValue, telemetry::request::RequestTelemetry};

@@ -31,10 +31,10 @@ use tower::{BoxError, Service as _, service_fn, util::BoxCloneSyncService};
 use super::{
     base_url::BaseUrl,
     body_budget::RequestMemory,
-    call_key::SessionId,
     endpoint::{Endpoint, Endpoints},
     error::{ConnectError, Fault},
     idempotency::IdempotencyKey,
+    session_id::SessionId,
     settings::{UpstreamSettings, UpstreamTls},
 };
 use crate::{

@@ -25,11 +25,12 @@ use tokio::{
 
 use super::{
     acionamentos::Acionamentos,
-    call_key::{CallKey, SessionId},
+    call_key::CallKey,
     error::Fault,
     lists::RowRef,
     response_cache::{CachePolicy, ResponseCache},
     response_data::ResponseData,
+    session_id::SessionId,
 };
 use crate::shared_store::{RedisKey, ScriptCall, SharedStore};
 

@@ -54,6 +54,7 @@ mod response_cache;
 mod response_data;
 mod save;
 mod session_client;
+mod session_id;
 mod settings;
 mod single_flight;
 mod stack_trace;
@@ -63,7 +64,6 @@ pub(crate) use self::response::{may_explain, without_content};
 pub use self::{
     announcements::Change,
     base_url::BaseUrl,
-    call_key::SessionId,
     error::{ConnectError, Error, Fault, WriteOutcome},
     idempotency::IdempotencyKey,
     login_client::{EmailCheck, LoginClient, digest},
@@ -71,6 +71,7 @@ pub use self::{
     response_cache::CachePolicy,
     response_data::ResponseData,
     session_client::{Freshness, SessionClient},
+    session_id::SessionId,
     settings::{UpstreamSettings, UpstreamTls},
     stack_trace::has_stack_trace,
     state::Upstream,

@@ -85,7 +85,7 @@ impl SessionClient {
         // As in the contract: gateways with another mapping compare it too.
         let payload = call
             .map(|call| serde_json::to_vec(call).expect("types of the contract are texts, numbers and lists of them"));
-        KeyedWrite::new(self.session(), SalvaSinistroWeb::PATH, key, &payload.unwrap_or_default())
+        KeyedWrite::new(self.session_id(), SalvaSinistroWeb::PATH, key, &payload.unwrap_or_default())
     }
 
     /// The response for the caller, and the result to replay, unless the save may be sent again.
@@ -111,7 +111,7 @@ impl SessionClient {
         let saved = self.state().calls.write_confirmed::<SalvaSinistroWeb, Saved>(request).await;
         // No read that begins after it returns data from before it.
         if may_be_written(&saved) {
-            self.state().invalidate_after_save(self.session()).await;
+            self.state().invalidate_after_save(self.session_id()).await;
         }
         self.invalidate_if_ended(&saved);
         match saved? {

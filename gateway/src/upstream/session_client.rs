@@ -30,12 +30,12 @@ use serde_json::Value;
 use super::{
     acionamentos::{Acionamentos, is_same_number},
     body_budget::RequestMemory,
-    call_key::SessionId,
     caller::Caller,
     ended_sessions::Proof,
     error::{Error, Fault},
     lists::{Procedimentos, RowRef, Seguradoras, TotaisMensais, TotaisPorSeguradora},
     response_data::ResponseData,
+    session_id::SessionId,
     state::{Upstream, UpstreamState},
 };
 use crate::telemetry::{CacheName, request::RequestTelemetry};
@@ -125,7 +125,7 @@ impl SessionClient {
     }
 
     /// Identifies the session.
-    pub fn session(&self) -> SessionId {
+    pub fn session_id(&self) -> SessionId {
         self.caller().session
     }
 
@@ -136,13 +136,13 @@ impl SessionClient {
 
     /// Whether the session has ended, as far as the gateway knows.
     pub fn is_ended(&self) -> bool {
-        self.state().ended_sessions.contains(self.session())
+        self.state().ended_sessions.contains(self.session_id())
     }
 
     /// Invalidates this session's entries after a 401. A 403 is of one service and ends no session.
     pub(super) fn invalidate_if_ended<T>(&self, result: &Result<T, Error>) {
         if let Err(Error { fault: Fault::Unauthenticated, .. }) = result {
-            self.state().invalidate_session(self.session());
+            self.state().invalidate_session(self.session_id());
         }
     }
 
@@ -156,7 +156,7 @@ impl SessionClient {
                 Err(Error { fault: Fault::Unauthenticated, .. }) => return Ok(()),
                 Err(_) => Proof::Unconfirmed,
             };
-            client.state().end_session(client.session(), proof).await;
+            client.state().end_session(client.session_id(), proof).await;
             Ok(())
         };
         // Who logs out often closes the page, which must not cancel it. Its only error is a panic, which is logged there.

@@ -141,7 +141,7 @@ mod tests {
     use tokio::{sync::oneshot, time::Instant};
 
     use super::SingleFlight;
-    use crate::upstream::call_key::{CallKey, SessionId};
+    use crate::upstream::{call_key::CallKey, session_id::SessionId};
 
     const TIME: Duration = Duration::from_secs(5);
 
@@ -151,12 +151,8 @@ mod tests {
         move |_| read.take().expect("it starts once")
     }
 
-    fn session(number: u8) -> SessionId {
-        SessionId::from_authorization(&format!("Bearer {number}").try_into().unwrap())
-    }
-
     fn key(number: u8, body: u8) -> CallKey {
-        CallKey { session: session(number), path: "/path", request: vec![body].into() }
+        CallKey { session: SessionId::numbered(number.into()), path: "/path", request: vec![body].into() }
     }
 
     /// A response: session, request body, and number of writes before it was requested.
@@ -208,9 +204,9 @@ mod tests {
                         single_flight.detach(|_| true);
                     }
                     13 => {
-                        single_flight.detach(|key| key.session == session(caller));
+                        single_flight.detach(|key| key.session == SessionId::numbered(caller.into()));
                         let state = single_flight.state.lock();
-                        prop_assert!(state.in_flight.keys().all(|key| key.session != session(caller)));
+                        prop_assert!(state.in_flight.keys().all(|key| key.session != SessionId::numbered(caller.into())));
                     }
                     // A service responds.
                     _ => {

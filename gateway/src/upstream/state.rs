@@ -11,12 +11,12 @@ use super::{
     announcements::{Announcer, Change},
     body_budget::{BodyPermit, NoMemory, RequestMemory},
     call::Calls,
-    call_key::SessionId,
     ended_sessions::{EndedSession, EndedSessions, Proof},
     endpoint::Endpoint,
     error::{ConnectError, Error, Fault},
     idempotency::IdempotencyStore,
     response_cache::ResponseCache,
+    session_id::SessionId,
     settings::UpstreamSettings,
     single_flight::SingleFlight,
 };
@@ -276,9 +276,7 @@ mod tests {
 
     use super::{Upstream, UpstreamSettings, UpstreamState};
     use crate::upstream::{
-        call_key::{CallKey, SessionId},
-        error::WriteOutcome,
-        response_cache::CachePolicy,
+        call_key::CallKey, error::WriteOutcome, response_cache::CachePolicy, session_id::SessionId,
         settings::UpstreamTls,
     };
 
@@ -302,7 +300,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_write_that_panics_has_an_unknown_outcome() {
-        let (upstream, session) = (upstream(), SessionId::from_authorization(&"Bearer ana".try_into().unwrap()));
+        let (upstream, session) = (upstream(), SessionId::numbered(0));
         let key = CallKey { session, path: "/list", request: "{}".into() };
         let lists = &upstream.list_cache;
         lists.insert(key.clone(), lists.generation(), Arc::new(7_u8), 1);
