@@ -19,7 +19,8 @@ use secrecy::{ExposeSecret as _, SecretString};
 use super::{
     caller::Caller,
     error::{Error, Fault, accepted, may_be_written},
-    response_data::{ResponseData, ServiceResponse},
+    response::ServiceResponse,
+    response_data::ResponseData,
     session_client::{self, SessionClient},
     state::Upstream,
 };

@@ -18,16 +18,30 @@ use tokio::time::Instant;
 use url::form_urlencoded;
 
 use super::{
+    body_budget::BodyPermit,
     drift::FieldName,
     endpoint::Endpoint,
     error::Fault,
     response_body::{ReadLimits, read_body},
-    response_data::{ResponseData, ServiceResponse},
+    response_data::ResponseData,
 };
 use crate::{
     mapping::call_mapping::{CallMapping, Meaning},
     telemetry::request::RequestTelemetry,
 };
+
+/// A parsed response.
+pub(super) struct ServiceResponse<T> {
+    pub(super) answer: Answer<T>,
+    /// The memory of the body and of the data.
+    pub(super) permit: BodyPermit,
+    /// The last segment of the address of what was created, if the response names it.
+    pub(super) location: Option<String>,
+    /// Whether the service says that it has yet to do what was asked: HTTP 202.
+    pub(super) is_pending: bool,
+    /// The token of a session, if the mapping says that a header has it.
+    pub(super) token: Option<SecretString>,
+}
 
 /// Reads and parses a response.
 pub(super) async fn read<T: ResponseData>(
