@@ -364,7 +364,7 @@ impl LoginMutation {
 
 /// The services of the login, which need no session.
 fn services(request: &Request<'_>) -> upstream::LoginClient {
-    request.dependencies.login.on(Arc::clone(&request.caller.telemetry))
+    request.dependencies.login.for_request(Arc::clone(&request.caller.telemetry))
 }
 
 fn origin(request: &Request<'_>) -> LoginOrigin {

@@ -56,8 +56,8 @@ impl Upstream {
 }
 
 impl LoginClient {
-    /// The same services, with calls recorded in a request's telemetry.
-    pub fn on(&self, telemetry: Arc<RequestTelemetry>) -> Self {
+    /// The same services for another request.
+    pub(crate) fn for_request(&self, telemetry: Arc<RequestTelemetry>) -> Self {
         Self { caller: Caller { telemetry, ..self.caller.clone() } }
     }
 
