@@ -72,14 +72,12 @@ impl ResponseData for UnreadPage {
     const IS_PART: bool = true;
 
     fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError> {
-        let Answer { is_success, messages, data, lacks_data, pages } =
-            Answer::<Vec<&RawValue>>::read_mapped(&body, mapping)?;
+        let answer = Answer::<Vec<&RawValue>>::read_mapped(&body, mapping)?;
         let place = |row: &&RawValue| {
             let start = row.get().as_ptr() as usize - body.as_ptr() as usize;
             start..start + row.get().len()
         };
-        let rows: Option<Vec<_>> = data.map(|rows| rows.iter().map(place).collect());
-        Ok(Answer { is_success, messages, data: rows.map(|rows| Self { body, rows }), lacks_data, pages })
+        Ok(answer.map(|rows| Self { rows: rows.iter().map(place).collect(), body: body.clone() }))
     }
 
     fn row_count(&self) -> Option<usize> {
