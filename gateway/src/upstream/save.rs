@@ -34,7 +34,7 @@ impl SessionClient {
         key: &IdempotencyKey,
     ) -> Result<RowRef<Acionamentos>, Error> {
         self.require_open(SalvaSinistroWeb::PATH)?;
-        let request = self.caller().request(acionamento, Some(key), None)?;
+        let request = self.context().request(acionamento, Some(key), None)?;
         let write = self.keyed_write(Some(acionamento), key);
         let failed = |fault| Error::new(SalvaSinistroWeb::PATH, fault);
         let lease = match self.state().idempotency.acquire(&write).await.map_err(failed)? {

@@ -30,7 +30,7 @@ use serde_json::Value;
 use super::{
     acionamentos::{Acionamentos, is_same_number},
     body_budget::RequestMemory,
-    caller::Caller,
+    call_context::CallContext,
     ended_sessions::Proof,
     error::{Error, Fault},
     lists::{Procedimentos, RowRef, Seguradoras, TotaisMensais, TotaisPorSeguradora},
@@ -49,7 +49,7 @@ pub struct SessionClient {
 }
 
 struct Inner {
-    caller: Caller,
+    context: CallContext,
     memory: Arc<RequestMemory>,
 }
 
@@ -92,31 +92,31 @@ impl Upstream {
         }
         let mut authorization = HeaderValue::try_from(["Bearer ", token].concat()).ok()?;
         authorization.set_sensitive(true);
-        Some(SessionClient::new(Caller::new(Arc::clone(&self.state), authorization, telemetry)))
+        Some(SessionClient::new(CallContext::new(Arc::clone(&self.state), authorization, telemetry)))
     }
 }
 
 impl SessionClient {
-    fn new(caller: Caller) -> Self {
-        let memory = caller.state.calls.memory.request();
-        Self { inner: Arc::new(Inner { caller, memory }) }
+    fn new(context: CallContext) -> Self {
+        let memory = context.state.calls.memory.request();
+        Self { inner: Arc::new(Inner { context, memory }) }
     }
 
     /// The same session for another request.
     pub(crate) fn for_request(&self, telemetry: Arc<RequestTelemetry>) -> Self {
-        Self::new(Caller { telemetry, ..self.caller().clone() })
+        Self::new(CallContext { telemetry, ..self.context().clone() })
     }
 
-    pub(super) fn caller(&self) -> &Caller {
-        &self.inner.caller
+    pub(super) fn context(&self) -> &CallContext {
+        &self.inner.context
     }
 
     pub(super) fn state(&self) -> &UpstreamState {
-        &self.caller().state
+        &self.context().state
     }
 
     pub(super) fn telemetry(&self) -> &Arc<RequestTelemetry> {
-        &self.caller().telemetry
+        &self.context().telemetry
     }
 
     /// Holds the responses of these calls.
@@ -126,7 +126,7 @@ impl SessionClient {
 
     /// Identifies the session.
     pub fn session_id(&self) -> SessionId {
-        self.caller().session
+        self.context().session
     }
 
     /// Refuses a session that its user ended.
@@ -170,7 +170,7 @@ impl SessionClient {
         let path = AtualizaUsuario::PATH;
         self.require_open(path)?;
         let client = self.clone();
-        let request = self.caller().request(&call, None, None)?;
+        let request = self.context().request(&call, None, None)?;
         let change = async move {
             let changed = client.state().calls.write_confirmed::<AtualizaUsuario, ChangedUser>(&request).await;
             client.invalidate_if_ended(&changed);
