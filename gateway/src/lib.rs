@@ -11,6 +11,7 @@ pub mod check;
 pub mod config;
 mod contract_schema;
 pub mod embed;
+pub mod healthcheck;
 pub mod http;
 mod innermost_cause;
 mod keyed_limit;

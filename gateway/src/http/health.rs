@@ -1,7 +1,5 @@
 //! Health checks: liveness and readiness.
 
-pub mod healthcheck;
-
 use std::sync::Arc;
 
 use axum::{
