@@ -69,7 +69,7 @@ struct Sent {
 }
 
 /// Responds to a request to `/graphql`.
-pub(super) async fn answer(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {
+pub(super) async fn respond(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {
     let accepted = AcceptedFormats::read(request.headers());
     let format = Accept::of_refusals(&accepted);
     // Checked first: it is cheap.

@@ -48,7 +48,7 @@ use crate::{
 const GRACE: Duration = Duration::from_secs(1);
 
 /// Responds to a request to `/mcp`.
-pub(super) async fn answer(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {
+pub(super) async fn respond(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {
     // Boxed: it is large, and every enclosing future would copy it.
     Box::pin(run(shared, request)).await.unwrap_or_else(|refusal| refuse(REFUSED, refusal))
 }

@@ -76,7 +76,7 @@ pub fn router(upstream: Upstream, login_protection: LoginProtection, clock: Cloc
     let limits = &parts.client_limits;
     let requests = KeyedLimit::new(limits.requests, limits.requests - limits.requests / 4);
     let shared = Arc::new(GatewayState { upstream, clock, engine, subscriptions, requests, parts });
-    let graph = Router::new().route("/graphql", any(graphql::answer)).route("/mcp", any(mcp::answer));
+    let graph = Router::new().route("/graphql", any(graphql::respond)).route("/mcp", any(mcp::respond));
     let graph = layers::add_graph_layers(graph.with_state(Arc::clone(&shared)), &shared);
     let files = graph.fallback_service(any(static_file).with_state(Arc::clone(&shared)));
     let health = Router::new().route("/healthz", get(health::live)).route("/readyz", get(health::ready));
