@@ -60,7 +60,7 @@ mod single_flight;
 mod stack_trace;
 mod state;
 
-pub(crate) use self::response::{may_explain, without_content};
+pub(crate) use self::response::without_content;
 pub use self::{
     announcements::Change,
     base_url::BaseUrl,
