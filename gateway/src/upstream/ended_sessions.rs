@@ -128,10 +128,10 @@ impl EndedSessions {
         store.run_or_queue(sessions.iter().fold(call, add)).await;
     }
 
-    /// Adds to Redis what this gateway knows and Redis, which returned `found`, does not: it lost its data. Whether there was any.
+    /// Adds the sessions that Redis lost: those known here and missing in `found`. Returns whether there were any.
     pub(super) async fn restore(&self, found: &[EndedSession]) -> bool {
         let mut was_any = false;
-        // Redis has dropped older ones, and gateways that learn of them again would remember them for ever.
+        // Not those older than the TTL: Redis has dropped them, and adding them again would prolong them without end.
         let oldest = unix_second().saturating_sub(TTL.as_secs());
         for proof in Proof::ALL {
             let found: HashSet<_> =

@@ -116,7 +116,7 @@ pub enum Fault {
 
 /// What the log says of a success without data where some are needed.
 pub(super) const NO_DATA: &str =
-    "success without data: if that is a yes, null-data in [envelope] of the mapping says so";
+    "success without data; if the API means success by it, set null-data in [envelope] of the mapping";
 
 /// What is known about a write that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -50,7 +50,7 @@ impl SessionClient {
         match self.fetch::<C, L>(request, key.clone()).await {
             Ok(data) => {
                 if matches!(freshness, Freshness::Fresh(rows) if rows > 0 && data.rows().len() <= rows) {
-                    // A next page, by a cursor from before, is not of an older list than this one.
+                    // Drop an older cached list: a cursor from before must not continue in it.
                     cache.invalidate(&key);
                 } else {
                     cache.insert(key, generation, Arc::clone(&data), data.bytes());

@@ -39,8 +39,8 @@ impl SessionClient {
         let failed = |fault| Error::new(SalvaSinistroWeb::PATH, fault);
         let lease = match self.state().idempotency.acquire(&write).await.map_err(failed)? {
             KeyState::Unused(lease) => lease,
-            // A replay is only for a session that the services still accept. Where they do not say whether they do, the
-            // caller tries again: the save has succeeded, so it is not sent once more.
+            // First ask whether the session is still valid. If the services cannot tell, return their failure: the caller
+            // retries, and nothing is sent twice.
             KeyState::Sent(result) => match self.read::<_, Vec<ItemMenu>>(&ListaMenuUsuario {}).await {
                 Err(Error { fault, .. }) if fault == Fault::Unauthenticated || fault.is_outage() => {
                     return Err(failed(fault));
@@ -141,7 +141,8 @@ impl SessionClient {
         };
         let (fault, number) = match self.read_saved(&number).await {
             Ok(saved) if !is_of_another(&saved, &call.cpf_cnpj) => return Ok(saved),
-            // The service returned an identifier that is not the claim number, but that of someone else's acionamento.
+            // The identifier in the response is not the claim number: the acionamento with this number belongs to another
+            // insured.
             Ok(_) => ("the acionamento with this number is of another insured".to_owned(), None),
             Err(fault) => (fault, is_certain.then_some(number)),
         };

@@ -53,8 +53,8 @@ struct Inner {
     memory: Arc<RequestMemory>,
 }
 
-/// Whether a cached list may be the response to a read. The number of rows does not count in a comparison: a loader is its own
-/// key, and a request loads each list once.
+/// Whether a cached list may be the response to a read. Two values are equal whatever their numbers of rows: the value is a part
+/// of a loader's key, and a request loads a list once for pages of any length.
 #[derive(Clone, Copy, Debug, Eq)]
 pub enum Freshness {
     /// The service is called, for a first page of so many rows. A list that has no more is not cached: it has no next page.
@@ -146,8 +146,8 @@ impl SessionClient {
         }
     }
 
-    /// Ends the session at all gateways. The services have no call for it, but know whether there is such a session: else
-    /// anybody could fill the list of ended ones.
+    /// Ends the session at all gateways. The services cannot end it, but they can confirm it: without that anybody could fill the
+    /// list of ended sessions with made-up tokens.
     pub async fn end(&self) {
         let client = self.clone();
         let end = async move {
@@ -263,7 +263,7 @@ impl SessionClient {
     }
 }
 
-/// The user after a change; an empty one where the data are no user, such as a text.
+/// The user after a change. If the data are not a user (a text, say), every field is empty.
 struct ChangedUser(Usuario);
 
 impl ResponseData for ChangedUser {
