@@ -73,21 +73,22 @@ impl Call for SalvaSinistroWeb {
     type Data = Acionamento;
 }
 
-/// Everything that lists or counts acionamentos: a reopening also changes the acionamento that it reopens.
-impl Write for SalvaSinistroWeb {
-    const MAKES_STALE: &'static [&'static str] = &[
-        ListaAcionamentosByStatus::PATH,
-        ListaAcionamentosByAutorizacao::PATH,
-        ListaAcionamentosBySinistro::PATH,
-        ListaAcionamentosBySeguradoraStatus::PATH,
-        RetornaAcionamentoReabertura::PATH,
-        TotalStatusAcionamentoAno::PATH,
-        TotalAcionamentoAbertosDia::PATH,
-        TotalAcionamentoAbertosMes::PATH,
-        TotalAcionamentoFaturadosMes::PATH,
-        TotalStatusSeguradorasMes::PATH,
-    ];
-}
+impl Write for SalvaSinistroWeb {}
+
+/// Paths of the reads that a save makes stale. Everything that lists or counts acionamentos: a reopening also changes the
+/// acionamento that it reopens.
+pub const STALE_AFTER_SAVE: &[&str] = &[
+    ListaAcionamentosByStatus::PATH,
+    ListaAcionamentosByAutorizacao::PATH,
+    ListaAcionamentosBySinistro::PATH,
+    ListaAcionamentosBySeguradoraStatus::PATH,
+    RetornaAcionamentoReabertura::PATH,
+    TotalStatusAcionamentoAno::PATH,
+    TotalAcionamentoAbertosDia::PATH,
+    TotalAcionamentoAbertosMes::PATH,
+    TotalAcionamentoFaturadosMes::PATH,
+    TotalStatusSeguradorasMes::PATH,
+];
 
 /// A procedure of an acionamento that is to be saved.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]

@@ -97,7 +97,4 @@ pub fn calls(visitor: &mut impl CallVisitor) {
 pub trait ReadOnly: Call {}
 
 /// Marks a call with side effects. Only such a call can be sent as a write.
-pub trait Write: Call {
-    /// Paths of the reads whose cached answers it invalidates.
-    const MAKES_STALE: &'static [&'static str] = &[];
-}
+pub trait Write: Call {}

@@ -1,16 +1,13 @@
 //! One GraphQL graph over the acionamento services, with the portal and GraphiQL inside.
 //!
-//! # One request's walk
-//! `POST /graphql` → what every request passes in [`http`] → [`session`] identifies the caller → one
-//! [`schema::caller::Caller`] for the request → [`schema::executor`] runs the plan of its document → a field of [`schema`] →
-//! [`loaders`] or the session's [`upstream`] → one HTTP call with a type of `contract` → the service; its response
-//! becomes a graph type on the way up. No step calls one before it.
+//! ARCHITECTURE.md has the way of a request through these modules ("One request, straight down").
 
 pub mod certificate_reload;
 pub mod check;
 pub mod config;
 mod contract_schema;
 pub mod embed;
+pub mod healthcheck;
 pub mod http;
 mod innermost_cause;
 mod keyed_limit;

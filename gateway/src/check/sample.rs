@@ -16,9 +16,9 @@ use crate::{
     contract_schema::vocabulary::{CallNames, Vocabulary},
     mapping::{
         Mapping,
-        call_mapping::{CallMapping, Meaning},
+        call_mapping::{CallMapping, HttpStatusMeaning, Meaning, may_explain},
     },
-    upstream::{Fault, RawResponse, may_explain, without_content},
+    upstream::{Fault, RawResponse, without_content},
 };
 
 /// A call that was sent, with its response.
@@ -126,23 +126,28 @@ fn outcome<C: Call>(
     has_unread_pages: &mut bool,
 ) -> Outcome {
     let Ok(status) = StatusCode::from_u16(raw.status) else { return Outcome::Failed(Problem::Status) };
-    let refusal = Answer::refusal(&raw.body, response);
-    let explains = C::LOGIN_STEP && may_explain(status) && !refusal.messages.trim().is_empty();
-    let answer = match () {
-        () if mapping.is_refusal(status) || explains => refusal,
-        () if mapping.is_session_end(status) => return Outcome::SessionEnd,
-        () if !mapping.is_success(status) => return Outcome::Failed(Problem::of_status(status)),
-        () if raw.body.is_empty() && mapping.may_be_empty(status) => without_content(&mapping.response),
-        () => match Answer::<C::Data>::read_mapped(&raw.body, response) {
-            Ok(answer) => answer,
-            Err(error) => return Outcome::Unreadable(error),
+    let may_be_empty = mapping.may_be_empty(status);
+    let answer = match mapping.http_status_meaning(status, may_be_empty) {
+        HttpStatusMeaning::Refusal => Answer::refusal(&raw.body, response),
+        HttpStatusMeaning::Success if raw.body.is_empty() && may_be_empty => without_content(&mapping.response),
+        // A body that is missing cannot be read, which says it better than its status.
+        HttpStatusMeaning::Success | HttpStatusMeaning::NoContent => {
+            match Answer::<C::Data>::read_mapped(&raw.body, response) {
+                Ok(answer) => answer,
+                Err(error) => return Outcome::Unreadable(error),
+            }
+        }
+        failed => match mapping.explanation(&raw.body).filter(|_| C::LOGIN_STEP && may_explain(status)) {
+            Some(refusal) => refusal,
+            None if failed == HttpStatusMeaning::SessionEnd => return Outcome::SessionEnd,
+            None => return Outcome::Failed(Problem::of_status(status)),
         },
     };
     match mapping.meaning(status, &raw.body, &answer) {
         Some(Meaning::SessionEnd) => return Outcome::SessionEnd,
         Some(Meaning::EmptyList) => return Outcome::Success,
         Some(Meaning::Special(text)) => return Outcome::Refused(text.to_owned()),
-        None if mapping.repeats_success(status, &raw.body, &answer) => return Outcome::Failed(Problem::UnknownSuccess),
+        Some(Meaning::RepeatedStatus) => return Outcome::Failed(Problem::UnknownSuccess),
         None => {}
     }
     if let Some(type_name) = mapping.rows.filter(|_| answer.data.is_some()) {

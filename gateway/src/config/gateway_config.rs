@@ -37,10 +37,10 @@ pub struct GatewayArgs {
     login: LoginProtectionArgs,
     #[command(flatten)]
     telemetry: TelemetryArgs,
-    /// How often the services are read again for a subscription: a test with a client of others cannot wait for the default.
+    /// Poll interval of subscriptions, for tests with clients of third parties.
     #[arg(long, global = true, env = "GATEWAY_LIVE_INTERVAL", hide = true, value_name = "TIME", value_parser = time)]
     live_interval: Option<Duration>,
-    /// Most access codes sent to one e-mail address within 15 minutes: such tests leave many logins incomplete.
+    /// Most access codes sent to one e-mail address within 15 minutes, for tests, which leave logins incomplete.
     #[arg(long, global = true, env = "GATEWAY_MAX_CODES_PER_EMAIL", hide = true, value_name = "NUMBER", value_parser = value_parser!(u16).range(1..))]
     max_codes_per_email: Option<u16>,
 }
@@ -82,7 +82,7 @@ impl GatewayArgs {
             rate_limits.codes_per_email = codes.into();
         }
         let mut subscriptions = SubscriptionSettings::default();
-        // An event has the time of a request.
+        // The timeout of an event is that of a request.
         subscriptions.read_timeout = subscriptions.read_timeout.max(self.calls.read_and_write());
         if let Some(interval) = self.live_interval {
             subscriptions.interval = interval;

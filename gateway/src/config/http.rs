@@ -38,9 +38,9 @@ pub struct HttpArgs {
     /// gateway.
     #[arg(long, global = true, env = "GATEWAY_CADASTRO_URL", value_name = "URL", default_value = "/cadastro.html", value_parser = page)]
     pub cadastro_url: String,
-    /// Which documents run. open: any; with the key of a tool that has a manifest, those of its manifest and the portal's.
-    /// trusted-or-tool: the portal's; with the key of a tool in X-Tool-Key also those that its file allows. trusted-only: the same,
-    /// but every tool has a manifest, and there is no GraphiQL. Default: open in development, trusted-or-tool in production.
+    /// Which documents run without a tool's key: open any; trusted-or-tool and trusted-only the portal's. With a tool's key in
+    /// X-Tool-Key also what its file allows; with open a tool that has a manifest runs only that and the portal's. trusted-only
+    /// requires a manifest of every tool and turns GraphiQL off. Default: open in development, trusted-or-tool in production.
     #[arg(long, global = true, env = "GATEWAY_DOCUMENTS", value_parser = PossibleValuesParser::new(["open", "trusted-or-tool", "trusted-only"]).try_map(|name| name.parse::<DocumentPolicy>()))]
     documents: Option<DocumentPolicy>,
     /// Key of a federation router, at least 32 characters (`openssl rand -hex 32`). With it in X-Federation-Key the graph is a

@@ -65,7 +65,7 @@ impl LoginProtectionArgs {
             None if environment == Environment::Production => {
                 return Err(wrong("em produção falta GATEWAY_DESAFIO_KEY"));
             }
-            // A random key would share nothing.
+            // With a random key each gateway would read only its own entries in Redis.
             None if redis.is_some() => {
                 return Err(wrong("GATEWAY_REDIS_URL pede GATEWAY_DESAFIO_KEY, a mesma em todos os gateways"));
             }

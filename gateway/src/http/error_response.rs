@@ -6,7 +6,7 @@ use axum::{
     Extension,
     body::Bytes,
     http::{HeaderName, HeaderValue, StatusCode, header},
-    response::{IntoResponse, Response},
+    response::{AppendHeaders, IntoResponse, Response},
 };
 use serde_json::{Map, Value, json};
 
@@ -23,17 +23,18 @@ pub(super) struct ErrorResponse {
     status: StatusCode,
     code: &'static str,
     message: Cow<'static, str>,
-    header: Option<(HeaderName, HeaderValue)>,
+    headers: Vec<(HeaderName, HeaderValue)>,
 }
 
 impl ErrorResponse {
     pub(super) fn new(status: StatusCode, code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { status, code, message: message.into(), header: None }
+        Self { status, code, message: message.into(), headers: Vec::new() }
     }
 
-    /// The same with a header.
-    pub(super) fn with(self, name: HeaderName, value: impl Into<HeaderValue>) -> Self {
-        Self { header: Some((name, value.into())), ..self }
+    /// The same with one more header.
+    pub(super) fn with(mut self, name: HeaderName, value: impl Into<HeaderValue>) -> Self {
+        self.headers.push((name, value.into()));
+        self
     }
 
     /// 400: no valid request.
@@ -78,9 +79,9 @@ impl ErrorResponse {
             .with(header::ALLOW, HeaderValue::from_static(allow))
     }
 
-    /// Its status, code, message and header, for another form of response.
-    pub(super) fn into_parts(self) -> (StatusCode, &'static str, Cow<'static, str>, Option<(HeaderName, HeaderValue)>) {
-        (self.status, self.code, self.message, self.header)
+    /// Its status, code, message and headers, for another form of response.
+    pub(super) fn into_parts(self) -> (StatusCode, &'static str, Cow<'static, str>, Vec<(HeaderName, HeaderValue)>) {
+        (self.status, self.code, self.message, self.headers)
     }
 
     /// Its code, for the log and the metrics.
@@ -99,7 +100,7 @@ impl ErrorResponse {
 
     fn error(&self) -> Value {
         let mut extensions = Map::from_iter([("code".to_owned(), self.code.into())]);
-        let retry_after = self.header.as_ref().filter(|(name, _)| name == header::RETRY_AFTER);
+        let retry_after = self.headers.iter().find(|(name, _)| name == header::RETRY_AFTER);
         let seconds = retry_after.and_then(|(_, value)| value.to_str().ok()?.parse::<u64>().ok());
         extensions.extend(seconds.map(|seconds| (RETRY_AFTER.to_owned(), seconds.into())));
         json!({ "message": self.message, "extensions": extensions })
@@ -113,6 +114,6 @@ impl IntoResponse for ErrorResponse {
             (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
         ];
         let (codes, body) = (self.codes(), self.body());
-        (self.status, headers, Extension(codes), self.header.map(|header| [header]), body).into_response()
+        (self.status, headers, Extension(codes), AppendHeaders(self.headers), body).into_response()
     }
 }

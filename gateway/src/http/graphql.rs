@@ -37,10 +37,10 @@ use axum::{
 use tokio::time::Instant;
 
 use self::{
-    accept::{Accept, Accepted, AcceptedFormats},
+    accept::{Accept, AcceptedFormats},
     execution::{Execution, execute},
     params::Params,
-    resolved::{ResolvedRequest, SentKeys},
+    resolved::{Refusal, ResolvedRequest, SentKeys},
 };
 use super::{
     caller::{caller, peer},
@@ -69,7 +69,7 @@ struct Sent {
 }
 
 /// Responds to a request to `/graphql`.
-pub(super) async fn answer(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {
+pub(super) async fn respond(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {
     let accepted = AcceptedFormats::read(request.headers());
     let format = Accept::of_refusals(&accepted);
     // Checked first: it is cheap.
@@ -79,6 +79,10 @@ pub(super) async fn answer(State(shared): State<Arc<GatewayState>>, request: Req
     if websocket::is_handshake(&request) {
         return websocket::open(shared, request).await.into_response();
     }
+    let accepted = match accepted {
+        Ok(accepted) => accepted,
+        Err(refusal) => return format.refuse(refusal),
+    };
     // Boxed: they are large, and every enclosing future would copy them.
     let answered = match *request.method() {
         Method::POST => Box::pin(post(&shared, request, accepted)).await,
@@ -89,18 +93,18 @@ pub(super) async fn answer(State(shared): State<Arc<GatewayState>>, request: Req
 }
 
 /// Runs a request with a JSON body.
-async fn post(shared: &GatewayState, request: Request, accepted: Accepted) -> Result<Response, ErrorResponse> {
+async fn post(shared: &GatewayState, request: Request, accepted: AcceptedFormats) -> Result<Response, ErrorResponse> {
     let (head, body) = request.into_parts();
-    let sent = Sent::new(head, shared, accepted?);
+    let sent = Sent::new(head, shared, accepted);
     let params = Params::from_body(&sent.headers, body, shared, sent.deadline).await?;
     run(shared, params, sent).await
 }
 
 /// Runs a query from the URL.
-async fn get(shared: &GatewayState, request: Request, accepted: Accepted) -> Result<Response, ErrorResponse> {
+async fn get(shared: &GatewayState, request: Request, accepted: AcceptedFormats) -> Result<Response, ErrorResponse> {
     let (head, _) = request.into_parts();
     let address = head.uri.clone();
-    let sent = Sent::new(head, shared, accepted?);
+    let sent = Sent::new(head, shared, accepted);
     let params = Params::from_address(&address)?;
     run(shared, params, sent).await
 }
@@ -137,30 +141,29 @@ impl Sent {
     }
 }
 
+/// Runs a request, or refuses it in the form that its sender accepts.
 async fn run(shared: &GatewayState, params: Params, sent: Sent) -> Result<Response, ErrorResponse> {
-    let accepted = sent.accepted;
-    let refuse = |refused: response::Response| Ok(http_response::write(sent.explained(refused), accepted.single()));
-    let resolved = match ResolvedRequest::new(shared, params, &SentKeys::of(&sent.headers), &sent.telemetry) {
-        Ok(Ok(resolved)) => resolved,
-        Ok(Err(refused)) => return refuse(refused),
-        Err(invalid) => return Err(if accepted.is_plain_json() { invalid.without_422() } else { invalid }),
-    };
-    if sent.is_without_scheme() {
-        return refuse(Error::no_scheme().into());
+    match resolve_and_run(shared, params, &sent).await {
+        Ok(response) => Ok(response),
+        Err(Refusal::Graph(refused)) => Ok(http_response::write(sent.explained(refused), sent.accepted.single())),
+        Err(Refusal::Http(refused)) if sent.accepted.is_plain_json() => Err(refused.without_422()),
+        Err(Refusal::Http(refused)) => Err(refused),
     }
-    let kind = match resolved.begin(&sent.telemetry) {
-        Ok(kind) => kind,
-        Err(refused) => return refuse(refused),
-    };
+}
+
+async fn resolve_and_run(shared: &GatewayState, params: Params, sent: &Sent) -> Result<Response, Refusal> {
+    let resolved = ResolvedRequest::new(shared, params, &SentKeys::of(&sent.headers), &sent.telemetry)?;
+    if sent.is_without_scheme() {
+        return Err(response::Response::from(Error::no_scheme()).into());
+    }
+    let kind = resolved.begin(&sent.telemetry)?;
     // Links, prefetches and images send GET, which must not change anything.
     if sent.is_get && kind == OperationKind::Mutation {
-        return Err(ErrorResponse::method_not_allowed(
-            "POST",
-            "Por GET só é possível consultar. Envie a operação por POST.",
-        ));
+        let message = "Por GET só é possível consultar. Envie a operação por POST.";
+        return Err(ErrorResponse::method_not_allowed("POST", message).into());
     }
     let is_of_tool = resolved.is_of_tool();
-    let mut response = run_resolved(shared, resolved, kind, &sent).await?;
+    let mut response = run_resolved(shared, resolved, kind, sent).await?;
     if is_of_tool {
         http_response::add_cost(&mut response, &sent.telemetry);
     }

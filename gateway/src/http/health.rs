@@ -1,7 +1,5 @@
 //! Health checks: liveness and readiness.
 
-pub mod healthcheck;
-
 use std::sync::Arc;
 
 use axum::{
@@ -26,7 +24,7 @@ pub(super) async fn live() -> &'static str {
 /// This is the clients' port: the state of each service is on the metrics port alone.
 pub(super) async fn ready(State(shared): State<Arc<GatewayState>>) -> impl IntoResponse {
     let is_ready = shared.upstream.is_reachable().await && !shared.parts.shutdown.is_draining();
-    answer(is_ready, json!({ "ready": is_ready }))
+    respond(is_ready, json!({ "ready": is_ready }))
 }
 
 /// What readiness depends on.
@@ -52,10 +50,10 @@ pub(super) async fn details(State(readiness): State<Readiness>) -> impl IntoResp
     if let Some(redis) = upstream.redis_state() {
         body["redis"] = redis.into();
     }
-    answer(is_ready, body)
+    respond(is_ready, body)
 }
 
-fn answer(is_ready: bool, body: Value) -> impl IntoResponse {
+fn respond(is_ready: bool, body: Value) -> impl IntoResponse {
     let status = if is_ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     (status, [(header::CACHE_CONTROL, "no-store")], Json(body))
 }

@@ -1,4 +1,4 @@
-//! The middleware of the gateway's routes.
+//! The middleware of the gateway's routes; the list in `http` has its order.
 
 use std::{any::Any, sync::Arc, time::SystemTime};
 
@@ -28,24 +28,24 @@ const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resour
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
 const PERMISSIONS: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=()";
 
-/// The layers of `/graphql` and `/mcp`, outermost first.
-pub(super) fn of_the_graph(routes: Router, shared: &GatewayState) -> Router {
+/// Adds the layers of `/graphql` and `/mcp`, the innermost first.
+pub(super) fn add_graph_layers(routes: Router, shared: &GatewayState) -> Router {
     let browsers = &shared.parts.browsers;
     let routes = compression::layer(routes);
     // Outside of the CSRF check: preflight requests of allowed origins are cross-origin and have no session.
     if browsers.origins.is_empty() { routes } else { routes.layer(cross_origin::cors(browsers)) }
 }
 
-/// The allowed hosts, of all routes but the health checks, which are requested by IP address.
-pub(super) fn of_allowed_hosts(routes: Router, shared: &GatewayState) -> Router {
+/// Checks the host, on all routes but the health checks, which are requested by IP address.
+pub(super) fn check_hosts(routes: Router, shared: &GatewayState) -> Router {
     if shared.parts.browsers.hosts.is_empty() {
         return routes;
     }
     routes.layer(from_fn_with_state(Arc::new(shared.parts.browsers.clone()), cross_origin::known_host))
 }
 
-/// The layers of all routes, outermost first.
-pub(super) fn of_all(routes: Router, shared: &Arc<GatewayState>) -> Router {
+/// Adds the layers of all routes, outermost first.
+pub(super) fn add_common_layers(routes: Router, shared: &Arc<GatewayState>) -> Router {
     let (has_hsts, clock) = (shared.parts.browsers.hsts, Arc::clone(&shared.clock));
     let layers = ServiceBuilder::new()
         // Every response has these headers, that to a panic too.
@@ -58,7 +58,7 @@ pub(super) fn of_all(routes: Router, shared: &Arc<GatewayState>) -> Router {
     routes.layer(layers)
 }
 
-/// One layer instead of two: each boxes a future and clones the routes below it for every request.
+/// Two layers in one function: a layer costs a boxed future and a clone of the routes for each request.
 async fn record_and_admit(State(shared): State<Arc<GatewayState>>, request: Request, next: Next) -> Response {
     let respond = async |request: Request| admit(&shared, request, next).await;
     request_telemetry::record(&shared.parts.telemetry, request, respond).await

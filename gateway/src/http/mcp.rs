@@ -14,7 +14,7 @@ use axum::{
     body::Body,
     extract::{Request, State},
     http::{HeaderValue, Method, StatusCode, header},
-    response::{IntoResponse as _, Response},
+    response::{AppendHeaders, IntoResponse as _, Response},
 };
 use http_body_util::Full;
 use rmcp::{
@@ -48,7 +48,7 @@ use crate::{
 const GRACE: Duration = Duration::from_secs(1);
 
 /// Responds to a request to `/mcp`.
-pub(super) async fn answer(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {
+pub(super) async fn respond(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {
     // Boxed: it is large, and every enclosing future would copy it.
     Box::pin(run(shared, request)).await.unwrap_or_else(|refusal| refuse(REFUSED, refusal))
 }
@@ -148,8 +148,8 @@ fn finish(mut response: Response, codes: Option<&Vec<&'static str>>) -> Response
 
 /// A refusal in the form that clients of the protocol read.
 fn refuse(json_rpc: JsonRpcCode, refusal: ErrorResponse) -> Response {
-    let (status, code, message, header) = refusal.into_parts();
+    let (status, code, message, more) = refusal.into_parts();
     let error = JsonRpcError::new(None, ErrorData::new(json_rpc, message, Some(json!({ "code": code }))));
     let headers = [(header::CACHE_CONTROL, NO_STORE)];
-    (status, headers, header.map(|header| [header]), Extension(ErrorCodes(vec![code])), Json(error)).into_response()
+    (status, headers, AppendHeaders(more), Extension(ErrorCodes(vec![code])), Json(error)).into_response()
 }

@@ -1,4 +1,16 @@
 //! The HTTP side of the gateway: routes and middleware.
+//!
+//! # A request, outermost first
+//!
+//! 1. `server`: accepts connections, within the limits in all and of one address.
+//! 2. `connection`: handshake (`tls`), HTTP/1.1 or HTTP/2, timeouts of a connection and of its streams (`http2_stall`). The
+//!    response's body gets its wrappers there.
+//! 3. `layers::add_common_layers`: headers of every response, then the telemetry (`request_telemetry`) and the limit of
+//!    requests in progress, panics, `Date`.
+//! 4. `health` branches off here. `layers::check_hosts`, if hosts are configured.
+//! 5. `static_files` and `portal_page` branch off here. `layers::add_graph_layers`: CORS, then compression.
+//! 6. `graphql` and `mcp`: the origin (`cross_origin`), the body (`json_body`), the keys of a tool or router, the session
+//!    (`caller`), and the document, which the engine of [`crate::schema`] runs. WebSockets branch off after the origin.
 
 mod caller;
 mod client_limits;
@@ -64,12 +76,12 @@ pub fn router(upstream: Upstream, login_protection: LoginProtection, clock: Cloc
     let limits = &parts.client_limits;
     let requests = KeyedLimit::new(limits.requests, limits.requests - limits.requests / 4);
     let shared = Arc::new(GatewayState { upstream, clock, engine, subscriptions, requests, parts });
-    let graph = Router::new().route("/graphql", any(graphql::answer)).route("/mcp", any(mcp::answer));
-    let graph = layers::of_the_graph(graph.with_state(Arc::clone(&shared)), &shared);
+    let graph = Router::new().route("/graphql", any(graphql::respond)).route("/mcp", any(mcp::respond));
+    let graph = layers::add_graph_layers(graph.with_state(Arc::clone(&shared)), &shared);
     let files = graph.fallback_service(any(static_file).with_state(Arc::clone(&shared)));
     let health = Router::new().route("/healthz", get(health::live)).route("/readyz", get(health::ready));
-    let routes = layers::of_allowed_hosts(files, &shared).merge(health.with_state(Arc::clone(&shared)));
-    layers::of_all(routes, &shared)
+    let routes = layers::check_hosts(files, &shared).merge(health.with_state(Arc::clone(&shared)));
+    layers::add_common_layers(routes, &shared)
 }
 
 async fn static_file(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {

@@ -55,7 +55,7 @@ impl PortalPage {
 
     /// The page with a random nonce. It must not be cached: a nonce is for one response. Nothing in it is secret or of the
     /// request, so its compressed length reveals nothing.
-    pub(super) fn answer(&self, request: &HeaderMap) -> Response {
+    pub(super) fn respond(&self, request: &HeaderMap) -> Response {
         // 18 bytes are base64 without padding.
         let nonce = STANDARD.encode(rand::random::<[u8; 18]>());
         let headers = [

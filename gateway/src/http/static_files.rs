@@ -141,13 +141,13 @@ impl StaticFiles {
         let is_graphiql_off =
             matches!(policy, DocumentPolicy::TrustedOnly) && name.split('/').next() == Some("graphiql");
         if let Some(file) = self.find(name).filter(|_| !is_graphiql_off) {
-            return file.answer(headers);
+            return file.respond(headers);
         }
         match &self.page {
-            Some(page) if name == INDEX || is_route(path) => page.answer(headers),
+            Some(page) if name == INDEX || is_route(path) => page.respond(headers),
             // A page instead of a script would be a syntax error in the browser.
             Some(page) if !may_be_file(name) || accepts_pages(headers) => {
-                let mut response = page.answer(headers);
+                let mut response = page.respond(headers);
                 *response.status_mut() = StatusCode::NOT_FOUND;
                 response
             }
@@ -165,7 +165,7 @@ impl StaticFiles {
 }
 
 impl File {
-    fn answer(&self, request: &HeaderMap) -> Response {
+    fn respond(&self, request: &HeaderMap) -> Response {
         let (encoding, bytes) = self.encoded(request);
         // A strong ETag per encoding.
         let etag = match encoding {

@@ -47,13 +47,24 @@ pub(crate) struct CallMapping {
 }
 
 impl CallMapping {
-    /// Whether an HTTP status means that the session ended.
-    pub(crate) fn is_session_end(&self, status: StatusCode) -> bool {
+    /// What an HTTP status means.
+    pub(crate) fn http_status_meaning(&self, status: StatusCode, may_be_empty: bool) -> HttpStatusMeaning {
+        match status {
+            status if self.is_refusal(status) => HttpStatusMeaning::Refusal,
+            StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT if !may_be_empty => HttpStatusMeaning::NoContent,
+            // Of these two only a part of the response comes, and no part was requested (RFC 9110, section 15.3.7; RFC 3229).
+            StatusCode::PARTIAL_CONTENT | StatusCode::IM_USED => HttpStatusMeaning::Failure,
+            status if status.is_success() => HttpStatusMeaning::Success,
+            status if self.is_session_end(status) => HttpStatusMeaning::SessionEnd,
+            _ => HttpStatusMeaning::Failure,
+        }
+    }
+
+    fn is_session_end(&self, status: StatusCode) -> bool {
         status == StatusCode::UNAUTHORIZED || self.ended.as_ref().is_some_and(|ended| ended.has_status(status.as_u16()))
     }
 
-    /// Whether an HTTP status is a refusal, whose body has the messages.
-    pub(crate) fn is_refusal(&self, status: StatusCode) -> bool {
+    fn is_refusal(&self, status: StatusCode) -> bool {
         let status = status.as_u16();
         let has_status = |refusals: &Refusals| refusals.has_status(status);
         self.refusals.contains(&status)
@@ -61,10 +72,9 @@ impl CallMapping {
             || self.special.iter().any(|(refusals, _)| has_status(refusals))
     }
 
-    /// Whether an HTTP status is a success whose body is read.
-    pub(crate) fn is_success(&self, status: StatusCode) -> bool {
-        // Of these two only a part of the response comes, and no part was requested (RFC 9110, section 15.3.7; RFC 3229).
-        status.is_success() && !matches!(status, StatusCode::PARTIAL_CONTENT | StatusCode::IM_USED)
+    /// The refusal of a step of the login in the body of an HTTP status that is none, if it has a text.
+    pub(crate) fn explanation<T>(&self, body: &[u8]) -> Option<Answer<T>> {
+        Some(Answer::refusal(body, &self.response)).filter(|refusal| !refusal.messages.trim().is_empty())
     }
 
     /// Whether an empty body is a success without data: for 202, 204 and 205, if there is no envelope.
@@ -75,7 +85,7 @@ impl CallMapping {
     }
 
     /// Whether an answer is refused only because its status repeats a success of HTTP that `success` does not have.
-    pub(crate) fn repeats_success<T>(&self, status: StatusCode, body: &[u8], answer: &Answer<T>) -> bool {
+    fn repeats_success<T>(&self, status: StatusCode, body: &[u8], answer: &Answer<T>) -> bool {
         let key = self.response.envelope.status.as_ref().filter(|_| status.is_success() && !answer.is_success);
         key.is_some_and(|key| codes_in(body, key).iter().any(|code| code == status.as_str()))
     }
@@ -100,9 +110,33 @@ impl CallMapping {
             () if is_success => None,
             () if self.ended.as_ref().is_some_and(|ended| ended.include_body(markers)) => Some(Meaning::SessionEnd),
             () if self.empty.include(markers) => Some(Meaning::EmptyList),
+            () if self.repeats_success(status, body, answer) => Some(Meaning::RepeatedStatus),
             () => None,
         }
     }
+}
+
+/// Whether the body of an HTTP status may say why a step of the login is refused.
+pub(crate) fn may_explain(status: StatusCode) -> bool {
+    matches!(
+        status,
+        StatusCode::BAD_REQUEST | StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::UNPROCESSABLE_ENTITY
+    )
+}
+
+/// What an HTTP status means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HttpStatusMeaning {
+    /// A success, whose body is read.
+    Success,
+    /// A success without the body that it needs.
+    NoContent,
+    /// A refusal, whose body has the messages.
+    Refusal,
+    /// The session ended.
+    SessionEnd,
+    /// A failure.
+    Failure,
 }
 
 /// What an answer means beside success and refusal.
@@ -114,4 +148,6 @@ pub(crate) enum Meaning {
     EmptyList,
     /// What this message means in the contract.
     Special(&'static str),
+    /// A refusal only because its status repeats a success of HTTP that `success` does not have.
+    RepeatedStatus,
 }

@@ -193,7 +193,7 @@ impl LoginMutation {
         let began = Instant::now();
         let answer = services(request).valida_email(email.clone()).await;
         // After a timeout the service may have sent the code, which then counts: every code is an e-mail to the user.
-        if answer.as_ref().is_err_and(protection::was_not_sent) {
+        if answer.as_ref().is_err_and(protection::was_not_processed) {
             counted.refund().await;
         }
         let sent = |kind| {
@@ -367,7 +367,7 @@ impl LoginMutation {
 
 /// The services of the login, which need no session.
 fn services(request: &OperationRequest<'_>) -> upstream::LoginClient {
-    request.dependencies.login.on(Arc::clone(&request.caller.telemetry))
+    request.dependencies.login.for_request(Arc::clone(&request.caller.telemetry))
 }
 
 fn origin(request: &OperationRequest<'_>) -> LoginOrigin {

@@ -119,14 +119,13 @@ impl ResponseData for Acionamentos {
 /// An acionamento that a service answers by itself.
 impl ResponseData for RowRef<Acionamentos> {
     fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError> {
-        let Answer { is_success, messages, data, lacks_data, pages } = Acionamentos::read(body.clone(), mapping)?;
-        // An empty or a longer list is no single acionamento: the reader of one says what is wrong with the body.
-        if data.as_ref().is_some_and(|list| list.rows().len() != 1) {
+        let mut answer = Acionamentos::read(body.clone(), mapping)?;
+        // If the list does not have exactly one row, the body is parsed as one object: its error describes what is wrong.
+        if answer.data.as_ref().is_some_and(|list| list.rows().len() != 1) {
             let one = Answer::<wire::Acionamento>::read_mapped(&body, mapping)?;
-            return Ok(Answer { is_success, messages, data: None, lacks_data: one.lacks_data, pages });
+            answer = Answer { data: None, lacks_data: one.lacks_data, ..answer };
         }
-        let data = data.and_then(|list| Self::first(&Arc::new(list)));
-        Ok(Answer { is_success, messages, data, lacks_data, pages })
+        Ok(answer.map(|list| Self::new(&Arc::new(list), 0)))
     }
 }
 

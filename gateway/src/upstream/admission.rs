@@ -14,9 +14,9 @@ use tokio::{
 };
 
 use super::{
-    call_key::SessionId,
     circuit_breaker::{Breaker, BreakerState, CallOutcome},
     error::Fault,
+    session_id::SessionId,
 };
 
 /// Calls that may wait for a service. A waiting call takes a few KiB.
@@ -172,10 +172,6 @@ mod tests {
 
     use super::{Admission, Fault, MAX_CALLS_OF_SESSION, MAX_WAITING, SessionId};
 
-    fn session(number: usize) -> SessionId {
-        SessionId::from_authorization(&format!("Bearer {number}").try_into().unwrap())
-    }
-
     fn soon() -> Instant {
         Instant::now() + Duration::from_secs(5)
     }
@@ -183,7 +179,7 @@ mod tests {
     /// A call that takes 100 ms, and how long it waited before.
     async fn call(admission: Arc<Admission>, number: usize) -> Result<Duration, Fault> {
         let began = Instant::now();
-        let mut permit = admission.acquire(session(number), began + Duration::from_secs(600)).await?;
+        let mut permit = admission.acquire(SessionId::numbered(number), began + Duration::from_secs(600)).await?;
         let waited = began.elapsed();
         sleep(Duration::from_millis(100)).await;
         permit.finish(None);
@@ -211,12 +207,12 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_call_waits_until_its_time_is_short_and_a_waiter_that_leaves_frees_its_place() {
         let admission = Admission::new("/path", 1);
-        let held = admission.acquire(session(0), soon()).await.ok().unwrap();
+        let held = admission.acquire(SessionId::numbered(0), soon()).await.ok().unwrap();
         let began = Instant::now();
-        assert_eq!(admission.acquire(session(1), soon()).await.err(), Some(Fault::Overloaded));
+        assert_eq!(admission.acquire(SessionId::numbered(1), soon()).await.err(), Some(Fault::Overloaded));
         assert_eq!(began.elapsed(), Duration::from_secs(4));
-        let mut leaves = Box::pin(admission.acquire(session(1), soon()));
-        let mut stays = Box::pin(admission.acquire(session(2), soon()));
+        let mut leaves = Box::pin(admission.acquire(SessionId::numbered(1), soon()));
+        let mut stays = Box::pin(admission.acquire(SessionId::numbered(2), soon()));
         assert!(leaves.as_mut().now_or_never().is_none() && stays.as_mut().now_or_never().is_none());
         assert_eq!(admission.waiting(), 2);
         drop((leaves, held));
@@ -227,9 +223,9 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn waiting_calls_are_bounded_of_a_service_and_of_a_session() {
         let admission = Admission::new("/path", 1);
-        let _held = admission.acquire(session(0), soon()).await.ok().unwrap();
+        let _held = admission.acquire(SessionId::numbered(0), soon()).await.ok().unwrap();
         let wait = |number| {
-            let mut wait = Box::pin(admission.acquire(session(number), soon()));
+            let mut wait = Box::pin(admission.acquire(SessionId::numbered(number), soon()));
             let result = wait.as_mut().now_or_never().map(Result::err);
             (wait, result)
         };
@@ -245,11 +241,12 @@ mod tests {
     async fn calls_that_wait_while_the_breaker_opens_are_not_sent() {
         let admission = Admission::new("/path", 1);
         for _ in 0..6 {
-            let mut permit = admission.acquire(session(0), soon()).await.ok().unwrap();
+            let mut permit = admission.acquire(SessionId::numbered(0), soon()).await.ok().unwrap();
             permit.finish(Some(&Fault::Timeout));
         }
-        let mut last = admission.acquire(session(0), soon()).await.ok().unwrap();
-        let mut waiting = Box::pin(join_all((1..10).map(|number| admission.acquire(session(number), soon()))));
+        let mut last = admission.acquire(SessionId::numbered(0), soon()).await.ok().unwrap();
+        let mut waiting =
+            Box::pin(join_all((1..10).map(|number| admission.acquire(SessionId::numbered(number), soon()))));
         assert!(waiting.as_mut().now_or_never().is_none());
         last.finish(Some(&Fault::Timeout));
         drop(last);

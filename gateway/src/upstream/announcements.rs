@@ -8,7 +8,7 @@
 use serde::{Deserialize, Serialize};
 use tokio::sync::{broadcast, mpsc};
 
-use super::{call_key::SessionId, ended_sessions::Proof};
+use super::{ended_sessions::Proof, session_id::SessionId};
 use crate::shared_store::{ChannelEvent, RedisKey, ScriptCall, SharedStore};
 
 /// Announcements that a slow listener may be behind. One that is further behind takes everything as changed.

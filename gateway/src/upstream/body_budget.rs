@@ -8,8 +8,8 @@
 //! The budget has three parts:
 //!
 //! - an eighth for small bodies, which never wait, so that large lists do not hold up small requests;
-//! - half for the first large body of each request, which waits for it, first come, first served, until the deadline of its
-//!   call;
+//! - half for first large bodies: the first one of each request waits for its memory, in order of arrival, until the deadline
+//!   of its call;
 //! - the rest for what a request needs beyond that, which never waits. Bodies of requests take of it, an eighth of the budget
 //!   at most: slow clients cannot take all that responses need.
 //!
@@ -156,7 +156,7 @@ impl RequestMemory {
         Ok(())
     }
 
-    /// What a large body takes whose length is unknown, in bytes.
+    /// Bytes reserved for a large body without Content-Length.
     pub(super) fn of_unknown_length(&self) -> usize {
         self.budget.bytes / 4
     }

@@ -1,9 +1,6 @@
 //! The functions of a call, outermost first.
 
-use std::{
-    sync::{Arc, atomic::Ordering},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 use contract::{Call, Write, envelope::Answer};
 use hyper::StatusCode;
@@ -12,17 +9,15 @@ use tokio::time::{Instant, sleep, timeout_at};
 use tower::retry::budget::{Budget as _, TpsBudget};
 
 use super::{
-    body_budget::{BodyBudget, BodyPermit},
+    body_budget::BodyBudget,
     endpoint::{self, Endpoint, Endpoints},
     error::{ConnectError, Error, Fault, NO_DATA},
     http_client::{CallRequest, HttpClient},
-    pages::{ReadPages, UnreadPage},
-    response,
+    response::{self, ServiceResponse},
     response_body::ReadLimits,
-    response_data::{ResponseData, ServiceResponse},
+    response_data::ResponseData,
     settings::UpstreamSettings,
 };
-use crate::mapping::pages::PageRequests;
 
 /// Longest response in bytes that is read, other than a list of acionamentos: nothing else grows with the business.
 const MAX_RESPONSE: usize = 4 * 1024 * 1024;
@@ -51,36 +46,6 @@ impl Calls {
         let memory = BodyBudget::new(settings.memory_budget_bytes);
         let retry_budget = TpsBudget::new(RETRY_WINDOW, RETRIES_PER_SECOND, RETRIED_PART);
         Ok(Self { settings, client, endpoints, memory, retry_budget })
-    }
-
-    /// Reads all pages of a list.
-    pub(super) async fn read_pages<T: ResponseData>(
-        &self,
-        endpoint: &Endpoint,
-        requests: &PageRequests,
-        request: &CallRequest,
-        deadline: Instant,
-    ) -> Result<(Answer<T>, BodyPermit), Fault> {
-        let mut pages = ReadPages::default();
-        loop {
-            let one = pages.next_request(requests, request);
-            let ServiceResponse { answer, permit, .. } =
-                self.send_with_retry::<UnreadPage>(endpoint, &one, deadline).await?;
-            let Answer { is_success, messages, data, lacks_data, pages: markers } = answer;
-            let Some(page) = data else {
-                return Ok((Answer { is_success, messages, data: None, lacks_data, pages: markers }, permit));
-            };
-            if !pages.add(page, markers, permit, requests, self.max_bytes(endpoint))? {
-                break;
-            }
-        }
-        let has_more = pages.has_more();
-        let memory = request.memory.clone().unwrap_or_else(|| self.memory.request());
-        let (body, permit) = pages.whole(&memory)?;
-        let mapping = endpoint.mapping.response.without_envelope();
-        let answer = response::parse::<T>(body, &mapping, endpoint, &request.telemetry)?;
-        response::report_missing_rows(endpoint, has_more, &request.telemetry);
-        Ok((answer, permit))
     }
 
     /// A read of one response, until its deadline. One retry at most, and only where the first call cannot have been processed:
@@ -151,7 +116,6 @@ impl Calls {
         deadline: Instant,
     ) -> Result<ServiceResponse<T>, Fault> {
         let telemetry = &request.telemetry;
-        endpoint.is_called.store(true, Ordering::Relaxed);
         let mut permit = endpoint
             .admission
             .acquire(request.session, deadline)

@@ -105,8 +105,8 @@ mod tests {
     fn opened() -> (Breaker, Instant) {
         let (mut breaker, now) = (Breaker::default(), Instant::now());
         for number in 1..=7 {
-            let permit = breaker.admit(now).unwrap();
-            let change = breaker.end(permit, CallOutcome::Failed, now);
+            let is_trial = breaker.admit(now).unwrap();
+            let change = breaker.end(is_trial, CallOutcome::Failed, now);
             assert_eq!(change, (number == 7).then_some(BreakerState::Open));
         }
         (breaker, now)
@@ -135,8 +135,8 @@ mod tests {
     fn a_call_from_before_it_opened_does_not_close_it() {
         let (mut breaker, now) = (Breaker::default(), Instant::now());
         let late: Vec<_> = (0..8).map(|_| breaker.admit(now).unwrap()).collect();
-        for permit in &late[..7] {
-            breaker.end(*permit, CallOutcome::Failed, now);
+        for is_trial in &late[..7] {
+            breaker.end(*is_trial, CallOutcome::Failed, now);
         }
         assert_eq!(breaker.state(now), BreakerState::Open);
         assert_eq!(breaker.end(late[7], CallOutcome::Answered, now), None);

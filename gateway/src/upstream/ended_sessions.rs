@@ -9,7 +9,7 @@ use std::{
 use moka::{policy::EvictionPolicy, sync::Cache};
 use serde::{Deserialize, Serialize};
 
-use super::call_key::SessionId;
+use super::session_id::SessionId;
 use crate::shared_store::{RedisKey, ScriptCall, SharedStore};
 
 /// How long an ended session is remembered, from when a gateway learns of it. Sessions of the services are shorter: one opens with
@@ -128,10 +128,10 @@ impl EndedSessions {
         store.run_or_queue(sessions.iter().fold(call, add)).await;
     }
 
-    /// Adds to Redis what this gateway knows and Redis, which returned `found`, does not: it lost its data. Whether there was any.
+    /// Adds the sessions that Redis lost: those known here and missing in `found`. Returns whether there were any.
     pub(super) async fn restore(&self, found: &[EndedSession]) -> bool {
         let mut was_any = false;
-        // Redis has dropped older ones, and gateways that learn of them again would remember them for ever.
+        // Not those older than the TTL: Redis has dropped them, and adding them again would prolong them without end.
         let oldest = unix_second().saturating_sub(TTL.as_secs());
         for proof in Proof::ALL {
             let found: HashSet<_> =
@@ -177,18 +177,14 @@ impl EndedSessions {
 mod tests {
     use super::{EndedSession, EndedSessions, MAX_UNCONFIRMED, Proof, SessionId};
 
-    fn session(number: usize) -> SessionId {
-        SessionId::from_authorization(&format!("Bearer {number}").try_into().unwrap())
-    }
-
     #[test]
     fn sessions_without_proof_displace_only_each_other() {
         let ended = EndedSessions::new(None);
-        ended.insert(EndedSession::now(session(0), Proof::Confirmed));
+        ended.insert(EndedSession::now(SessionId::numbered(0), Proof::Confirmed));
         for number in 1..=1 + MAX_UNCONFIRMED {
-            ended.insert(EndedSession::now(session(number), Proof::Unconfirmed));
+            ended.insert(EndedSession::now(SessionId::numbered(number), Proof::Unconfirmed));
         }
-        assert!(ended.contains(session(0)) && ended.contains(session(1 + MAX_UNCONFIRMED)));
+        assert!(ended.contains(SessionId::numbered(0)) && ended.contains(SessionId::numbered(1 + MAX_UNCONFIRMED)));
         assert_eq!(ended.of(Proof::Unconfirmed).entry_count(), MAX_UNCONFIRMED as u64);
     }
 }

@@ -1,15 +1,9 @@
 //! The services: where each is, its mapping, and the state of its calls.
 
-use std::{
-    collections::HashMap,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::{collections::HashMap, sync::Arc};
 
 use foldhash::fast::RandomState;
-use hyper::{Uri, header::HeaderValue};
+use hyper::Uri;
 use secrecy::{ExposeSecret as _, SecretString};
 use url::form_urlencoded;
 
@@ -27,13 +21,10 @@ pub(super) type Endpoints = HashMap<&'static str, Endpoint, RandomState>;
 pub(super) struct Endpoint {
     pub(super) path: &'static str,
     pub(super) uri: Uri,
-    pub(super) host: HeaderValue,
     /// How its responses are read.
     pub(super) mapping: Arc<CallMapping>,
     pub(super) drift: DriftWatch,
     pub(super) admission: Admission,
-    /// Whether it was called: only then health and metrics have it.
-    pub(super) is_called: AtomicBool,
     /// Whether its responses grow with the business.
     pub(super) grows: bool,
     /// Whether it is a step of the login.
@@ -58,25 +49,23 @@ impl Endpoint {
         Ok(Self {
             path,
             uri: base_url.uri(&mapping.path, &query),
-            host: base_url.host(),
             mapping,
             drift: DriftWatch::default(),
             admission: Admission::new(path, settings.max_concurrency),
-            is_called: AtomicBool::new(false),
             grows,
             is_login_step,
         })
     }
 
-    /// Its state, once it was called.
-    pub(super) fn state(&self) -> Option<ServiceState> {
+    /// Its state, for health checks and metrics.
+    pub(super) fn state(&self) -> ServiceState {
         let Self { path, admission, .. } = self;
-        self.is_called.load(Ordering::Relaxed).then(|| ServiceState {
+        ServiceState {
             path,
             breaker: admission.breaker_state().into(),
             calls: admission.in_flight(),
             waiting: admission.waiting(),
-        })
+        }
     }
 }
 

@@ -116,7 +116,7 @@ pub enum Fault {
 
 /// What the log says of a success without data where some are needed.
 pub(super) const NO_DATA: &str =
-    "success without data: if that is a yes, null-data in [envelope] of the mapping says so";
+    "success without data; if the API means success by it, set null-data in [envelope] of the mapping";
 
 /// What is known about a write that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -222,8 +222,18 @@ impl Fault {
             | Self::Unconfirmed
             | Self::Forbidden
             | Self::RateLimited { .. }
-            | Self::Rejected { .. } => false,
-            _ => true,
+            | Self::Rejected { .. }
+            | Self::SavedUnread { .. } => false,
+            Self::BreakerOpen
+            | Self::Overloaded
+            | Self::NoMemory
+            | Self::NotConnected(_)
+            | Self::Tls(_)
+            | Self::Broken(_)
+            | Self::Timeout
+            | Self::InvalidResponse(_)
+            | Self::Unavailable { .. }
+            | Self::Panicked => true,
         }
     }
 

@@ -8,7 +8,7 @@ use http_body_util::Full;
 use hyper::{
     Method, Response, Uri,
     body::Incoming,
-    header::{ACCEPT, ACCEPT_ENCODING, CONTENT_TYPE, HOST, HeaderMap, HeaderValue},
+    header::{ACCEPT, ACCEPT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderValue},
 };
 use hyper_rustls::{HttpsConnector, MaybeHttpsStream};
 use hyper_util::{
@@ -16,6 +16,10 @@ use hyper_util::{
     rt::{TokioExecutor, TokioIo, TokioTimer},
 };
 use parking_lot::RwLock;
+use rustls::AlertDescription::{
+    AccessDenied, BadCertificate, CertificateExpired, CertificateRequired, CertificateRevoked, CertificateUnknown,
+    UnknownCA, UnsupportedCertificate,
+};
 use secrecy::{ExposeSecret as _, SecretString};
 use tokio::{
     net::TcpStream,
@@ -27,12 +31,11 @@ use tower::{BoxError, Service as _, service_fn, util::BoxCloneSyncService};
 use super::{
     base_url::BaseUrl,
     body_budget::RequestMemory,
-    call_key::SessionId,
     endpoint::{Endpoint, Endpoints},
     error::{ConnectError, Fault},
     idempotency::IdempotencyKey,
+    session_id::SessionId,
     settings::{UpstreamSettings, UpstreamTls},
-    tls,
 };
 use crate::{
     mapping::Mapping,
@@ -40,8 +43,6 @@ use crate::{
     tls::client_config,
 };
 
-/// Most headers of a call without those that a mapping adds.
-const MAX_HEADERS: usize = 10;
 /// How long a reachability check is reused.
 const REACHABLE_TTL: Duration = Duration::from_secs(1);
 /// Idle timeout of a pooled connection. Servers close idle connections after 5 seconds at the earliest; the gateway stops using
@@ -103,8 +104,7 @@ impl HttpClient {
         let UpstreamSettings { base_url, tls, connect_timeout, mapping, .. } = settings.clone();
         let is_https = endpoints.values().any(|endpoint| endpoint.uri.scheme_str() == Some("https"));
         let names = &mapping.headers;
-        // Indexed for the headers of one call too: a clone keeps the index, so it is not built again.
-        let mut headers = HeaderMap::with_capacity(MAX_HEADERS + names.added.len());
+        let mut headers = HeaderMap::new();
         // Some frameworks answer HTML, or redirect to a page, unless JSON is asked for. A mapping may ask otherwise.
         headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
         // Without it any coding is allowed (RFC 9110, section 12.5.3).
@@ -117,10 +117,6 @@ impl HttpClient {
             headers.insert(name, key);
         }
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        // Replaced in each call, which costs less than to add them.
-        for name in [&HOST, &names.authorization, &names.request_id] {
-            headers.insert(name, HeaderValue::from_static(""));
-        }
         Ok(Self {
             mapping,
             headers,
@@ -151,16 +147,15 @@ impl HttpClient {
         let mut call = hyper::Request::new(Full::new(request.body.clone()));
         *call.method_mut() = Method::POST;
         *call.uri_mut() = with_query(&endpoint.uri, &request.query);
-        *call.headers_mut() = self.headers(&endpoint.host, request, telemetry);
+        *call.headers_mut() = self.headers(request, telemetry);
         let response = self.client.read().request(call);
         response.await.map_err(|error| failure(&error))
     }
 
-    fn headers(&self, host: &HeaderValue, request: &CallRequest, call: &CallTelemetry<'_>) -> HeaderMap {
+    fn headers(&self, request: &CallRequest, call: &CallTelemetry<'_>) -> HeaderMap {
         let CallRequest { authorization, key, telemetry, .. } = request;
         let names = &self.mapping.headers;
         let mut headers = self.headers.clone();
-        headers.insert(HOST, host.clone());
         headers.insert(&names.authorization, names.credentials(authorization));
         headers.insert(&names.request_id, telemetry.request_id_header().clone());
         call.inject(&mut headers);
@@ -221,7 +216,6 @@ fn client(is_https: bool, tls: &UpstreamTls, connect_timeout: Duration) -> Resul
         .http1_max_buf_size(MAX_READ_BUFFER)
         // Requests are short: copying the body behind the head is cheaper than a vectored write.
         .http1_writev(false)
-        .set_host(false)
         .build(connector);
     Ok(client)
 }
@@ -239,8 +233,8 @@ pub(super) fn broken(error: &(dyn Error + 'static), may_be_sent: bool) -> Fault 
     let mut text = String::new();
     let mut next = Some(error);
     while let Some(cause) = next {
-        if let Some(error) = tls::error_in(cause)
-            && (!may_be_sent || tls::is_refusal(error))
+        if let Some(error) = tls_error_in(cause)
+            && (!may_be_sent || is_refused_certificate(error))
         {
             return Fault::Tls(error.to_string());
         }
@@ -249,4 +243,31 @@ pub(super) fn broken(error: &(dyn Error + 'static), may_be_sent: bool) -> Fault 
         next = cause.source();
     }
     if may_be_sent { Fault::Broken(text) } else { Fault::NotConnected(text) }
+}
+
+/// The TLS error within an error of the HTTP client.
+fn tls_error_in<'a>(cause: &'a (dyn Error + 'static)) -> Option<&'a rustls::Error> {
+    let mut inner = cause;
+    // It is wrapped in I/O errors, whose `source` skips it.
+    while let Some(wrapped) = inner.downcast_ref::<io::Error>().and_then(io::Error::get_ref) {
+        inner = wrapped;
+    }
+    inner.downcast_ref()
+}
+
+/// Whether the server rejected the gateway's certificate, or the lack of one. With TLS 1.3 the client learns this after it has
+/// sent the request; the server has not read it.
+fn is_refused_certificate(error: &rustls::Error) -> bool {
+    let rustls::Error::AlertReceived(alert) = error else { return false };
+    matches!(
+        alert,
+        CertificateRequired
+            | BadCertificate
+            | UnsupportedCertificate
+            | CertificateRevoked
+            | CertificateExpired
+            | CertificateUnknown
+            | UnknownCA
+            | AccessDenied
+    )
 }

@@ -25,11 +25,12 @@ use tokio::{
 
 use super::{
     acionamentos::Acionamentos,
-    call_key::{CallKey, SessionId},
+    call_key::CallKey,
     error::Fault,
     lists::RowRef,
     response_cache::{CachePolicy, ResponseCache},
     response_data::ResponseData,
+    session_id::SessionId,
 };
 use crate::shared_store::{RedisKey, ScriptCall, SharedStore};
 
@@ -44,8 +45,8 @@ const ENTRY_BYTES: usize = 200;
 /// How often a gateway polls for the response of a write that another gateway is sending.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Returns the value under the key, an empty one in place of a lease whose gateway must have died, or takes the lease. ARGV: the
-/// lease, its TTL, and how much of that is left when its save must have ended, in milliseconds.
+/// Returns the value under the key; an empty one for a lease that is older than the longest save; false after taking the lease.
+/// ARGV: the lease, its TTL, and the TTL that is left after the longest save, in milliseconds.
 const ACQUIRE: &str = "local found = redis.call('GET', KEYS[1])
 if found and found:sub(1, 1) == 'c' and redis.call('PTTL', KEYS[1]) < tonumber(ARGV[3]) then return '' end
 if found then return found end
@@ -219,8 +220,8 @@ impl IdempotencyStore {
 
     /// The result that a gateway stored in Redis; else the lease gets its part in Redis, if that is configured.
     ///
-    /// If the services know no keys, a save may be done already when its lease is not released in time, when Redis is lost
-    /// while this waits, or when another version stored its result: that is unknown then, and the save is not sent again.
+    /// If the services know no idempotency keys, the save may be done already when its lease expires, when Redis is lost during
+    /// the wait, or when the stored result cannot be read. Its outcome is then unknown, and it is not sent again.
     async fn acquire_shared(&self, write: &KeyedWrite, lease: &mut Lease) -> Option<StoredResult> {
         let store = self.store.as_ref()?;
         let name = write.name(store);

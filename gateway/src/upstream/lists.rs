@@ -99,7 +99,7 @@ macro_rules! list {
                 }
 
                 fn bytes(&self) -> usize {
-                    // Hardly any text has escapes, and so is owned.
+                    // Texts borrow from the body; the few with escapes are owned, and not counted.
                     self.borrow_owner().len() + self.borrow_dependent().capacity() * size_of::<super::$row<'_>>()
                 }
             }

@@ -17,11 +17,12 @@ use md5::{Digest as _, Md5};
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{
-    caller::Caller,
+    call_context::CallContext,
     error::{Error, Fault, accepted, may_be_written},
-    response_data::{ResponseData, ServiceResponse},
+    response::ServiceResponse,
+    response_data::ResponseData,
     session_client::{self, SessionClient},
-    state::UpstreamState,
+    state::Upstream,
 };
 use crate::{mapping::refusals::has_message, telemetry::request::RequestTelemetry};
 
@@ -31,7 +32,7 @@ use crate::{mapping::refusals::has_message, telemetry::request::RequestTelemetry
 #[derive(Clone)]
 pub struct LoginClient {
     /// All callers without a session count as one.
-    pub(super) caller: Caller,
+    pub(super) context: CallContext,
 }
 
 /// Outcome of the login's first step.
@@ -45,15 +46,19 @@ pub enum EmailCheck {
     PasswordChangeDue,
 }
 
-impl LoginClient {
-    pub(super) fn new(state: Arc<UpstreamState>, telemetry: Arc<RequestTelemetry>) -> Self {
+impl Upstream {
+    /// The services of the login.
+    pub fn login(&self) -> LoginClient {
         // `Authorization` of a call without a session, as the services require it.
-        Self { caller: Caller::new(state, HeaderValue::from_static("Bearer 0"), telemetry) }
+        let authorization = HeaderValue::from_static("Bearer 0");
+        LoginClient { context: CallContext::new(Arc::clone(&self.state), authorization, RequestTelemetry::disabled()) }
     }
+}
 
-    /// The same services, with calls recorded in a request's telemetry.
-    pub fn on(&self, telemetry: Arc<RequestTelemetry>) -> Self {
-        Self { caller: Caller { telemetry, ..self.caller.clone() } }
+impl LoginClient {
+    /// The same services for another request.
+    pub(crate) fn for_request(&self, telemetry: Arc<RequestTelemetry>) -> Self {
+        Self { context: CallContext { telemetry, ..self.context.clone() } }
     }
 
     /// `/LoginUsuarioWeb/login-valida-email`: step 1, sends a code.
@@ -85,7 +90,8 @@ impl LoginClient {
         let ServiceResponse { answer, token, .. } = self.send(&call).await?;
         let mut sessao = accepted(ValidaLogin::PATH, answer)?;
         let written = token.unwrap_or_else(|| sessao.ds_token.expose().into());
-        sessao.ds_token = self.caller.state.mapping().headers.without_scheme(written.expose_secret()).to_owned().into();
+        sessao.ds_token =
+            self.context.state.mapping().headers.without_scheme(written.expose_secret()).to_owned().into();
         if !session_client::is_token(sessao.ds_token.expose()) {
             let reason = match sessao.ds_token.expose() {
                 "" => "no `dsToken`, and no token-header in [session] of the mapping",
@@ -113,8 +119,8 @@ impl LoginClient {
             senha_atual: senha_atual.into(),
             senha_nova: senha_nova.into(),
         };
-        let state = Arc::clone(&self.caller.state);
-        let request = session.map_or(&self.caller, SessionClient::caller).request(&call, None, None)?;
+        let state = Arc::clone(&self.context.state);
+        let request = session.map_or(&self.context, SessionClient::context).request(&call, None, None)?;
         let change = async move {
             let changed = state.calls.write_confirmed::<AtualizaSenha, ChangedPassword>(&request).await;
             if may_be_written(&changed) {
@@ -123,16 +129,16 @@ impl LoginClient {
             }
             changed.map(drop)
         };
-        self.caller.state.run_uncancelled(AtualizaSenha::PATH, change).await
+        self.context.state.run_uncancelled(AtualizaSenha::PATH, change).await
     }
 
     pub(super) fn code_step(&self, email: &str, codigo: &SecretString) -> ValidaCodigoAcesso {
-        let email = self.caller.state.mapping().asks_for_email::<ValidaCodigoAcesso>().then(|| email.to_owned());
+        let email = self.context.state.mapping().asks_for_email::<ValidaCodigoAcesso>().then(|| email.to_owned());
         ValidaCodigoAcesso { api_key: self.api_key(), codigo_acesso: codigo.into(), email }
     }
 
     pub(super) fn api_key(&self) -> Secret {
-        (&self.caller.state.api_key).into()
+        (&self.context.state.api_key).into()
     }
 
     /// A call of the login: sent once, and not cancelled if the caller leaves.
@@ -140,10 +146,10 @@ impl LoginClient {
     where
         C: Write<Data: ResponseData>,
     {
-        let state = Arc::clone(&self.caller.state);
-        let request = self.caller.request(call, None, None)?;
+        let state = Arc::clone(&self.context.state);
+        let request = self.context.request(call, None, None)?;
         let send = async move { state.calls.write::<C, C::Data>(&request).await };
-        self.caller.state.run_uncancelled(C::PATH, send).await
+        self.context.state.run_uncancelled(C::PATH, send).await
     }
 }
 

@@ -9,12 +9,12 @@
 //! # A read, outermost first
 //!
 //! 1. `SessionClient::lista_…` (`session_client`): the typed function of a service.
-//! 2. `read_cached` (`read_write`, `response_cache`): lists of acionamentos for their next pages, reference data. Outermost: a
-//!    hit costs no layer below. Expired reference data is served while the service fails. Other reads begin with `read`.
-//! 3. `fetch` (`read_write`) and `SingleFlight::run` (`single_flight`): equal reads of a session in flight together are one
-//!    call. Above the retry: all waiters share one retry budget.
-//! 4. `read_alone` (`read_write`): one deadline for all that follows, waiting included. A list that comes in pages (`pages`) is
-//!    a call a page, each with its retry.
+//! 2. `read_cached` (`read`, `response_cache`): lists of acionamentos for their next pages, reference data. Outermost: a hit
+//!    costs no layer below. Expired reference data is served while the service fails. Other reads begin with `read`.
+//! 3. `fetch` (`read`) and `SingleFlight::run` (`single_flight`): equal reads of a session in flight together are one call.
+//!    Above the retry: all waiters share one retry budget.
+//! 4. `read_unshared` (`read`): one deadline for all that follows, waiting included. A list that comes in pages (`pages`) is a
+//!    call a page, each with its retry.
 //! 5. `send_with_retry` (`call`): once, within a budget, and only if the first call cannot have been processed. Above
 //!    admission: a retry waits again.
 //! 6. `send_once` (`call`): admission (`admission`: is the service healthy, `circuit_breaker`, and how many calls are in flight,
@@ -23,8 +23,8 @@
 //!    status (`response`), size limit and memory (`response_body`, `body_budget`), parsing by the mapping ([`crate::mapping`]),
 //!    and `drift`, which notices when the fields of a service change. Failures become `error::Fault`.
 //!
-//! A write (`read_write`) has an **idempotency store** (`save`, `idempotency`) in place of 2 to 5: a repeated key replays its
-//! response. It is not cancelled when its caller leaves, and invalidates what it made stale.
+//! A write has none of 2 to 5, and is not cancelled when its caller leaves. In their place a save has an **idempotency store**
+//! (`save`, `idempotency`): a repeated key replays its response. It invalidates what it made stale.
 //!
 //! The layers are plain `async` functions, not tower services: each would box its future.
 
@@ -34,10 +34,9 @@ mod announcements;
 mod base_url;
 pub mod body_budget;
 mod call;
+mod call_context;
 mod call_key;
-mod caller;
 mod circuit_breaker;
-mod client;
 mod drift;
 mod ended_sessions;
 mod endpoint;
@@ -48,25 +47,23 @@ pub mod lists;
 mod login_client;
 mod pages;
 mod probe;
-mod read_write;
+mod read;
 mod response;
 mod response_body;
 mod response_cache;
 mod response_data;
 mod save;
 mod session_client;
+mod session_id;
 mod settings;
 mod single_flight;
 mod stack_trace;
 mod state;
-mod tls;
 
-pub(crate) use self::response::{may_explain, without_content};
+pub(crate) use self::response::without_content;
 pub use self::{
     announcements::Change,
     base_url::BaseUrl,
-    call_key::SessionId,
-    client::Upstream,
     error::{ConnectError, Error, Fault, WriteOutcome},
     idempotency::IdempotencyKey,
     login_client::{EmailCheck, LoginClient, digest},
@@ -74,6 +71,8 @@ pub use self::{
     response_cache::CachePolicy,
     response_data::ResponseData,
     session_client::{Freshness, SessionClient},
+    session_id::SessionId,
     settings::{UpstreamSettings, UpstreamTls},
     stack_trace::has_stack_trace,
+    state::Upstream,
 };

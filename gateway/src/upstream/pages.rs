@@ -8,17 +8,53 @@ use contract::{
     mapping::ResponseMapping,
 };
 use serde_json::value::RawValue;
+use tokio::time::Instant;
 
 use super::{
     body_budget::{BodyPermit, RequestMemory, reserved_bytes},
+    call::Calls,
+    endpoint::Endpoint,
     error::Fault,
     http_client::CallRequest,
+    response::{self, ServiceResponse},
     response_data::ResponseData,
 };
 use crate::mapping::pages::PageRequests;
 
 /// Maximum number of pages of a list. A service whose pages are that small is asked for larger ones (`rows` of the mapping).
 const MAX_PAGES: usize = 500;
+
+impl Calls {
+    /// Reads all pages of a list.
+    pub(super) async fn read_pages<T: ResponseData>(
+        &self,
+        endpoint: &Endpoint,
+        requests: &PageRequests,
+        request: &CallRequest,
+        deadline: Instant,
+    ) -> Result<(Answer<T>, BodyPermit), Fault> {
+        let mut pages = ReadPages::default();
+        loop {
+            let one = pages.next_request(requests, request);
+            let ServiceResponse { answer, permit, .. } =
+                self.send_with_retry::<UnreadPage>(endpoint, &one, deadline).await?;
+            let Answer { is_success, messages, data, lacks_data, pages: markers } = answer;
+            let Some(page) = data else {
+                return Ok((Answer { is_success, messages, data: None, lacks_data, pages: markers }, permit));
+            };
+            if !pages.add(page, markers, permit, requests, self.max_bytes(endpoint))? {
+                break;
+            }
+        }
+        let has_more = pages.has_more();
+        let memory = request.memory.clone().unwrap_or_else(|| self.memory.request());
+        let (body, permit) = pages.whole(&memory)?;
+        let mapping = endpoint.mapping.response.without_envelope();
+        let answer = response::parse::<T>(body, &mapping, endpoint, &request.telemetry)?;
+        response::report_missing_rows(endpoint, has_more, &request.telemetry);
+        Ok((answer, permit))
+    }
+}
 
 /// The rows of one page, unread.
 pub(super) struct UnreadPage {
@@ -36,14 +72,12 @@ impl ResponseData for UnreadPage {
     const IS_PART: bool = true;
 
     fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError> {
-        let Answer { is_success, messages, data, lacks_data, pages } =
-            Answer::<Vec<&RawValue>>::read_mapped(&body, mapping)?;
+        let answer = Answer::<Vec<&RawValue>>::read_mapped(&body, mapping)?;
         let place = |row: &&RawValue| {
             let start = row.get().as_ptr() as usize - body.as_ptr() as usize;
             start..start + row.get().len()
         };
-        let rows: Option<Vec<_>> = data.map(|rows| rows.iter().map(place).collect());
-        Ok(Answer { is_success, messages, data: rows.map(|rows| Self { body, rows }), lacks_data, pages })
+        Ok(answer.map(|rows| Self { rows: rows.iter().map(place).collect(), body: body.clone() }))
     }
 
     fn row_count(&self) -> Option<usize> {

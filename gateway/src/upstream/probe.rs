@@ -20,7 +20,7 @@ use url::Url;
 
 use super::{
     call::Calls,
-    caller::Caller,
+    call_context::CallContext,
     error::Fault,
     login_client::LoginClient,
     pages::ReadPages,
@@ -55,7 +55,7 @@ impl SessionClient {
     /// A read with this session.
     pub(crate) async fn probe<C: ReadOnly>(&self, call: &C) -> Result<RawResponse, Fault> {
         let calls = &self.state().calls;
-        calls.probe(call, self.caller(), calls.settings.read_timeout).await
+        calls.probe(call, self.context(), calls.settings.read_timeout).await
     }
 }
 
@@ -85,14 +85,14 @@ impl LoginClient {
     }
 
     async fn probe<C: Call>(&self, call: &C) -> Result<RawResponse, Fault> {
-        let calls = &self.caller.state.calls;
-        calls.probe(call, &self.caller, calls.settings.write_timeout).await
+        let calls = &self.context.state.calls;
+        calls.probe(call, &self.context, calls.settings.write_timeout).await
     }
 }
 
 impl Calls {
-    async fn probe<C: Call>(&self, call: &C, caller: &Caller, timeout: Duration) -> Result<RawResponse, Fault> {
-        let request = caller.request(call, None, None).map_err(|error| error.fault)?;
+    async fn probe<C: Call>(&self, call: &C, context: &CallContext, timeout: Duration) -> Result<RawResponse, Fault> {
+        let request = context.request(call, None, None).map_err(|error| error.fault)?;
         let endpoint = &self.endpoints[C::PATH];
         let began = Instant::now();
         let answer = async {

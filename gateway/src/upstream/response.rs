@@ -18,16 +18,30 @@ use tokio::time::Instant;
 use url::form_urlencoded;
 
 use super::{
+    body_budget::BodyPermit,
     drift::FieldName,
     endpoint::Endpoint,
     error::Fault,
     response_body::{ReadLimits, read_body},
-    response_data::{ResponseData, ServiceResponse},
+    response_data::ResponseData,
 };
 use crate::{
-    mapping::call_mapping::{CallMapping, Meaning},
+    mapping::call_mapping::{CallMapping, HttpStatusMeaning, Meaning, may_explain},
     telemetry::request::RequestTelemetry,
 };
+
+/// A parsed response.
+pub(super) struct ServiceResponse<T> {
+    pub(super) answer: Answer<T>,
+    /// The memory of the body and of the data.
+    pub(super) permit: BodyPermit,
+    /// The last segment of the address of what was created, if the response names it.
+    pub(super) location: Option<String>,
+    /// Whether the service says that it has yet to do what was asked: HTTP 202.
+    pub(super) is_pending: bool,
+    /// The token of a session, if the mapping says that a header has it.
+    pub(super) token: Option<SecretString>,
+}
 
 /// Reads and parses a response.
 pub(super) async fn read<T: ResponseData>(
@@ -38,11 +52,10 @@ pub(super) async fn read<T: ResponseData>(
 ) -> Result<ServiceResponse<T>, Fault> {
     let mapping = &*endpoint.mapping;
     let status = response.status();
-    let is_refusal = mapping.is_refusal(status);
     let location = if T::MAY_BE_ADDRESSED { location(&response) } else { None };
     let may_be_empty = location.is_some() || mapping.may_be_empty(status);
-    let failure = if is_refusal { None } else { check_status(&response, mapping, may_be_empty).err() };
-    let failure = match failure {
+    let meaning = mapping.http_status_meaning(status, may_be_empty);
+    let failure = match failure(&response, meaning) {
         Some(failure) if !(endpoint.is_login_step && may_explain(status)) => return Err(failure),
         failure => failure,
     };
@@ -51,25 +64,18 @@ pub(super) async fn read<T: ResponseData>(
     let (body, permit) = read_body(response, &limits).await?;
     let body = in_utf8(body, charset);
     let whole = body.clone();
-    let mut answer = if let Some(failure) = failure {
+    let mut answer = match failure {
         // A step of the login has no session that could have ended, so the user is told what the service says.
-        let refusal = Answer::refusal(&body, &mapping.response);
-        if refusal.messages.trim().is_empty() {
-            return Err(failure);
-        }
-        refusal
-    } else if is_refusal {
-        Answer::refusal(&body, &mapping.response)
-    } else if body.is_empty() && may_be_empty {
-        without_content(&mapping.response)
-    } else {
-        parse::<T>(body, &mapping.response, endpoint, telemetry)?
+        Some(failure) => mapping.explanation(&body).ok_or(failure)?,
+        None if meaning == HttpStatusMeaning::Refusal => Answer::refusal(&body, &mapping.response),
+        None if body.is_empty() && may_be_empty => without_content(&mapping.response),
+        None => parse::<T>(body, &mapping.response, endpoint, telemetry)?,
     };
     match mapping.meaning(status, &whole, &answer) {
         Some(Meaning::SessionEnd) => return Err(Fault::Unauthenticated),
         Some(Meaning::EmptyList) => answer = T::read(Bytes::from_static(b"[]"), &mapping.response.without_envelope())?,
         Some(Meaning::Special(message)) => answer.messages = message.to_owned(),
-        None if mapping.repeats_success(status, &whole, &answer) => {
+        Some(Meaning::RepeatedStatus) => {
             return Err(Fault::InvalidResponse("the status repeats that of HTTP, and `success` lacks it".to_owned()));
         }
         None => {}
@@ -137,7 +143,7 @@ fn location(response: &Response<Incoming>) -> Option<String> {
     let address = response.headers().get(LOCATION)?.to_str().ok()?;
     let path = address.split(['?', '#']).next()?.trim_end_matches('/');
     let segment = path.rsplit('/').next().filter(|segment| !segment.is_empty())?;
-    // As in a form, but for the plus sign.
+    // `form_urlencoded` decodes it, and would read `+` as a blank: that is escaped first.
     let segment = segment.replace('+', "%2B");
     form_urlencoded::parse(segment.as_bytes()).next().map(|(decoded, _)| decoded.into_owned())
 }
@@ -176,25 +182,16 @@ pub(super) fn token(headers: &HeaderMap, mapping: &CallMapping) -> Option<Secret
     Some(headers.get(mapping.token_header.as_ref()?)?.to_str().ok()?.into())
 }
 
-/// Whether the body of an HTTP status may say why a request is refused.
-pub(crate) fn may_explain(status: StatusCode) -> bool {
-    matches!(
-        status,
-        StatusCode::BAD_REQUEST | StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::UNPROCESSABLE_ENTITY
-    )
-}
-
-fn check_status(response: &Response<Incoming>, mapping: &CallMapping, may_be_empty: bool) -> Result<(), Fault> {
+fn failure(response: &Response<Incoming>, meaning: HttpStatusMeaning) -> Option<Fault> {
     let retry_after = || retry_after(response.headers(), SystemTime::now());
-    match response.status() {
-        status @ (StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT) if !may_be_empty => Err(Fault::Status(status)),
-        status if mapping.is_success(status) => Ok(()),
-        status if mapping.is_session_end(status) => Err(Fault::Unauthenticated),
-        StatusCode::FORBIDDEN => Err(Fault::Forbidden),
-        StatusCode::TOO_MANY_REQUESTS => Err(Fault::RateLimited { retry_after: retry_after() }),
-        StatusCode::SERVICE_UNAVAILABLE => Err(Fault::Unavailable { retry_after: retry_after() }),
-        other => Err(Fault::Status(other)),
-    }
+    Some(match (meaning, response.status()) {
+        (HttpStatusMeaning::Success | HttpStatusMeaning::Refusal, _) => return None,
+        (HttpStatusMeaning::SessionEnd, _) => Fault::Unauthenticated,
+        (_, StatusCode::FORBIDDEN) => Fault::Forbidden,
+        (_, StatusCode::TOO_MANY_REQUESTS) => Fault::RateLimited { retry_after: retry_after() },
+        (_, StatusCode::SERVICE_UNAVAILABLE) => Fault::Unavailable { retry_after: retry_after() },
+        (_, other) => Fault::Status(other),
+    })
 }
 
 /// `Retry-After` (RFC 9110, section 10.2.3): seconds, or a date by the clock of the service, which `Date` shows. `None` if it is

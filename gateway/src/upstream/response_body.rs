@@ -89,7 +89,7 @@ pub(super) async fn read_body(response: Response<Incoming>, limits: &ReadLimits)
         } else if permit.bytes() < reserved_bytes(length) {
             limits.grow(&mut permit, length)?;
         }
-        // Without a Content-Length it grows by doubling, which its weight allows for.
+        // Without Content-Length the vector doubles; the reservation is twice the length, which covers it.
         body.extend_from_slice(&chunk);
     }
     body.shrink_to_fit();

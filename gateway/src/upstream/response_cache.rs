@@ -18,7 +18,7 @@ use moka::{policy::EvictionPolicy, sync::Cache};
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
-use super::call_key::{CallKey, SessionId};
+use super::{call_key::CallKey, session_id::SessionId};
 
 /// Time to live and size of a cache. Without size it holds nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -147,14 +147,13 @@ mod tests {
     };
 
     use super::{CachePolicy, ResponseCache};
-    use crate::upstream::call_key::{CallKey, SessionId};
+    use crate::upstream::{call_key::CallKey, session_id::SessionId};
 
     const POLICY: CachePolicy =
         CachePolicy { ttl: Duration::from_secs(10), stale_if_error: Duration::ZERO, max_bytes: 100 };
 
     fn key(number: u8, body: u8) -> CallKey {
-        let session = SessionId::from_authorization(&format!("Bearer {number}").try_into().unwrap());
-        CallKey { session, path: "/path", request: vec![body].into() }
+        CallKey { session: SessionId::numbered(number.into()), path: "/path", request: vec![body].into() }
     }
 
     fn put(cache: &ResponseCache, key: CallKey, data: u64, bytes: usize) {

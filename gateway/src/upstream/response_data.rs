@@ -5,23 +5,7 @@ use contract::{
     envelope::{Answer, ReadError},
     mapping::ResponseMapping,
 };
-use secrecy::SecretString;
 use serde::de::DeserializeOwned;
-
-use super::body_budget::BodyPermit;
-
-/// A parsed response.
-pub(super) struct ServiceResponse<T> {
-    pub(super) answer: Answer<T>,
-    /// The memory of the body and of the data.
-    pub(super) permit: BodyPermit,
-    /// The last segment of the address of what was created, if the response names it.
-    pub(super) location: Option<String>,
-    /// Whether the service says that it has yet to do what was asked: HTTP 202.
-    pub(super) is_pending: bool,
-    /// The token of a session, if the mapping says that a header has it.
-    pub(super) token: Option<SecretString>,
-}
 
 /// Data of a service.
 pub trait ResponseData: Sized + Send + Sync + 'static {

@@ -10,14 +10,14 @@ use contract::{
     cpf_cnpj::CpfCnpj,
     envelope::{Answer, ReadError},
     mapping::ResponseMapping,
-    menu::ListaMenuUsuario,
+    menu::{ItemMenu, ListaMenuUsuario},
     value::Text,
 };
 use tokio::time::Instant;
 
 use super::{
     acionamentos::Acionamentos,
-    error::{Error, Fault, WriteOutcome},
+    error::{Error, Fault, WriteOutcome, may_be_written},
     http_client::CallRequest,
     idempotency::{IdempotencyKey, KeyState, KeyedWrite, SaveResult},
     lists::{RowRef, Rows as _},
@@ -34,14 +34,14 @@ impl SessionClient {
         key: &IdempotencyKey,
     ) -> Result<RowRef<Acionamentos>, Error> {
         self.require_open(SalvaSinistroWeb::PATH)?;
-        let request = self.caller().request(acionamento, Some(key), None)?;
+        let request = self.context().request(acionamento, Some(key), None)?;
         let write = self.keyed_write(Some(acionamento), key);
         let failed = |fault| Error::new(SalvaSinistroWeb::PATH, fault);
         let lease = match self.state().idempotency.acquire(&write).await.map_err(failed)? {
             KeyState::Unused(lease) => lease,
-            // A replay is only for a session that the services still accept. Where they do not say whether they do, the
-            // caller tries again: the save has succeeded, so it is not sent once more.
-            KeyState::Sent(result) => match self.read(&ListaMenuUsuario {}).await {
+            // First ask whether the session is still valid. If the services cannot tell, return their failure: the caller
+            // retries, and nothing is sent twice.
+            KeyState::Sent(result) => match self.read::<_, Vec<ItemMenu>>(&ListaMenuUsuario {}).await {
                 Err(Error { fault, .. }) if fault == Fault::Unauthenticated || fault.is_outage() => {
                     return Err(failed(fault));
                 }
@@ -85,7 +85,7 @@ impl SessionClient {
         // As in the contract: gateways with another mapping compare it too.
         let payload = call
             .map(|call| serde_json::to_vec(call).expect("types of the contract are texts, numbers and lists of them"));
-        KeyedWrite::new(self.session(), SalvaSinistroWeb::PATH, key, &payload.unwrap_or_default())
+        KeyedWrite::new(self.session_id(), SalvaSinistroWeb::PATH, key, &payload.unwrap_or_default())
     }
 
     /// The response for the caller, and the result to replay, unless the save may be sent again.
@@ -109,7 +109,11 @@ impl SessionClient {
 
     async fn send(&self, request: &CallRequest) -> Result<SaveResult, Error> {
         let saved = self.state().calls.write_confirmed::<SalvaSinistroWeb, Saved>(request).await;
-        self.invalidate_written::<SalvaSinistroWeb, _>(&saved).await;
+        // No read that begins after it returns data from before it.
+        if may_be_written(&saved) {
+            self.state().invalidate_after_save(self.session_id()).await;
+        }
+        self.invalidate_if_ended(&saved);
         match saved? {
             (Saved(Ok(result)), _) => Ok(result),
             // The last segment of an address may be another identifier.
@@ -137,7 +141,8 @@ impl SessionClient {
         };
         let (fault, number) = match self.read_saved(&number).await {
             Ok(saved) if !is_of_another(&saved, &call.cpf_cnpj) => return Ok(saved),
-            // The service returned an identifier that is not the claim number, but that of someone else's acionamento.
+            // The identifier in the response is not the claim number: the acionamento with this number belongs to another
+            // insured.
             Ok(_) => ("the acionamento with this number is of another insured".to_owned(), None),
             Err(fault) => (fault, is_certain.then_some(number)),
         };
@@ -151,7 +156,7 @@ impl SessionClient {
         let call = ListaAcionamentosBySinistro { sinistro: number.to_owned() };
         let (request, _) = self.prepare(&call).map_err(|error| error.fault.to_string())?;
         let deadline = Instant::now() + self.state().calls.settings.read_timeout;
-        let read = self.read_alone::<ListaAcionamentosBySinistro, Acionamentos>(&request, deadline).await;
+        let read = self.read_unshared::<ListaAcionamentosBySinistro, Acionamentos>(&request, deadline).await;
         let (found, _) = read.map_err(|error| error.fault.to_string())?;
         found.with_number(number).ok_or_else(|| "no acionamento with this number".to_owned())
     }

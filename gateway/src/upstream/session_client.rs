@@ -17,25 +17,26 @@ use contract::{
     envelope::{Answer, ReadError},
     login::{AtualizaUsuario, Usuario},
     mapping::ResponseMapping,
-    menu::ListaMenuUsuario,
+    menu::{ItemMenu, ListaMenuUsuario},
     painel::{TotalStatusAcionamentoAno, TotalStatusSeguradorasMes},
     procedimento::ListaProcedimento,
     segurado::{PesquisaSegurado, Segurado},
     seguradora::ListaSeguradora,
     value::Text,
 };
+use hyper::header::HeaderValue;
 use serde_json::Value;
 
 use super::{
     acionamentos::{Acionamentos, is_same_number},
     body_budget::RequestMemory,
-    call_key::SessionId,
-    caller::Caller,
+    call_context::CallContext,
     ended_sessions::Proof,
     error::{Error, Fault},
     lists::{Procedimentos, RowRef, Seguradoras, TotaisMensais, TotaisPorSeguradora},
     response_data::ResponseData,
-    state::UpstreamState,
+    session_id::SessionId,
+    state::{Upstream, UpstreamState},
 };
 use crate::telemetry::{CacheName, request::RequestTelemetry};
 
@@ -48,12 +49,12 @@ pub struct SessionClient {
 }
 
 struct Inner {
-    caller: Caller,
+    context: CallContext,
     memory: Arc<RequestMemory>,
 }
 
-/// Whether a cached list may be the response to a read. The number of rows does not count in a comparison: a loader is its own
-/// key, and a request loads each list once.
+/// Whether a cached list may be the response to a read. Two values are equal whatever their numbers of rows: the value is a part
+/// of a loader's key, and a request loads a list once for pages of any length.
 #[derive(Clone, Copy, Debug, Eq)]
 pub enum Freshness {
     /// The service is called, for a first page of so many rows. A list that has no more is not cached: it has no next page.
@@ -82,27 +83,40 @@ pub(super) fn is_token(text: &str) -> bool {
     (1..=MAX_TOKEN).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic()) && text != "0"
 }
 
+impl Upstream {
+    /// The services for a caller's token, which is passed on unchanged; `None` if it cannot be a token. Only
+    /// [`Session`](crate::session::Session) may call this: no other way leads to the services.
+    pub(crate) fn bearer(&self, token: &str, telemetry: Arc<RequestTelemetry>) -> Option<SessionClient> {
+        if !is_token(token) {
+            return None;
+        }
+        let mut authorization = HeaderValue::try_from(["Bearer ", token].concat()).ok()?;
+        authorization.set_sensitive(true);
+        Some(SessionClient::new(CallContext::new(Arc::clone(&self.state), authorization, telemetry)))
+    }
+}
+
 impl SessionClient {
-    pub(super) fn new(caller: Caller) -> Self {
-        let memory = caller.state.calls.memory.request();
-        Self { inner: Arc::new(Inner { caller, memory }) }
+    fn new(context: CallContext) -> Self {
+        let memory = context.state.calls.memory.request();
+        Self { inner: Arc::new(Inner { context, memory }) }
     }
 
     /// The same session for another request.
     pub(crate) fn for_request(&self, telemetry: Arc<RequestTelemetry>) -> Self {
-        Self::new(Caller { telemetry, ..self.caller().clone() })
+        Self::new(CallContext { telemetry, ..self.context().clone() })
     }
 
-    pub(super) fn caller(&self) -> &Caller {
-        &self.inner.caller
+    pub(super) fn context(&self) -> &CallContext {
+        &self.inner.context
     }
 
     pub(super) fn state(&self) -> &UpstreamState {
-        &self.caller().state
+        &self.context().state
     }
 
     pub(super) fn telemetry(&self) -> &Arc<RequestTelemetry> {
-        &self.caller().telemetry
+        &self.context().telemetry
     }
 
     /// Holds the responses of these calls.
@@ -111,38 +125,62 @@ impl SessionClient {
     }
 
     /// Identifies the session.
-    pub fn session(&self) -> SessionId {
-        self.caller().session
+    pub fn session_id(&self) -> SessionId {
+        self.context().session
     }
 
-    /// Ends the session at all gateways. The services have no call for it, but know whether there is such a session: else
-    /// anybody could fill the list of ended ones.
+    /// Refuses a session that its user ended.
+    pub(super) fn require_open(&self, path: &'static str) -> Result<(), Error> {
+        if self.is_ended() { Err(Error::new(path, Fault::Unauthenticated)) } else { Ok(()) }
+    }
+
+    /// Whether the session has ended, as far as the gateway knows.
+    pub fn is_ended(&self) -> bool {
+        self.state().ended_sessions.contains(self.session_id())
+    }
+
+    /// Invalidates this session's entries after a 401. A 403 is of one service and ends no session.
+    pub(super) fn invalidate_if_ended<T>(&self, result: &Result<T, Error>) {
+        if let Err(Error { fault: Fault::Unauthenticated, .. }) = result {
+            self.state().invalidate_session(self.session_id());
+        }
+    }
+
+    /// Ends the session at all gateways. The services cannot end it, but they can confirm it: without that anybody could fill the
+    /// list of ended sessions with made-up tokens.
     pub async fn end(&self) {
         let client = self.clone();
         let end = async move {
-            let proof = match client.read(&ListaMenuUsuario {}).await {
+            let proof = match client.read::<_, Vec<ItemMenu>>(&ListaMenuUsuario {}).await {
                 Ok(_) => Proof::Confirmed,
-                Err(Error { fault: Fault::Unauthenticated, .. }) => return,
+                Err(Error { fault: Fault::Unauthenticated, .. }) => return Ok(()),
                 Err(_) => Proof::Unconfirmed,
             };
-            client.state().end_session(client.session(), proof).await;
+            client.state().end_session(client.session_id(), proof).await;
+            Ok(())
         };
-        // Who logs out often closes the page, which must not cancel it.
-        if let Err(error) = tokio::spawn(end).await {
-            tracing::error!(%error, "panic during a logout");
-        }
+        // Who logs out often closes the page, which must not cancel it. Its only error is a panic, which is logged there.
+        let _ = self.state().run_uncancelled(ListaMenuUsuario::PATH, end).await;
     }
 
     /// `/LoginUsuarioWeb/atualiza-usuario`: changes the user's name and phone.
     pub async fn atualiza_usuario(&self, nome: String, telefone: Option<String>) -> Result<Usuario, Error> {
         let api_key = (&self.state().api_key).into();
         let call = AtualizaUsuario { api_key, nome, telefone };
-        let ChangedUser(usuario) = self.write(&call).await?;
+        let path = AtualizaUsuario::PATH;
+        self.require_open(path)?;
+        let client = self.clone();
+        let request = self.context().request(&call, None, None)?;
+        let change = async move {
+            let changed = client.state().calls.write_confirmed::<AtualizaUsuario, ChangedUser>(&request).await;
+            client.invalidate_if_ended(&changed);
+            changed.map(|(user, _)| user)
+        };
+        let ChangedUser(usuario) = self.state().run_uncancelled(path, change).await?;
         if !usuario.nm_usuario.trim().is_empty() {
             return Ok(usuario);
         }
         // Every user has a name: these are not the user's data, although the change was accepted.
-        let path = AtualizaUsuario::PATH;
         self.telemetry().metrics().count_drift(path, "Usuario", "*", "unread user");
         tracing::warn!(
             path,
@@ -155,7 +193,7 @@ impl SessionClient {
     /// `/PesquisaSegurado/pesquisa-segurado`: the insured with a tax id, given without punctuation.
     pub async fn pesquisa_segurado(&self, cpf_cnpj: CpfCnpj) -> Result<Arc<Segurado>, Error> {
         let call = PesquisaSegurado { cpf_cnpj };
-        let found = self.read(&call).await?;
+        let found: Arc<Segurado> = self.read(&call).await?;
         // Another insured would be shown as the one asked for, with another person's e-mail and phone.
         if found.may_be(&call.cpf_cnpj) { Ok(found) } else { Err(not_asked_for::<PesquisaSegurado>()) }
     }
@@ -172,7 +210,7 @@ impl SessionClient {
 
     /// `/ConsultaAcionamento/total-status-acionamento-ano`: a year's totals by month and status.
     pub async fn total_status_acionamento_ano(&self, ano: i32) -> Result<Arc<TotaisMensais>, Error> {
-        self.read_as(&TotalStatusAcionamentoAno { ano }).await
+        self.read(&TotalStatusAcionamentoAno { ano }).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-status`: all acionamentos in a status.
@@ -195,7 +233,7 @@ impl SessionClient {
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-sinistro`: the acionamento with a claim number, or none.
     pub async fn lista_acionamentos_by_sinistro(&self, sinistro: String) -> Result<Arc<Acionamentos>, Error> {
-        self.read_as(&ListaAcionamentosBySinistro { sinistro }).await
+        self.read(&ListaAcionamentosBySinistro { sinistro }).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-seguradora-status`: all acionamentos of an insurer in a status.
@@ -211,13 +249,13 @@ impl SessionClient {
 
     /// `/DashBoard/total-status-seguradoras-mes`: this month's totals by insurer and status.
     pub async fn total_status_seguradoras_mes(&self) -> Result<Arc<TotaisPorSeguradora>, Error> {
-        self.read_as(&TotalStatusSeguradorasMes {}).await
+        self.read(&TotalStatusSeguradorasMes {}).await
     }
 
     /// `/AcionamentoReabertura/retorna-acionamento-reabertura`: the acionamento if it may be reopened.
     pub async fn retorna_acionamento_reabertura(&self, sinistro: String) -> Result<Arc<RowRef<Acionamentos>>, Error> {
         let call = RetornaAcionamentoReabertura { sinistro };
-        let found: Arc<RowRef<Acionamentos>> = self.read_as(&call).await?;
+        let found: Arc<RowRef<Acionamentos>> = self.read(&call).await?;
         if is_same_number(&call.sinistro, &found.row().nr_sinistro) {
             return Ok(found);
         }
@@ -225,7 +263,7 @@ impl SessionClient {
     }
 }
 
-/// The user after a change; an empty one where the data are no user, such as a text.
+/// The user after a change. If the data are not a user (a text, say), every field is empty.
 struct ChangedUser(Usuario);
 
 impl ResponseData for ChangedUser {

@@ -1,9 +1,9 @@
 //! Single flight (request coalescing, deduplication): equal reads of one session that are in flight together are one call.
 //!
-//! No leader: every waiter polls the shared future, and dropping the last waiter cancels the read. A result is for those
-//! who waited for it, never for a later read. Each waiter has its own deadline: one that joined calls again if the read
-//! failed by the first caller's deadline or memory, and it has time left. A write detaches the reads in flight that it
-//! makes stale, so that none of them serves a read that begins after the write.
+//! No leader: every waiter polls the shared future, and dropping the last waiter cancels the read. Only callers that waited
+//! get the result; a later read calls again. Each waiter has its own deadline: one that joined calls again if the read failed
+//! by the first caller's deadline or memory, and it has time left. A save detaches the reads in flight that it makes stale, so
+//! that none of them serves a read that begins after it.
 //!
 //! Our own, not moka's `try_get_with`: there the first caller leads, so its leaving costs a second call, and a result stays
 //! in memory after its requests (test `single_flight::a_read_is_cancelled_when_the_last_waiter_leaves_and_not_before`).
@@ -141,7 +141,7 @@ mod tests {
     use tokio::{sync::oneshot, time::Instant};
 
     use super::SingleFlight;
-    use crate::upstream::call_key::{CallKey, SessionId};
+    use crate::upstream::{call_key::CallKey, session_id::SessionId};
 
     const TIME: Duration = Duration::from_secs(5);
 
@@ -151,12 +151,8 @@ mod tests {
         move |_| read.take().expect("it starts once")
     }
 
-    fn session(number: u8) -> SessionId {
-        SessionId::from_authorization(&format!("Bearer {number}").try_into().unwrap())
-    }
-
     fn key(number: u8, body: u8) -> CallKey {
-        CallKey { session: session(number), path: "/path", request: vec![body].into() }
+        CallKey { session: SessionId::numbered(number.into()), path: "/path", request: vec![body].into() }
     }
 
     /// A response: session, request body, and number of writes before it was requested.
@@ -208,9 +204,9 @@ mod tests {
                         single_flight.detach(|_| true);
                     }
                     13 => {
-                        single_flight.detach(|key| key.session == session(caller));
+                        single_flight.detach(|key| key.session == SessionId::numbered(caller.into()));
                         let state = single_flight.state.lock();
-                        prop_assert!(state.in_flight.keys().all(|key| key.session != session(caller)));
+                        prop_assert!(state.in_flight.keys().all(|key| key.session != SessionId::numbered(caller.into())));
                     }
                     // A service responds.
                     _ => {

@@ -1,26 +1,38 @@
-//! What all clients of the services share: caches, the call stack, and the invalidation of what became stale.
+//! The services: what all their clients share (caches, the call stack), and the invalidation of what became stale.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
-use contract::{Write, acionamento::SalvaSinistroWeb};
+use contract::acionamento::STALE_AFTER_SAVE;
 use secrecy::SecretString;
-use tokio::sync::mpsc;
+use tokio::sync::{broadcast, mpsc};
 use tokio_util::task::TaskTracker;
 
 use super::{
     announcements::{Announcer, Change},
+    body_budget::{BodyPermit, NoMemory, RequestMemory},
     call::Calls,
-    call_key::SessionId,
     ended_sessions::{EndedSession, EndedSessions, Proof},
+    endpoint::Endpoint,
     error::{ConnectError, Error, Fault},
     idempotency::IdempotencyStore,
     response_cache::ResponseCache,
+    session_id::SessionId,
     settings::UpstreamSettings,
     single_flight::SingleFlight,
 };
-use crate::{mapping::Mapping, shared_store::SharedStore};
+use crate::{
+    mapping::Mapping,
+    shared_store::{RedisState, SharedStore},
+    telemetry::Telemetry,
+};
 
-/// The state behind every [`Upstream`](super::Upstream) and its clients.
+/// The services. A clone shares connections and caches.
+#[derive(Clone)]
+pub struct Upstream {
+    pub(super) state: Arc<UpstreamState>,
+}
+
+/// The state behind every [`Upstream`] and its clients.
 pub(super) struct UpstreamState {
     /// Lists of acionamentos.
     pub(super) list_cache: ResponseCache,
@@ -37,12 +49,16 @@ pub(super) struct UpstreamState {
     pub(super) store: Option<SharedStore>,
 }
 
-impl UpstreamState {
-    pub(super) fn new(settings: UpstreamSettings, api_key: SecretString) -> Result<Arc<Self>, ConnectError> {
+impl Upstream {
+    /// Builds the stack; no connection is opened yet.
+    ///
+    /// # Errors
+    /// [`ConnectError`] if TLS cannot be set up.
+    pub fn new(settings: UpstreamSettings, api_key: SecretString) -> Result<Self, ConnectError> {
         let store = settings.store.clone();
         let longest_save = settings.write_timeout + settings.read_timeout;
         let know_keys = settings.mapping.headers.idempotency_key.is_some();
-        let state = Arc::new(Self {
+        let state = Arc::new(UpstreamState {
             list_cache: ResponseCache::new(settings.list_cache),
             reference_cache: ResponseCache::new(settings.reference_cache),
             idempotency: IdempotencyStore::new(longest_save, know_keys, store.clone()),
@@ -55,9 +71,82 @@ impl UpstreamState {
             store,
         });
         state.follow_other_gateways();
-        Ok(state)
+        Ok(Self { state })
     }
 
+    /// Whether any service is called over TLS.
+    pub fn is_https(&self) -> bool {
+        self.state.calls.client.is_https
+    }
+
+    /// Reloads certificates and authorities, for new connections.
+    ///
+    /// # Errors
+    /// [`ConnectError`]: nothing has changed.
+    pub fn reload(&self) -> Result<(), ConnectError> {
+        self.state.calls.client.reload()
+    }
+
+    /// Memory of a request without a session.
+    pub(crate) fn request_memory(&self) -> Arc<RequestMemory> {
+        self.state.calls.memory.request()
+    }
+
+    /// Memory for the body of a request, before its session is known.
+    pub(crate) fn take_request_body(&self, bytes: usize) -> Result<BodyPermit, NoMemory> {
+        self.state.calls.memory.take_request_body(bytes)
+    }
+
+    /// Whether the services' address accepts connections; checked once a second at most.
+    pub async fn is_reachable(&self) -> bool {
+        self.state.calls.client.is_reachable().await
+    }
+
+    /// Circuit breaker of each service, by path: `closed`, `open` or `half-open`.
+    pub fn breakers(&self) -> BTreeMap<&'static str, &'static str> {
+        let services = self.state.calls.endpoints.values().map(Endpoint::state);
+        services.map(|service| (service.path, service.breaker)).collect()
+    }
+
+    /// `connected` or `unreachable`; `None` without Redis.
+    pub fn redis_state(&self) -> Option<&'static str> {
+        self.state.store.as_ref().map(|store| store.state().into())
+    }
+
+    /// Bytes in use of the [memory budget](super::body_budget).
+    pub fn memory_used(&self) -> usize {
+        self.state.calls.memory.used()
+    }
+
+    /// Registers the metrics that are observed when they are collected.
+    pub fn register_metrics(&self, telemetry: &Telemetry) {
+        let state = Arc::clone(&self.state);
+        telemetry.metrics().observe_services(move || state.calls.endpoints.values().map(Endpoint::state).collect());
+        let memory = Arc::clone(&self.state.calls.memory);
+        telemetry.metrics().observe_memory(memory.bytes, move || memory.used());
+        if let Some(store) = self.state.store.clone() {
+            telemetry.metrics().observe_redis(move || store.state() == RedisState::Connected);
+        }
+    }
+
+    /// Changes of what the services return, from now on: those that this gateway causes, and those that others announce.
+    pub fn changes(&self) -> broadcast::Receiver<Change> {
+        self.state.announcer.listen()
+    }
+
+    /// Waits until no write is in progress, those included that begin meanwhile. Called before the process exits.
+    pub async fn wait_for_writes(&self) {
+        self.state.writes.close();
+        self.state.writes.wait().await;
+    }
+
+    /// Number of writes in progress.
+    pub fn writes_in_progress(&self) -> usize {
+        self.state.writes.len()
+    }
+}
+
+impl UpstreamState {
     /// How the services differ from the contract.
     pub(super) fn mapping(&self) -> &Mapping {
         &self.calls.settings.mapping
@@ -79,12 +168,9 @@ impl UpstreamState {
         }
     }
 
-    /// Invalidates what a session's write made stale, here and at the other gateways, and tells subscriptions.
-    pub(super) async fn invalidate_stale<C: Write>(&self, author: SessionId) {
-        if C::MAKES_STALE.is_empty() {
-            return;
-        }
-        self.invalidate_reads_of(C::MAKES_STALE);
+    /// Invalidates what a session's save made stale, here and at the other gateways, and tells subscriptions.
+    pub(super) async fn invalidate_after_save(&self, author: SessionId) {
+        self.invalidate_lists();
         let change = Change::Stale { author: Some(author) };
         self.announcer.notify(change.clone());
         self.announcer.publish(change, None).await;
@@ -123,10 +209,10 @@ impl UpstreamState {
         self.announcer.notify(Change::Everything);
     }
 
-    /// Invalidates what services with these paths returned. Reads in flight come first: a caller that joined one of them
+    /// Invalidates what a save made stale in this process. Reads in flight come first: a caller that joined one of them
     /// before must not cache its result.
-    fn invalidate_reads_of(&self, paths: &[&str]) {
-        self.single_flight.detach(|key| paths.contains(&key.path));
+    fn invalidate_lists(&self) {
+        self.single_flight.detach(|key| STALE_AFTER_SAVE.contains(&key.path));
         // All entries are lists of acionamentos, which all sessions share at the services.
         self.list_cache.invalidate_all();
     }
@@ -173,7 +259,7 @@ impl UpstreamState {
     fn apply(&self, change: Change, proof: Option<Proof>) {
         match &change {
             Change::Stale { .. } => {
-                self.invalidate_reads_of(SalvaSinistroWeb::MAKES_STALE);
+                self.invalidate_lists();
                 self.announcer.notify(change);
             }
             Change::SessionEnded(session) => {
@@ -188,11 +274,9 @@ impl UpstreamState {
 mod tests {
     use std::{sync::Arc, time::Duration};
 
-    use super::{UpstreamSettings, UpstreamState};
+    use super::{Upstream, UpstreamSettings, UpstreamState};
     use crate::upstream::{
-        call_key::{CallKey, SessionId},
-        error::WriteOutcome,
-        response_cache::CachePolicy,
+        call_key::CallKey, error::WriteOutcome, response_cache::CachePolicy, session_id::SessionId,
         settings::UpstreamTls,
     };
 
@@ -211,12 +295,12 @@ mod tests {
             reference_cache: keep,
             store: None,
         };
-        UpstreamState::new(settings, "chave".into()).unwrap()
+        Upstream::new(settings, "chave".into()).unwrap().state
     }
 
     #[tokio::test]
     async fn a_write_that_panics_has_an_unknown_outcome() {
-        let (upstream, session) = (upstream(), SessionId::from_authorization(&"Bearer ana".try_into().unwrap()));
+        let (upstream, session) = (upstream(), SessionId::numbered(0));
         let key = CallKey { session, path: "/list", request: "{}".into() };
         let lists = &upstream.list_cache;
         lists.insert(key.clone(), lists.generation(), Arc::new(7_u8), 1);

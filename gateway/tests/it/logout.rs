@@ -1,10 +1,11 @@
 //! The end of a session by its user, which the services do not know.
 
 use contract::menu::ListaMenuUsuario;
+use futures_util::FutureExt as _;
 use serde_json::json;
 
 use crate::{
-    kit::{ANA, Kit, PASSWORD, WRITE, until},
+    kit::{ANA, Kit, PASSWORD, WRITE},
     login::{TROCAR_SENHA, password_change},
     stub::{Reply, stub},
     subscriptions::subscribe,
@@ -63,12 +64,14 @@ async fn logging_out_works_while_the_services_fail() {
 }
 
 #[tokio::test]
-async fn a_client_that_leaves_is_logged_out_too() {
+async fn a_client_that_leaves_is_logged_out_before_the_gateway_stops() {
     let stub = stub().on::<ListaMenuUsuario>(|_| Reply::Data(Vec::new())).holding(|_| true).start().await;
     let request = stub.gateway.spawn("ana", SAIR);
     stub.arrived::<ListaMenuUsuario>(1).await;
     request.abort();
     assert!(request.await.unwrap_err().is_cancelled());
+    assert!(stub.gateway.upstream.wait_for_writes().now_or_never().is_none());
     stub.release_all();
-    until(async || stub.gateway.query("ana", MENU).await.json().get("errors").is_some()).await;
+    stub.gateway.upstream.wait_for_writes().await;
+    assert_eq!(stub.gateway.query("ana", MENU).await.error().0, "UNAUTHENTICATED");
 }

@@ -35,21 +35,9 @@ const RULES: &[Rule] = &[
         ],
     ),
     ("embed", &["upstream"]),
+    ("healthcheck", &["innermost_cause", "tls"]),
     ("signals", &[]),
-    (
-        "http",
-        &[
-            "innermost_cause",
-            "keyed_limit",
-            "nearest_name",
-            "schema",
-            "session",
-            "telemetry",
-            "tls",
-            "tools",
-            "upstream",
-        ],
-    ),
+    ("http", &["keyed_limit", "nearest_name", "schema", "session", "telemetry", "tls", "tools", "upstream"]),
     ("schema", &["keyed_limit", "loaders", "nearest_name", "session", "telemetry", "upstream"]),
     ("loaders", &["session", "upstream"]),
     ("session", &["shared_store", "telemetry", "upstream"]),
@@ -65,7 +53,7 @@ const RULES: &[Rule] = &[
 /// Import paths, and the only places below `src/` that may contain them.
 const WORDS: &[(&str, &[&str])] = &[
     ("axum::", &["http/"]),
-    ("reqwest::", &["http/health/", "telemetry/exporters.rs", "terminal/client.rs"]),
+    ("reqwest::", &["healthcheck.rs", "telemetry/exporters.rs", "terminal/client.rs"]),
     // The HTTP client of the upstream calls, and its TLS.
     ("legacy::", &["upstream/http_client.rs"]),
     ("hyper_rustls::", &["upstream/http_client.rs"]),
@@ -179,11 +167,15 @@ fn each_row_of_the_security_tables_names_tests_that_exist() {
     let sources: Vec<_> =
         folders.iter().flat_map(|folder| modules(folder)).map(|(path, source)| (path.join("::"), source)).collect();
     let document = fs::read_to_string(root.join("docs/security.md")).unwrap();
-    // Below each table: "1. `module::test`, `module::*` for all tests of a module, `…::test` for the previous module".
+    // Below each table, by the number of its row: "1. `module::test`, `module::*` for all tests of a module, `…::test` for the
+    // previous module".
     let is_of_row = |line: &&str| line.starts_with(|c: char| c.is_ascii_digit()) && line.contains(". `");
     for section in document.split("\n## ") {
-        let rows = section.lines().filter(|line| line.starts_with("| ")).skip(1).count();
-        assert_eq!(section.lines().filter(is_of_row).count(), rows, "tests of rows: {section}");
+        let rows = section.lines().filter(|line| line.starts_with("| ")).skip(1);
+        let rows: Vec<_> = rows.filter_map(|row| row.split(' ').nth(1)).collect();
+        let tests: Vec<_> = section.lines().filter(is_of_row).filter_map(|tests| tests.split('.').next()).collect();
+        assert_eq!(tests, rows, "tests of rows: {section}");
+        assert!((1..=rows.len()).map(|number| number.to_string()).eq(rows), "numbers of rows: {section}");
     }
     let named: Vec<_> =
         document.lines().filter(is_of_row).flat_map(|tests| tests.split('`').skip(1).step_by(2)).collect();

@@ -17,8 +17,7 @@ use contract::calendar::system_clock;
 use gateway::{
     check,
     config::{self, CheckCommand, Cli, Command, Config, EffectiveSettings, GatewayArgs, ToolsCommand},
-    http::health::healthcheck,
-    mapping, schema,
+    healthcheck, mapping, schema,
     terminal::{self, ProcessEnvironment, Status},
     tools::{self, AddedTool, ToolSettings, Tools},
 };

@@ -74,6 +74,26 @@ impl<'a> SentKeys<'a> {
     }
 }
 
+/// Why a request does not run.
+pub(super) enum Refusal {
+    /// It is no GraphQL request, or not one for its method.
+    Http(ErrorResponse),
+    /// Its sender may not send it, or its document cannot run.
+    Graph(response::Response),
+}
+
+impl From<ErrorResponse> for Refusal {
+    fn from(refusal: ErrorResponse) -> Self {
+        Self::Http(refusal)
+    }
+}
+
+impl From<response::Response> for Refusal {
+    fn from(refusal: response::Response) -> Self {
+        Self::Graph(refusal)
+    }
+}
+
 /// A request whose operation is known.
 pub(in crate::http) struct ResolvedRequest {
     document: Arc<PreparedDocument>,
@@ -87,28 +107,20 @@ pub(in crate::http) struct ResolvedRequest {
 
 impl ResolvedRequest {
     /// Finds the document, and its operation.
-    ///
-    /// # Errors
-    /// The outer error is of parameters that are no GraphQL request; the inner response refuses the document, or the tool.
     pub(super) fn new(
         shared: &GatewayState,
         mut params: Params,
         sender: &SentKeys<'_>,
         telemetry: &RequestTelemetry,
-    ) -> Result<Result<Self, response::Response>, ErrorResponse> {
-        let (tool, graph) = match sender.identify(shared, telemetry) {
-            Ok(identified) => identified,
-            Err(refused) => return Ok(Err(refused)),
-        };
+    ) -> Result<Self, Refusal> {
+        let (tool, graph) = sender.identify(shared, telemetry)?;
         // It names the services: only tools get it, and all clients where any document runs.
         if sender.explain && (tool.is_some() || shared.parts.policy == DocumentPolicy::Open) {
             telemetry.explain();
         }
         let source = params.take_source()?;
-        if let Some(tool) = &tool
-            && let Err(refused) = tool.acquire((shared.clock)().timestamp())
-        {
-            return Ok(Err(refused));
+        if let Some(tool) = &tool {
+            tool.acquire((shared.clock)().timestamp())?;
         }
         let operation_name = params.operation_name.take();
         let variables = params.take_variables();
@@ -118,15 +130,13 @@ impl ResolvedRequest {
             (Graph::Public, None) => shared.parts.policy == DocumentPolicy::Open,
         };
         let documents = AllowedDocuments { shared, tool: tool.as_deref() };
-        let found = if is_open {
-            documents.find(graph, source)
+        let document = if is_open {
+            documents.find(graph, source)?
         } else {
-            documents.find_trusted(source, operation_name.as_deref(), &variables)
+            documents.find_trusted(source, operation_name.as_deref(), &variables)?
         };
-        Ok(found.and_then(|document| {
-            let operation = Arc::clone(document.resolve(operation_name.as_deref())?);
-            Ok(Self { document, operation, variables, tool, is_open })
-        }))
+        let operation = Arc::clone(document.resolve(operation_name.as_deref())?);
+        Ok(Self { document, operation, variables, tool, is_open })
     }
 
     /// The only operation of a document of the gateway's own, and the tool whose key came with it. The caller chose no part of

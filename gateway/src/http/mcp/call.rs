@@ -96,7 +96,7 @@ fn failure(text: String) -> CallToolResult {
 /// The data of a response, with a second text if parts are missing.
 fn result(response: &Response) -> CallToolResult {
     let errors = &response.errors;
-    // An agent corrects wrong arguments; the rest of the data would be taken for the answer.
+    // With a wrong argument the result has errors only: an agent would take partial data for the answer.
     let is_wrong = response.codes().contains(&ErrorCode::BadUserInput.as_str());
     let has_value = |data: &Json| data.as_object().is_some_and(|fields| fields.values().any(|value| !value.is_null()));
     let data = data(response).filter(|data| errors.is_empty() || !is_wrong && has_value(data));

@@ -24,7 +24,7 @@ use crate::{
 
 /// How long clients may keep the list of tools, in milliseconds: it changes only with a restart of the gateway.
 const LISTING_TTL_MS: u64 = 3_600_000;
-/// What HTTP refuses. JSON-RPC leaves -32000 to -32019 to servers; `data.code` says more.
+/// Code of a request refused before JSON-RPC (400, 401, 403). JSON-RPC leaves -32000 to -32019 to servers; `data.code` says more.
 pub(super) const REFUSED: ErrorCode = ErrorCode(-32000);
 
 /// The server of one request.
@@ -75,7 +75,7 @@ impl ServerHandler for AgentServer {
             CallToolRequestMethod::VALUE => {
                 "tools/call leva um nome em `name` (texto) e os argumentos em `arguments` (objeto)."
             }
-            // Who names the revision in a header is past the handshake, or speaks one without it.
+            // A client that sends MCP-Protocol-Version has finished the handshake, or speaks a revision without one.
             InitializeResultMethod::VALUE if !context.extensions.get().is_some_and(names_revision) => {
                 "initialize leva `protocolVersion` (texto), `capabilities` e `clientInfo` (objetos)."
             }

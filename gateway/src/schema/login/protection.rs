@@ -18,7 +18,7 @@ use crate::{
         login_protection::LoginProtection,
         login_rate_limit::{CountedLoginAttempt, LimitScope, LoginAttemptKind, RateLimited},
     },
-    upstream::{self, Fault},
+    upstream::{self, Fault, WriteOutcome},
 };
 
 /// Where an attempt to log in comes from, and when.
@@ -169,19 +169,16 @@ fn is_about_the_password(messages: &str) -> bool {
     plain.contains("senha") && !plain.contains("codigo")
 }
 
-/// Whether the call never reached the services.
-pub(super) fn was_not_sent(error: &upstream::Error) -> bool {
-    matches!(
-        error.fault,
-        Fault::BreakerOpen | Fault::Overloaded | Fault::NotConnected(_) | Fault::Tls(_) | Fault::Unavailable { .. }
-    )
+/// Whether the services did not process the call: it never reached them, or they had no time for it.
+pub(super) fn was_not_processed(error: &upstream::Error) -> bool {
+    error.write_outcome() == Some(WriteOutcome::NotSent) || matches!(error.fault, Fault::Unavailable { .. })
 }
 
 /// Whether no service evaluated the guess, so that an outage locks no user out. An invalid response may still differ between
 /// right and wrong guesses, and counts.
 pub(super) fn was_not_evaluated(error: &upstream::Error) -> bool {
     // A proxy in front of the service responds with 502 or 504.
-    was_not_sent(error)
+    was_not_processed(error)
         || matches!(error.fault, Fault::Broken(_) | Fault::Timeout)
         || matches!(error.fault, Fault::Status(status) if matches!(status.as_u16(), 502 | 504))
 }

@@ -200,12 +200,16 @@ impl Gateway {
         http::metrics::router(self.telemetry.clone(), readiness)
     }
 
-    /// The readiness, with the reasons, as reported by the metrics port.
+    /// The readiness, with the reasons, as reported by the metrics port. Of the breakers those that are not closed.
     pub(crate) async fn readiness(&self) -> (u16, Value) {
         let response = self.metrics_port().oneshot(by_get("/readyz", &[])).await.expect("it always answers");
         let status = response.status().as_u16();
         let body = body::to_bytes(response.into_body(), usize::MAX).await.expect("a body");
-        (status, serde_json::from_slice(&body).expect("JSON"))
+        let mut details: Value = serde_json::from_slice(&body).expect("JSON");
+        let breakers = details["breakers"].as_object_mut().expect("each service has one");
+        assert_eq!(breakers.len(), 21);
+        breakers.retain(|_, state| state != "closed");
+        (status, details)
     }
 
     /// Runs a document with a session's token in a task. Aborting the task drops the request.

@@ -15,7 +15,7 @@ use crate::{
         graphql::{
             execution::{Execution, execute},
             params::Params,
-            resolved::ResolvedRequest,
+            resolved::{Refusal, ResolvedRequest},
         },
         request_telemetry,
     },
@@ -104,17 +104,15 @@ async fn start(shared: Arc<GatewayState>, identity: Arc<ClientIdentity>, params:
         entry.response_started(503, busy.codes());
         return Started::Single(vec![Part::Error(busy.errors())]);
     };
-    let resolved = match ResolvedRequest::new(&shared, params, &identity.sender(), &entry.request) {
-        Ok(Ok(resolved)) => resolved,
-        Ok(Err(refused)) => return refuse(&mut entry, &refused),
-        Err(invalid) => {
-            entry.response_started(400, invalid.codes());
-            return Started::Single(vec![Part::Error(invalid.errors())]);
+    let resolved = ResolvedRequest::new(&shared, params, &identity.sender(), &entry.request);
+    let begun = resolved.and_then(|resolved| Ok((resolved.begin(&entry.request)?, resolved)));
+    let (kind, resolved) = match begun {
+        Ok(begun) => begun,
+        Err(Refusal::Graph(refused)) => return refuse(&mut entry, &refused),
+        Err(Refusal::Http(refused)) => {
+            entry.response_started(400, refused.codes());
+            return Started::Single(vec![Part::Error(refused.errors())]);
         }
-    };
-    let kind = match resolved.begin(&entry.request) {
-        Ok(kind) => kind,
-        Err(refused) => return refuse(&mut entry, &refused),
     };
     let caller = resolved.restrict(identity.caller(&shared, &entry.request));
     if kind == OperationKind::Subscription {

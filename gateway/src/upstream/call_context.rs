@@ -1,4 +1,4 @@
-//! Who calls the services.
+//! What all calls of a client of the services have: credentials, and the telemetry of the request that they are made for.
 
 use std::sync::Arc;
 
@@ -7,24 +7,24 @@ use hyper::header::HeaderValue;
 
 use super::{
     body_budget::RequestMemory,
-    call_key::SessionId,
     error::{Error, Fault},
     http_client::CallRequest,
     idempotency::IdempotencyKey,
+    session_id::SessionId,
     state::UpstreamState,
 };
 use crate::{mapping::value_forms::UnwritableValue, telemetry::request::RequestTelemetry};
 
-/// Who calls, with a session or without.
+/// Credentials and telemetry of calls, with a session or without.
 #[derive(Clone)]
-pub(super) struct Caller {
+pub(super) struct CallContext {
     pub(super) state: Arc<UpstreamState>,
     pub(super) authorization: HeaderValue,
     pub(super) session: SessionId,
     pub(super) telemetry: Arc<RequestTelemetry>,
 }
 
-impl Caller {
+impl CallContext {
     pub(super) fn new(state: Arc<UpstreamState>, authorization: HeaderValue, telemetry: Arc<RequestTelemetry>) -> Self {
         let session = SessionId::from_authorization(&authorization);
         Self { state, authorization, session, telemetry }

@@ -1,14 +1,14 @@
-//! The functions of a session's reads and writes, above those of a call (`call`); those of a save are in `save`.
+//! The functions of a session's reads, above those of a call (`call`). Those of a save are in `save`.
 
 use std::sync::Arc;
 
-use contract::{Call, ReadOnly, Write};
+use contract::{Call, ReadOnly};
 use tokio::time::Instant;
 
 use super::{
     call::logged,
     call_key::CallKey,
-    error::{Error, Fault, accepted, may_be_written},
+    error::{Error, Fault, accepted},
     http_client::CallRequest,
     lists::Rows,
     response_data::ResponseData,
@@ -18,13 +18,8 @@ use super::{
 use crate::telemetry::{CacheName, CacheResult};
 
 impl SessionClient {
-    /// A read that is not cached, of data that need no check.
-    pub async fn read<C: ReadOnly<Data: ResponseData>>(&self, call: &C) -> Result<Arc<C::Data>, Error> {
-        self.read_as(call).await
-    }
-
-    /// The same, into another type than the contract's.
-    pub(super) async fn read_as<C: ReadOnly, T: ResponseData>(&self, call: &C) -> Result<Arc<T>, Error> {
+    /// A read that is not cached, into the contract's type or one whose rows are read in place.
+    pub async fn read<C: ReadOnly, T: ResponseData>(&self, call: &C) -> Result<Arc<T>, Error> {
         let (request, key) = self.prepare(call)?;
         self.fetch::<C, T>(request, key).await
     }
@@ -55,7 +50,7 @@ impl SessionClient {
         match self.fetch::<C, L>(request, key.clone()).await {
             Ok(data) => {
                 if matches!(freshness, Freshness::Fresh(rows) if rows > 0 && data.rows().len() <= rows) {
-                    // A next page, by a cursor from before, is not of an older list than this one.
+                    // Drop an older cached list: a cursor from before must not continue in it.
                     cache.invalidate(&key);
                 } else {
                     cache.insert(key, generation, Arc::clone(&data), data.bytes());
@@ -77,49 +72,10 @@ impl SessionClient {
         }
     }
 
-    /// A write: sent once at most, and not cancelled if the caller leaves. No read that begins after it returns data from
-    /// before it.
-    pub(super) async fn write<C: Write, T: ResponseData>(&self, call: &C) -> Result<T, Error> {
-        self.require_open(C::PATH)?;
-        let client = self.clone();
-        let request = self.caller().request(call, None, None)?;
-        let send = async move {
-            let result = client.state().calls.write_confirmed::<C, T>(&request).await;
-            client.invalidate_written::<C, _>(&result).await;
-            result.map(|(data, _)| data)
-        };
-        self.state().run_uncancelled(C::PATH, send).await
-    }
-
-    /// Invalidates what a write may have made stale.
-    pub(super) async fn invalidate_written<C: Write, T>(&self, result: &Result<T, Error>) {
-        if may_be_written(result) {
-            self.state().invalidate_stale::<C>(self.session()).await;
-        }
-        self.invalidate_if_ended(result);
-    }
-
-    /// Refuses a session that its user ended.
-    pub(super) fn require_open(&self, path: &'static str) -> Result<(), Error> {
-        if self.is_ended() { Err(Error::new(path, Fault::Unauthenticated)) } else { Ok(()) }
-    }
-
-    /// Whether the session has ended, as far as the gateway knows.
-    pub fn is_ended(&self) -> bool {
-        self.state().ended_sessions.contains(self.session())
-    }
-
-    /// Invalidates this session's entries after a 401. A 403 is of one service and ends no session.
-    fn invalidate_if_ended<T>(&self, result: &Result<T, Error>) {
-        if let Err(Error { fault: Fault::Unauthenticated, .. }) = result {
-            self.state().invalidate_session(self.session());
-        }
-    }
-
     pub(super) fn prepare<C: Call>(&self, call: &C) -> Result<(CallRequest, CallKey), Error> {
         self.require_open(C::PATH)?;
-        let request = self.caller().request(call, None, Some(self.memory()))?;
-        let key = CallKey { session: self.session(), path: C::PATH, request: request.body.clone() };
+        let request = self.context().request(call, None, Some(self.memory()))?;
+        let key = CallKey { session: self.session_id(), path: C::PATH, request: request.body.clone() };
         Ok((request, key))
     }
 
@@ -128,7 +84,7 @@ impl SessionClient {
         let request = Arc::new(request);
         let fetch = |deadline| {
             let (client, request) = (self.clone(), Arc::clone(&request));
-            async move { client.read_alone::<C, T>(&request, deadline).await }
+            async move { client.read_unshared::<C, T>(&request, deadline).await }
         };
         let state = self.state();
         let timeout = state.calls.settings.read_timeout;
@@ -138,8 +94,8 @@ impl SessionClient {
         Ok(data)
     }
 
-    /// A read of its own: all pages of the response, and its data.
-    pub(super) async fn read_alone<C: ReadOnly, T: ResponseData>(
+    /// The call itself, below single flight: one response, or all its pages.
+    pub(super) async fn read_unshared<C: ReadOnly, T: ResponseData>(
         &self,
         request: &CallRequest,
         deadline: Instant,
