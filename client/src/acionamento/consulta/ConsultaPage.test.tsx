@@ -125,6 +125,23 @@ describe("the filter", () => {
     expect(screen.queryByLabelText("De")).not.toBeInTheDocument();
   });
 
+  test.each([
+    ["2026-11-15", "01/11", "30/11", "&de=2026-11-01&ate=2026-11-30"],
+    ["2027-01-02", "20/12", "05/01", "&de=2026-12-20&ate=2027-01-05"],
+    ["2026-11-15", " ", "30/11", "&ate=2026-11-30"],
+    ["2027-01-02", " ", "20/12", "&ate=2026-12-20"],
+  ])("has a period that on %s is typed without years: from %s to %s", async (today, de, ate, days) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date(`${today}T12:00:00-03:00`) });
+    onTestFinished(() => void vi.useRealTimers());
+    const { user, address } = openPortal(CONSULTA);
+    await user.selectOptions(await screen.findByLabelText("Período"), "Escolher datas…");
+    await user.click(screen.getByRole("button", { name: "Aplicar" }));
+    expect(screen.getByLabelText("De")).toHaveFocus();
+    await user.keyboard(de);
+    await user.type(screen.getByLabelText("Até"), `${ate}{Enter}`);
+    await waitFor(() => expect(address()).toBe(`${CONSULTA}?status=ABERTO&por=abertura${days}`));
+  });
+
   test("keeps the focus where it was applied: in a number, or in the period", async () => {
     const { user, address } = await openList();
     await user.type(screen.getByRole("textbox", { name: "Nº da autorização" }), "A-1{Enter}");

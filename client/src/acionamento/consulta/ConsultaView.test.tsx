@@ -73,7 +73,7 @@ describe("saved filters", () => {
   test("are opened by one click, with order and search", async () => {
     const { user, address } = await openList("?seguradora=1&status=FATURADO&ordem=VALOR_DESC&busca=rex");
     await user.click(screen.getByRole("button", { name: "Salvar este filtro" }));
-    await user.keyboard("{Enter}");
+    await user.keyboard("{Tab}{Enter}");
     expect(screen.getByText("Dê um nome ao filtro.")).toBeVisible();
     await user.keyboard("Rex da Araucária{Enter}");
     expect(screen.getByText("Filtro Rex da Araucária salvo.")).toHaveFocus();
