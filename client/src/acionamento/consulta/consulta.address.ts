@@ -72,10 +72,11 @@ export function periodOf(por: DataAcionamento, de: string, ate: string): Periodo
   return { por, ...(de && { de }), ...(ate && { ate }) };
 }
 
-/** The year whose counts are those of a filter's lists: that of its period, or the current one. */
+/** The year whose counts are those of a filter's lists: that of its period, if the graph has it and the one before. */
 export function countedYear({ periodo }: Filter): number {
   const year = Number(periodo?.de?.slice(0, 4) ?? thisYear());
-  return periodo && isSamePeriod(periodo, yearPeriod(year)) ? year : thisYear();
+  const isCounted = year > 2000 && year <= 2100;
+  return isCounted && isSamePeriod(periodo, yearPeriod(year)) ? year : thisYear();
 }
 
 export function isSamePeriod(one: Filter["periodo"], other: Filter["periodo"]): boolean {
