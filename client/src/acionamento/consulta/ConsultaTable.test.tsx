@@ -213,10 +213,14 @@ describe("the table", () => {
     expect(await firstRow()).toHaveFocus();
   });
 
-  test("renders few of five thousand rows", async () => {
+  test("renders few of five thousand rows, and on paper says how many it has", async () => {
     mockGraph.respond({ acionamentos: listOf(5000) });
     await openList();
     expect(screen.getByRole("table")).toHaveAttribute("aria-rowcount", "5001");
     expect(screen.getAllByRole("row").length).toBeLessThan(45);
+    act(() => void window.dispatchEvent(new Event("beforeprint")));
+    expect(screen.getByText("Impressos os primeiros 50 de 5.000. “Exportar CSV” tem todos.")).toBeVisible();
+    act(() => void window.dispatchEvent(new Event("afterprint")));
+    expect(screen.queryByText(/^Impressos/)).not.toBeInTheDocument();
   });
 });

@@ -12,6 +12,7 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { useLocation, useNavigate } from "react-router";
+import { formatCount } from "../../format/count.ts";
 import type { ConsultaPageFragment, ConsultaQueryVariables } from "../../gql/graphql.ts";
 import { type AcionamentoId, acionamentoKey } from "../../graph/acionamentoKey.ts";
 import { usePreference } from "../../preferences.ts";
@@ -243,6 +244,9 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
           })}
         </div>
       </div>
+      {isPrinting && pageInfo.hasNextPage && (
+        <p>{`Impressos os primeiros ${formatCount(count)} de ${formatCount(totalCount)}. “Exportar CSV” tem todos.`}</p>
+      )}
       {pageInfo.hasNextPage && (
         <End
           view={view}
