@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { mockGraph } from "../test/mockGraph.ts";
+import { holding, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
+import { withBusyOverlay } from "../ui/overlays.ts";
 import { rememberViewed } from "./recent.ts";
 
 function selected() {
@@ -63,13 +64,24 @@ test("a CPF opens the acionamentos in progress, searched for it; it stands in no
   expect(router.state.location.state).toEqual({ busca: "529.982.247-25" });
 });
 
-test("n opens a new acionamento, but is a letter in a field", async () => {
+test("during a save no key is a shortcut", async () => {
+  const { user, field, address } = await openAccount();
+  const [save, finish] = holding();
+  act(() => void withBusyOverlay(save));
+  await user.keyboard("n?/{Control>}k{/Control}");
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  expect(field).not.toHaveFocus();
+  expect(address()).toBe("/minhaconta-pg");
+  await act(async () => finish());
+});
+
+test("n opens a new acionamento, also as a capital, but is a letter in a field", async () => {
   const { user, field, address, router } = await openAccount();
   await user.type(field, "n");
   expect(field).toHaveValue("n");
   await user.clear(field);
   await user.tab();
-  await user.keyboard("n");
+  await user.keyboard("N");
   await waitFor(() => expect(address()).toBe("/novo-acionamento"));
   const first = await screen.findByLabelText("CPF ou CNPJ");
   await waitFor(() => expect(first).toHaveFocus());
