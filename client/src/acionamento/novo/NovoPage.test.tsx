@@ -119,13 +119,14 @@ test.each(["CPF: 529.982.247-25 (Marina)", "CPF 529 982 247 25", "CPF: 529.982.2
   },
 );
 
-test("an unknown insured is shown at the field with the services' message", async () => {
+test("an unknown insured is shown at the field with the services' message, and announced", async () => {
   mockGraph.respond({ segurado: failing("UPSTREAM_REJECTED", "Segurado não encontrado na base.") });
   const { user } = openPortal("/novo-acionamento");
   await user.type(await cpf(), MARINA);
   await waitFor(() =>
     expect(screen.getByLabelText("CPF ou CNPJ")).toHaveAccessibleDescription("Segurado não encontrado na base."),
   );
+  expect(document.querySelector('[aria-live="polite"]')).toHaveTextContent("Segurado não encontrado na base.");
   expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
 });
 

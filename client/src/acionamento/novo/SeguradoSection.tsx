@@ -86,6 +86,8 @@ export function SeguradoSection({ lookup }: { readonly lookup: SeguradoLookup })
               </p>
             </>
           )}
+          {/* The field that shows it has the focus already, or no longer. */}
+          {lookup.problem && <p className="visually-hidden">{lookup.problem}</p>}
           {retry && <RetryButton variant="default" size="xs" onRetry={retry} />}
         </div>
       </SimpleGrid>
