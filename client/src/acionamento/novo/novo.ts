@@ -16,6 +16,8 @@ export const NovoFields = z.object({
   /** Null if not chosen; a single option is preselected. */
   apolice: z.nullable(z.string()),
   pet: z.nullable(z.string()),
+  /** Of the pet that another acionamento had: an API may number the pets within a policy. */
+  petNome: z.optional(z.string()),
   rows: z.array(Row),
   busca: z.string(),
   ocorridoEm: z.string(),
@@ -37,7 +39,9 @@ export const EMPTY: NovoFields = {
 
 /** Whether the draft has more than an insured, so that it must not be replaced silently. */
 export function hasMoreThanSegurado(fields: NovoFields): boolean {
-  return JSON.stringify({ ...fields, cpfCnpj: "", apolice: null, pet: null }) !== JSON.stringify(EMPTY);
+  return (
+    JSON.stringify({ ...fields, cpfCnpj: "", apolice: null, pet: null, petNome: undefined }) !== JSON.stringify(EMPTY)
+  );
 }
 
 const LENGTHS = "O CPF tem 11 números e o CNPJ, 14 caracteres.";

@@ -84,7 +84,7 @@ export function VisualizaSummary({ acionamento, error }: VisualizaSummaryProps) 
             component={Link}
             to="/novo-acionamento"
             // Personal data stand in no address.
-            state={{ cpfCnpj: segurado.cpfCnpj, pet: pet?.id ?? null, procedimentos }}
+            state={{ cpfCnpj: segurado.cpfCnpj, pet, procedimentos }}
             leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
           >
             Novo a partir deste
