@@ -84,6 +84,11 @@ export function useSession(): Session | null {
   return useSyncExternalStore(subscribe, currentSession);
 }
 
+/** What a user is called: not every API gives a name. */
+export function displayName({ nome, email }: Usuario): string {
+  return nome.trim() || email || "Usuário";
+}
+
 /** The bearer token of every request; `0` without a session. */
 export function currentToken(): string {
   return session?.dsToken ?? NO_TOKEN;

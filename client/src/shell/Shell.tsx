@@ -17,7 +17,7 @@ import { isProduction } from "../environment.ts";
 import { MenuFragmentDoc } from "../gql/graphql.ts";
 import { hasFailedRead, takeMissingRead } from "../graph/client.ts";
 import { randomId } from "../randomId.ts";
-import { isSessionOnlyInMemory, type Usuario, useSession } from "../session.ts";
+import { displayName, isSessionOnlyInMemory, type Usuario, useSession } from "../session.ts";
 import { whenFirstScreenDrawn } from "../ui/firstScreen.ts";
 import { lazyComponent } from "../ui/lazyComponent.ts";
 import { Logo } from "../ui/Logo.tsx";
@@ -149,6 +149,6 @@ function LazyUserMenu({ usuario }: { readonly usuario: Usuario }) {
     showAlert("O menu não pôde ser aberto. Verifique a conexão e tente de novo, ou recarregue a página.");
   }
 
-  if (!UserMenu) return <UserButton nome={usuario.nome} onClick={() => void open()} />;
+  if (!UserMenu) return <UserButton name={displayName(usuario)} onClick={() => void open()} />;
   return <UserMenu usuario={usuario} defaultOpened={isWanted} />;
 }

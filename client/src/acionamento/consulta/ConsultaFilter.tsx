@@ -6,6 +6,7 @@ import { counted } from "../../format/count.ts";
 import { cleanAutorizacao, cleanSinistro } from "../../format/pasted.ts";
 import type { OrdemAcionamentos } from "../../gql/graphql.ts";
 import { usePreference } from "../../preferences.ts";
+import { ownName } from "../../shell/listAddress.ts";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { NumberField } from "../NumberField.tsx";
 import { type Filter, filterWith, FIRST_FILTER, ORDENS } from "./consulta.address.ts";
@@ -108,15 +109,17 @@ function ConsultaFields({ criteria, counts: { isSettled }, seguradoras }: Consul
           <UnreadPart field="seguradoras" title="As seguradoras não puderam ser carregadas." />
         )}
       </div>
-      <SelectField
-        label="Participação"
-        data={[
-          { value: EVERY, label: "De qualquer pessoa" },
-          { value: "meus", label: "Com a minha participação" },
-        ]}
-        value={filter.isMine ? "meus" : EVERY}
-        onChange={({ currentTarget }) => setFilter(filterWith(filter, { isMine: currentTarget.value !== EVERY }))}
-      />
+      {ownName() && (
+        <SelectField
+          label="Participação"
+          data={[
+            { value: EVERY, label: "De qualquer pessoa" },
+            { value: "meus", label: "Com a minha participação" },
+          ]}
+          value={filter.isMine ? "meus" : EVERY}
+          onChange={({ currentTarget }) => setFilter(filterWith(filter, { isMine: currentTarget.value !== EVERY }))}
+        />
+      )}
       <NumberField
         label="Nº da autorização"
         action="Consultar número da autorização"

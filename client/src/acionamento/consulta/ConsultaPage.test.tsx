@@ -2,6 +2,7 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { learnServerTime } from "../../clock.ts";
 import { thisYear } from "../../format/date.ts";
+import { openSession } from "../../session.ts";
 import { NEGADO } from "../../test/acionamento.ts";
 import { failing, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
@@ -141,6 +142,17 @@ describe("the filter", () => {
     await user.type(screen.getByLabelText("Até"), `${ate}{Enter}`);
     await waitFor(() => expect(address()).toBe(`${CONSULTA}?status=ABERTO&por=abertura${days}`));
   });
+
+  test.each(["", "a".repeat(101)])(
+    "is of everybody for a user whose name no list can be limited to: “%s”",
+    async (nome) => {
+      openSession("token-da-ana", { nome, email: "ana@patas.example", telefone: null, perfil: null });
+      const { address } = openPortal(`${CONSULTA}?status=ABERTO&meus=sim`);
+      expect(await screen.findByRole("heading", { name: "Aberto · Todas as seguradoras" })).toBeVisible();
+      expect(address()).toBe(`${CONSULTA}?status=ABERTO`);
+      expect(screen.queryByLabelText("Participação")).not.toBeInTheDocument();
+    },
+  );
 
   test("keeps the focus where it was applied: in a number, or in the period", async () => {
     const { user, address } = await openList();

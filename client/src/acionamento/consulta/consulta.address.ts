@@ -9,7 +9,7 @@ import { thisYear } from "../../format/date.ts";
 import { parseDay } from "../../format/dayInput.ts";
 import { visibleText } from "../../format/pasted.ts";
 import type { DataAcionamento, OrdemAcionamentos, PeriodoAcionamentos } from "../../gql/graphql.ts";
-import { type ListFilter, listParams, MAX_STATUSES, MINE, yearPeriod } from "../../shell/listAddress.ts";
+import { type ListFilter, listParams, MAX_STATUSES, MINE, ownName, yearPeriod } from "../../shell/listAddress.ts";
 import { FIRST_STATUS } from "../../status.ts";
 import { codesIn } from "../address.ts";
 
@@ -55,7 +55,7 @@ export function filterOf(search: string): Filter {
   if (autorizacao) return { statuses: [], autorizacao };
   const statuses = [...new Set(codesIn(params, "status"))].slice(0, MAX_STATUSES);
   const [seguradora] = codesIn(params, "seguradora");
-  const filter = { seguradora, periodo: periodIn(params), ...(params.has(MINE) && { isMine: true }) };
+  const filter = { seguradora, periodo: periodIn(params), ...(params.has(MINE) && ownName() && { isMine: true }) };
   return statuses.length > 0 ? { statuses, ...filter } : { ...FIRST_FILTER, ...filter };
 }
 

@@ -8,7 +8,7 @@ import { formatInstant } from "../../format/date.ts";
 import { VisualizaLiveDocument } from "../../gql/graphql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
 import { useLive } from "../../graph/useLive.ts";
-import { useSession } from "../../session.ts";
+import { displayName, useSession } from "../../session.ts";
 import { viewAddress } from "../../shell/listAddress.ts";
 import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
@@ -73,7 +73,7 @@ export function VisualizaPage() {
 
 /** Header of the printed page: product, user and time. */
 function Letterhead() {
-  const nome = useSession()?.usuario.nome;
+  const usuario = useSession()?.usuario;
   const isPrinting = useIsPrinting();
   return (
     <div className="visualiza-letterhead">
@@ -81,7 +81,8 @@ function Letterhead() {
       <p>
         Assistência pet{!isProduction && " · Homologação"}
         <br />
-        {isPrinting && `Impresso em ${formatInstant(new Date(serverNow()).toISOString())} por ${nome ?? ""}`}
+        {isPrinting &&
+          `Impresso em ${formatInstant(new Date(serverNow()).toISOString())} por ${usuario ? displayName(usuario) : ""}`}
       </p>
     </div>
   );
