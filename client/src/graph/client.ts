@@ -17,8 +17,9 @@ const missingReads = new Set<string | undefined>();
 /** Whether a query of this session has failed as a whole. */
 export const hasFailedRead = makeVar(false);
 
+/** The token of the session, unless the operation has one. */
 const bearer = new SetContextLink(({ headers }) => ({
-  headers: { ...headers, authorization: `Bearer ${currentToken()}` },
+  headers: { authorization: `Bearer ${currentToken()}`, ...headers },
 }));
 
 const watchErrors = new ErrorLink(({ error, operation, result }) => {

@@ -1,7 +1,8 @@
 import { Button, TextInput } from "@mantine/core";
 import { Link, useLocation } from "react-router";
 import * as z from "zod/mini";
-import { displayName, useSession } from "../session.ts";
+import { useSession } from "../session.ts";
+import { displayName } from "../shell/displayName.ts";
 import { loginRouteState } from "../shell/loginRouteState.ts";
 import { afterLogin } from "../shell/routeGuards.ts";
 import { emailStepFailed } from "./errorCatalogue.ts";

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import { Link, Outlet, useLocation } from "react-router";
-import { displayName, useSession } from "../session.ts";
+import { useSession } from "../session.ts";
+import { displayName } from "./displayName.ts";
 import { PageTitle } from "../ui/PageHeader.tsx";
 import { Notice } from "../ui/StateNotice.tsx";
 import { GUARDED, guardedPath, usePermissions } from "./permission.ts";

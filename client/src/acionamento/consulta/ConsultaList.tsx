@@ -3,7 +3,7 @@ import { useReadQuery } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { IconArrowUp } from "@tabler/icons-react";
 import { useRef } from "react";
-import { errorMessageAt, messageOf } from "../../graph/errors.ts";
+import { errorMessageAt } from "../../graph/errors.ts";
 import { usePreference } from "../../preferences.ts";
 import { LiveNotice } from "../../ui/LiveNotice.tsx";
 import { EmptyState, ErrorState, RetryButton } from "../../ui/StateNotice.tsx";
@@ -24,8 +24,9 @@ export function ConsultaList({ queryRef, variables, criteria }: Consulta & { rea
   const list = data?.acionamentos;
   if (!list) {
     if (isRetrying || networkStatus < NetworkStatus.ready) return <ListSkeleton criteria={criteria} />;
-    const reason = errorMessageAt(error, "acionamentos") ?? messageOf(error);
-    return <ErrorState title="Não foi possível carregar os acionamentos." reason={reason} onRetry={retry} />;
+    const reason = errorMessageAt(error, "acionamentos");
+    const title = "Não foi possível carregar os acionamentos.";
+    return <ErrorState title={title} error={error} reason={reason} onRetry={retry} />;
   }
   const problem = isOutdated(error, "acionamentos")
     ? "A lista não pôde ser atualizada e pode estar desatualizada."
