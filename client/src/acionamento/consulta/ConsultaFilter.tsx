@@ -2,7 +2,6 @@ import { Button, SimpleGrid } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
-import { counted } from "../../format/count.ts";
 import { cleanAutorizacao, cleanSinistro } from "../../format/pasted.ts";
 import type { OrdemAcionamentos } from "../../gql/graphql.ts";
 import { usePreference } from "../../preferences.ts";
@@ -59,13 +58,11 @@ export function ConsultaFilter({ criteria, counts, seguradoras }: ConsultaFilter
         <Button
           variant="default"
           leftSection={<IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden />}
-          rightSection={active > 0 && <span className="consulta-active figures">{active}</span>}
-          aria-label={active > 0 ? `Filtros, ${counted(active, "ativo", "ativos")}` : undefined}
           aria-expanded={isOpen}
           aria-controls={FIELDS}
           onClick={() => setView({ ...view, hasFields: !isOpen })}
         >
-          Filtros
+          {active > 0 ? `Filtros (${active})` : "Filtros"}
         </Button>
       </div>
       <div id={FIELDS} className="consulta-panel" hidden={!isOpen}>
