@@ -20,8 +20,6 @@ describe("the filter", () => {
   test.each([
     [CONSULTA, "?status=ABERTO", { statusEm: ["ABERTO"] }],
     [`${CONSULTA}?status=&x=1`, "?status=ABERTO", { statusEm: ["ABERTO"] }],
-    [`${CONSULTA}?autorizacao=A-1`, "?autorizacao=A-1", { autorizacao: "A-1" }],
-    [`${CONSULTA}?sinistro=2026&status=NEGADO`, "?sinistro=2026", { sinistro: "2026" }],
     [`${CONSULTA}?seguradora=1`, "?seguradora=1&status=ABERTO", { seguradora: "1", statusEm: ["ABERTO"] }],
   ])("of %s is loaded once, with the address %s", async (address, search, filtro) => {
     const portal = openPortal(address);
@@ -246,13 +244,6 @@ describe("the filter", () => {
     await openList();
     expect(await screen.findByRole("link", { name: "Aberto 2" })).toBeVisible();
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
-  });
-
-  test("never accepts a CPF: the field refers to the search", async () => {
-    const { user, address } = await openList();
-    await user.type(screen.getByLabelText("Nº da autorização"), "529.982.247-25{Enter}");
-    expect(screen.getByLabelText("Nº da autorização")).toHaveAccessibleDescription(/Isto é um CPF/);
-    expect(address()).toBe(`${CONSULTA}?status=ABERTO`);
   });
 
   test("with a status without counts is named as its rows name it, and has none", async () => {

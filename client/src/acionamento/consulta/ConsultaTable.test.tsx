@@ -50,22 +50,6 @@ describe("the table", () => {
     ]);
   });
 
-  test("shows each insured's own name where an API gives all one tax id", async () => {
-    mockGraph.respond({
-      acionamentos: (args: Args) => {
-        const { edges, ...page } = listOf(3)(args);
-        const unknown = { cpfCnpj: "00000000000" };
-        return {
-          ...page,
-          edges: edges.map(({ node }) => ({ node: { ...node, segurado: { ...node.segurado, ...unknown } } })),
-        };
-      },
-    });
-    await openList();
-    expect(screen.getByText("Segurado 1")).toBeVisible();
-    expect(screen.getByText("Segurado 2")).toBeVisible();
-  });
-
   test.each([
     ["", 0],
     ["nala", 2],
