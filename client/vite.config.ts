@@ -8,7 +8,7 @@ import { firstLoad } from "./tools/first-load.ts";
  */
 export const browsers = ["chrome123", "edge123", "firefox121", "safari17.5"];
 
-/** The gateway behind `npm run dev` and `vite preview`. */
+/** The gateway behind `npm run dev`. */
 const gateway = { "/graphql": process.env["GATEWAY_URL"] ?? "http://127.0.0.1:8080" };
 
 /** Apollo Client, and what needs it on most screens. The login opens without: .size-limit.mjs tells if it does not. */
@@ -24,7 +24,6 @@ export default defineConfig({
   optimizeDeps: { entries: ["index.html"] },
   // The tests read ../schema.graphql.
   server: { proxy: gateway, fs: { allow: [".."] } },
-  preview: { proxy: gateway },
   // The gateway replaces it in each response.
   html: { cspNonce: "__NONCE__" },
   build: {
@@ -48,20 +47,10 @@ export default defineConfig({
               test: (id: string) =>
                 graph.test(id) || /src\/(format\/phone|ui\/(Fact|useIsPrinting))|IconArrowRight\./.test(id),
             },
-            {
-              name: "forms",
-              test: /node_modules\/(@hookform|react-hook-form|zod)\/|src\/ui\/(rules|usePortalForm|FormattedField)/,
-            },
+            { name: "forms", test: /node_modules\/(@hookform|react-hook-form|zod)\/|src\/ui\/(usePortalF|FormattedF)/ },
             { name: "acionamento", test: /src\/acionamento\/(form\/|(novo|reabertura)\/.+\.query)/ },
             { name: "list", test: /src\/acionamento\/((consulta|visualiza)\/.+\.(address|query)|openedFrom)/ },
-            // Parts that several screens share. Left to the bundler, they are two or three files more at each change of the screen.
-            // And the home page's query, which the bundler puts with an icon of the login, that then loads Apollo Client too.
-            {
-              name: "parts",
-              test: /\/Textarea\/|IconArrowBackUp|src\/(format\/(dayInput|words)|ui\/(LiveNotice|useAnn|useChanged|Undo|useOwn)|painel\/home\.query)|SinistroForm|NumberField|OutdatedNotice/,
-            },
             { name: "common", minShareCount: 4 },
-            { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8000 },
           ],
         },
       },

@@ -7,7 +7,7 @@ import { cleanAutorizacao, MAX_AUTORIZACAO, writtenText } from "../../format/pas
 import type { NovoAcionamento } from "../../gql/graphql.ts";
 import { MAX_NOTE, tooLong } from "../form/NoteField.tsx";
 import { faultOfRows, inputOfRows, Row, ValidRow } from "../form/rows.ts";
-import { type Fault, fieldCheck, formCheck } from "../../ui/rules.ts";
+import { type Fault, fieldCheck, formCheck } from "../form/rules.ts";
 import type { ApoliceAndPet } from "./apolice.ts";
 import { NO_DAY, problemOfDay } from "./OcorrenciaSection.tsx";
 
