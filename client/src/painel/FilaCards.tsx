@@ -45,7 +45,7 @@ const LISTS: readonly List[] = [
 export function FilaCards({ isWaiting }: { readonly isWaiting: boolean }) {
   const isHandling = useMayHandle();
   const variables = filaVariables();
-  // In the cache with the answer to the screen's query, unless the gateway's clock has told another day by then.
+  // From the cache, since the screen's query has it, unless the gateway's clock has told another day by then.
   const { data, error, loading, refetch } = useQuery(FilaDocument, {
     variables,
     errorPolicy: "all",

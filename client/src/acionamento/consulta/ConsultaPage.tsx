@@ -94,7 +94,7 @@ function Title({ criteria: { filter }, counts, seguradoras }: TitleProps) {
   // Many may be all.
   const mayBeAll = !counts.areLoaded && chosen.length >= MANY;
   const seguradora = seguradoras.find(({ value }) => value === filter.seguradora);
-  // What has no name yet may still be named.
+  // The name may still load.
   if (!counts.isSettled && (mayBeAll || isUnnamed || seguradora?.isUnknown)) {
     return (
       <>

@@ -59,7 +59,7 @@ interface FreePeriodProps {
 
 type Days = Readonly<Record<"de" | "ate", string>>;
 
-/** Which date, and its first and last day, of which one may be open. */
+/** A form for a period: which date, first day, last day. One of the days may be empty. */
 function FreePeriod({ initial, onSubmit, onCancel }: FreePeriodProps) {
   const [por, setPor] = useState<DataAcionamento>(initial?.por ?? "ABERTURA");
   const [days, setDays] = useState<Days>({ de: formatDay(initial?.de ?? ""), ate: formatDay(initial?.ate ?? "") });

@@ -17,10 +17,7 @@ import type { ConsultaCriteria } from "./useCriteria.ts";
 
 export type FilterData = Partial<ConsultaFilterDataFragment>;
 
-/**
- * The totals of a year and the one before, and the insurers, as far as they have come. The year is the one that the screen
- * has asked for: at midnight, or once the gateway's clock is known, the current one may be another.
- */
+/** Totals of `ano`, which the loader asked for, and the year before, and the insurers, as far as they are loaded. */
 export function useFilterData(ano: number): FilterData {
   const { data } = useFragment({
     fragment: ConsultaFilterDataFragmentDoc,
@@ -107,7 +104,7 @@ export function UnreadPart({ field, title }: { readonly field: string; readonly 
   );
 }
 
-/** Whether the chips have counts, which are the year's of all insurers; so each chip opens the list of the year. */
+/** Counts exist for a whole year and all insurers, so a chip with a count opens that year's list. */
 function isCounted({ seguradora, periodo, isMine, sinistro, autorizacao }: Filter, ano: number): boolean {
   const isNumber = !!(sinistro ?? autorizacao);
   return isNumber || (!seguradora && !isMine && (!periodo || isSamePeriod(periodo, yearPeriod(ano))));

@@ -41,7 +41,7 @@ export function useLiveList(variables: ConsultaQueryVariables, shown: Page, rows
   /** Keys of the rows that came last, to be highlighted. */
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
   const [announcement, announce] = useAnnouncement();
-  // The list may have been read again meanwhile, with the rows that wait.
+  // Drop the waiting page if the list now has the same rows.
   const current = waiting?.variables === variables && !isSameOrder(shown, waiting.page) ? waiting : undefined;
 
   function write(page: LivePage): void {

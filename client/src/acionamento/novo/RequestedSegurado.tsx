@@ -9,7 +9,7 @@ import type { Draft } from "../form/useDraftForm.ts";
 import { Done, inputOfRows, rowOf } from "../form/rows.ts";
 import { EMPTY, hasMoreThanSegurado, type NovoFields } from "./novo.ts";
 
-/** The insured of the search box, in the history state; as `requested`, to ask first, if there is another draft. */
+/** Fills in the insured from the history state. If the form has content, returns it as `requested`, to ask the user first. */
 export function useRequestedSegurado(draft: Draft<NovoFields>) {
   const { state, pathname } = useLocation() as { readonly state: unknown; readonly pathname: string };
   const navigate = useNavigate();
