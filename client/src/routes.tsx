@@ -14,7 +14,7 @@ export const future = { v8_middleware: true };
 /** A new object for each of the two routes: the router removes loaded entries from `lazy`. */
 const login = () => ({ Component: async () => (await import("./login/LoginPage.tsx")).LoginPage });
 
-const sair = async (token: string) => (await import("./login/login.query.ts")).sair(token);
+const sair = async (token: string) => (await import("./login/login.mutations.ts")).sair(token);
 
 const loadMenu = async () => (await import("./shell/menu.ts")).loadMenu;
 

@@ -10,7 +10,7 @@ import type { LoginStage } from "./useStage.ts";
 /** The login's calls, loaded after it. After a deploy they are gone, and the login has no error boundary that reloads. */
 export async function loadCalls() {
   try {
-    return await import("./login.query.ts");
+    return await import("./login.mutations.ts");
   } catch (error) {
     void reloadIfOutdated({ isCodeMissing: true });
     throw error;

@@ -15,7 +15,7 @@ import { Link, type Location, ScrollRestoration, useNavigation, useRevalidator }
 import { useDeferredMessages } from "../deferredMessages.ts";
 import { isProduction } from "../environment.ts";
 import { MenuFragmentDoc } from "../gql/graphql.ts";
-import { hasFailedRead, takeMissingRead } from "../graph/client.ts";
+import { hasFailedRead, takeUnanswered } from "../graph/client.ts";
 import { randomId } from "../randomId.ts";
 import { isSessionOnlyInMemory, type Usuario, useSession } from "../session.ts";
 import { displayName } from "./displayName.ts";
@@ -61,7 +61,7 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
   }, []);
   // The screen loads what it is missing.
   useWindowEvent("online", () => {
-    if (takeMissingRead()) void revalidate();
+    if (takeUnanswered()) void revalidate();
   });
 
   function onSkip(event: MouseEvent) {

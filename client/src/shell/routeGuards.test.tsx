@@ -115,10 +115,10 @@ test("a rejected session is reported once, cleared, and leads to the login and b
 
 test("a logout whose code cannot be loaded ends the session all the same", async () => {
   signIn();
-  vi.doMock("../login/login.query.ts", () => {
+  vi.doMock("../login/login.mutations.ts", () => {
     throw new Error("No connection");
   });
-  onTestFinished(() => vi.doUnmock("../login/login.query.ts"));
+  onTestFinished(() => vi.doUnmock("../login/login.mutations.ts"));
   openPortal("/logout-pg");
   expect(await screen.findByRole("textbox", { name: "E-mail" })).toBeVisible();
   expect(sessionStorage.getItem("auth")).toBeNull();

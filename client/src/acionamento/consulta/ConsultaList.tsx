@@ -85,7 +85,7 @@ export function ListSkeleton({ criteria }: { readonly criteria: ConsultaCriteria
 }
 
 /** The button of an empty list. It disappears, so it gives the focus to the list. */
-function WayOut({ children, onChoose }: { readonly children: string; readonly onChoose: () => void }) {
+function EmptyListButton({ children, onChoose }: { readonly children: string; readonly onChoose: () => void }) {
   return (
     <Button
       variant="default"
@@ -105,7 +105,7 @@ function Nothing({ criteria: { filter, busca, setBusca, setFilter } }: { readonl
     return (
       <EmptyState
         title={`Nenhum acionamento com “${busca}”`}
-        action={<WayOut onChoose={() => setBusca("")}>Limpar a busca</WayOut>}
+        action={<EmptyListButton onChoose={() => setBusca("")}>Limpar a busca</EmptyListButton>}
       >
         A busca procura só nesta lista. Outro status pode ter o que você procura.
       </EmptyState>
@@ -115,7 +115,11 @@ function Nothing({ criteria: { filter, busca, setBusca, setFilter } }: { readonl
   return (
     <EmptyState
       title={nothingIn(filter)}
-      action={!isFirst && <WayOut onChoose={() => setFilter(FIRST_FILTER)}>Ver os acionamentos abertos</WayOut>}
+      action={
+        !isFirst && (
+          <EmptyListButton onChoose={() => setFilter(FIRST_FILTER)}>Ver os acionamentos abertos</EmptyListButton>
+        )
+      }
     >
       {filter.sinistro || filter.autorizacao
         ? "Confira se o número foi digitado inteiro."

@@ -28,7 +28,7 @@ export function covers({ inicio, fim }: Vigencia, day: Day): boolean {
 }
 
 /** `21/03/2026 a 20/03/2027` */
-export function periodOf({ inicio, fim }: Vigencia): string {
+export function vigenciaText({ inicio, fim }: Vigencia): string {
   if (inicio !== null && fim !== null) return `${formatDay(inicio)} a ${formatDay(fim)}`;
   if (inicio !== null) return `desde ${formatDay(inicio)}`;
   return fim === null ? "sem limite de data" : `até ${formatDay(fim)}`;
