@@ -15,6 +15,10 @@ const gateway = { "/graphql": process.env["GATEWAY_URL"] ?? "http://127.0.0.1:80
 const graph =
   /node_modules\/(@apollo|@wry|graphql|optimism|rxjs)\/|src\/(gql\/|graph\/(?!errors|clientSession)|ui\/QueryB|shell\/menu)/;
 
+/** What is small and shared by a few screens: two or three files more at each change of the screen otherwise. */
+const parts =
+  /IconArrow[BR]|src\/(format\/(day|phone|words)|ui\/(Fact|LiveN|Undo|use(An|Ch|Is|Own))|acionamento\/\w+\.tsx)/;
+
 /** The portal. GraphiQL has a separate build, vite.graphiql.config.ts. */
 export default defineConfig({
   plugins: [react(), firstLoad()],
@@ -41,14 +45,10 @@ export default defineConfig({
             // Not the entry: its name tells an open page of a newer build (src/shell/outdated.ts). Not cadastro.html's styles.
             { name: "initial", tags: ["$initial"], test: /(?<!\.html|\/main\.tsx|\/cadastro\.css)$/ },
             { name: "ui", minShareCount: 4, test: /node_modules\/(@mantine|@tabler|clsx)\// },
-            // With what is small and shared by screens that have nothing else in common: a file more for each of them otherwise.
-            {
-              name: "graph",
-              test: (id: string) =>
-                graph.test(id) || /src\/(format\/phone|ui\/(Fact|useIsPrinting))|IconArrowRight\./.test(id),
-            },
+            { name: "graph", test: graph },
+            { name: "parts", test: parts },
             { name: "forms", test: /node_modules\/(@hookform|react-hook-form|zod)\/|src\/ui\/(usePortalF|FormattedF)/ },
-            { name: "acionamento", test: /src\/acionamento\/(form\/|(novo|reabertura)\/.+\.query)/ },
+            { name: "form", test: /Textarea|get-env|Icon(Sta|Tr)|acionamento\/(form|(novo|reabertura)\/.+\.query)/ },
             { name: "list", test: /src\/acionamento\/((consulta|visualiza)\/.+\.(address|query)|openedFrom)/ },
             { name: "common", minShareCount: 4 },
           ],
