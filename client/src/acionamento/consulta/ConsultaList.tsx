@@ -85,7 +85,7 @@ export function ListSkeleton({ criteria }: { readonly criteria: ConsultaCriteria
 }
 
 /** The button of an empty list. It disappears, so it gives the focus to the list. */
-function EmptyListButton({ children, onChoose }: { readonly children: string; readonly onChoose: () => void }) {
+function EmptyAction({ children, onChoose }: { readonly children: string; readonly onChoose: () => void }) {
   return (
     <Button
       variant="default"
@@ -105,7 +105,7 @@ function Nothing({ criteria: { filter, busca, setBusca, setFilter } }: { readonl
     return (
       <EmptyState
         title={`Nenhum acionamento com “${busca}”`}
-        action={<EmptyListButton onChoose={() => setBusca("")}>Limpar a busca</EmptyListButton>}
+        action={<EmptyAction onChoose={() => setBusca("")}>Limpar a busca</EmptyAction>}
       >
         A busca procura só nesta lista. Outro status pode ter o que você procura.
       </EmptyState>
@@ -116,9 +116,7 @@ function Nothing({ criteria: { filter, busca, setBusca, setFilter } }: { readonl
     <EmptyState
       title={nothingIn(filter)}
       action={
-        !isFirst && (
-          <EmptyListButton onChoose={() => setFilter(FIRST_FILTER)}>Ver os acionamentos abertos</EmptyListButton>
-        )
+        !isFirst && <EmptyAction onChoose={() => setFilter(FIRST_FILTER)}>Ver os acionamentos abertos</EmptyAction>
       }
     >
       {filter.sinistro || filter.autorizacao

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { choiceOf, NO_CHOICE } from "./apolice.ts";
 import { ValidRow } from "../form/rows.ts";
-import { EMPTY, rulesOfNovo } from "./novo.ts";
-import { problemOfDay } from "./OcorrenciaSection.tsx";
+import { EMPTY, problemOfDay, rulesOfNovo } from "./novo.ts";
 
 test.each([
   ["", "Informe o CPF ou CNPJ do segurado."],
