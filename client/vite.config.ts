@@ -44,10 +44,7 @@ export default defineConfig({
             { name: "initial", tags: ["$initial"], test: /(?<!\.html|\/main\.tsx|\/cadastro\.css)$/ },
             { name: "ui", minShareCount: 4, test: /node_modules\/(@mantine|@tabler|clsx)\// },
             { name: "graph", test: graph },
-            {
-              name: "forms",
-              test: /node_modules\/(@hookform|react-hook-form|zod)\/|src\/ui\/(rules|usePortalForm|FormattedField)/,
-            },
+            { name: "forms", test: /node_modules\/(@hookform|react-hook-form|zod)\/|src\/ui\/(usePortalF|FormattedF)/ },
             { name: "acionamento", test: /src\/acionamento\/(form\/|(novo|reabertura)\/.+\.query)/ },
             { name: "common", minShareCount: 4 },
             { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8000 },

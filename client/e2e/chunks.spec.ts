@@ -65,7 +65,7 @@ test("after a deploy under an open login it is loaded anew while its user types"
   await page.goto("/login-pg");
   const email = page.getByRole("textbox", { name: /e-mail/i });
   await expect(email).toBeVisible();
-  await page.route(/assets\/login\.query-/, (route) => route.fulfill({ status: 404, body: "" }));
+  await page.route(/assets\/login\.mutations-/, (route) => route.fulfill({ status: 404, body: "" }));
   await page.route(
     (url) => url.pathname === "/",
     (route) =>

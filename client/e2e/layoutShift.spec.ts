@@ -4,7 +4,7 @@ import { isSubscription, signIn, SINISTRO, test } from "./portal.ts";
 /** Slower than what people notice, and than the skeletons take to appear. */
 const DELAY_MS = 900;
 
-/** The most that may move while a screen loads: that of docs/screens' budgets, a fifth of what counts as good. */
+/** The most that may move while a screen loads: the budget of lighthouse.ts, a fifth of what counts as good. */
 const MOST = 0.02;
 
 const SCREENS = [

@@ -30,7 +30,7 @@ test("what one saves, another sees in the list, the figures and the open view", 
     const home = await otherBrowser(browser, gateway.url);
     await home.goto("/login-pg");
     await signIn(home, gateway, USERS.gestor);
-    await expect(home.getByText("ao vivo")).toBeVisible();
+    await expect(home.getByText("· ao vivo")).toBeVisible();
     const [list, view] = [await home.context().newPage(), await home.context().newPage()];
     await list.goto("/consulta-acionamento?status=ABERTO");
     await expect(list.getByRole("link", { name: SINISTRO }).first()).toBeVisible();

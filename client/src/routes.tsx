@@ -3,7 +3,7 @@ import { signOut } from "./graph/clientSession.ts";
 import { isLogin, loginAddress, requireSession, requireSessionOrForcedChange } from "./shell/routeGuards.ts";
 import { Screens, SplashScreen } from "./shell/SplashScreen.tsx";
 import { type LoginRouteState, loginRouteState } from "./shell/loginRouteState.ts";
-import { createLoaderContext, destinationOf, routerOf } from "./shell/loaderContext.ts";
+import { createLoaderContext, destinationOf } from "./shell/loaderContext.ts";
 import { RootErrorBoundary, RouteErrorBoundary } from "./shell/ErrorBoundaries.tsx";
 import { knownSession, whenSessionLost } from "./session.ts";
 import { showAlert } from "./ui/overlays.ts";
@@ -13,6 +13,8 @@ export const future = { v8_middleware: true };
 
 /** A new object for each of the two routes: the router removes loaded entries from `lazy`. */
 const login = () => ({ Component: async () => (await import("./login/LoginPage.tsx")).LoginPage });
+
+const sair = async (token: string) => (await import("./login/login.mutations.ts")).sair(token);
 
 const loadMenu = async () => (await import("./shell/menu.ts")).loadMenu;
 
@@ -31,19 +33,13 @@ export const createRoutes = (): RouteObject[] => [
       {
         path: "/logout-pg",
         // Tells the screen who has left. A later step of the login is no logout.
-        loader: async ({ context, request }) => {
+        loader: async ({ context }) => {
           if (loginRouteState(destinationOf(context).state).stage !== undefined) return null;
-          const leftBy = (await knownSession())?.usuario.email ?? "";
-          try {
-            await (await import("./login/login.query.ts")).logOut();
-          } catch {
-            // Without a connection its code may be missing: the session ends here all the same.
-            await signOut();
-          }
-          // A screen was opened meanwhile, which has lost its session.
-          if (request.signal.aborted && !isLogin(destinationOf(context).pathname))
-            await routerOf(context).navigate("/logout-pg");
-          return { leftBy };
+          const session = await knownSession();
+          await signOut();
+          // Nobody waits for the gateway, which may be out of reach.
+          if (session) void sair(session.dsToken).catch(() => undefined);
+          return { leftBy: session?.usuario.email ?? "" };
         },
         lazy: login(),
       },

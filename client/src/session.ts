@@ -35,8 +35,6 @@ export interface Session {
 
 let session = stored();
 let onLost: () => void = () => undefined;
-/** A logout is on its way to the gateway, which also ends the streams. */
-let isEnding = false;
 const listeners = new Set<() => void>();
 const tabs = openChannel();
 /** Resolves when another tab has handed over its session, or none has for a while. */
@@ -72,12 +70,7 @@ export function whenSessionLost(listener: () => void): void {
 }
 
 export function loseSession(): void {
-  if (!isEnding) onLost();
-}
-
-/** From now until `endSession` the end of the session is wanted, and not lost. */
-export function expectSessionEnd(): void {
-  isEnding = true;
+  onLost();
 }
 
 export function useSession(): Session | null {
@@ -102,7 +95,6 @@ export function updateUsuario(usuario: Usuario): void {
 
 /** Ends the session in all tabs and clears everything in this tab's sessionStorage. */
 export function endSession(): void {
-  isEnding = false;
   if (session) tell({ kind: "ended", dsToken: session.dsToken });
   change(null);
 }

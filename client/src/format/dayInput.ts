@@ -43,16 +43,16 @@ export function parseDay(text: string): Day | undefined {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : undefined;
 }
 
-/** Completes a missing year: this century, or the latest year in which the date is in the past. */
-export function completeDay(text: string, today: Day): string {
+/** Completes a missing year: this century, or the latest year in which the date is not after `latest`. */
+export function completeDay(text: string, latest: Day): string {
   const typed = formatDayInput(text);
   if (/^\d{2}\/\d{2}\/\d{2}$/.test(typed)) return `${typed.slice(0, 6)}20${typed.slice(6)}`;
   if (!/^\d{2}\/\d{2}$/.test(typed)) return typed;
-  const thisYear = Number(today.slice(0, 4));
+  const lastYear = Number(latest.slice(0, 4));
   // Eight years at most lie between two 29ths of February.
-  const years = Array.from({ length: 9 }, (_, ago) => thisYear - ago);
-  const year = years.find((each) => (parseDay(`${typed}/${each}`) ?? "9999") <= today);
-  return `${typed}/${year ?? thisYear}`;
+  const years = Array.from({ length: 9 }, (_, ago) => lastYear - ago);
+  const year = years.find((each) => (parseDay(`${typed}/${each}`) ?? "9999") <= latest);
+  return `${typed}/${year ?? lastYear}`;
 }
 
 export function addDays(day: Day, days: number): Day {

@@ -22,7 +22,7 @@ export const KEY_FIELDS = {
   // An API may give the same code to several.
   Acionamento: ["id", "sinistro"],
   Segurado: ["cpfCnpj"],
-  // So that the name of a status is known wherever it has come with.
+  // Keyed, so that a name from one query is known to all.
   Status: ["codigo"],
 };
 
@@ -77,7 +77,7 @@ const withinParent: FieldMergeFunction<StoreObject | Reference> = (existing, inc
     return key in incoming && before !== undefined && before !== incoming[key];
   });
   if (!isAnother) return isReference(existing) ? incoming : { ...existing, ...incoming };
-  // `mayFail` has put the values of the other one into the fields that failed.
+  // `mayFail` filled the failed fields with the previous object's values: set them to null.
   const failed = failedFields(extensions);
   const own = Object.entries(incoming).map(([key, value]) => [
     key,

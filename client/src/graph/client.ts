@@ -12,21 +12,22 @@ import { failWhenSilent } from "./failWhenSilent.ts";
 import { forgetFields, noteFields } from "./fieldStates.ts";
 
 /** Names of the queries that have had no response when they were sent last. */
-const missingReads = new Set<string | undefined>();
+const unansweredQueries = new Set<string | undefined>();
 
 /** Whether a query of this session has failed as a whole. */
 export const hasFailedRead = makeVar(false);
 
+/** The token of the session, unless the operation has one. */
 const bearer = new SetContextLink(({ headers }) => ({
-  headers: { ...headers, authorization: `Bearer ${currentToken()}` },
+  headers: { authorization: `Bearer ${currentToken()}`, ...headers },
 }));
 
-const watchErrors = new ErrorLink(({ error, operation, result }) => {
+const trackErrors = new ErrorLink(({ error, operation, result }) => {
   const { headers } = operation.getContext();
   // A response to a previous session.
   if (headers?.["authorization"] !== `Bearer ${currentToken()}`) return;
   if (operation.operationType === "query" && !result?.data) {
-    if (isUnreachable(error)) missingReads.add(operation.operationName);
+    if (isUnreachable(error)) unansweredQueries.add(operation.operationName);
     hasFailedRead(true);
   }
   if (isUnauthenticated(error) && currentSession()) loseSession();
@@ -38,10 +39,10 @@ const byId = new PersistedQueryLink({
   disable: ({ meta }) => meta.persistedQueryNotFound || meta.persistedQueryNotSupported,
 });
 
-const noteAnswers = new ApolloLink((operation, forward) =>
+const recordResponses = new ApolloLink((operation, forward) =>
   forward(operation).pipe(
     tap((result) => {
-      missingReads.delete(operation.operationName);
+      unansweredQueries.delete(operation.operationName);
       noteFields(result, operation.variables);
     }),
     map(markFailed),
@@ -60,7 +61,7 @@ const http = new HttpLink({
 
 /** Its cache belongs to the session: only `signIn` and `signOut` of clientSession.ts open and end one. */
 export const client = new ApolloClient({
-  link: ApolloLink.from([bearer, watchErrors, noteAnswers, byId, http]),
+  link: ApolloLink.from([bearer, trackErrors, recordResponses, byId, http]),
   cache: createCache(),
   // It would print each document. The gateway knows equal reads, and no screen sends one twice.
   queryDeduplication: false,
@@ -70,16 +71,16 @@ export const client = new ApolloClient({
 
 client.onClearStore(async () => {
   forgetFields();
-  missingReads.clear();
+  unansweredQueries.clear();
   hasFailedRead(false);
 });
 
 export const preload = createQueryPreloader(client);
 
 /** Whether a query has had no response since the last call. */
-export function takeMissingRead(): boolean {
-  const isMissing = missingReads.size > 0;
-  missingReads.clear();
+export function takeUnanswered(): boolean {
+  const isMissing = unansweredQueries.size > 0;
+  unansweredQueries.clear();
   return isMissing;
 }
 

@@ -2,6 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { Link, useLocation } from "react-router";
 import * as z from "zod/mini";
 import { useSession } from "../session.ts";
+import { displayName } from "../shell/displayName.ts";
 import { loginRouteState } from "../shell/loginRouteState.ts";
 import { afterLogin } from "../shell/routeGuards.ts";
 import { emailStepFailed } from "./errorCatalogue.ts";
@@ -52,7 +53,7 @@ function Continue({ to, state }: { readonly to: string; readonly state: unknown 
   if (!session) return null;
   return (
     <Link to={to} state={state} className="login-aside entrance-link">
-      Continuar como {session.usuario.nome}
+      Continuar como {displayName(session.usuario)}
     </Link>
   );
 }

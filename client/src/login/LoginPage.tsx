@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Progress } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useLoaderData, useLocation, useNavigate } from "react-router";
@@ -9,7 +9,6 @@ import { clearEmailToChange, type Usuario } from "../session.ts";
 import { loginRouteState } from "../shell/loginRouteState.ts";
 import { afterLogin } from "../shell/routeGuards.ts";
 import { SignedOutLayout } from "../shell/SignedOutLayout.tsx";
-import { Meter } from "../ui/Meter.tsx";
 import { isBusy } from "../ui/overlays.ts";
 import { PageTitle } from "../ui/PageHeader.tsx";
 import { forgetMessage } from "./errorCatalogue.ts";
@@ -89,7 +88,7 @@ export function LoginPage() {
       <header className="login-head">
         <PageTitle>Login</PageTitle>
         <p>Área restrita</p>
-        <Meter value={number} max={STEPS.length} />
+        <Progress mt="1.125rem" size={4} value={(100 * number) / STEPS.length} aria-hidden />
       </header>
       {mensagem && !hasMoved && stage.step === "email" && (
         <p className="message tone-green" role="status">

@@ -7,10 +7,10 @@ import { reloadIfOutdated } from "../shell/outdated.ts";
 import { laterStepFailed, PASSWORD_DUE, showMessage } from "./errorCatalogue.ts";
 import type { LoginStage } from "./useStage.ts";
 
-/** The login's calls, which come after its first load. After a deploy they are gone, which no step of the login tells. */
+/** The login's calls, loaded after it. After a deploy they are gone, and the login has no error boundary that reloads. */
 export async function loadCalls() {
   try {
-    return await import("./login.query.ts");
+    return await import("./login.mutations.ts");
   } catch (error) {
     void reloadIfOutdated({ isCodeMissing: true });
     throw error;

@@ -18,7 +18,7 @@ type Stage = { readonly step: "email" } | LoginStage;
 
 const START: Stage = { step: "email" };
 
-/** The step of the history entry, and `leave`, which goes back to the entry of the first step and still shows this one. */
+/** The step of the history entry. `leave` goes back to the entry of the first step, and shows this one until the next entry. */
 export function useStage(): { readonly stage: Stage; readonly leave: () => Promise<void> } {
   const { search, state } = useLocation();
   const navigate = useNavigate();

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { learnServerTime } from "../clock.ts";
+import { openSession } from "../session.ts";
 import { mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 import { card, fails, fila, type Filtro, openHome, PAINEL, filaOf, section, TOTAIS, WAITING } from "./home.fixtures.ts";
@@ -65,6 +66,17 @@ test("the fila tells acionamentos apart to which an API gives one code", async (
   mockGraph.respond({ acionamentos: rowsOf(["3", "2"]) });
   await user.click(refresh);
   await waitFor(() => expect(shown()).toEqual(["3", "2"]));
+});
+
+test("a user whom the services give no name has the fila without one of their own, and is called by the e-mail", async () => {
+  signIn();
+  openSession("token-da-ana", { nome: "", email: "ana@patas.example", telefone: null, perfil: null });
+  mockGraph.respond({ painel: PAINEL, totaisPorStatus: TOTAIS, acionamentos: fila });
+  openPortal("/home-page");
+  expect(await within(await section("Esperam há mais tempo")).findByText("1.234 acionamentos")).toBeVisible();
+  expect(screen.queryByRole("region", { name: "Com a minha participação" })).not.toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Menu de ana@patas.example" })).toBeVisible();
+  expect(mockGraph.sentNames).toEqual(["Home"]);
 });
 
 test("the fila is not for users who neither open nor reopen acionamentos", async () => {

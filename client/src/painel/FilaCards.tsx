@@ -44,16 +44,17 @@ const LISTS: readonly List[] = [
 /** The fila of those who handle acionamentos. `isWaiting`: the screen's query, which has it, is loading. */
 export function FilaCards({ isWaiting }: { readonly isWaiting: boolean }) {
   const isHandling = useMayHandle();
-  // In the cache with the answer to the screen's query, unless the gateway's clock has told another day by then.
+  const variables = filaVariables();
+  // From the cache, since the screen's query has it, unless the gateway's clock has told another day by then.
   const { data, error, loading, refetch } = useQuery(FilaDocument, {
-    variables: filaVariables(),
+    variables,
     errorPolicy: "all",
     skip: !isHandling || isWaiting,
   });
   if (!isHandling) return null;
   return (
     <div className="fila">
-      {LISTS.map((list) => (
+      {LISTS.filter(({ field }) => field !== "meus" || variables.comMeus).map((list) => (
         <DashboardCard
           key={list.field}
           field={list.field}

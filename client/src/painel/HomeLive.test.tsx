@@ -37,7 +37,7 @@ async function openHome() {
   const portal = openPortal("/home-page");
   expect(await screen.findByText("Atualizado às 14:03")).toBeVisible();
   await shows("6");
-  await screen.findByText("ao vivo");
+  await screen.findByText("· ao vivo");
   return { ...portal, user: userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTimeAsync(ms) }) };
 }
 
@@ -125,14 +125,14 @@ test("a lost connection says so, and heals itself", async () => {
   await act(async () => mockGraph.endStreams());
   await pass(5 * SECOND);
   expect(await screen.findByText("Sem atualização ao vivo: reconectando…")).toHaveAttribute("role", "status");
-  expect(screen.queryByText("ao vivo")).not.toBeInTheDocument();
+  expect(screen.queryByText("· ao vivo")).not.toBeInTheDocument();
   await shows("6");
 
   mockGraph.reconnect();
   mockGraph.respond(opened(7));
   await pass(120 * SECOND);
   await shows("7");
-  expect(await screen.findByText("ao vivo")).toBeVisible();
+  expect(await screen.findByText("· ao vivo")).toBeVisible();
   expect(screen.queryByText(/reconectando/)).not.toBeInTheDocument();
 });
 
@@ -150,7 +150,7 @@ test("a silent connection counts as lost, and is opened again", async () => {
   mockGraph.respond(opened(7));
   await passSilently(30 * SECOND);
   await shows("7");
-  expect(await screen.findByText("ao vivo")).toBeVisible();
+  expect(await screen.findByText("· ao vivo")).toBeVisible();
 });
 
 test("the end of the session ends the streams, and is handled like that of a query", async () => {

@@ -7,7 +7,6 @@ import { useApolloClient, useReadQuery } from "@apollo/client/react";
 import { Suspense } from "react";
 import { useLoaderData, useSearchParams } from "react-router";
 import { FilaDocument, type HomeQuery, PainelLiveDocument, TotaisPorMesDocument } from "../gql/graphql.ts";
-import { messageOf } from "../graph/errors.ts";
 import { useLive } from "../graph/useLive.ts";
 import { useMayHandle } from "../shell/permission.ts";
 import { LiveNotice } from "../ui/LiveNotice.tsx";
@@ -44,7 +43,7 @@ function Loading() {
   );
 }
 
-/** The cards, of which only the places are seen. */
+/** The cards as skeletons. */
 function Skeletons() {
   return (
     <div className="painel-waiting" inert aria-hidden>
@@ -92,7 +91,7 @@ function Home({ queryRef }: { readonly queryRef: ReturnType<typeof loadHome> }) 
         <Skeletons />
       ) : (
         <div className="card">
-          <ErrorState title="Não foi possível carregar o painel." reason={messageOf(error)} onRetry={refresh} />
+          <ErrorState title="Não foi possível carregar o painel." error={error} onRetry={refresh} />
         </div>
       )}
     </>

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Loader } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { formatInstant, formatTime, today } from "../format/date.ts";
@@ -26,7 +26,7 @@ export function RefreshButton({ isLoading, onRefresh }: { readonly isLoading: bo
       variant="default"
       className="icon-when-narrow"
       title="Atualizar"
-      leftSection={<IconRefresh size={16} className={isLoading ? "painel-turning" : undefined} aria-hidden />}
+      leftSection={isLoading ? <Loader size={16} aria-hidden /> : <IconRefresh size={16} aria-hidden />}
       aria-busy={isLoading}
       onClick={onRefresh}
     >
@@ -51,7 +51,7 @@ export function LoadedAt({ isOld, isLive, children }: LoadedAtProps) {
   return (
     <span className="painel-read-at figures">
       {loadedAt && !isOld && <span>{`Atualizado ${momentOf(loadedAt, "às")}`}</span>}
-      {loadedAt && !isOld && isLive && <span className="painel-live">ao vivo</span>}
+      {loadedAt && !isOld && isLive && <span>{" · ao vivo"}</span>}
       <span role="status" className="painel-partial">
         {loadedAt && isOld
           ? `Não foi possível atualizar: os números são ${momentOf(loadedAt, "das")}.`

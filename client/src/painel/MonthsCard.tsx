@@ -56,7 +56,7 @@ export function MonthsCard({ ano, isWaiting }: { readonly ano: number; readonly 
             {viewOf(AS_TABLE, "Tabela", isTable)}
           </Button.Group>
           <SelectField
-            className="painel-year"
+            w="5.75rem"
             aria-label="Ano"
             data={offeredYears(ano).map(String)}
             value={String(ano)}

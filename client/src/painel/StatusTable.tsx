@@ -12,7 +12,7 @@ export interface StatusTableProps<Key> {
   readonly grid: Grid<Key>;
   /** The list of a number: of a row, or of all rows. The statuses are those with acionamentos. */
   readonly listOf: (statuses: readonly string[], row?: Row<Key>) => ListFilter;
-  /** What all rows are in the names of links: “2026”, “este mês”. */
+  /** The name of the whole table in the labels of links: “2026”, “este mês”. */
   readonly wholeName: string;
   readonly isHeatMap?: boolean;
 }

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from "react-rou
 import { thisYear, today } from "../format/date.ts";
 import { HomeDocument } from "../gql/graphql.ts";
 import { preload } from "../graph/client.ts";
-import { currentSession } from "../session.ts";
+import { ownName } from "../shell/listAddress.ts";
 import { cachedMenu, needsMenu } from "../shell/menu.ts";
 import { mayHandle } from "../shell/permission.ts";
 import { OPEN_STATUSES } from "../status.ts";
@@ -25,14 +25,15 @@ export function lastMonth(day = today()): { readonly ano: number; readonly mes: 
 }
 
 export function filaVariables() {
-  return { hoje: today(), nome: currentSession()?.usuario.nome ?? "", ...OPEN_STATUSES };
+  const nome = ownName();
+  return { hoje: today(), nome, comMeus: nome !== "", ...OPEN_STATUSES };
 }
 
 /** Starts the query of the home page. The fila is for users who may open or reopen acionamentos. */
 export function loadHome({ request }: LoaderFunctionArgs) {
   const ano = chosenYear(new URL(request.url).searchParams);
   const fila = filaVariables();
-  const comFila = fila.nome !== "" && mayHandle(cachedMenu());
+  const comFila = mayHandle(cachedMenu());
   const anoDoMesAnterior = lastMonth().ano;
   const years = { ano, anoDoMesAnterior, comAnoDoMesAnterior: anoDoMesAnterior !== ano };
   const variables = { ...years, comMenu: needsMenu(), ...fila, comFila };

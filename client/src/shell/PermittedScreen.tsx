@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import { Link, Outlet, useLocation } from "react-router";
 import { useSession } from "../session.ts";
+import { displayName } from "./displayName.ts";
 import { PageTitle } from "../ui/PageHeader.tsx";
 import { Notice } from "../ui/StateNotice.tsx";
 import { GUARDED, guardedPath, usePermissions } from "./permission.ts";
@@ -22,7 +23,7 @@ export function PermittedScreen() {
     <div className="page">
       <section className="card">
         <Notice icon={IconLock} heading={<PageTitle key={path}>Sem acesso a esta tela</PageTitle>} action={action}>
-          O menu de {usuario.nome}
+          O menu de {displayName(usuario)}
           {usuario.perfil && ` (${usuario.perfil})`} não tem “{GUARDED[path]}”. Quem administra o sistema pode dar esse
           acesso.
         </Notice>

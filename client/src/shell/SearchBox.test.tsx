@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { mockGraph } from "../test/mockGraph.ts";
+import { holding, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
+import { withBusyOverlay } from "../ui/overlays.ts";
 import { rememberViewed } from "./recent.ts";
 
 function selected() {
@@ -43,33 +44,38 @@ test("the empty field offers the numbers that were viewed last, none of them pre
   await waitFor(() => expect(address()).toBe("/visualiza-acionamento?sinistro=6"));
 });
 
-test("a name opens the acionamentos in progress, searched for it; it stands in no address", async () => {
-  const { user, field, router } = await openAccount();
-  await user.type(field, "Marina Duarte{Enter}");
-  await waitFor(() => expect(router.state.location.pathname).toBe("/consulta-acionamento"));
-  expect(router.state.location.search).not.toContain("Marina");
-  expect(router.state.location.search).toMatch(/status=ABERTO&status=EM_ANALISE/);
-  expect(await screen.findByLabelText("Buscar na lista")).toHaveValue("Marina Duarte");
-});
-
-test("a CPF opens the acionamentos in progress, searched for it; it stands in no address", async () => {
+test.each([
+  ["Marina Duarte", /Buscar nos acionamentos em andamento/],
+  ["529.982.247-25", /Acionamentos em andamento deste segurado/],
+])("%s opens the acionamentos in progress, searched for it; it stands in no address", async (busca, offer) => {
   const { user, field, router, address } = await openAccount();
-  await user.type(field, "529.982.247-25");
-  await user.click(screen.getByRole("option", { name: /Acionamentos em andamento deste segurado/ }));
+  await user.type(field, busca);
+  await user.click(screen.getByRole("option", { name: offer }));
   await waitFor(() => expect(address()).toMatch(/^\/consulta-acionamento\?status=ABERTO&status=EM_ANALISE/));
-  expect(await screen.findByLabelText("Buscar na lista")).toHaveValue("529.982.247-25");
-  expect(address()).not.toMatch(/529|busca/);
-  expect(mockGraph.sentAs("Consulta").at(-1)?.variables).toMatchObject({ busca: "529.982.247-25" });
-  expect(router.state.location.state).toEqual({ busca: "529.982.247-25" });
+  expect(await screen.findByLabelText("Buscar na lista")).toHaveValue(busca);
+  expect(address()).not.toMatch(/Marina|529|busca/);
+  expect(mockGraph.sentAs("Consulta").at(-1)?.variables).toMatchObject({ busca });
+  expect(router.state.location.state).toEqual({ busca });
 });
 
-test("n opens a new acionamento, but is a letter in a field", async () => {
+test("during a save no key is a shortcut", async () => {
+  const { user, field, address } = await openAccount();
+  const [save, finish] = holding();
+  act(() => void withBusyOverlay(save));
+  await user.keyboard("n?/{Control>}k{/Control}");
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  expect(field).not.toHaveFocus();
+  expect(address()).toBe("/minhaconta-pg");
+  await act(async () => finish());
+});
+
+test("n opens a new acionamento, also as a capital, but is a letter in a field", async () => {
   const { user, field, address, router } = await openAccount();
   await user.type(field, "n");
   expect(field).toHaveValue("n");
   await user.clear(field);
   await user.tab();
-  await user.keyboard("n");
+  await user.keyboard("N");
   await waitFor(() => expect(address()).toBe("/novo-acionamento"));
   const first = await screen.findByLabelText("CPF ou CNPJ");
   await waitFor(() => expect(first).toHaveFocus());
@@ -116,13 +122,6 @@ test.each([
   await user.type(field, `${typed}{Enter}`);
   await waitFor(() => expect(address()).toBe(opened));
   expect(field).toHaveValue("");
-});
-
-test("a CPF opens a new acionamento for it, and is not in the address", async () => {
-  const { user, field, address } = await openAccount();
-  await user.type(field, "529.982.247-25{Enter}");
-  expect(await screen.findByLabelText("CPF ou CNPJ")).toHaveValue("529.982.247-25");
-  expect(address()).toBe("/novo-acionamento");
 });
 
 test.each([{ isComposing: true }, { keyCode: 229 }])(

@@ -12,7 +12,7 @@ import { CONSULTA, listAddress, viewAddress } from "./listAddress.ts";
 import { type Kind, type SearchMatch, recognizeSearch } from "./recognizeSearch.ts";
 import { type GuardedPath, usePermissions } from "./permission.ts";
 import { recentlyViewed } from "./recent.ts";
-import { isDialogOpen, singleKeys, useSingleKey } from "./searchShortcut.ts";
+import { isPageCovered, singleKeys, useSingleKey } from "./searchShortcut.ts";
 
 /** A screen that a match opens. */
 interface Action {
@@ -125,7 +125,7 @@ export function SearchBox() {
   }
 
   function onShortcut(event?: Pick<Event, "preventDefault">) {
-    if (isDialogOpen()) return;
+    if (isPageCovered()) return;
     event?.preventDefault();
     // If the button is hidden, the field is visible.
     focus((opener.current?.getClientRects().length ?? 0) > 0);

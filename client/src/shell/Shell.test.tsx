@@ -10,6 +10,15 @@ const menu = async () => within(await screen.findByRole("navigation", { name: "P
 beforeEach(signIn);
 afterEach(() => vi.restoreAllMocks());
 
+test("a screen has the focus when the user comes back to it, also to the one that was loaded", async () => {
+  const { router } = openPortal("/minhaconta-pg");
+  expect(await screen.findByRole("heading", { level: 1, name: "Minha conta" })).not.toHaveFocus();
+  await act(() => router.navigate("/trocasenha-pg"));
+  expect(await screen.findByRole("heading", { level: 1, name: "Trocar senha" })).toHaveFocus();
+  await act(() => router.navigate(-1));
+  expect(await screen.findByRole("heading", { level: 1, name: "Minha conta" })).toHaveFocus();
+});
+
 describe("menu", () => {
   test("shows the services' entries in their order, and the current one", async () => {
     mockGraph.respond({

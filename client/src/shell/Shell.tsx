@@ -15,9 +15,10 @@ import { Link, type Location, ScrollRestoration, useNavigation, useRevalidator }
 import { useDeferredMessages } from "../deferredMessages.ts";
 import { isProduction } from "../environment.ts";
 import { MenuFragmentDoc } from "../gql/graphql.ts";
-import { hasFailedRead, takeMissingRead } from "../graph/client.ts";
+import { hasFailedRead, takeUnanswered } from "../graph/client.ts";
 import { randomId } from "../randomId.ts";
 import { isSessionOnlyInMemory, type Usuario, useSession } from "../session.ts";
+import { displayName } from "./displayName.ts";
 import { whenFirstScreenDrawn } from "../ui/firstScreen.ts";
 import { lazyComponent } from "../ui/lazyComponent.ts";
 import { Logo } from "../ui/Logo.tsx";
@@ -60,7 +61,7 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
   }, []);
   // The screen loads what it is missing.
   useWindowEvent("online", () => {
-    if (takeMissingRead()) void revalidate();
+    if (takeUnanswered()) void revalidate();
   });
 
   function onSkip(event: MouseEvent) {
@@ -149,6 +150,6 @@ function LazyUserMenu({ usuario }: { readonly usuario: Usuario }) {
     showAlert("O menu não pôde ser aberto. Verifique a conexão e tente de novo, ou recarregue a página.");
   }
 
-  if (!UserMenu) return <UserButton nome={usuario.nome} onClick={() => void open()} />;
+  if (!UserMenu) return <UserButton name={displayName(usuario)} onClick={() => void open()} />;
   return <UserMenu usuario={usuario} defaultOpened={isWanted} />;
 }

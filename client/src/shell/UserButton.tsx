@@ -11,18 +11,18 @@ function initials(name: string): string {
 }
 
 export interface UserButtonProps extends UnstyledButtonProps, Omit<ComponentProps<"button">, "style"> {
-  readonly nome: string;
+  readonly name: string;
 }
 
 /** Opens the user menu; also the placeholder until that menu is loaded. */
-export function UserButton({ nome, ...props }: UserButtonProps) {
+export function UserButton({ name, ...props }: UserButtonProps) {
   return (
     <UnstyledButton {...props} className="user-button">
       <span className="visually-hidden">Menu de</span>{" "}
       <span className="initials" aria-hidden>
-        {initials(nome)}
+        {initials(name)}
       </span>
-      <span className="user-name">{nome}</span>
+      <span className="user-name">{name}</span>
       <IconChevronDown size={16} aria-hidden />
     </UnstyledButton>
   );

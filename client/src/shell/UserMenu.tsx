@@ -3,6 +3,7 @@ import { IconCheck, IconKey, IconLogout, IconUser } from "@tabler/icons-react";
 import { useId } from "react";
 import { Link } from "react-router";
 import type { Usuario } from "../session.ts";
+import { displayName } from "./displayName.ts";
 import { UserButton } from "./UserButton.tsx";
 
 const SCHEMES = [
@@ -23,12 +24,12 @@ export function UserMenu({ usuario, defaultOpened }: { readonly usuario: Usuario
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <UserButton nome={usuario.nome} />
+        <UserButton name={displayName(usuario)} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label className="user-label">
-          <b>{usuario.nome}</b>
-          {[usuario.perfil, usuario.email].map((line) => line && <span key={line}>{line}</span>)}
+          <b>{displayName(usuario)}</b>
+          {[usuario.perfil, usuario.nome && usuario.email].map((line) => line && <span key={line}>{line}</span>)}
         </Menu.Label>
         <Menu.Divider />
         <Menu.Item component={Link} to="/minhaconta-pg" leftSection={<IconUser size={16} aria-hidden />}>

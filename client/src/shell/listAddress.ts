@@ -1,6 +1,7 @@
 /** Addresses of the list of acionamentos and of one of them, and the periods of the list's filter. */
 import type { DataAcionamento, OrdemAcionamentos, PeriodoAcionamentos } from "../gql/graphql.ts";
 import type { Day } from "../format/date.ts";
+import { currentSession } from "../session.ts";
 
 export const CONSULTA = "/consulta-acionamento" as const;
 
@@ -9,6 +10,15 @@ export const MINE = "meus";
 
 /** The graph's maximum number of statuses of a list: each is a call to the services. */
 export const MAX_STATUSES = 10;
+
+/** The graph's maximum length of a name in a filter. */
+const MAX_NAME = 100;
+
+/** The name that limits a list to the user's own; empty if the API gives none, or one that is too long for the graph. */
+export function ownName(): string {
+  const nome = currentSession()?.usuario.nome.trim() ?? "";
+  return Array.from(nome).length > MAX_NAME ? "" : nome;
+}
 
 /** Acionamentos in some statuses, of one insurer or all, and of a period or all. */
 export interface ListFilter {

@@ -2,7 +2,6 @@
 import { createContext, type Location, RouterContextProvider } from "react-router";
 
 interface Router {
-  readonly navigate: (to: string) => Promise<void>;
   readonly state: { readonly location: Location; readonly navigation: { readonly location?: Location | undefined } };
 }
 
@@ -13,12 +12,8 @@ export function createLoaderContext(router: () => Router): RouterContextProvider
   return new RouterContextProvider(new Map([[routerContext, router]]));
 }
 
-export function routerOf(context: Readonly<RouterContextProvider>): Router {
-  return context.get(routerContext)();
-}
-
 /** The location that the loader loads for. */
 export function destinationOf(context: Readonly<RouterContextProvider>): Location {
-  const { location, navigation } = routerOf(context).state;
+  const { location, navigation } = context.get(routerContext)().state;
   return navigation.location ?? location;
 }

@@ -1,4 +1,4 @@
-/** The history state of the login. Only the portal writes it; an older version may have. */
+/** The history state of the login. It may come from an older version of the portal. */
 export interface LoginRouteState {
   /** What the password-change screen hands over: e-mail and success message. */
   readonly email?: string;

@@ -102,20 +102,6 @@ test("a search text with a CPF survives the login in the history state", async (
   expect(location.href).not.toContain("529");
 });
 
-test("a screen that is opened while the session is being ended gives way to the login", async () => {
-  signIn();
-  const answer = mockGraph.hold({ sair: true });
-  const { address, router } = openPortal("/minhaconta-pg");
-  await screen.findByRole("heading", { name: "Minha conta" });
-  void router.navigate("/logout-pg");
-  await waitFor(() => expect(mockGraph.sent.at(-1)?.name).toBe("Sair"));
-  await router.navigate("/trocasenha-pg");
-  expect(address()).toBe("/trocasenha-pg");
-  answer();
-  await waitFor(() => expect(address()).toBe("/logout-pg"));
-  expect(await screen.findByRole("textbox", { name: "E-mail" })).toBeVisible();
-});
-
 test("a rejected session is reported once, cleared, and leads to the login and back", async () => {
   signIn();
   mockGraph.respond({ menu: refuse, acionamento: refuse });
@@ -129,10 +115,10 @@ test("a rejected session is reported once, cleared, and leads to the login and b
 
 test("a logout whose code cannot be loaded ends the session all the same", async () => {
   signIn();
-  vi.doMock("../login/login.query.ts", () => {
+  vi.doMock("../login/login.mutations.ts", () => {
     throw new Error("No connection");
   });
-  onTestFinished(() => vi.doUnmock("../login/login.query.ts"));
+  onTestFinished(() => vi.doUnmock("../login/login.mutations.ts"));
   openPortal("/logout-pg");
   expect(await screen.findByRole("textbox", { name: "E-mail" })).toBeVisible();
   expect(sessionStorage.getItem("auth")).toBeNull();

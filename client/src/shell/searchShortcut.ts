@@ -1,5 +1,6 @@
 import { useWindowEvent } from "@mantine/hooks";
 import { preference, usePreference } from "../preferences.ts";
+import { isBusy } from "../ui/overlays.ts";
 
 /** Whether single characters are shortcuts. Speech input may type them by accident, so they can be turned off (WCAG 2.1.4). */
 export const singleKeys = preference("atalhos", (stored) => stored !== false);
@@ -9,17 +10,18 @@ export function useSingleKey(character: string, act: () => void): void {
   const [hasSingleKeys] = usePreference(singleKeys);
   useWindowEvent("keydown", (event) => {
     const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
+    // A capital too: there are Caps Lock, and the help, which shows capitals.
     // Some keyboards need AltGr for `/`, which is reported as Ctrl and Alt.
-    const isPressed = key === character && !metaKey && ctrlKey === altKey;
-    if (!isPressed || !hasSingleKeys || defaultPrevented || isDialogOpen() || isTyping(target)) return;
+    const isPressed = key.toLowerCase() === character && !metaKey && ctrlKey === altKey;
+    if (!isPressed || !hasSingleKeys || defaultPrevented || isPageCovered() || isTyping(target)) return;
     event.preventDefault();
     act();
   });
 }
 
-/** No shortcut acts behind a dialog. */
-export function isDialogOpen(): boolean {
-  return document.querySelector("dialog[open]") !== null;
+/** No shortcut acts behind a dialog, or during a save. */
+export function isPageCovered(): boolean {
+  return isBusy() || document.querySelector("dialog[open]") !== null;
 }
 
 function isTyping(target: EventTarget | null): boolean {

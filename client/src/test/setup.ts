@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { signOut } from "../graph/clientSession.ts";
 import { localStore, sessionStore } from "../storage.ts";
 import { closeAlert } from "../ui/overlays.ts";
+import { forgetAnnounced } from "../ui/PageHeader.tsx";
 import { mockGraph } from "./mockGraph.ts";
 
 /** React's own, which has no types. */
@@ -38,6 +39,7 @@ beforeEach(async () => {
 afterEach(() => {
   cleanup();
   closeAlert();
+  forgetAnnounced();
   // Toasts are global and outlive the rendered tree.
   notifications.clean();
   mockGraph.reset();

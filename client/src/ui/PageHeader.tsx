@@ -25,16 +25,21 @@ export function PageHeader({ title, children, actions }: PageHeaderProps) {
 /** The history entry of the screen whose heading has had the focus. */
 let announced: string | undefined;
 
+/** As after a load of the page. */
+export function forgetAnnounced(): void {
+  announced = undefined;
+}
+
 /** The heading alone, for screens with another layout. */
 export function PageTitle({ children }: { readonly children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key } = useLocation();
-  // On the initial load the browser announces the title, and a field may take the focus. Fixed when the screen opens, so
-  // that changes of its own address do not move the focus.
+  // Fixed when the screen opens, so that changes of its own address do not move the focus.
   const [screen] = useState(key);
 
   useEffect(() => {
-    if (screen === "default") return;
+    // On the initial load the browser announces the title, and a field may take the focus.
+    if (screen === "default" && announced === undefined) return;
     // The heading of the skeleton had it before. Where the user went since then, the focus stays.
     const isAgain = announced === screen;
     announced = screen;

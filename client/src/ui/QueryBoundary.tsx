@@ -1,7 +1,7 @@
 import { type DataState, NetworkStatus } from "@apollo/client";
 import { type PreloadedQueryRef, useReadQuery } from "@apollo/client/react";
 import { type ReactNode, Suspense, useState } from "react";
-import { LoadError } from "./StateNotice.tsx";
+import { ErrorState } from "./StateNotice.tsx";
 
 export type ScreenQueryRef<TData> = PreloadedQueryRef<TData, never, DataState<TData>["dataState"]>;
 
@@ -30,5 +30,5 @@ function Loaded<TData>({ queryRef, errorTitle, children }: Omit<QueryBoundaryPro
   if (data && data !== kept) setKept(data);
   const shown = data ?? kept;
   const isLoading = networkStatus < NetworkStatus.ready;
-  return shown ? children(shown as TData, error, isLoading) : <LoadError title={errorTitle} error={error} />;
+  return shown ? children(shown as TData, error, isLoading) : <ErrorState title={errorTitle} error={error} />;
 }

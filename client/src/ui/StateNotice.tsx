@@ -12,7 +12,7 @@ interface NoticeProps {
   readonly role?: "alert";
 }
 
-/** Shown instead of something else, which says why. */
+/** Replaces content that is empty, missing or failed, with the reason. */
 export function Notice({ icon: Icon, heading, children, action, role }: NoticeProps) {
   return (
     <div className="notice" role={role}>
@@ -60,29 +60,15 @@ export function RetryButton({ onRetry, ...props }: RetryButtonProps) {
   );
 }
 
-export interface LoadErrorProps {
+interface ErrorStateProps extends Pick<RetryButtonProps, "onRetry"> {
+  /** A sentence: "Não foi possível carregar os procedimentos." */
   readonly title: string;
-  readonly error: unknown;
+  readonly error?: unknown;
   readonly reason?: string | undefined;
 }
 
-/** Shown instead of what the screen's query could not load. */
-export function LoadError({ title, error, reason = messageOf(error) }: LoadErrorProps) {
-  return (
-    <div className="notice-card">
-      <ErrorState title={title} reason={reason} />
-    </div>
-  );
-}
-
-export interface ErrorStateProps extends Pick<RetryButtonProps, "onRetry"> {
-  /** A sentence: "Não foi possível carregar os procedimentos." */
-  readonly title: string;
-  readonly reason: string;
-}
-
 /** Shown instead of data that could not be loaded. */
-export function ErrorState({ title, reason, ...retry }: ErrorStateProps) {
+export function ErrorState({ title, error, reason = messageOf(error), ...retry }: ErrorStateProps) {
   const action = <RetryButton variant="default" size="sm" {...retry} />;
   return (
     <Notice icon={IconAlertTriangle} heading={<h2>{title}</h2>} action={action} role="alert">

@@ -107,11 +107,13 @@ interface OwnNameProps {
 function OwnName({ label, initial, save, problemOf, onSave, onCancel }: OwnNameProps) {
   const [text, setText] = useState(initial);
   const [problem, setProblem] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
 
   function submit(): void {
     const found = problemOf(text.trim());
     setProblem(found);
-    if (!found) onSave(text.trim());
+    if (found) field.current?.focus();
+    else onSave(text.trim());
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -126,6 +128,7 @@ function OwnName({ label, initial, save, problemOf, onSave, onCancel }: OwnNameP
   return (
     <div className="row own-name">
       <TextInput
+        ref={field}
         flex="1 1 12rem"
         aria-label={label}
         placeholder={label}

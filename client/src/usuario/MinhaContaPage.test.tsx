@@ -190,15 +190,6 @@ describe("a draft", () => {
     expect(saveButton()).toBeEnabled();
   });
 
-  test("is not shown to another user", async () => {
-    const first = await openRenamed();
-    await first.router.navigate("/login-pg");
-    await screen.findByRole("heading", { name: "Login" });
-    openSession("token-do-beto", { nome: "Beto Lima", email: "beto@patas.example", telefone: null, perfil: null });
-    await first.router.navigate("/minhaconta-pg");
-    expect(await nome()).toHaveValue("Beto Lima");
-  });
-
   test("of the newest closed tab is continued by a new one", async () => {
     for (const [typed, savedAt] of [["Ana Maria", Date.now()] as const, ["Ana", Date.now() - 60_000] as const]) {
       const left = { savedAt, title: "", tab: typed, isOpen: false, draft: { nome: typed } };

@@ -1,5 +1,5 @@
+import { Progress } from "@mantine/core";
 import { IconCheck, IconPointFilled } from "@tabler/icons-react";
-import { Meter } from "../ui/Meter.tsx";
 import { checkRules, type PasswordContext, strengthOf, STRENGTHS } from "./password.ts";
 
 interface PasswordCheckProps {
@@ -29,7 +29,7 @@ export function StrengthMeter({ password, known }: PasswordCheckProps) {
   const level = isKept ? STRENGTHS.indexOf(strength) + 1 : Math.min(1, password.length);
   return (
     <div className={`senha-meter tone-${["red", "red", "amber"][level] ?? "green"}`}>
-      <Meter value={level} max={STRENGTHS.length} />
+      <Progress size={4} value={(100 * level) / STRENGTHS.length} color="var(--tone-fill)" aria-hidden />
       <small role="status">{verdict(password, isKept, strength)}</small>
     </div>
   );

@@ -2,10 +2,10 @@ import { Button, SimpleGrid } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
-import { counted } from "../../format/count.ts";
 import { cleanAutorizacao, cleanSinistro } from "../../format/pasted.ts";
 import type { OrdemAcionamentos } from "../../gql/graphql.ts";
 import { usePreference } from "../../preferences.ts";
+import { ownName } from "../../shell/listAddress.ts";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { NumberField } from "../NumberField.tsx";
 import { type Filter, filterWith, FIRST_FILTER, ORDENS } from "./consulta.address.ts";
@@ -58,13 +58,11 @@ export function ConsultaFilter({ criteria, counts, seguradoras }: ConsultaFilter
         <Button
           variant="default"
           leftSection={<IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden />}
-          rightSection={active > 0 && <span className="consulta-active figures">{active}</span>}
-          aria-label={active > 0 ? `Filtros, ${counted(active, "ativo", "ativos")}` : undefined}
           aria-expanded={isOpen}
           aria-controls={FIELDS}
           onClick={() => setView({ ...view, hasFields: !isOpen })}
         >
-          Filtros
+          {active > 0 ? `Filtros (${active})` : "Filtros"}
         </Button>
       </div>
       <div id={FIELDS} className="consulta-panel" hidden={!isOpen}>
@@ -108,15 +106,17 @@ function ConsultaFields({ criteria, counts: { isSettled }, seguradoras }: Consul
           <UnreadPart field="seguradoras" title="As seguradoras não puderam ser carregadas." />
         )}
       </div>
-      <SelectField
-        label="Participação"
-        data={[
-          { value: EVERY, label: "De qualquer pessoa" },
-          { value: "meus", label: "Com a minha participação" },
-        ]}
-        value={filter.isMine ? "meus" : EVERY}
-        onChange={({ currentTarget }) => setFilter(filterWith(filter, { isMine: currentTarget.value !== EVERY }))}
-      />
+      {ownName() && (
+        <SelectField
+          label="Participação"
+          data={[
+            { value: EVERY, label: "De qualquer pessoa" },
+            { value: "meus", label: "Com a minha participação" },
+          ]}
+          value={filter.isMine ? "meus" : EVERY}
+          onChange={({ currentTarget }) => setFilter(filterWith(filter, { isMine: currentTarget.value !== EVERY }))}
+        />
+      )}
       <NumberField
         label="Nº da autorização"
         action="Consultar número da autorização"

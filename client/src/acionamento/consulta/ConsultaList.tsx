@@ -3,7 +3,7 @@ import { useReadQuery } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { IconArrowUp } from "@tabler/icons-react";
 import { useRef } from "react";
-import { errorMessageAt, messageOf } from "../../graph/errors.ts";
+import { errorMessageAt } from "../../graph/errors.ts";
 import { usePreference } from "../../preferences.ts";
 import { LiveNotice } from "../../ui/LiveNotice.tsx";
 import { EmptyState, ErrorState, RetryButton } from "../../ui/StateNotice.tsx";
@@ -24,8 +24,9 @@ export function ConsultaList({ queryRef, variables, criteria }: Consulta & { rea
   const list = data?.acionamentos;
   if (!list) {
     if (isRetrying || networkStatus < NetworkStatus.ready) return <ListSkeleton criteria={criteria} />;
-    const reason = errorMessageAt(error, "acionamentos") ?? messageOf(error);
-    return <ErrorState title="Não foi possível carregar os acionamentos." reason={reason} onRetry={retry} />;
+    const reason = errorMessageAt(error, "acionamentos");
+    const title = "Não foi possível carregar os acionamentos.";
+    return <ErrorState title={title} error={error} reason={reason} onRetry={retry} />;
   }
   const problem = isOutdated(error, "acionamentos")
     ? "A lista não pôde ser atualizada e pode estar desatualizada."
@@ -84,7 +85,7 @@ export function ListSkeleton({ criteria }: { readonly criteria: ConsultaCriteria
 }
 
 /** The button of an empty list. It disappears, so it gives the focus to the list. */
-function WayOut({ children, onChoose }: { readonly children: string; readonly onChoose: () => void }) {
+function EmptyAction({ children, onChoose }: { readonly children: string; readonly onChoose: () => void }) {
   return (
     <Button
       variant="default"
@@ -104,7 +105,7 @@ function Nothing({ criteria: { filter, busca, setBusca, setFilter } }: { readonl
     return (
       <EmptyState
         title={`Nenhum acionamento com “${busca}”`}
-        action={<WayOut onChoose={() => setBusca("")}>Limpar a busca</WayOut>}
+        action={<EmptyAction onChoose={() => setBusca("")}>Limpar a busca</EmptyAction>}
       >
         A busca procura só nesta lista. Outro status pode ter o que você procura.
       </EmptyState>
@@ -114,7 +115,9 @@ function Nothing({ criteria: { filter, busca, setBusca, setFilter } }: { readonl
   return (
     <EmptyState
       title={nothingIn(filter)}
-      action={!isFirst && <WayOut onChoose={() => setFilter(FIRST_FILTER)}>Ver os acionamentos abertos</WayOut>}
+      action={
+        !isFirst && <EmptyAction onChoose={() => setFilter(FIRST_FILTER)}>Ver os acionamentos abertos</EmptyAction>
+      }
     >
       {filter.sinistro || filter.autorizacao
         ? "Confira se o número foi digitado inteiro."

@@ -18,7 +18,7 @@ import { ConsultaExport } from "./ConsultaExport.tsx";
 import { ConsultaFilter, type Seguradora, seguradoraChoices } from "./ConsultaFilter.tsx";
 import { ConsultaList, ListSkeleton } from "./ConsultaList.tsx";
 import { periodLabel } from "./ConsultaPeriod.tsx";
-import { chosenNames, chosenOf, MANY, type StatusCounts, useCounts, useFilterData } from "./ConsultaStatus.tsx";
+import { chosenNames, chosenOf, MANY, type StatusCounts, statusCounts, useFilterData } from "./ConsultaStatus.tsx";
 import { ConsultaTools, VIEW } from "./ConsultaTools.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
@@ -29,7 +29,7 @@ export function ConsultaPage() {
   const { queryRef, variables } = useLoaderData<Consulta>();
   const criteria = useCriteria();
   const filterData = useFilterData(variables.ano);
-  const counts = useCounts(criteria, variables.ano, filterData, useIsSettled(queryRef));
+  const counts = statusCounts(criteria, variables.ano, filterData, useIsSettled(queryRef));
   const seguradoras = seguradoraChoices(criteria.filter, filterData.seguradoras);
   const [isViewOpen, setViewOpen] = useState(false);
   // A new filter shows the skeleton at once; a new order or search keeps the rows until the new ones are loaded.
@@ -90,12 +90,11 @@ function Title({ criteria: { filter }, counts, seguradoras }: TitleProps) {
   if (filter.sinistro) return `Sinistro ${filter.sinistro}`;
   if (filter.autorizacao) return `Autorização ${filter.autorizacao}`;
   const chosen = chosenOf(counts, filter);
-  const isUnnamed = chosen.some((status) => status.isUnknown);
-  // Many may be all.
-  const mayBeAll = !counts.areLoaded && chosen.length >= MANY;
+  // Many may be all, and a code has no usual name.
+  const isUnnamed = chosen.length >= MANY || chosen.some(({ codigo, descricao }) => codigo === descricao);
   const seguradora = seguradoras.find(({ value }) => value === filter.seguradora);
-  // What has no name yet may still be named.
-  if (!counts.isSettled && (mayBeAll || isUnnamed || seguradora?.isUnknown)) {
+  // The names may still load.
+  if (!counts.isSettled && ((isUnnamed && !counts.areLoaded) || seguradora?.isUnknown)) {
     return (
       <>
         <span className="visually-hidden">Acionamentos</span>
@@ -103,8 +102,6 @@ function Title({ criteria: { filter }, counts, seguradoras }: TitleProps) {
       </>
     );
   }
-  // The names could not be loaded.
-  if (isUnnamed && !counts.areLoaded) return "Acionamentos";
   const parts = [
     new Intl.ListFormat("pt-BR").format(chosenNames(counts, filter)),
     seguradora?.label ?? "Todas as seguradoras",

@@ -1,7 +1,8 @@
 import { Button, Group, TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { formatDay, monthOfYear, today } from "../../format/date.ts";
-import { completeDay, parseDay } from "../../format/dayInput.ts";
+import { addDays, completeDay, parseDay } from "../../format/dayInput.ts";
 import type { DataAcionamento, PeriodoAcionamentos } from "../../gql/graphql.ts";
 import { dayPeriod, monthOf, yearPeriod } from "../../shell/listAddress.ts";
 import { SelectField } from "../../ui/SelectField.tsx";
@@ -58,22 +59,26 @@ interface FreePeriodProps {
 
 type Days = Readonly<Record<"de" | "ate", string>>;
 
-/** Which date, and its first and last day, of which one may be open. */
+/** A form for a period: which date, first day, last day. One of the days may be empty. */
 function FreePeriod({ initial, onSubmit, onCancel }: FreePeriodProps) {
   const [por, setPor] = useState<DataAcionamento>(initial?.por ?? "ABERTURA");
   const [days, setDays] = useState<Days>({ de: formatDay(initial?.de ?? ""), ate: formatDay(initial?.ate ?? "") });
   const [problems, setProblems] = useState<Partial<Days>>({});
 
-  function submit(): void {
-    const [de, ate] = [dayIn(days.de), dayIn(days.ate)];
+  function submit(form: HTMLFormElement): void {
+    const de = dayIn(days.de);
+    // Without a year the first such day after the begin or, without a begin, the one nearest to today.
+    const ate = dayIn(days.ate, de ? addDays(de, 364) : addDays(today(), 182));
     const periodo = de !== undefined && ate !== undefined ? periodOf(por, de, ate) : undefined;
     if (periodo) return onSubmit(periodo);
-    setProblems({
+    const found = {
       ...(de === undefined && { de: problemOf(days.de) }),
       ...(ate === undefined && { ate: problemOf(days.ate) }),
       ...(de === "" && ate === "" && { de: "Informe ao menos um dos dias." }),
       ...(de && ate && { ate: "O último dia vem antes do primeiro." }),
-    });
+    };
+    flushSync(() => setProblems(found));
+    form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }
   const dayOf = (name: keyof Days, label: string) => (
     <TextInput
@@ -96,7 +101,7 @@ function FreePeriod({ initial, onSubmit, onCancel }: FreePeriodProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        submit(event.currentTarget);
       }}
     >
       <SelectField
@@ -143,9 +148,9 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A day that was typed, or an open end. What cannot be read is none. */
-function dayIn(text: string) {
-  return text.trim() === "" ? "" : parseDay(completeDay(text, today()));
+/** The typed day, empty if there is none, and `undefined` if it is invalid. Without a year it is not after `latest`. */
+function dayIn(text: string, latest = today()) {
+  return text.trim() === "" ? "" : parseDay(completeDay(text, latest));
 }
 
 function problemOf(unread: string): string {

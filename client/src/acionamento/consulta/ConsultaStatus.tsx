@@ -2,11 +2,7 @@ import { useFragment } from "@apollo/client/react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { formatCount } from "../../format/count.ts";
-import {
-  ConsultaFilterDataFragmentDoc,
-  type ConsultaFilterDataFragment,
-  StatusNameFragmentDoc,
-} from "../../gql/graphql.ts";
+import { ConsultaFilterDataFragmentDoc, type ConsultaFilterDataFragment } from "../../gql/graphql.ts";
 import { useFieldState } from "../../graph/fieldStates.ts";
 import { MAX_STATUSES, yearPeriod } from "../../shell/listAddress.ts";
 import { placeOf, toneOf, usualName } from "../../status.ts";
@@ -17,10 +13,7 @@ import type { ConsultaCriteria } from "./useCriteria.ts";
 
 export type FilterData = Partial<ConsultaFilterDataFragment>;
 
-/**
- * The totals of a year and the one before, and the insurers, as far as they have come. The year is the one that the screen
- * has asked for: at midnight, or once the gateway's clock is known, the current one may be another.
- */
+/** Totals of `ano`, which the loader asked for, and the year before, and the insurers, as far as they are loaded. */
 export function useFilterData(ano: number): FilterData {
   const { data } = useFragment({
     fragment: ConsultaFilterDataFragmentDoc,
@@ -31,15 +24,10 @@ export function useFilterData(ano: number): FilterData {
   return data as FilterData;
 }
 
-/** Instead of a name. A code is none. */
-const UNKNOWN = "Status não conhecido";
-
 interface Count {
   readonly codigo: string;
   readonly descricao: string;
   readonly quantidade?: number | undefined;
-  /** It is in the address, and no answer has named it yet. */
-  readonly isUnknown?: boolean;
 }
 
 export interface ConsultaStatusProps {
@@ -58,19 +46,17 @@ export function ConsultaStatus({ criteria, counts: { ano, counts, areLoaded, isS
         Status {!filter.seguradora && hasCounts && <small>{`abertos em ${ano}, todas as seguradoras`}</small>}
       </h2>
       <ul className="row plain">
-        {counts.map((count) => (
-          <li key={count.codigo}>
-            {/* Its name may still be loading, or could not be loaded. */}
-            {(!count.isUnknown || (isSettled && areLoaded)) && (
+        {(areLoaded || isSettled) &&
+          counts.map((count) => (
+            <li key={count.codigo}>
               <Chip
                 count={hasCounts ? count : { ...count, quantidade: undefined }}
                 criteria={criteria}
                 ano={ano}
                 isMany={isMany}
               />
-            )}
-          </li>
-        ))}
+            </li>
+          ))}
         {areLoaded && (
           <li>
             <button
@@ -107,7 +93,7 @@ export function UnreadPart({ field, title }: { readonly field: string; readonly 
   );
 }
 
-/** Whether the chips have counts, which are the year's of all insurers; so each chip opens the list of the year. */
+/** Counts exist for a whole year and all insurers, so a chip with a count opens that year's list. */
 function isCounted({ seguradora, periodo, isMine, sinistro, autorizacao }: Filter, ano: number): boolean {
   const isNumber = !!(sinistro ?? autorizacao);
   return isNumber || (!seguradora && !isMine && (!periodo || isSamePeriod(periodo, yearPeriod(ano))));
@@ -124,28 +110,19 @@ export interface StatusCounts {
   readonly isSettled: boolean;
 }
 
-/** The statuses of a year and the one before, and those of the filter. */
-export function useCounts(
+/** The statuses of a year and the one before, and those of the filter, which have their usual names until a year has them. */
+export function statusCounts(
   { filter }: ConsultaCriteria,
   ano: number,
   { totaisPorStatus, anoAnterior }: FilterData,
   isSettled: boolean,
 ): StatusCounts {
   const counts = countsOf(totaisPorStatus, anoAnterior ?? []);
-  const others = filter.statuses.filter((code) => !counts.some(({ codigo }) => codigo === code));
-  const named = useFragment({
-    fragment: StatusNameFragmentDoc,
-    from: others.map((codigo) => ({ __typename: "Status" as const, codigo })),
-  });
-  const missing = others.map((codigo, index): Count => {
-    const descricao = named.data[index]?.descricao;
+  const others = filter.statuses
+    .filter((code) => !counts.some(({ codigo }) => codigo === code))
     // The totals leave out what has no acionamentos.
-    const quantidade = totaisPorStatus ? 0 : undefined;
-    if (descricao) return { codigo, descricao, quantidade };
-    const usual = totaisPorStatus && usualName(codigo);
-    return usual ? { codigo, descricao: usual, quantidade } : { codigo, descricao: UNKNOWN, isUnknown: true };
-  });
-  const all = [...counts, ...missing].toSorted(inOrder);
+    .map((codigo) => ({ codigo, descricao: usualName(codigo) ?? codigo, quantidade: totaisPorStatus ? 0 : undefined }));
+  const all = [...counts, ...others].toSorted(inOrder);
   return { ano, counts: all, areLoaded: !!totaisPorStatus, hasOthers: others.length > 0, isSettled };
 }
 

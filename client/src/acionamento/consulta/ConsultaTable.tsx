@@ -12,6 +12,7 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { useLocation, useNavigate } from "react-router";
+import { formatCount } from "../../format/count.ts";
 import type { ConsultaPageFragment, ConsultaQueryVariables } from "../../gql/graphql.ts";
 import { type AcionamentoId, acionamentoKey } from "../../graph/acionamentoKey.ts";
 import { usePreference } from "../../preferences.ts";
@@ -20,13 +21,12 @@ import { useIsPrinting } from "../../ui/useIsPrinting.ts";
 import { rememberList } from "../openedFrom.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import { ConsultaHead, ConsultaRow, RowSkeletons } from "./ConsultaRow.tsx";
-import { cardLines, columnStyle, listView, type ListView } from "./listView.ts";
+import { columnStyle, listView, type ListView } from "./listView.ts";
 import { useNextPage } from "./usePages.ts";
 
 /** Heights of a row and a card in rem, as in ConsultaTable.css and tableSizes.css, for virtual scrolling. */
 const ROW_REM = { confortavel: 3.25, compacta: 2.5 };
-/** Padding of a card, and height of each of its lines. */
-const CARD_REM = { confortavel: [1, 1.6], compacta: [0.5, 1.5] } as const;
+const CARD_REM = { confortavel: 9, compacta: 8 };
 
 /** In a narrower table rows are cards, as in tableSizes.css. */
 const CARDS_REM = 40;
@@ -72,11 +72,10 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   const isNarrow = useIsNarrow(body, CARDS_REM * rem);
   const [view] = usePreference(listView);
   const { density, hidden } = view;
-  const [padding, line] = CARD_REM[density];
-  const height = Math.round((isNarrow ? padding + line * cardLines(view).length : ROW_REM[density]) * rem);
+  const height = Math.round((isNarrow ? CARD_REM : ROW_REM)[density] * rem);
   const [top, setTop] = useState(0);
   const [focused, setFocused] = useState(() => lastRows.get(key));
-  /** The list whose end was asked for by the key End. The last loaded row has the focus until there are no more. */
+  /** The list in which End was pressed. Until all rows are loaded, the last loaded one has the focus. */
   const [endWanted, setEndWanted] = useState<ConsultaQueryVariables>();
   const isEndWanted = endWanted === variables;
   const isPrinting = useIsPrinting();
@@ -84,7 +83,7 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   const count = edges.length;
   const placeAt = (index: number): Place | undefined => edges[index] && { row: edges[index].node, index, key };
   const found = edges.findIndex(({ node }) => node.id === focused?.row.id && node.sinistro === focused.row.sinistro);
-  // If it has left its list, the row in its place. Another list may not have it so far: the first one, which is rendered.
+  // If the row has left its list, the one at its index. In another list, which may not have loaded it, the first one.
   const substitute = focused?.key === key ? Math.min(focused.index, count - 1) : 0;
   const current = isEndWanted ? count - 1 : found >= 0 ? found : substitute;
 
@@ -243,6 +242,9 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
           })}
         </div>
       </div>
+      {isPrinting && pageInfo.hasNextPage && (
+        <p>{`Impressos os primeiros ${formatCount(count)} de ${formatCount(totalCount)}. “Exportar CSV” tem todos.`}</p>
+      )}
       {pageInfo.hasNextPage && (
         <End
           view={view}

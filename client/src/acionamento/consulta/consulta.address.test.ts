@@ -4,12 +4,14 @@ import {
   buscaOf,
   stateOf,
   canonicalSearch,
+  countedYear,
   ORDENS,
   ordemOf,
   type Filter,
   filterOf,
   searchOf,
 } from "./consulta.address.ts";
+import { thisYear } from "../../format/date.ts";
 import { FIRST_STATUS } from "../../status.ts";
 import { numberError } from "../address.ts";
 
@@ -106,6 +108,10 @@ test.each([
   ["?autorizacao=52998224725&status=NEGADO", { statuses: ["NEGADO"] }],
 ])("“%s” comes to one sensible question", (search, filter) => {
   expect(filterOf(canonicalSearch(search) ?? search)).toEqual(filter);
+});
+
+test.each([1999, 2000, 2101])("the year %i has no counts that the graph gives", (ano) => {
+  expect(countedYear(filterOf(`?status=ABERTO&por=abertura&de=${ano}-01-01&ate=${ano}-12-31`))).toBe(thisYear());
 });
 
 test.each([

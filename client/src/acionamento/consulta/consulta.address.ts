@@ -9,7 +9,7 @@ import { thisYear } from "../../format/date.ts";
 import { parseDay } from "../../format/dayInput.ts";
 import { visibleText } from "../../format/pasted.ts";
 import type { DataAcionamento, OrdemAcionamentos, PeriodoAcionamentos } from "../../gql/graphql.ts";
-import { type ListFilter, listParams, MAX_STATUSES, MINE, yearPeriod } from "../../shell/listAddress.ts";
+import { type ListFilter, listParams, MAX_STATUSES, MINE, ownName, yearPeriod } from "../../shell/listAddress.ts";
 import { FIRST_STATUS } from "../../status.ts";
 import { codesIn } from "../address.ts";
 
@@ -55,7 +55,7 @@ export function filterOf(search: string): Filter {
   if (autorizacao) return { statuses: [], autorizacao };
   const statuses = [...new Set(codesIn(params, "status"))].slice(0, MAX_STATUSES);
   const [seguradora] = codesIn(params, "seguradora");
-  const filter = { seguradora, periodo: periodIn(params), ...(params.has(MINE) && { isMine: true }) };
+  const filter = { seguradora, periodo: periodIn(params), ...(params.has(MINE) && ownName() && { isMine: true }) };
   return statuses.length > 0 ? { statuses, ...filter } : { ...FIRST_FILTER, ...filter };
 }
 
@@ -72,10 +72,11 @@ export function periodOf(por: DataAcionamento, de: string, ate: string): Periodo
   return { por, ...(de && { de }), ...(ate && { ate }) };
 }
 
-/** The year whose counts are those of a filter's lists: that of its period, or the current one. */
+/** The year whose counts are those of a filter's lists: that of its period, if the graph has it and the one before. */
 export function countedYear({ periodo }: Filter): number {
   const year = Number(periodo?.de?.slice(0, 4) ?? thisYear());
-  return periodo && isSamePeriod(periodo, yearPeriod(year)) ? year : thisYear();
+  const isCounted = year > 2000 && year <= 2100;
+  return isCounted && isSamePeriod(periodo, yearPeriod(year)) ? year : thisYear();
 }
 
 export function isSamePeriod(one: Filter["periodo"], other: Filter["periodo"]): boolean {

@@ -8,10 +8,9 @@ import {
 } from "../../gql/graphql.ts";
 import { client, preload } from "../../graph/client.ts";
 import { fieldStateOf } from "../../graph/fieldStates.ts";
-import { currentSession } from "../../session.ts";
 import { needsMenu } from "../../shell/menu.ts";
 import { destinationOf } from "../../shell/loaderContext.ts";
-import { CONSULTA } from "../../shell/listAddress.ts";
+import { CONSULTA, ownName } from "../../shell/listAddress.ts";
 import { buscaOf, canonicalSearch, countedYear, type Filter, filterOf, ordemOf } from "./consulta.address.ts";
 
 /** Older counts are reloaded with the next list. */
@@ -39,8 +38,8 @@ export function loadConsulta({ request, context }: LoaderFunctionArgs) {
 function filtroOf({ sinistro, autorizacao, statuses, seguradora, periodo, isMine }: Filter): FiltroAcionamentos {
   if (sinistro) return { sinistro };
   if (autorizacao) return { autorizacao };
-  const usuario = isMine ? currentSession()?.usuario.nome : undefined;
-  const limits = { ...(seguradora && { seguradora }), ...(periodo && { periodo }), ...(usuario && { usuario }) };
+  const mine = isMine && { usuario: ownName() };
+  const limits = { ...(seguradora && { seguradora }), ...(periodo && { periodo }), ...mine };
   return { statusEm: [...statuses], ...limits };
 }
 

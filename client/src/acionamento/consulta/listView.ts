@@ -50,14 +50,6 @@ const PAIRS: ReadonlyMap<string, string> = new Map([
   ["pet", "seguradora"],
 ]);
 
-/** The lines of a card, each with the columns at its left and right. Without the pet the total stands beside the insurer. */
-const cardOf = (hasPet: boolean) => [
-  ["sinistro", "status"],
-  ["segurado"],
-  ...(hasPet ? [["pet", "total"], ["seguradora"]] : [["seguradora", "total"]]),
-  ["aberto", "autorizacao"],
-];
-
 export function shownColumns(hidden: readonly string[]): readonly Column[] {
   return COLUMNS.filter(({ name }) => !hidden.includes(name));
 }
@@ -86,19 +78,8 @@ function areas(names: readonly (string | undefined)[]): string {
   return `"${names.join(" ")}"`;
 }
 
-/** The grid areas of a card, line by line. A line without shown columns is left out. */
-export function cardLines({ hidden }: Pick<ListView, "hidden">): readonly string[] {
-  const lines = cardOf(!hidden.includes("pet")).map(([start = "", end]) => {
-    const left = hidden.includes(start) ? "." : start;
-    return areas([left, end === undefined || hidden.includes(end) ? left : end]);
-  });
-  return lines.filter((line) => line !== areas([".", "."]));
-}
-
 /** CSS variables of ConsultaTable.css for the shown columns. */
-export function columnStyle(view: ListView): Readonly<Record<`--consulta-${string}`, string>> {
-  const { hidden } = view;
-  const lines = cardLines(view);
+export function columnStyle({ hidden }: Pick<ListView, "hidden">): Readonly<Record<`--consulta-${string}`, string>> {
   const shown = shownColumns(hidden);
   const isShown = (name: string | undefined) => shown.some((each) => each.name === name);
   const below = new Set(PAIRS.values());
@@ -110,8 +91,6 @@ export function columnStyle(view: ListView): Readonly<Record<`--consulta-${strin
     "--consulta-widths": shown.map(({ widths }) => widths[0]).join(" "),
     "--consulta-stacked": `${areas(stacked.map(({ name }) => name))} ${areas(second)}`,
     "--consulta-stacked-widths": stacked.map(({ widths }) => widths[1]).join(" "),
-    "--consulta-card": lines.join(" "),
-    "--consulta-card-lines": String(lines.length),
   };
 }
 

@@ -41,7 +41,7 @@ export function useLiveList(variables: ConsultaQueryVariables, shown: Page, rows
   /** Keys of the rows that came last, to be highlighted. */
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
   const [announcement, announce] = useAnnouncement();
-  // The list may have been read again meanwhile, with the rows that wait.
+  // Drop the waiting page if the list now has the same rows.
   const current = waiting?.variables === variables && !isSameOrder(shown, waiting.page) ? waiting : undefined;
 
   function write(page: LivePage): void {
@@ -66,7 +66,7 @@ export function useLiveList(variables: ConsultaQueryVariables, shown: Page, rows
     onEvent: ({ data, isFirst, isAfterBreak }) => {
       const page = data?.acionamentos;
       if (!page) return;
-      const news = newsOf(shown, page, keyInSight(rows.current, shown));
+      const news = newsOf(shown, page);
       const hasSameRows = isSameOrder(shown, page);
       if (!isFirst || isAfterBreak) void loadCounts();
       if (!isFirst) announce(hasSameRows ? "Os valores da lista mudaram." : `${news}.`);
@@ -77,28 +77,16 @@ export function useLiveList(variables: ConsultaQueryVariables, shown: Page, rows
   return { state, announcement, news: current?.news, show: () => current && write(current.page), added };
 }
 
-/** `2 novos acima, 1 novo abaixo e 1 saiu`: what a newer list has, above and below the row with a key. */
-export function newsOf(list: Page, page: Page, seen: string | undefined): string {
-  const keys = keysOf(page);
-  const index = keys.indexOf(seen ?? "");
-  const came = newRows(list, page);
-  const above = index < 0 ? came.length : came.filter((key) => keys.indexOf(key) < index).length;
-  const elsewhere = page.totalCount - list.totalCount - came.length;
+/** `2 novos e 1 saiu`: what a newer list has. */
+export function newsOf(list: Page, page: Page): string {
+  const came = newRows(list, page).length;
+  const elsewhere = page.totalCount - list.totalCount - came;
   const counts = [
-    [above, "novo acima", "novos acima"],
-    [came.length - above + Math.max(0, elsewhere), "novo abaixo", "novos abaixo"],
+    [came + Math.max(0, elsewhere), "novo", "novos"],
     [Math.max(0, -elsewhere), "saiu", "saíram"],
   ] as const;
   const news = counts.flatMap(([count, one, several]) => (count > 0 ? [counted(count, one, several)] : []));
   return news.length > 0 ? new Intl.ListFormat("pt-BR").format(news) : "A ordem mudou";
-}
-
-/** The key of the first row that is seen, whole or in part. */
-function keyInSight(rows: HTMLElement | null, { edges }: Page): string | undefined {
-  const height = rows?.querySelector<HTMLElement>("[data-row]")?.offsetHeight;
-  const hidden = rows && headBottom(rows) - rows.getBoundingClientRect().top;
-  const row = edges[hidden && height ? Math.max(0, Math.floor(hidden / height)) : 0]?.node;
-  return row && acionamentoKey(row);
 }
 
 function isSameOrder(shown: Page, page: Page): boolean {

@@ -22,7 +22,7 @@ export async function loadPage(
   const beside = client.watchQuery({ query: ConsultaDocument, variables, fetchPolicy: "standby" });
   const page = { variables: pageAfter(variables, after, first), errorPolicy: "all" as const };
   const { data, error } = await beside.fetchMore(page);
-  // A row of which a detail could not be read is a row.
+  // A failed detail does not fail the page.
   if (error && !data?.acionamentos) throw error;
 }
 

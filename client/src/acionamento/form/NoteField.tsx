@@ -1,9 +1,7 @@
 import { Textarea } from "@mantine/core";
 import { useController } from "react-hook-form";
-import { counted, formatCount } from "../../format/count.ts";
-import { writtenText } from "../../format/pasted.ts";
+import { lengthOf, MAX_NOTE, tooLong } from "./rules.ts";
 
-export const MAX_NOTE = 2000;
 /** The remaining length is shown from here on. */
 const NEAR = 200;
 
@@ -32,14 +30,4 @@ export function NoteField({ name, label, isRequired = false }: NoteFieldProps) {
       </p>
     </div>
   );
-}
-
-export function tooLong(text: string, most: number): string | undefined {
-  const over = lengthOf(text) - most;
-  return over > 0 ? `${counted(over, "caractere", "caracteres")} além do limite de ${formatCount(most)}.` : undefined;
-}
-
-/** Counts like the services: code points of the text that is sent. */
-function lengthOf(text: string): number {
-  return Array.from(writtenText(text)).length;
 }

@@ -8,7 +8,7 @@ import { formatMoney } from "../../format/money.ts";
 import { hasWords, likeness } from "../../format/words.ts";
 import { ProcedimentoCatalogueFragmentDoc, type ProcedimentoCatalogueFragment } from "../../gql/graphql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
-import { LoadError } from "../../ui/StateNotice.tsx";
+import { ErrorState } from "../../ui/StateNotice.tsx";
 import { useCombobox } from "../../ui/useCombobox.ts";
 import { usePreference } from "../../preferences.ts";
 import { conjuntos, favoritos } from "./ownProcedimentos.ts";
@@ -64,7 +64,7 @@ export function ProcedimentoSearch({ editor, error }: { readonly editor: Editor;
 
   if (!catalogue) {
     return (
-      <LoadError
+      <ErrorState
         title="Não foi possível carregar os procedimentos."
         error={error}
         reason={errorMessageAt(error, "procedimentos")}

@@ -29,10 +29,10 @@ export interface SaveOptions<TFields extends RowsFields & FieldValues, TInput> {
   readonly input: TInput | undefined;
   /** Whether what the input depends on is still loading, so that it cannot be compared. */
   readonly isLoading?: boolean;
-  /** The first field. It gets the focus after discarding the draft, and where the form opens if `isFocused`. */
+  /** The field that gets the focus when the draft is discarded and, with `isFocused`, when the form opens. */
   readonly first: Path<TFields>;
   readonly isFocused?: boolean;
-  /** What is chosen for the user: stored as chosen, since it is sent. */
+  /** The preselected values. They are written to the fields before sending, so that the draft is what was sent. */
   readonly preselected?: Partial<TFields>;
   send(
     input: TInput & { readonly chave: string },
@@ -85,13 +85,13 @@ export function useSave<TFields extends RowsFields & FieldValues, TInput extends
     // An acionamento that was saved may be the only thing that could not be read.
     const sinistro = data?.__typename === "AcionamentoSalvo" ? data.acionamento.sinistro : savedIn(error);
     const isAnswered = data !== undefined || sinistro !== undefined;
-    // Another save that was refused leaves the previous one as unconfirmed as before.
+    // If “Salvar como outro” is refused, the first save is still unconfirmed.
     const answered = asAnother && sinistro === undefined ? previous : newSave();
     draft.setSave(isAnswered ? answered : afterFailure(sent, previous, error));
-    // The screen of a saved form is rendered until the next one is: another save there would be a new acionamento.
+    // After a success the form stays until the next screen is rendered: another save would be a new acionamento.
     isSending.current = sinistro !== undefined;
     if (sinistro !== undefined) await finish(sinistro, thenNew, data ? undefined : messageOf(error));
-    // Another user's screen, or a refusal at the login: the draft is offered to its owner.
+    // The session has ended, or is another user's: nothing is shown here, and the draft is offered to its owner.
     else if (!isSignedIn(draft.owner) && (data || currentSession())) return;
     else if (data?.__typename === "EntradaInvalida") {
       const texts = showRefused(form, data.campos, fieldNameOf);

@@ -2,7 +2,7 @@ import { Input, SimpleGrid } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { useFormContext } from "react-hook-form";
 import { type Day, today } from "../../format/date.ts";
-import { type ApoliceAndPet, mayBeChosen, periodOf, whyNotInForce } from "./apolice.ts";
+import { type ApoliceAndPet, mayBeChosen, vigenciaText, whyNotInForce } from "./apolice.ts";
 import type { NovoFields } from "./novo.ts";
 
 export interface ApoliceSectionProps {
@@ -44,7 +44,7 @@ export function ApoliceSection({ choice, ocorridoEm, empty }: ApoliceSectionProp
             >
               {each.seguradora?.nome ?? "Seguradora não informada"}
               <br />
-              <span className="figures">{periodOf(each)}</span>
+              <span className="figures">{vigenciaText(each)}</span>
             </Option>
           ))}
           {apolices.length === 0 && <p className="soft">Este segurado não tem apólices.</p>}

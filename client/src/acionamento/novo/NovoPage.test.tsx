@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { acionamento } from "../../test/acionamento.ts";
+import { acionamento, PACOCA } from "../../test/acionamento.ts";
 import { failing, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
 import {
@@ -119,13 +119,14 @@ test.each(["CPF: 529.982.247-25 (Marina)", "CPF 529 982 247 25", "CPF: 529.982.2
   },
 );
 
-test("an unknown insured is shown at the field with the services' message", async () => {
+test("an unknown insured is shown at the field with the services' message, and announced", async () => {
   mockGraph.respond({ segurado: failing("UPSTREAM_REJECTED", "Segurado não encontrado na base.") });
   const { user } = openPortal("/novo-acionamento");
   await user.type(await cpf(), MARINA);
   await waitFor(() =>
     expect(screen.getByLabelText("CPF ou CNPJ")).toHaveAccessibleDescription("Segurado não encontrado na base."),
   );
+  expect(document.querySelector('[aria-live="polite"]')).toHaveTextContent("Segurado não encontrado na base.");
   expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
 });
 
@@ -331,14 +332,16 @@ test("validation errors of the graph are shown at their fields", async () => {
 test("an open acionamento of the same pet and day is shown as a warning that does not prevent saving", async () => {
   const open = acionamento("2026000000003", { ocorridoEm: "2026-11-19" });
   const otherDay = acionamento("2026000000004", { ocorridoEm: "2026-11-18" });
+  // Of another policy, which numbers its pets too.
+  const otherPet = acionamento("2026000000005", { ocorridoEm: "2026-11-19", pet: { ...PACOCA, nome: "Rex" } });
   mockGraph.respond({
-    acionamentos: { nodes: [open, otherDay] },
+    acionamentos: { nodes: [open, otherDay, otherPet] },
     abrirAcionamento: saved("2026000000010"),
   });
   const { user, address } = await openFilled();
   expect(await screen.findByText(/Paçoca já tem um acionamento em aberto para 19\/11\/2026/)).toBeVisible();
   expect(screen.getByRole("link", { name: "2026000000003" })).toBeVisible();
-  expect(screen.queryByRole("link", { name: "2026000000004" })).not.toBeInTheDocument();
+  expect(screen.queryByRole("link", { name: /^202600000000[45]$/ })).not.toBeInTheDocument();
   await user.click(save());
   await waitFor(() => expect(address()).toContain("2026000000010"));
 });

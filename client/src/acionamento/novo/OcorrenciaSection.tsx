@@ -1,15 +1,14 @@
 import { Button, SimpleGrid, TextInput } from "@mantine/core";
 import { useFormContext } from "react-hook-form";
-import { type Day, formatDay, today } from "../../format/date.ts";
+import { formatDay, today } from "../../format/date.ts";
 import { addDays, completeDay, formatDayInput, parseDay } from "../../format/dayInput.ts";
 import { cleanAutorizacao, MAX_AUTORIZACAO } from "../../format/pasted.ts";
 import { once } from "../../format/once.ts";
 import { FormattedField } from "../../ui/FormattedField.tsx";
-import { NoteField, tooLong } from "../form/NoteField.tsx";
+import { NoteField } from "../form/NoteField.tsx";
+import { tooLong } from "../form/rules.ts";
 import { type ApoliceAndPet, covers } from "./apolice.ts";
-import type { NovoFields } from "./novo.ts";
-
-export const NO_DAY = "Informe a data da ocorrência, como 19/11/2026.";
+import { type NovoFields, problemOfDay } from "./novo.ts";
 
 const NOT_COVERED = "Nenhuma apólice deste segurado cobre o dia da ocorrência.";
 
@@ -70,18 +69,4 @@ export function OcorrenciaSection({ apolices }: Pick<ApoliceAndPet, "apolices">)
       </SimpleGrid>
     </section>
   );
-}
-
-/** Validates a complete date; an incomplete one is no error while typing. */
-export function problemOfDay(typed: string, thisDay: Day): string | undefined {
-  const day = parseDay(typed);
-  if (day === undefined) {
-    const shown = formatDayInput(typed);
-    if (/^[\d/]{10}$/.test(shown)) return "Esta data não existe.";
-    return shown.length >= "dd/mm/aaaa".length || /\d{9}/.test(shown.replaceAll("/", "")) ? NO_DAY : undefined;
-  }
-  if (day > thisDay) return "A data da ocorrência não pode estar no futuro.";
-  // Both are texts of one length, so the earlier day is the lesser text.
-  const oldest = `${Number(thisDay.slice(0, 4)) - 20}${thisDay.slice(4)}`;
-  return day < oldest ? "A data da ocorrência não pode ter mais de 20 anos." : undefined;
 }

@@ -29,7 +29,9 @@ export function OpenAcionamentosNotice({ cpfCnpj, seguradora, pet, ocorridoEm }:
   );
   if (!isWanted) return null;
   const nodes = data?.acionamentos?.nodes ?? [];
-  const same = nodes.filter((each) => each.pet?.id === pet.id && each.ocorridoEm === ocorridoEm);
+  // An API may number the pets within a policy.
+  const isSamePet = (other: typeof pet | null) => other?.id === pet.id && other.nome === pet.nome;
+  const same = nodes.filter((each) => isSamePet(each.pet) && each.ocorridoEm === ocorridoEm);
   return (
     <div role="status">
       {same.length > 0 && (

@@ -9,7 +9,7 @@ import type { Draft } from "../form/useDraftForm.ts";
 import { Done, inputOfRows, rowOf } from "../form/rows.ts";
 import { EMPTY, hasMoreThanSegurado, type NovoFields } from "./novo.ts";
 
-/** The insured of the search box, in the history state; as `requested`, to ask first, if there is another draft. */
+/** Fills in the insured from the history state. If the form has content, returns it as `requested`, to ask the user first. */
 export function useRequestedSegurado(draft: Draft<NovoFields>) {
   const { state, pathname } = useLocation() as { readonly state: unknown; readonly pathname: string };
   const navigate = useNavigate();
@@ -35,12 +35,15 @@ export function useRequestedSegurado(draft: Draft<NovoFields>) {
 }
 
 /** What a new acionamento takes over from another one. */
-type Model = Pick<NovoFields, "pet" | "rows">;
-const ModelState = z.object({ pet: z.nullable(z.string()), procedimentos: z.array(Done) });
+type Model = Pick<NovoFields, "pet" | "petNome" | "rows">;
+const ModelState = z.object({
+  pet: z.nullable(z.object({ id: z.string(), nome: z.string() })),
+  procedimentos: z.array(Done),
+});
 
 function modelIn(state: unknown): Model | undefined {
   const { data } = z.safeParse(ModelState, state);
-  return data && { pet: data.pet, rows: data.procedimentos.map(rowOf) };
+  return data && { pet: data.pet?.id ?? null, petNome: data.pet?.nome, rows: data.procedimentos.map(rowOf) };
 }
 
 function isSameModel(one: Model, other: Model): boolean {

@@ -1,5 +1,5 @@
 import { useQuery } from "@apollo/client/react";
-import { Loader, SimpleGrid } from "@mantine/core";
+import { Box, Loader, SimpleGrid } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { useEffect } from "react";
 import { useFormContext } from "react-hook-form";
@@ -79,13 +79,17 @@ export function SeguradoSection({ lookup }: { readonly lookup: SeguradoLookup })
           {isLoading && !segurado && <p>Procurando o segurado…</p>}
           {segurado && (
             <>
-              <p className="novo-name">{segurado.nome}</p>
+              <Box c="var(--ink)" fz="1.0625rem" fw={650}>
+                {segurado.nome}
+              </Box>
               <p className="row">
                 {segurado.telefone && <span>{formatPhone(segurado.telefone)}</span>}
                 {segurado.email && <span>{segurado.email}</span>}
               </p>
             </>
           )}
+          {/* The field that shows it has the focus already, or no longer. */}
+          {lookup.problem && <p className="visually-hidden">{lookup.problem}</p>}
           {retry && <RetryButton variant="default" size="xs" onRetry={retry} />}
         </div>
       </SimpleGrid>

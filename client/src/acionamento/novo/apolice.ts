@@ -1,6 +1,7 @@
 /** Policy cover on a date, and preselection of policy and pet. */
 import { type Day, formatDay, today } from "../../format/date.ts";
 import type { NovoSeguradoQuery } from "../../gql/graphql.ts";
+import type { NovoFields } from "./novo.ts";
 
 type Segurado = NonNullable<NovoSeguradoQuery["segurado"]>;
 type Apolice = NonNullable<Segurado["apolices"]>[number];
@@ -27,7 +28,7 @@ export function covers({ inicio, fim }: Vigencia, day: Day): boolean {
 }
 
 /** `21/03/2026 a 20/03/2027` */
-export function periodOf({ inicio, fim }: Vigencia): string {
+export function vigenciaText({ inicio, fim }: Vigencia): string {
   if (inicio !== null && fim !== null) return `${formatDay(inicio)} a ${formatDay(fim)}`;
   if (inicio !== null) return `desde ${formatDay(inicio)}`;
   return fim === null ? "sem limite de data" : `até ${formatDay(fim)}`;
@@ -50,7 +51,7 @@ export function mayBeChosen(vigencia: Vigencia, ocorridoEm: Day | undefined, thi
 /** The chosen policy and pet if they are valid, otherwise the only ones that are. */
 export function choiceOf(
   segurado: Segurado | null,
-  { apolice: numero, pet: id }: { readonly apolice: string | null; readonly pet: string | null },
+  { apolice: numero, pet: id, petNome }: Pick<NovoFields, "apolice" | "pet" | "petNome">,
   ocorridoEm: Day | undefined,
 ): ApoliceAndPet {
   const apolices = segurado?.apolices ?? null;
@@ -58,7 +59,7 @@ export function choiceOf(
   const inForce = apolices?.filter((each) => covers(each, ocorridoEm ?? today()));
   const apolice = chosen && mayBeChosen(chosen, ocorridoEm, today()) ? chosen : only(inForce);
   // An API may number the pets within a policy.
-  const meant = chosen?.pets.find((each) => each.id === id)?.nome;
+  const meant = chosen?.pets.find((each) => each.id === id)?.nome ?? petNome;
   const same = apolice?.pets.find((each) => each.id === id && each.nome === (meant ?? each.nome));
   const pet = same ?? only(apolice?.pets);
   return { nome: segurado?.nome, apolices, apolice, pet };

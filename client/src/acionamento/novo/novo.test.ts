@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { NO_CHOICE } from "./apolice.ts";
+import { choiceOf, NO_CHOICE } from "./apolice.ts";
 import { ValidRow } from "../form/rows.ts";
-import { EMPTY, rulesOfNovo } from "./novo.ts";
-import { problemOfDay } from "./OcorrenciaSection.tsx";
+import { EMPTY, problemOfDay, rulesOfNovo } from "./novo.ts";
 
 test.each([
   ["", "Informe o CPF ou CNPJ do segurado."],
@@ -17,6 +16,15 @@ test.each([
 test.each(["0", "100", "0015", "1,5", "-1", "x"])("a quantity of %s is invalid", (quantidade) => {
   const row = { procedimento: "19", descricao: "Hemograma completo", quantidade, valor: "75,00", referencia: null };
   expect(ValidRow.safeParse(row).error?.issues).toMatchObject([{ message: "Informe uma quantidade de 1 a 99." }]);
+});
+
+test.each([
+  ["Mia", "Mia"],
+  ["Rex", undefined],
+])("the pet 1 of another acionamento, %s, is the pet 1 of the policy in force by its name too", (petNome, chosen) => {
+  const pets = ["Mia", "Tom"].map((nome, index) => ({ id: String(index + 1), nome }));
+  const segurado = { apolices: [{ inicio: null, fim: null, pets }] } as unknown as Parameters<typeof choiceOf>[0];
+  expect(choiceOf(segurado, { apolice: null, pet: "1", petNome }, undefined).pet?.nome).toBe(chosen);
 });
 
 test.each([

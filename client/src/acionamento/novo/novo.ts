@@ -1,21 +1,21 @@
 /** The form of a new acionamento: fields, validation, GraphQL input. */
 import * as z from "zod/mini";
 import { cleanCpfCnpj, isCpfCnpj } from "../../format/cpfCnpj.ts";
-import { today } from "../../format/date.ts";
-import { parseDay } from "../../format/dayInput.ts";
+import { type Day, today } from "../../format/date.ts";
+import { formatDayInput, parseDay } from "../../format/dayInput.ts";
 import { cleanAutorizacao, MAX_AUTORIZACAO, writtenText } from "../../format/pasted.ts";
 import type { NovoAcionamento } from "../../gql/graphql.ts";
-import { MAX_NOTE, tooLong } from "../form/NoteField.tsx";
 import { faultOfRows, inputOfRows, Row, ValidRow } from "../form/rows.ts";
-import { type Fault, fieldCheck, formCheck } from "../../ui/rules.ts";
+import { type Fault, fieldCheck, formCheck, MAX_NOTE, tooLong } from "../form/rules.ts";
 import type { ApoliceAndPet } from "./apolice.ts";
-import { NO_DAY, problemOfDay } from "./OcorrenciaSection.tsx";
 
 export const NovoFields = z.object({
   cpfCnpj: z.string(),
   /** Null if not chosen; a single option is preselected. */
   apolice: z.nullable(z.string()),
   pet: z.nullable(z.string()),
+  /** Of the pet that another acionamento had: an API may number the pets within a policy. */
+  petNome: z.optional(z.string()),
   rows: z.array(Row),
   busca: z.string(),
   ocorridoEm: z.string(),
@@ -37,7 +37,9 @@ export const EMPTY: NovoFields = {
 
 /** Whether the draft has more than an insured, so that it must not be replaced silently. */
 export function hasMoreThanSegurado(fields: NovoFields): boolean {
-  return JSON.stringify({ ...fields, cpfCnpj: "", apolice: null, pet: null }) !== JSON.stringify(EMPTY);
+  return (
+    JSON.stringify({ ...fields, cpfCnpj: "", apolice: null, pet: null, petNome: undefined }) !== JSON.stringify(EMPTY)
+  );
 }
 
 const LENGTHS = "O CPF tem 11 números e o CNPJ, 14 caracteres.";
@@ -49,6 +51,22 @@ export function problemOfCpfCnpj(cpfCnpj: string): string | undefined {
   if (/^\d{11}$/.test(clean)) return "Os dígitos deste CPF não conferem. Se for um CNPJ, continue digitando.";
   if (clean.length > 14 || /[^0-9A-Z]/.test(clean)) return LENGTHS;
   return clean.length === 14 ? "Os dígitos deste CNPJ não conferem." : undefined;
+}
+
+const NO_DAY = "Informe a data da ocorrência, como 19/11/2026.";
+
+/** Validates a complete date; an incomplete one is no error while typing. */
+export function problemOfDay(typed: string, thisDay: Day): string | undefined {
+  const day = parseDay(typed);
+  if (day === undefined) {
+    const shown = formatDayInput(typed);
+    if (/^[\d/]{10}$/.test(shown)) return "Esta data não existe.";
+    return shown.length >= "dd/mm/aaaa".length || /\d{9}/.test(shown.replaceAll("/", "")) ? NO_DAY : undefined;
+  }
+  if (day > thisDay) return "A data da ocorrência não pode estar no futuro.";
+  // Both are texts of one length, so the earlier day is the lesser text.
+  const oldest = `${Number(thisDay.slice(0, 4)) - 20}${thisDay.slice(4)}`;
+  return day < oldest ? "A data da ocorrência não pode ter mais de 20 anos." : undefined;
 }
 
 /** The rules of a save, with the policies of the insured. */

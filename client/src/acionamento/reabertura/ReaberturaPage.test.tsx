@@ -123,17 +123,6 @@ test("an unknown claim is told once and offers no view", async () => {
   expect(screen.getByLabelText("Número do sinistro")).toBeVisible();
 });
 
-test("without a claim number in the address there is a form for it", async () => {
-  const { user, address } = openPortal("/reabre-acionamento");
-  const field = await screen.findByLabelText("Número do sinistro");
-  await user.click(screen.getByRole("button", { name: "Continuar" }));
-  expect(field).toHaveAccessibleDescription("Informe o número do sinistro.");
-  await user.type(field, OLD);
-  await user.click(screen.getByRole("button", { name: "Continuar" }));
-  expect(await reasonField()).toBeVisible();
-  expect(address()).toBe(`/reabre-acionamento?sinistro=${OLD}`);
-});
-
 test("a failed query can be retried", async () => {
   mockGraph.respond({ reabertura: failing("UPSTREAM_TIMEOUT", "O serviço demorou demais para responder.") });
   const { user } = openPortal(`/reabre-acionamento?sinistro=${OLD}`);

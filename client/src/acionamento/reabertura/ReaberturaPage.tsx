@@ -1,4 +1,3 @@
-import "./reabertura.css";
 import { useQuery } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { useEffect } from "react";
@@ -10,7 +9,7 @@ import { showAlert } from "../../ui/overlays.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { LoadError } from "../../ui/StateNotice.tsx";
+import { ErrorState } from "../../ui/StateNotice.tsx";
 import { reopenAddress, sinistroIn } from "../address.ts";
 import { DraftForm } from "../form/DraftForm.tsx";
 import { OutdatedNotice } from "../OutdatedNotice.tsx";
@@ -28,8 +27,8 @@ export function ReaberturaPage() {
     <div className="page page-narrow">
       <PageHeader title="Reabrir acionamento" />
       {queryRef === null ? (
-        <section className="card reabertura-other">
-          <p>Informe o sinistro que deve ser reaberto.</p>
+        <section className="card fields">
+          <p className="soft">Informe o sinistro que deve ser reaberto.</p>
           <SinistroForm action="Continuar" addressOf={reopenAddress} />
         </section>
       ) : (
@@ -48,7 +47,7 @@ export function ReaberturaPage() {
               case "Recusa":
                 return <Refused sinistro={sinistro} reason={reabertura.mensagem} />;
               case undefined:
-                return <LoadError title={NOT_LOADED} error={error} reason={errorMessageAt(error, "reabertura")} />;
+                return <ErrorState title={NOT_LOADED} error={error} reason={errorMessageAt(error, "reabertura")} />;
             }
           }}
         </QueryBoundary>
@@ -73,20 +72,19 @@ function Refused({ sinistro, reason }: { readonly sinistro: string; readonly rea
 
   if (loading) return null;
   return (
-    <section className="card reabertura-other">
+    <section className="card fields">
       {isUnknown ? (
         <h2>Nenhum acionamento tem o sinistro {sinistro}.</h2>
       ) : (
         <>
           <h2>O sinistro {sinistro} não pode ser reaberto.</h2>
-          <p>{reason}</p>
-          <Button component={Link} to={viewAddress(sinistro)} variant="default">
+          <p className="soft">{reason}</p>
+          <Button component={Link} to={viewAddress(sinistro)} variant="default" w="fit-content">
             Ver o sinistro
           </Button>
-          <hr />
         </>
       )}
-      <p>{isUnknown ? "Confira o número, ou informe outro." : "Ou informe outro sinistro."}</p>
+      <p className="soft">{isUnknown ? "Confira o número, ou informe outro." : "Ou informe outro sinistro."}</p>
       <SinistroForm action="Continuar" addressOf={reopenAddress} />
     </section>
   );

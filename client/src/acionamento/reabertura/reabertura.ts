@@ -3,9 +3,8 @@ import * as z from "zod/mini";
 import { parseMoney } from "../../format/money.ts";
 import { writtenText } from "../../format/pasted.ts";
 import type { Reabertura } from "../../gql/graphql.ts";
-import { MAX_NOTE, tooLong } from "../form/NoteField.tsx";
 import { faultOfRows, inputOfRows, MAX_ROWS, quantidadeOf, Row, ValidRow } from "../form/rows.ts";
-import { fieldCheck, formCheck } from "../../ui/rules.ts";
+import { fieldCheck, formCheck, MAX_NOTE, tooLong } from "../form/rules.ts";
 
 export const ReaberturaFields = z.object({ rows: z.array(Row), busca: z.string(), observacao: z.string() });
 export type ReaberturaFields = z.infer<typeof ReaberturaFields>;

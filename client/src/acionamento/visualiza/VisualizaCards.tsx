@@ -1,3 +1,5 @@
+import "@mantine/core/styles/Timeline.layer.css";
+import { Timeline } from "@mantine/core";
 import type { ReactNode } from "react";
 import { formatCount } from "../../format/count.ts";
 import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
@@ -156,21 +158,26 @@ export function VisualizaHistorico({ acionamento }: { readonly acionamento: Visu
         Histórico <small>do mais recente ao mais antigo</small>
       </h2>
       {historico.length === 0 && <p className="soft">Nada registrado ainda.</p>}
-      <ol className="plain visualiza-timeline" reversed>
+      <Timeline role="list" active={historico.length} bulletSize={16} lineWidth={2}>
         {historico
           .map(({ em, status, usuario, observacao }, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- two events may have the same moment
-            <li key={`${em} ${index}`} className={`dot ${toneOf(status.codigo)}`}>
+            <Timeline.Item
+              // oxlint-disable-next-line react/no-array-index-key -- two events may have the same moment
+              key={`${em} ${index}`}
+              role="listitem"
+              className={toneOf(status.codigo)}
+              color="var(--tone-fill)"
+            >
               <StatusBadge status={status} />
               <p className="note figures">
                 <time dateTime={em}>{formatInstant(em)}</time>
                 {usuario && ` · ${usuario}`}
               </p>
               {observacao && <p className="visualiza-said">{observacao}</p>}
-            </li>
+            </Timeline.Item>
           ))
           .toReversed()}
-      </ol>
+      </Timeline>
     </section>
   );
 }

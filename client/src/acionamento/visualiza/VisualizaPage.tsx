@@ -9,13 +9,14 @@ import { VisualizaLiveDocument } from "../../gql/graphql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
 import { useLive } from "../../graph/useLive.ts";
 import { useSession } from "../../session.ts";
+import { displayName } from "../../shell/displayName.ts";
 import { viewAddress } from "../../shell/listAddress.ts";
 import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Logo } from "../../ui/Logo.tsx";
 import { LiveNotice } from "../../ui/LiveNotice.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { EmptyState, LoadError } from "../../ui/StateNotice.tsx";
+import { EmptyState, ErrorState } from "../../ui/StateNotice.tsx";
 import { useAnnouncement } from "../../ui/useAnnouncement.ts";
 import { useIsPrinting } from "../../ui/useIsPrinting.ts";
 import { PageHeader, PageTitle } from "../../ui/PageHeader.tsx";
@@ -45,7 +46,7 @@ export function VisualizaPage() {
           if (!acionamento) {
             if (isLoading) return <ViewSkeleton />;
             const isUnknown = acionamento === null && errorMessageAt(error, "acionamento") === undefined;
-            if (!isUnknown) return <LoadError title={NOT_LOADED} error={error} />;
+            if (!isUnknown) return <ErrorState title={NOT_LOADED} error={error} />;
             return <Unknown sinistro={sinistro} />;
           }
           return (
@@ -73,7 +74,7 @@ export function VisualizaPage() {
 
 /** Header of the printed page: product, user and time. */
 function Letterhead() {
-  const nome = useSession()?.usuario.nome;
+  const usuario = useSession()?.usuario;
   const isPrinting = useIsPrinting();
   return (
     <div className="visualiza-letterhead">
@@ -81,7 +82,8 @@ function Letterhead() {
       <p>
         Assistência pet{!isProduction && " · Homologação"}
         <br />
-        {isPrinting && `Impresso em ${formatInstant(new Date(serverNow()).toISOString())} por ${nome ?? ""}`}
+        {isPrinting &&
+          `Impresso em ${formatInstant(new Date(serverNow()).toISOString())} por ${usuario ? displayName(usuario) : ""}`}
       </p>
     </div>
   );

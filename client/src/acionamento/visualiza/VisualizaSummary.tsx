@@ -34,15 +34,15 @@ export function VisualizaSummary({ acionamento, error }: VisualizaSummaryProps) 
     <section className="card row visualiza-summary" aria-label="Resumo">
       <dl className="facts visualiza-figures">
         <Fact name="Status">
-          <Changing value={status.codigo}>
+          <Highlighted value={status.codigo}>
             <StatusBadge status={status} />
-          </Changing>
+          </Highlighted>
         </Fact>
         <Fact name="Seguradora">
           {isInsurerLost ? <Retry>{seguradora?.nome}</Retry> : (seguradora?.nome ?? "Não informada")}
         </Fact>
         <Fact name="Total" className="visualiza-total">
-          <Changing value={valorTotal}>{formatMoney(valorTotal)}</Changing>
+          <Highlighted value={valorTotal}>{formatMoney(valorTotal)}</Highlighted>
         </Fact>
         {sinistroOrigem !== null && (
           <Fact name="Reabre o sinistro">
@@ -84,7 +84,7 @@ export function VisualizaSummary({ acionamento, error }: VisualizaSummaryProps) 
             component={Link}
             to="/novo-acionamento"
             // Personal data stand in no address.
-            state={{ cpfCnpj: segurado.cpfCnpj, pet: pet?.id ?? null, procedimentos }}
+            state={{ cpfCnpj: segurado.cpfCnpj, pet, procedimentos }}
             leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
           >
             Novo a partir deste
@@ -95,7 +95,7 @@ export function VisualizaSummary({ acionamento, error }: VisualizaSummaryProps) 
   );
 }
 
-function Changing({ value, children }: { readonly value: string; readonly children: ReactNode }) {
+function Highlighted({ value, children }: { readonly value: string; readonly children: ReactNode }) {
   return <span {...useChanged(value)}>{children}</span>;
 }
 

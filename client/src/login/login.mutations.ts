@@ -1,11 +1,6 @@
 /** What login and logout ask the graph. It is loaded, with Apollo Client, while the user types: the login opens without it. */
 import { client } from "../graph/client.ts";
-import { signOut } from "../graph/clientSession.ts";
 import { EntrarDocument, SairDocument, ValidarCodigoDocument, ValidarEmailDocument } from "../gql/graphql.ts";
-import { currentSession, expectSessionEnd } from "../session.ts";
-
-/** Longest wait for the gateway. A user who leaves a shared machine must not be kept from it. */
-const LOGOUT_TIMEOUT_MS = 2000;
 
 export async function validarEmail(email: string) {
   const { data } = await client.mutate({ mutation: ValidarEmailDocument, variables: { email } });
@@ -25,14 +20,8 @@ export async function entrar(desafio: string, senha: string) {
   return data?.entrar;
 }
 
-/** Ends the session at the gateway, which refuses its token from then on, and in all tabs. */
-export async function logOut(): Promise<void> {
-  if (currentSession()) {
-    expectSessionEnd();
-    const sair = client.mutate({ mutation: SairDocument, fetchPolicy: "no-cache" });
-    const timeout = new Promise((resolve) => setTimeout(resolve, LOGOUT_TIMEOUT_MS));
-    // Offline, or ended already: the session ends here all the same.
-    await Promise.race([sair.catch(() => undefined), timeout]);
-  }
-  await signOut();
+/** Has the gateway refuse the token of a session that has ended here. It arrives even if the user closes the tab. */
+export async function sair(token: string): Promise<void> {
+  const context = { headers: { authorization: `Bearer ${token}` }, fetchOptions: { keepalive: true } };
+  await client.mutate({ mutation: SairDocument, fetchPolicy: "no-cache", context });
 }
