@@ -26,6 +26,11 @@ impl SessionId {
         Self(Sha256::digest(authorization.as_bytes()).into())
     }
 
+    /// The session of a token that a login gave.
+    pub(super) fn of_token(token: &str) -> Self {
+        Self(Sha256::digest(["Bearer ", token].concat()).into())
+    }
+
     pub(super) fn as_bytes(&self) -> &[u8] {
         &self.0
     }

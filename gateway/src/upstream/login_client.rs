@@ -17,6 +17,7 @@ use md5::{Digest as _, Md5};
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{
+    call_key::SessionId,
     caller::Caller,
     error::{Error, Fault, accepted, may_be_written},
     response_data::{ResponseData, ServiceResponse},
@@ -95,6 +96,7 @@ impl LoginClient {
             tracing::warn!(path, reason, "a login succeeded without a token");
             return Err(Error::new(path, Fault::InvalidResponse(reason.to_owned())).of_write());
         }
+        self.caller.state.begin_session(SessionId::of_token(sessao.ds_token.expose())).await;
         Ok(sessao)
     }
 
