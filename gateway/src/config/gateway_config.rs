@@ -1,6 +1,6 @@
 //! All settings: as given, and validated.
 
-use std::time::Duration;
+use std::{net::SocketAddr, time::Duration};
 
 use clap::{Args, value_parser};
 
@@ -102,6 +102,11 @@ impl GatewayArgs {
             subscriptions,
             telemetry: self.telemetry,
         })
+    }
+
+    /// Where the gateway listens, and whether with TLS. The other settings may be invalid: they may have changed since its start.
+    pub fn health_address(&self) -> (SocketAddr, bool) {
+        (self.http.listen, self.http.tls_cert.is_some())
     }
 
     /// How the tools are read. The other settings may be invalid.

@@ -56,7 +56,7 @@ fn run(cli: Cli, effective: &EffectiveSettings) -> Result<ExitCode, Box<dyn Erro
             warn_of_unknown_variables();
             print_settings(cli.settings, effective)?;
         }
-        Command::Healthcheck { ready } => healthcheck(&cli.settings.validate()?, ready)?,
+        Command::Healthcheck { ready } => healthcheck(&cli.settings, ready)?,
         Command::Mapping => print(&mapping::template::print())?,
         Command::Schema { federation: false } => print(&schema::sdl())?,
         Command::Schema { federation: true } => print(schema::federation::subgraph_sdl())?,
@@ -165,8 +165,9 @@ async fn check_services(config: Config, arguments: &CheckCommand) -> Result<Exit
 }
 
 /// Requests the health of the gateway of this machine and prints the response.
-fn healthcheck(config: &Config, ready: bool) -> Result<(), Box<dyn Error>> {
+fn healthcheck(settings: &GatewayArgs, ready: bool) -> Result<(), Box<dyn Error>> {
     let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
-    let answer = runtime.block_on(healthcheck::ask(config.http.given.listen, config.http.identity.is_some(), ready))?;
+    let (listen, is_tls) = settings.health_address();
+    let answer = runtime.block_on(healthcheck::ask(listen, is_tls, ready))?;
     Ok(writeln!(io::stdout(), "{answer}")?)
 }
