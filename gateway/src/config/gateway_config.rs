@@ -1,6 +1,6 @@
 //! All settings: as given, and validated.
 
-use std::{net::SocketAddr, time::Duration};
+use std::{net::SocketAddr, path::Path, time::Duration};
 
 use clap::{Args, value_parser};
 
@@ -102,6 +102,11 @@ impl GatewayArgs {
             subscriptions,
             telemetry: self.telemetry,
         })
+    }
+
+    /// Puts the file of a proposal in the place of the mapping: none, if it is yet to be created.
+    pub fn propose(&mut self, path: &Path) {
+        self.services.mapping = path.exists().then(|| path.to_owned());
     }
 
     /// Where the gateway listens, and whether with TLS. The other settings may be invalid: they may have changed since its start.

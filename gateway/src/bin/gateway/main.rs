@@ -149,7 +149,10 @@ fn tools(settings: ToolSettings, command: ToolsCommand) -> Result<(), Box<dyn Er
 }
 
 /// Every failure before the check exits with `NOT_CHECKED`, so that none looks like a finding.
-fn check(settings: GatewayArgs, arguments: &CheckCommand) -> ExitCode {
+fn check(mut settings: GatewayArgs, arguments: &CheckCommand) -> ExitCode {
+    if let Some(path) = &arguments.propose {
+        settings.propose(path);
+    }
     match settings.validate().map_err(Into::into).and_then(|config| check_services(config, arguments)) {
         Ok(status) => status,
         Err(error) => {
