@@ -38,6 +38,10 @@ pub const DATA: &str = "data";
 /// The keys of an envelope, in the order of writing.
 pub const KEYS: [&str; 3] = [STATUS, MESSAGES, DATA];
 
+/// Longest text of a refusal or of messages that are parsed as a whole, in bytes: a tree of values takes many times as much
+/// memory, and a text for people is shorter.
+const MAX_TREE: usize = 64 * 1024;
+
 /// A response to write.
 #[derive(Debug, Serialize)]
 pub struct Envelope<T> {
@@ -85,6 +89,7 @@ impl<T> Answer<T> {
 
     /// Reads the body of a response whose HTTP status is a refusal. A body without messages has none.
     pub fn refusal(body: &[u8], mapping: &ResponseMapping) -> Self {
+        let body = if body.len() <= MAX_TREE { body } else { &[] };
         let body: Value = serde_json::from_slice(body).unwrap_or_default();
         let messages = messages::find(&body, &mapping.envelope.messages);
         let messages = messages.unwrap_or_default();
@@ -271,7 +276,7 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
                 [(part, path)] if path.len() == depth + 1 => self.read_part(reader, part)?,
                 // Messages may stand in a list of objects.
                 _ if are_messages && (parts.len() == 1 || !reader.is_object()) => {
-                    let value = Value::deserialize(&mut *reader)?;
+                    let value = messages_value(reader)?;
                     for (part, path) in parts {
                         if let Part::Messages(at) = part {
                             self.messages[at] = Some(messages::within(&value, &path[depth + 1..]));
@@ -295,7 +300,7 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
                 self.status = Some(StatusMeaning::read(reader, &self.mapping.success)?);
             }
             Part::Messages(at) if self.messages[at].is_none() => {
-                let value = Value::deserialize(&mut *reader)?;
+                let value = messages_value(reader)?;
                 self.messages[at] = Some(messages::within(&value, &[]));
             }
             Part::Data if matches!(self.data, Data::Absent) => {
@@ -314,6 +319,15 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
         }
         Ok(())
     }
+}
+
+/// Reads messages; null where they are a list or an object that is too long.
+fn messages_value(reader: &mut JsonReader<'_, '_>) -> Result<Value, Unreadable> {
+    if reader.is_filled() && reader.value_len()? > MAX_TREE {
+        reader.skip()?;
+        return Ok(Value::Null);
+    }
+    Value::deserialize(reader)
 }
 
 /// The data of a success, and what is near them.

@@ -164,6 +164,12 @@ impl<'de, 's> JsonReader<'de, 's> {
         Ok(value)
     }
 
+    /// The length of the next value, in bytes.
+    pub(super) fn value_len(&mut self) -> Result<usize, Unreadable> {
+        let before = self.rest.len();
+        self.look_ahead(|reader| reader.skip().map(|()| before - reader.rest.len()))
+    }
+
     /// Whether the next value is null, which is consumed.
     pub(super) fn null(&mut self) -> bool {
         self.peek() == Some(b'n') && self.consume_text("null")

@@ -17,7 +17,7 @@ mod usual_names;
 pub(super) use self::{codes::is_code, line::Line, usual_names::is_message_key};
 
 use std::{
-    fs, io,
+    fs::{self, OpenOptions},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -36,15 +36,15 @@ pub(super) struct ProposedFile {
 }
 
 impl ProposedFile {
-    /// Reads the file. One that does not exist is empty.
+    /// Reads the file. One that does not exist is created.
     ///
     /// # Errors
-    /// The file cannot be read, or is no mapping.
+    /// The file cannot be read or written, or is no mapping.
     pub(super) fn open(path: &Path) -> Result<(Self, Arc<Mapping>), Error> {
-        let given = match fs::read_to_string(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            read => read.map_err(|error| Error::File { path: path.to_owned(), error })?,
-        };
+        // One that cannot be written must be told before a code is sent by e-mail.
+        let opened = OpenOptions::new().append(true).create(true).open(path);
+        let given = opened.and_then(|_| fs::read_to_string(path));
+        let given = given.map_err(|error| Error::File { path: path.to_owned(), error })?;
         let mapping = Arc::new(given.parse()?);
         Ok((Self { path: path.to_owned(), completed: given.clone(), given, lines: Vec::new() }, mapping))
     }

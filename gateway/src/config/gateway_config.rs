@@ -1,6 +1,6 @@
 //! All settings: as given, and validated.
 
-use std::time::Duration;
+use std::{net::SocketAddr, path::Path, time::Duration};
 
 use clap::{Args, value_parser};
 
@@ -10,7 +10,7 @@ use super::{
     login::{LoginProtectionArgs, LoginProtectionConfig},
     services::{ServicesArgs, ServicesConfig},
     telemetry::TelemetryArgs,
-    value::{ConfigError, Environment, time},
+    value::{ConfigError, Environment, config_error, time},
 };
 use crate::{
     http::{ClientLimits, graceful_shutdown::GracefulShutdown},
@@ -76,7 +76,10 @@ impl GatewayArgs {
     /// # Errors
     /// [`ConfigError`]: one of them, or a combination, cannot be used.
     pub fn validate(self) -> Result<Config, ConfigError> {
-        let environment = self.environment;
+        let (environment, listen) = (self.environment, self.http.listen);
+        if listen.port() != 0 && self.telemetry.metrics_listen == Some(listen) {
+            return Err(config_error("GATEWAY_METRICS_LISTEN é o endereço de GATEWAY_LISTEN: escolha outra porta"));
+        }
         let mut rate_limits = LoginRateLimits::default();
         if let Some(codes) = self.max_codes_per_email {
             rate_limits.codes_per_email = codes.into();
@@ -99,6 +102,16 @@ impl GatewayArgs {
             subscriptions,
             telemetry: self.telemetry,
         })
+    }
+
+    /// Puts the file of a proposal in the place of the mapping: none, if it is yet to be created.
+    pub fn propose(&mut self, path: &Path) {
+        self.services.mapping = path.exists().then(|| path.to_owned());
+    }
+
+    /// Where the gateway listens, and whether with TLS. The other settings may be invalid: they may have changed since its start.
+    pub fn health_address(&self) -> (SocketAddr, bool) {
+        (self.http.listen, self.http.tls_cert.is_some())
     }
 
     /// How the tools are read. The other settings may be invalid.

@@ -30,7 +30,7 @@ pub struct HttpArgs {
     /// PEM file with the gateway's certificate and its intermediates: with it the gateway terminates TLS itself, and speaks
     /// HTTP/2 and HTTP/1.1. SIGHUP reloads it.
     #[arg(long, global = true, env = "GATEWAY_TLS_CERT", value_name = "FILE")]
-    tls_cert: Option<PathBuf>,
+    pub(super) tls_cert: Option<PathBuf>,
     /// PEM file with the certificate's private key, not encrypted.
     #[arg(long, global = true, env = "GATEWAY_TLS_KEY", value_name = "FILE")]
     tls_key: Option<PathBuf>,

@@ -23,7 +23,7 @@ pub(super) struct ServicesArgs {
     /// How the integration API differs from the contract: a TOML file. `gateway mapping` prints an annotated one, `gateway check
     /// --propose` one for the API. Without it the API is as the contract says.
     #[arg(long, global = true, env = "GATEWAY_MAPPING", value_name = "FILE")]
-    mapping: Option<PathBuf>,
+    pub(super) mapping: Option<PathBuf>,
     /// Certificate authorities for the services' HTTPS: a PEM file, used instead of the machine's authorities. SIGHUP
     /// reloads it.
     #[arg(long, global = true, env = "GATEWAY_UPSTREAM_CA", value_name = "FILE")]

@@ -8,7 +8,7 @@ use clap::{
 };
 use tracing_subscriber::EnvFilter;
 
-use super::value::{ConfigError, Environment, config_error};
+use super::value::{ConfigError, Environment, config_error, log_filter};
 use crate::{telemetry::Collector, upstream::BaseUrl};
 
 /// The settings.
@@ -16,7 +16,7 @@ use crate::{telemetry::Collector, upstream::BaseUrl};
 #[command(next_help_heading = "Log, metrics and traces")]
 pub struct TelemetryArgs {
     /// Log filter, as `tracing` directives: `warn`, or `info,gateway=debug`.
-    #[arg(id = "log", long = "log", global = true, env = "GATEWAY_LOG", value_name = "FILTER", default_value = "info")]
+    #[arg(id = "log", long = "log", global = true, env = "GATEWAY_LOG", value_name = "FILTER", default_value = "info", value_parser = log_filter)]
     pub log_filter: EnvFilter,
     /// Format of the log lines: text for people, or a JSON object each.
     #[arg(long = "log-format", global = true, env = "GATEWAY_LOG_FORMAT", value_name = "LOG_FORMAT", default_value = "text", action = ArgAction::Set, value_parser = PossibleValuesParser::new(["text", "json"]).map(|format| format == "json"))]

@@ -8,6 +8,7 @@ use data_encoding::HEXLOWER_PERMISSIVE;
 use ipnet::IpNet;
 use secrecy::{ExposeSecret as _, SecretBox, SecretString};
 use strum::IntoStaticStr;
+use tracing_subscriber::{EnvFilter, filter::LevelFilter};
 
 use crate::{
     tls::{Identity, PemFile},
@@ -82,6 +83,18 @@ pub(super) fn page(text: &str) -> Result<String, &'static str> {
         return Ok(text.to_owned());
     }
     Err("use um endereço sem usuário e senha que comece com http:// ou https://, ou um caminho que comece com /")
+}
+
+/// Directives of the log. `EnvFilter` takes a word that is no level for a target, and then nothing else is logged, nor anything
+/// without directives.
+pub(super) fn log_filter(text: &str) -> Result<EnvFilter, &'static str> {
+    const FORM: &str = "use error, warn, info, debug, trace ou off, ou um alvo com o seu nível, como gateway=debug";
+    let directives: Vec<_> = text.split(',').map(str::trim).collect();
+    let is_plain = |text: &str| text.contains(['=', '[']) || text.parse::<LevelFilter>().is_ok();
+    if text.trim().is_empty() || !directives.iter().all(|text| is_plain(text)) {
+        return Err(FORM);
+    }
+    directives.join(",").parse().map_err(|_| FORM)
 }
 
 /// A network such as `10.0.0.0/8`, or one address. One of all addresses would let each client choose the address that its

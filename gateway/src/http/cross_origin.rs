@@ -80,6 +80,8 @@ impl FromStr for Host {
         if text.contains(['@', '*', '/']) || authority.host().is_empty() {
             return Err(FORM);
         }
+        // Browsers leave out the port of their scheme.
+        let text = without_default_port("https", without_default_port("http", text));
         Ok(Self(text.to_ascii_lowercase()))
     }
 }

@@ -65,17 +65,21 @@ pub(crate) fn has_message(messages: &str, text: &str) -> bool {
 pub(crate) fn codes_in(body: &[u8], key: &KeyPath) -> Vec<String> {
     let mut codes = Vec::new();
     if let Ok(body) = serde_json::from_slice(body) {
-        add_codes(body, key.keys(), &mut codes);
+        add_codes(body, key.keys(), MAX_LISTS, &mut codes);
     }
     codes
 }
 
-fn add_codes(value: &RawValue, keys: &[String], codes: &mut Vec<String>) {
+/// Most lists that are nested on the way to a code: one or two, but thousands in a hostile body, which would overflow the stack.
+const MAX_LISTS: usize = 8;
+
+fn add_codes(value: &RawValue, keys: &[String], lists: usize, codes: &mut Vec<String>) {
     if let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(value.get()) {
-        items.into_iter().for_each(|item| add_codes(item, keys, codes));
+        let items = items.into_iter().filter(|_| lists > 0);
+        items.for_each(|item| add_codes(item, keys, lists - 1, codes));
     } else if let [key, rest @ ..] = keys {
         let members: HashMap<String, &RawValue> = serde_json::from_str(value.get()).unwrap_or_default();
-        members.get(key).into_iter().for_each(|value| add_codes(value, rest, codes));
+        members.get(key).into_iter().for_each(|value| add_codes(value, rest, lists, codes));
     } else {
         codes.extend(match serde_json::from_str(value.get()) {
             Ok(Value::String(text)) => Some(text.trim().to_owned()),

@@ -145,7 +145,8 @@ impl GraphQlError {
 impl GraphClient {
     pub(super) fn new(graph: &GraphArgs) -> Result<Self, Error> {
         let failed = |error: &dyn std::error::Error| Error::new(Status::NoGateway, error.to_string());
-        let tls = tls::client_config(graph.url.scheme() == "https", None, None).map_err(|error| failed(&error))?;
+        let is_https = graph.url.scheme() == "https";
+        let tls = tls::client_config(is_https, None, None).map_err(|error| failed(&error))?;
         let mut headers = HeaderMap::new();
         headers.insert(ACCEPT, HeaderValue::from_static("application/graphql-response+json, application/json;q=0.9"));
         let client = reqwest::Client::builder()
@@ -154,9 +155,10 @@ impl GraphClient {
             .default_headers(headers)
             .connect_timeout(CONNECT_TIMEOUT)
             // A redirect would send the token or the password to another address.
-            .redirect(redirect::Policy::none())
-            .build()
-            .map_err(|error| failed(&error))?;
+            .redirect(redirect::Policy::none());
+        // Without TLS a proxy of the environment would read the token or the password.
+        let client = if is_https { client } else { client.no_proxy() };
+        let client = client.build().map_err(|error| failed(&error))?;
         let mut endpoint = graph.url.clone();
         endpoint.set_path(&format!("{}/graphql", endpoint.path().trim_end_matches('/')));
         Ok(Self { client, endpoint, tool_key: graph.tool_key().cloned() })

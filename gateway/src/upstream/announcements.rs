@@ -29,6 +29,8 @@ pub enum Change {
     },
     /// This session ended.
     SessionEnded(SessionId),
+    /// This session, which its user ended, began again.
+    SessionBegan(SessionId),
     /// Anything: announcements were missed, sessions ended that the gateway cannot name, or a write panicked.
     Everything,
 }

@@ -1,5 +1,5 @@
 //! Sessions that their users ended. The services have no call for that, so the gateways refuse such a token themselves, all of
-//! them through Redis, until the services' own session must be over.
+//! them through Redis, until the services' own session must be over, or a login gives the token again.
 
 use std::{
     collections::HashSet,
@@ -27,6 +27,8 @@ const ADD: &str = "local now = tonumber(redis.call('TIME')[1]) \
                    redis.call('ZREMRANGEBYSCORE', KEYS[1], 0, now - tonumber(ARGV[1])) \
                    redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -tonumber(ARGV[2]) - 1) \
                    redis.call('EXPIRE', KEYS[1], ARGV[1]) return 0";
+/// KEYS: the same. ARGV: the session.
+const REMOVE: &str = "return redis.call('ZREM', KEYS[1], ARGV[1])";
 /// KEYS: the same. ARGV: the TTL in seconds. Returns the sessions, each with its second.
 const ALL: &str = "return redis.call('ZRANGEBYSCORE', KEYS[1], redis.call('TIME')[1] - ARGV[1], '+inf', 'WITHSCORES')";
 /// Sessions of one script, which blocks Redis while it runs.
@@ -116,6 +118,20 @@ impl EndedSessions {
         is_new
     }
 
+    /// Forgets a session here.
+    pub(super) fn remove(&self, session: SessionId) {
+        Proof::ALL.iter().for_each(|proof| self.of(*proof).invalidate(&session));
+    }
+
+    /// Forgets a session in Redis: now, or when Redis is reachable again.
+    pub(super) async fn unshare(&self, session: SessionId) {
+        let Some(store) = &self.store else { return };
+        for proof in Proof::ALL {
+            let call = ScriptCall::new(REMOVE).key(&proof.key(store)).arg(session.as_bytes());
+            store.run_or_queue(call).await;
+        }
+    }
+
     /// Remembers a session in Redis: now, or when Redis is reachable again.
     pub(super) async fn share(&self, EndedSession { session, proof, second }: EndedSession) {
         self.share_all(&[(session, second)], proof).await;
@@ -129,6 +145,7 @@ impl EndedSessions {
     }
 
     /// Adds the sessions that Redis lost: those known here and missing in `found`. Returns whether there were any.
+    /// A session that began again while this gateway was without Redis is added too: its user has to log in once more.
     pub(super) async fn restore(&self, found: &[EndedSession]) -> bool {
         let mut was_any = false;
         // Not those older than the TTL: Redis has dropped them, and adding them again would prolong them without end.

@@ -181,16 +181,18 @@ impl Fault {
     fn write_outcome(&self) -> WriteOutcome {
         match self {
             Self::BreakerOpen | Self::Overloaded | Self::NotConnected(_) | Self::Tls(_) => WriteOutcome::NotSent,
-            // 503: the service cannot handle the request now (RFC 9110, section 15.6.4).
+            // 503 with `Retry-After`: the service cannot handle the request now (RFC 9110, section 15.6.4).
             Self::Unauthenticated
             | Self::KeyReused
             | Self::Forbidden
             | Self::RateLimited { .. }
-            | Self::Unavailable { .. }
+            | Self::Unavailable { retry_after: Some(_) }
             | Self::Rejected { .. } => WriteOutcome::NotDone,
             Self::Status(status) => WriteOutcome::of_status(*status),
-            // Sent, and the response is unknown.
+            // Sent, and the response is unknown. Without `Retry-After` a 503 may be that of a proxy which forwarded the request and
+            // then lost the connection (Envoy).
             Self::NoMemory
+            | Self::Unavailable { retry_after: None }
             | Self::Broken(_)
             | Self::Timeout
             | Self::InvalidResponse(_)

@@ -22,6 +22,7 @@ use super::{
     response::ServiceResponse,
     response_data::ResponseData,
     session_client::{self, SessionClient},
+    session_id::SessionId,
     state::Upstream,
 };
 use crate::{mapping::refusals::has_message, telemetry::request::RequestTelemetry};
@@ -101,6 +102,7 @@ impl LoginClient {
             tracing::warn!(path, reason, "a login succeeded without a token");
             return Err(Error::new(path, Fault::InvalidResponse(reason.to_owned())).of_write());
         }
+        self.context.state.begin_session(SessionId::of_token(sessao.ds_token.expose())).await;
         Ok(sessao)
     }
 

@@ -15,6 +15,11 @@ impl SessionId {
         Self(Sha256::digest(authorization.as_bytes()).into())
     }
 
+    /// The session of a token that a login gave.
+    pub(super) fn of_token(token: &str) -> Self {
+        Self(Sha256::digest(["Bearer ", token].concat()).into())
+    }
+
     #[cfg(test)]
     pub(super) fn numbered(number: usize) -> Self {
         Self::from_authorization(&format!("Bearer {number}").try_into().unwrap())

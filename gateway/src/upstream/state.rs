@@ -194,6 +194,16 @@ impl UpstreamState {
         self.announcer.publish(Change::SessionEnded(session), Some(proof)).await;
     }
 
+    /// Begins a session again at all gateways, if its user ended it: some services give a user the same token at each login. Here
+    /// last, so that the next login repeats what a cancelled one left undone.
+    pub(super) async fn begin_session(&self, session: SessionId) {
+        if self.ended_sessions.contains(session) {
+            self.ended_sessions.unshare(session).await;
+            self.announcer.publish(Change::SessionBegan(session), None).await;
+            self.ended_sessions.remove(session);
+        }
+    }
+
     /// Invalidates what all sessions have, here and at the other gateways, after sessions ended that the gateway cannot name
     /// or a write panicked.
     pub(super) async fn invalidate_all_sessions(&self) {
@@ -265,6 +275,7 @@ impl UpstreamState {
             Change::SessionEnded(session) => {
                 self.apply_end(EndedSession::now(*session, proof.unwrap_or(Proof::Unconfirmed)));
             }
+            Change::SessionBegan(session) => self.ended_sessions.remove(*session),
             Change::Everything => self.invalidate_everything_here(),
         }
     }

@@ -133,7 +133,8 @@ async fn cors_is_open_to_allowed_origins_only() {
 
 #[tokio::test]
 async fn only_allowed_hosts_are_answered() {
-    let gateway = gateway(&[], &["portal.example", "[::1]", "localhost:8080"]);
+    // A browser leaves out the port of its scheme.
+    let gateway = gateway(&[], &["portal.example:443", "[::1]", "localhost:8080"]);
     for host in ["portal.example", "PORTAL.example:8443", "[::1]", "[::1]:8080", "localhost:8080"] {
         assert_eq!(post(&gateway, &[("host", host)]).await.status, 200, "{host}");
     }

@@ -73,6 +73,19 @@ async fn a_query_runs_by_post_and_by_get() {
 }
 
 #[tokio::test]
+async fn introspection_has_the_default_of_an_argument_whose_variable_has_no_value() {
+    let fields = |arguments: &str| format!("__type(name: \"Acionamento\") {{ fields{arguments} {{ name }} }}");
+    let expected = send(&gateway(), graphql(&[], &json!({ "query": format!("{{ {} }}", fields("")) }))).await.data();
+    for definition in ["$d: Boolean", "$d: Boolean = false"] {
+        let query = format!("query({definition}) {{ {} }}", fields("(includeDeprecated: $d)"));
+        for variables in [json!({}), json!({ "d": null })] {
+            let request = json!({ "query": query, "variables": variables });
+            assert_eq!(send(&gateway(), graphql(&[], &request)).await.data(), expected, "{request}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn the_media_type_of_the_answer_is_the_clients_choice() {
     for (accept, is_newer) in [
         ("application/graphql-response+json", true),

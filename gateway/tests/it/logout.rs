@@ -1,18 +1,48 @@
 //! The end of a session by its user, which the services do not know.
 
-use contract::menu::ListaMenuUsuario;
+use contract::{
+    login::{ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
+    menu::ListaMenuUsuario,
+    value::{Consent, Nothing},
+};
 use futures_util::FutureExt as _;
 use serde_json::json;
 
 use crate::{
-    kit::{ANA, Kit, PASSWORD, WRITE},
+    kit::{ANA, ENTRAR, Gateway, Kit, PASSWORD, WRITE},
     login::{TROCAR_SENHA, password_change},
-    stub::{Reply, stub},
+    stub::{Reply, StubBuilder, sessao, stub},
     subscriptions::subscribe,
 };
 
 const SAIR: &str = "mutation { sair }";
 const MENU: &str = "{ menu { id } }";
+
+/// Services that give a user the same token at each login.
+pub(crate) fn with_one_token() -> StubBuilder {
+    stub()
+        .on::<ValidaEmail>(|_| Reply::Data(Nothing {}))
+        .on::<ValidaCodigoAcesso>(|_| Reply::Data(Consent(true)))
+        .on::<ValidaLogin>(|_| Reply::Data(sessao("ficha")))
+        .on::<ListaMenuUsuario>(|_| Reply::Data(Vec::new()))
+}
+
+/// Logs in at such services.
+pub(crate) async fn log_in_again(gateway: &Gateway) {
+    let entered = gateway.run(None, ENTRAR, gateway.password_step().await).await.data();
+    assert_eq!(entered["entrar"]["token"], "ficha");
+}
+
+#[tokio::test]
+async fn a_token_that_the_services_give_again_opens_its_session_again() {
+    let stub = with_one_token().start().await;
+    for _ in 0..2 {
+        log_in_again(&stub.gateway).await;
+        stub.gateway.query("ficha", MENU).await.data();
+        stub.gateway.query("ficha", SAIR).await.data();
+        assert_eq!(stub.gateway.query("ficha", MENU).await.error().0, "UNAUTHENTICATED");
+    }
+}
 
 #[tokio::test]
 async fn after_logging_out_the_token_is_refused_although_the_services_accept_it() {

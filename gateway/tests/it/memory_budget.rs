@@ -57,8 +57,8 @@ fn rows(count: usize) -> Bytes {
 
 /// Services whose lists depend on the requested status or insurer: a letter, and a number.
 ///
-/// `L5000` is a list of 5,000 rows with its length, `C5000` the same in chunks; `T60` a text of 60 MiB in chunks; `E` a
-/// list that never ends.
+/// `L5000` is a list of 5,000 rows with its length, `C5000` the same in chunks; `T60` a text of 60 MiB in chunks; `D31` and `M31`
+/// a refusal with 31 MiB of data or messages; `E` a list that never ends.
 async fn long_lists() -> String {
     let block = rows(BLOCK);
     let first = Bytes::from([&br#"{"status":1,"messages":"","data":["#[..], &block].concat());
@@ -70,9 +70,12 @@ async fn long_lists() -> String {
             let Some(asked) = ["seguradora", "status"].iter().find_map(|key| asked[key].as_str()) else {
                 return Response::new(Body::from(serde_json::to_vec(&Envelope::success([0; 0])).unwrap()));
             };
+            let zeros = Bytes::from(",0".repeat(MIB / 2));
             let number = asked[1..].split('-').next().unwrap().parse::<usize>().unwrap_or_default();
             let (opening, part, times, closing) = match &asked[..1] {
                 "T" => (r#"{"status":1,"messages":"","data":""#.into(), "x".repeat(MIB).into(), number, r#""}"#),
+                "D" => (r#"{"status":0,"messages":"Não.","data":[0"#.into(), zeros, number, "]}"),
+                "M" => (r#"{"status":0,"data":[],"messages":[0"#.into(), zeros, number, "]}"),
                 "E" => (first, another, usize::MAX, ""),
                 _ => (first, another, number / BLOCK - 1, "]}"),
             };
@@ -215,10 +218,12 @@ async fn sixteen_concurrent_large_lists_are_all_answered() {
 
 #[tokio::test]
 async fn an_abnormal_response_takes_little_memory() {
-    // It never ends; it is one text, longer than any list may be, and not as long.
-    for list in ["E", "T60", "T31"] {
+    let (invalid, refused) = ("UPSTREAM_INVALID_RESPONSE", "UPSTREAM_REJECTED");
+    // It never ends; it is one text, longer than any list may be, and not as long; a refusal with numbers as its data, and as
+    // its messages.
+    for (list, expected) in [("E", invalid), ("T60", invalid), ("T31", invalid), ("D31", refused), ("M31", refused)] {
         let program = Program::start().await;
-        assert_eq!(code(&program.list("ana", list).await), "UPSTREAM_INVALID_RESPONSE");
+        assert_eq!(code(&program.list("ana", list).await), expected, "{list}");
         let most = program.most().await;
         assert!(most < MAX_MEMORY, "{list}: {} MiB", most / MIB);
     }

@@ -15,7 +15,7 @@ use tokio::{
 use crate::{
     fixture::install_fixture,
     http1_client::{self, Client},
-    kit::{EMPTY, TEST_TIMEOUT, answering, own_address, serve, services},
+    kit::{EMPTY, Folder, TEST_TIMEOUT, answering, own_address, serve, services},
     pki::{Authority, VALID},
     redis_server::{self, RedisServer},
 };
@@ -325,4 +325,15 @@ async fn metrics_have_their_own_address_and_pending_exports_are_flushed_at_the_e
     assert_eq!(sent.so_far().len(), 2);
     let log = log_of(gateway).await;
     assert!(log.contains("gateway::request") && log.contains("stopping"), "{log}");
+}
+
+#[tokio::test]
+async fn a_mapping_that_is_edited_makes_no_gateway_unhealthy() {
+    let folder = Folder::new(&[("mapping.toml", "")]);
+    let file = folder.path("mapping.toml");
+    let (_process, _output, address) = start_over("127.0.0.1:9", &["--mapping", &file]).await;
+    folder.write("mapping.toml", "x = 1");
+    let settings = ["healthcheck", "--upstream-url", "http://127.0.0.1:9", "--mapping", &file, "--listen", &address];
+    let healthy = run(&settings, &[]).await;
+    assert_eq!((healthy.status, &*healthy.out), (0, "ok\n"), "{healthy:?}");
 }

@@ -214,8 +214,10 @@ async fn a_hanging_service_does_not_slow_the_others() {
 async fn an_unknown_outcome_differs_from_a_write_that_was_not_sent() {
     failed(&run(&Gateway::alone(), WRITE).await, "UPSTREAM_UNAVAILABLE", NOT_SENT);
     failed(&unanswered::<AtualizaUsuario>(WRITE).await, "UPSTREAM_OUTCOME_UNKNOWN", UNKNOWN);
-    // This response says that nothing was done.
     let (address, ..) = down_with(503).await;
+    failed(&run(&Gateway::over(address), WRITE).await, "UPSTREAM_OUTCOME_UNKNOWN", UNKNOWN);
+    // Who says when to come back says that nothing was done.
+    let (address, _) = services(|_| ready((StatusCode::SERVICE_UNAVAILABLE, [("retry-after", "1")]))).await;
     failed(&run(&Gateway::over(address), WRITE).await, "UPSTREAM_UNAVAILABLE", NOT_DONE);
 }
 

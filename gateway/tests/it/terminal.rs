@@ -174,6 +174,16 @@ async fn a_redirect_is_not_followed() {
 }
 
 #[tokio::test]
+async fn a_proxy_reads_nothing_of_a_gateway_without_tls() {
+    let (proxy, seen) = services(|_| ready(())).await;
+    let user = User::at(&stub().start().await.gateway).await;
+    let mut query = user.command(&["query", "{ __typename }", "--token", "ficha"]);
+    let said = CommandOutput::from(query.env("HTTP_PROXY", format!("http://{proxy}")).output().await.unwrap());
+    assert_eq!((said.status, &*said.out), (0, "{\"data\":{\"__typename\":\"Query\"}}\n"), "{said:?}");
+    assert!(seen.so_far().is_empty());
+}
+
+#[tokio::test]
 async fn a_refused_login_stores_nothing_and_says_why() {
     let kit = Kit::new().await;
     let user = User::at(&kit.gateway).await;

@@ -94,10 +94,9 @@ async fn each_http_status_decides_the_outcome_of_each_write() {
             (&[201, 202, 203, 204, 205, 206, 226][..], "UPSTREAM_OUTCOME_UNKNOWN"),
             (&[300, 301, 302, 303, 304], "UPSTREAM_OUTCOME_UNKNOWN"),
             (&[408, 409, 499], "UPSTREAM_OUTCOME_UNKNOWN"),
-            (&[500, 502, 504, 505, 507, 599], "UPSTREAM_OUTCOME_UNKNOWN"),
+            (&[500, 502, 503, 504, 505, 507, 599], "UPSTREAM_OUTCOME_UNKNOWN"),
             (&[307, 308], "UPSTREAM_ERROR"),
             (&[400, 402, 404, 405, 406, 410, 412, 413, 415, 418, 421, 422, 428, 431, 501], "UPSTREAM_ERROR"),
-            (&[503], "UPSTREAM_UNAVAILABLE"),
             (&[401], "UNAUTHENTICATED"),
             (&[403], "FORBIDDEN"),
             (&[429], "RATE_LIMITED"),
@@ -223,7 +222,9 @@ async fn a_retry_after_of_a_429_or_a_503_is_passed_on() {
                 let settings = UpstreamSettings { read_timeout: Duration::from_secs(5), ..patient(address) };
                 let reply = Gateway::with(settings).query("ficha", query).await;
                 let (told, message) = reply.error();
-                assert_eq!(told, code, "{}", reply.text);
+                // Without the header a proxy may have forwarded the write.
+                let is_unknown = status == 503 && wish.is_none() && query == WRITE;
+                assert_eq!(told, if is_unknown { "UPSTREAM_OUTCOME_UNKNOWN" } else { code }, "{}", reply.text);
                 let too_many = "O serviço está recebendo pedidos demais. Tente novamente ";
                 assert!(
                     status == 503 || message.starts_with(too_many) && message.ends_with(&format!("{when}.")),

@@ -55,7 +55,7 @@ fn run(cli: Cli, effective: &EffectiveSettings) -> Result<ExitCode, Box<dyn Erro
             warn_of_unknown_variables();
             print_settings(cli.settings, effective)?;
         }
-        Command::Healthcheck { ready } => healthcheck(&cli.settings.validate()?, ready)?,
+        Command::Healthcheck { ready } => healthcheck(&cli.settings, ready)?,
         Command::Mapping => print(&mapping::template::print())?,
         Command::Schema { federation: false } => print(&schema::sdl())?,
         Command::Schema { federation: true } => print(schema::federation::composition_sdl())?,
@@ -148,7 +148,10 @@ fn tools(settings: ToolSettings, command: ToolsCommand) -> Result<(), Box<dyn Er
 }
 
 /// Every failure before the check exits with `NOT_CHECKED`, so that none looks like a finding.
-fn check(settings: GatewayArgs, arguments: &CheckCommand) -> ExitCode {
+fn check(mut settings: GatewayArgs, arguments: &CheckCommand) -> ExitCode {
+    if let Some(path) = &arguments.propose {
+        settings.propose(path);
+    }
     match settings.validate().map_err(Into::into).and_then(|config| check_services(config, arguments)) {
         Ok(status) => status,
         Err(error) => {
@@ -164,8 +167,9 @@ async fn check_services(config: Config, arguments: &CheckCommand) -> Result<Exit
 }
 
 /// Requests the health of the gateway of this machine and prints the response.
-fn healthcheck(config: &Config, ready: bool) -> Result<(), Box<dyn Error>> {
+fn healthcheck(settings: &GatewayArgs, ready: bool) -> Result<(), Box<dyn Error>> {
     let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
-    let answer = runtime.block_on(healthcheck::ask(config.http.given.listen, config.http.identity.is_some(), ready))?;
+    let (listen, is_tls) = settings.health_address();
+    let answer = runtime.block_on(healthcheck::ask(listen, is_tls, ready))?;
     Ok(writeln!(io::stdout(), "{answer}")?)
 }

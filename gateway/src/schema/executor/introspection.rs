@@ -18,9 +18,13 @@ pub type ExecuteByAsyncGraphql = fn(Request) -> BoxFuture<'static, Response>;
 
 /// An operation as async-graphql reads it. Its parser knows no descriptions.
 pub(super) fn text(document: &Document<'_>, operation: &OperationDefinition<'_>) -> String {
-    // Without defaults: variables have their values when the operation runs.
-    let variables = items(operation.as_ref().variable_definitions())
-        .map(|variable| format!("${}: {} ", variable.variable().name(), source(document, variable.r#type())));
+    let variables = items(operation.as_ref().variable_definitions()).map(|variable| {
+        // Variables have their values when the operation runs. One without is an argument that is not given, and only
+        // `includeDeprecated: Boolean = false` need not be; async-graphql takes such a variable for null.
+        let kind = source(document, variable.r#type());
+        let default = if kind == "Boolean" { " = false" } else { "" };
+        format!("${}: {kind}{default} ", variable.variable().name())
+    });
     let variables: String = variables.collect();
     let mut text = if variables.is_empty() { String::new() } else { format!("query({variables})") };
     text += source(document, operation.selection_set());
@@ -45,7 +49,9 @@ pub(super) async fn run(
     if !caller.sees_schema {
         return Response::new(Value::Null);
     }
-    let mut response = execute(Request::new(text).variables(variables.clone()).only_introspection()).await;
+    let mut variables = variables.clone();
+    variables.retain(|_, value| *value != Value::Null);
+    let mut response = execute(Request::new(text).variables(variables).only_introspection()).await;
     describe_argument_errors(&mut response);
     // The locations are in another text.
     response.errors.iter_mut().for_each(|error| error.locations.clear());

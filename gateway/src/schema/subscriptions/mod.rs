@@ -88,7 +88,7 @@ impl Subscriptions {
         Self { limit, producers }
     }
 
-    /// Subscribes a client. The first event is the latest one that there is, or a new one.
+    /// Subscribes a client. The first event is the latest one that there is, soon followed by the present state; or a new one.
     ///
     /// # Errors
     /// The response to a request that is refused: its variables are invalid, it has no session, or there are too many
@@ -109,7 +109,7 @@ impl Subscriptions {
         let producers = &self.producers;
         let mut events = match producers.producers.lock().entry(key) {
             Entry::Occupied(entry) => {
-                entry.get().refresh(producers.settings.interval);
+                entry.get().refresh();
                 entry.get().events.subscribe()
             }
             Entry::Vacant(entry) => {
@@ -137,7 +137,7 @@ impl ProducerContext {
                 Change::Stale { author } => producer.wake(*author == Some(key.session)),
                 Change::SessionEnded(session) if *session == key.session => producer.wake(true),
                 Change::Everything => producer.wake(false),
-                Change::SessionEnded(_) => {}
+                Change::SessionEnded(_) | Change::SessionBegan(_) => {}
             }
         }
     }

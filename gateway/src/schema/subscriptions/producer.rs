@@ -31,7 +31,7 @@ use crate::{
     upstream::{SessionId, body_budget::CountedBytes},
 };
 
-/// Shortest time between two reads that other sessions' writes cause.
+/// Shortest time between two reads that new subscribers or other sessions' writes cause.
 const MIN_GAP: Duration = Duration::from_millis(500);
 /// A write wakes the producers of all sessions. Their reads are spread over this time.
 const SPREAD: Duration = Duration::from_millis(300);
@@ -170,9 +170,9 @@ impl Producer {
         self.wake.notify_one();
     }
 
-    /// Reads for a new subscriber, if the latest event is older than this.
-    pub(super) fn refresh(&self, max_age: Duration) {
-        let is_old = self.last_read.lock().is_some_and(|read| read.elapsed() > max_age);
+    /// Reads for a new subscriber, who may know a newer state than that of the latest event.
+    pub(super) fn refresh(&self) {
+        let is_old = self.last_read.lock().is_some_and(|read| read.elapsed() > MIN_GAP);
         if is_old {
             self.wake(true);
         }

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 
 use super::{Live, command, run, with_mapping};
 use crate::{
-    kit::{Folder, with},
+    kit::{API_KEY, Folder, with},
+    program,
     stub::acionamento,
 };
 
@@ -16,6 +17,32 @@ async fn completed(live: &Live, given: &str) -> String {
     let told = run(command(&services, &["--token", "ficha", "--propose", &folder.path("mapping.toml")])).await;
     assert_ne!(told.out, "", "{}", told.err);
     folder.read("mapping.toml")
+}
+
+#[tokio::test]
+async fn a_file_that_cannot_be_written_is_told_before_anything_is_asked() {
+    let (folder, live) = (Folder::empty(), Live::new());
+    let file = folder.path("propostas/mapping.toml");
+    let services = format!("http://{}", live.start().await);
+    let told = run(command(&services, &["--token", "ficha", "--propose", &file])).await;
+    assert!(told.status == 2 && told.err.contains(&file), "{told:?}");
+    assert!(live.calls.so_far().is_empty());
+}
+
+#[tokio::test]
+async fn the_proposed_file_is_the_mapping_from_the_start() {
+    let services = format!("http://{}", Live::new().start().await);
+    let folder = Folder::empty();
+    let (keyless, new) = (folder.path("keyless.toml"), folder.path("new.toml"));
+    folder.write("keyless.toml", "[headers]\napi-key = false\n");
+    for (file, environment) in
+        [(&keyless, &[][..]), (&new, &[("GATEWAY_MAPPING", new.as_str()), ("GATEWAY_API_KEY", API_KEY)])]
+    {
+        let arguments = ["check", "--upstream-url", &services, "--token", "ficha", "--propose", file];
+        let told = program::run(&arguments, environment).await;
+        assert!(told.out.contains("/Menu/lista-menu-usuario: servido"), "{told:?}");
+    }
+    assert!(folder.read("new.toml").contains("# [requests.SalvaSinistroWeb]"));
 }
 
 fn table(text: &str) -> toml::Table {

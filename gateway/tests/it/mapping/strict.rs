@@ -187,6 +187,11 @@ async fn a_code_tells_the_end_of_a_session_and_an_empty_list() {
     assert_eq!(api.gateway.query("ficha", PROCEDURES).await.error().0, "UNAUTHENTICATED");
     let api = Api::new(own, refused(901)).await;
     assert_eq!(api.gateway.query("ficha", PROCEDURES).await.error().0, "UPSTREAM_REJECTED");
+    // Lists in lists, as deep as only an attack has them.
+    let mut body = json!({ "status": 0, "messages": "Não.", "erro": "*" }).to_string();
+    body = body.replace("\"*\"", &["[".repeat(20_000), "]".repeat(20_000)].concat());
+    let api = Api::new(own, move |_| body.clone().into_response()).await;
+    assert_eq!(api.gateway.query("ficha", PROCEDURES).await.error().0, "UPSTREAM_REJECTED");
     let styled = "[names]\nstyle = 'PascalCase'\n[session]\nended = { codes = [98] }";
     let told = json!({ "Status": 98, "Messages": "Sessão expirada", "Data": null });
     let api = Api::new(styled, move |_| ok(told.clone())).await;

@@ -17,6 +17,7 @@ use super::{Gateways, code};
 use crate::{
     captured_log::CapturedLog,
     kit::{ABRIR, CHANGE_PASSWORD, Gateway, KEEP, READ, novo_acionamento, patient, until},
+    logout::{log_in_again, with_one_token},
     redis_server::{Line, RedisServer},
     stub::{Reply, seguradora, stub},
     subscriptions::{Events, subscribe},
@@ -196,6 +197,22 @@ async fn a_session_is_given_back_to_redis_with_the_time_at_which_it_ended() {
     many.redis.start_again().await;
     until(async || many.redis.command(&format!("ZCARD {set}")).await == ":2").await;
     assert_eq!(many.redis.command(&format!("ZCOUNT {set} 0 {ended}")).await, ":1");
+}
+
+#[tokio::test]
+async fn a_session_whose_token_the_services_give_again_begins_again_at_all_gateways() {
+    let redis = RedisServer::start().await;
+    let stub = with_one_token().start().await;
+    let [one, other] = [redis.store().await, redis.store().await]
+        .map(|store| Gateway::with(UpstreamSettings { store: Some(store), ..patient(stub.address) }));
+    let is_refused = async |gateway: &Gateway| gateway.query("ficha", MENU).await.json()["errors"].is_array();
+    one.query("ficha", "mutation { sair }").await.data();
+    until(async || is_refused(&other).await).await;
+    log_in_again(&one).await;
+    assert!(!is_refused(&one).await);
+    until(async || !is_refused(&other).await).await;
+    // Nor does a gateway that starts later learn of the end.
+    assert!(redis.list("KEYS teste:ended-sessions*").await.is_empty());
 }
 
 #[tokio::test]

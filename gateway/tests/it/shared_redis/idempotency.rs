@@ -92,7 +92,7 @@ async fn a_failed_or_unknown_save_is_sent_again_under_the_same_key() {
     let redis = RedisServer::start().await;
     for is_shared in [true, false] {
         // A refusal; an unknown outcome; one not processed; one saved.
-        let stub = answering(&[|| Reply::Refused("Não."), || Reply::Http(504), || Reply::Http(503)]).start().await;
+        let stub = answering(&[|| Reply::Refused("Não."), || Reply::Http(504), || Reply::Http(501)]).start().await;
         let alone = || [stub.gateway.clone(), stub.gateway.clone()];
         let gateways = if is_shared { gateways(&redis, &stub).await } else { alone() };
         let mut told = Vec::new();
@@ -100,7 +100,7 @@ async fn a_failed_or_unknown_save_is_sent_again_under_the_same_key() {
             told.push(code(&save(&gateways[at % 2], "ana", "k", "1").await).to_owned());
         }
         let saved = "AcionamentoSalvo";
-        assert_eq!(told, ["Recusa", "UPSTREAM_OUTCOME_UNKNOWN", "UPSTREAM_UNAVAILABLE", saved, saved]);
+        assert_eq!(told, ["Recusa", "UPSTREAM_OUTCOME_UNKNOWN", "UPSTREAM_ERROR", saved, saved]);
         let calls = stub.seen();
         let saves: Vec<_> = calls.iter().filter(|call| call.path == SalvaSinistroWeb::PATH).collect();
         assert_eq!(saves.len(), 4);

@@ -66,18 +66,22 @@ async fn events_beyond_the_memory_for_them_end_their_subscription() {
 
 #[tokio::test]
 async fn in_production_only_trusted_subscriptions_run() {
-    let parts = || GatewayParts {
+    let telemetry = scraped();
+    let parts = GatewayParts {
         documents: trusted(&[ABERTOS_HOJE]),
         policy: DocumentPolicy::TrustedOrTool,
         subscriptions: settings(NEVER),
+        telemetry: telemetry.clone(),
         ..default_parts()
     };
-    let stub = Figure::default().services().start_with(parts()).await;
+    let stub = Figure::default().services().start_with(parts).await;
+    let mut open = Vec::new();
     let by_id = json!({ "extensions": persisted_query(ABERTOS_HOJE) });
     let by_document_id = json!({ "documentId": document_id(ABERTOS_HOJE) });
     for by_id in [&by_id, &by_document_id] {
         let mut events = Events::of(stub.gateway.open(request("ana", "text/event-stream", by_id)).await);
         assert_eq!(events.next().await, abertos_hoje(0));
+        open.push(events);
     }
     let multipart = "multipart/mixed;subscriptionSpec=1.0";
     let parts = stub.gateway.open(request("ana", multipart, &by_document_id)).await.into_body();
@@ -89,7 +93,7 @@ async fn in_production_only_trusted_subscriptions_run() {
     let other = "subscription { painel { seguradoras } }";
     assert_eq!(subscribe(&stub.gateway, "ana", other, json!({})).await.failure().await, ["DOCUMENT_NOT_TRUSTED"]);
     // They are one document, so one producer reads for all of them.
-    assert_eq!(stub.counts(), "total-acionamento-abertos-dia 1");
+    assert_eq!(metric(&telemetry, "gateway_subscription_producers "), Some(1.0));
 }
 
 #[tokio::test]
