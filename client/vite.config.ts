@@ -8,13 +8,16 @@ import { firstLoad } from "./tools/first-load.ts";
  */
 export const browsers = ["chrome123", "edge123", "firefox121", "safari17.5"];
 
-/** The gateway behind `npm run dev` and `vite preview`. */
+/** The gateway behind `npm run dev`. */
 const gateway = { "/graphql": process.env["GATEWAY_URL"] ?? "http://127.0.0.1:8080" };
 
-// Apollo Client, and what needs it on most screens. The login opens without: .size-limit.mjs tells if it does not.
-// The home page's query is here because the bundler puts it into a chunk of the login otherwise.
+/** Apollo Client, and what needs it on most screens. The login opens without: .size-limit.mjs tells if it does not. */
 const graph =
-  /node_modules\/(@apollo|@wry|graphql|optimism|rxjs)\/|src\/(gql\/|graph\/(?!errors|clientSession)|ui\/QueryB|shell\/menu|painel\/home\.query)/;
+  /node_modules\/(@apollo|@wry|graphql|optimism|rxjs)\/|src\/(gql\/|graph\/(?!errors|clientSession)|ui\/QueryB|shell\/menu)/;
+
+/** What is small and shared by a few screens: two or three files more at each change of the screen otherwise. */
+const parts =
+  /IconArrow[BR]|src\/(format\/(day|phone|words)|ui\/(Fact|LiveN|Undo|use(An|Ch|Is|Own))|acionamento\/\w+\.tsx)/;
 
 /** The portal. GraphiQL has a separate build, vite.graphiql.config.ts. */
 export default defineConfig({
@@ -25,7 +28,6 @@ export default defineConfig({
   optimizeDeps: { entries: ["index.html"] },
   // The tests read ../schema.graphql.
   server: { proxy: gateway, fs: { allow: [".."] } },
-  preview: { proxy: gateway },
   // The gateway replaces it in each response.
   html: { cspNonce: "__NONCE__" },
   build: {
@@ -44,10 +46,11 @@ export default defineConfig({
             { name: "initial", tags: ["$initial"], test: /(?<!\.html|\/main\.tsx|\/cadastro\.css)$/ },
             { name: "ui", minShareCount: 4, test: /node_modules\/(@mantine|@tabler|clsx)\// },
             { name: "graph", test: graph },
+            { name: "parts", test: parts },
             { name: "forms", test: /node_modules\/(@hookform|react-hook-form|zod)\/|src\/ui\/(usePortalF|FormattedF)/ },
-            { name: "acionamento", test: /src\/acionamento\/(form\/|(novo|reabertura)\/.+\.query)/ },
+            { name: "form", test: /Textarea|get-env|Icon(Sta|Tr)|acionamento\/(form|(novo|reabertura)\/.+\.query)/ },
+            { name: "list", test: /src\/acionamento\/((consulta|visualiza)\/.+\.(address|query)|openedFrom)/ },
             { name: "common", minShareCount: 4 },
-            { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8000 },
           ],
         },
       },

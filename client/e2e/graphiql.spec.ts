@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { newestCode, TOOL_KEY } from "../../gateway/tests/clients/gateway.mjs";
 import { test } from "./gateway.ts";
-import { SENHA, signIn, USERS } from "./portal.ts";
+import { overflow, SENHA, signIn, USERS } from "./portal.ts";
 
 test.use({ extraHTTPHeaders: { "x-tool-key": TOOL_KEY } });
 
@@ -128,6 +128,24 @@ test("the schema's docs are there, in the words of the graph", async ({ page }) 
   await page.getByRole("link", { name: "Acionamento", exact: true }).click();
   await expect(page.getByRole("link", { name: "podeReabrir" })).toBeVisible();
 });
+
+for (const [width, height] of [
+  [360, 760],
+  [768, 1024],
+] as const) {
+  test(`on a screen of ${width} px nothing is cut, and the response stands below the editors`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto("/graphiql");
+    // GraphiQL forgets a change of tab that comes before its editors.
+    await expect(operation(page)).toContainText("mutation ValidarEmail");
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    const editor = await operation(page).locator(".monaco-editor").first().boundingBox();
+    expect(editor?.width).toBeGreaterThan(width / 3);
+    const response = await page.locator(".graphiql-response").boundingBox();
+    expect(response?.y).toBeGreaterThan((editor?.y ?? 0) + (editor?.height ?? 0));
+    expect(response?.width).toBeGreaterThan(width / 2);
+  });
+}
 
 test.describe("without a tool key", () => {
   test.use({ extraHTTPHeaders: {} });

@@ -36,9 +36,9 @@ export const createRoutes = (): RouteObject[] => [
         loader: async ({ context }) => {
           if (loginRouteState(destinationOf(context).state).stage !== undefined) return null;
           const session = await knownSession();
-          await signOut();
-          // Nobody waits for the gateway, which may be out of reach.
+          // Nobody waits for the gateway, which may be out of reach. Its code loads while the session ends.
           if (session) void sair(session.dsToken).catch(() => undefined);
+          await signOut();
           return { leftBy: session?.usuario.email ?? "" };
         },
         lazy: login(),

@@ -30,7 +30,7 @@ export function toneOf(codigo: string): string {
   return OPEN.has(codigo) ? tone : `${tone} tone-closed`;
 }
 
-/** The usual name of a status, where the services have none of it and so do not name it. */
+/** The usual name of a status that no counts have named. Any other is called by its code there. */
 export function usualName(codigo: string): string | undefined {
   return KNOWN.get(codigo)?.name;
 }

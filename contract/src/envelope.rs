@@ -276,7 +276,7 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
                 [(part, path)] if path.len() == depth + 1 => self.read_part(reader, part)?,
                 // Messages may stand in a list of objects.
                 _ if are_messages && (parts.len() == 1 || !reader.is_object()) => {
-                    let value = messages_value(reader)?;
+                    let value = self.messages_value(reader)?;
                     for (part, path) in parts {
                         if let Part::Messages(at) = part {
                             self.messages[at] = Some(messages::within(&value, &path[depth + 1..]));
@@ -300,7 +300,7 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
                 self.status = Some(StatusMeaning::read(reader, &self.mapping.success)?);
             }
             Part::Messages(at) if self.messages[at].is_none() => {
-                let value = messages_value(reader)?;
+                let value = self.messages_value(reader)?;
                 self.messages[at] = Some(messages::within(&value, &[]));
             }
             Part::Data if matches!(self.data, Data::Absent) => {
@@ -319,15 +319,19 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
         }
         Ok(())
     }
-}
 
-/// Reads messages; null where they are a list or an object that is too long.
-fn messages_value(reader: &mut JsonReader<'_, '_>) -> Result<Value, Unreadable> {
-    if reader.is_filled() && reader.value_len()? > MAX_TREE {
+    /// Reads messages; null where they are a list or an object that is too long.
+    fn messages_value(&self, reader: &mut JsonReader<'de, '_>) -> Result<Value, Unreadable> {
+        if !reader.is_filled() || reader.value_len()? <= MAX_TREE {
+            return Value::deserialize(reader);
+        }
+        // Without a status the text alone refuses, so it cannot be left out.
+        if self.mapping.status.is_none() {
+            return Err(Unreadable::default());
+        }
         reader.skip()?;
-        return Ok(Value::Null);
+        Ok(Value::Null)
     }
-    Value::deserialize(reader)
 }
 
 /// The data of a success, and what is near them.

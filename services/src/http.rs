@@ -34,14 +34,16 @@ impl<C: Call, S: Send + Sync> FromRequest<S> for Body<C> {
         let body = Bytes::from_request(Request::from_parts(head.clone(), body), state)
             .await
             .map_err(|rejection| Error::Request(rejection.status(), rejection.body_text()))?;
-        // Serde reads a struct from a list, too.
-        if !matches!(body.trim_ascii_start().first(), None | Some(b'{')) {
-            return Err(Error::Request(StatusCode::BAD_REQUEST, "O corpo deve ser um objeto JSON.".to_owned()));
-        }
+        let is_other_value = !matches!(body.trim_ascii_start().first(), None | Some(b'{'));
+        let malformed = |text| Err(Error::Request(StatusCode::BAD_REQUEST, text));
         match Json::from_request(Request::from_parts(head, body.into()), state).await {
+            // Serde reads a struct from a list, too.
+            Ok(_) | Err(JsonRejection::JsonDataError(_)) if is_other_value => {
+                malformed("O corpo deve ser um objeto JSON.".to_owned())
+            }
             Ok(Json(call)) => Ok(Self(call)),
             // A value of another type makes the body malformed too: the contract has no HTTP 422.
-            Err(JsonRejection::JsonDataError(error)) => Err(Error::Request(StatusCode::BAD_REQUEST, error.body_text())),
+            Err(JsonRejection::JsonDataError(error)) => malformed(error.body_text()),
             Err(rejection) => Err(Error::Request(rejection.status(), rejection.body_text())),
         }
     }

@@ -94,7 +94,7 @@ impl Document {
                 "properties": {
                     "status": { "type": "integer", "not": { "const": SUCCESS }, "examples": [REFUSED],
                                 "description": "Any value but 1." },
-                    "messages": { "type": "string", "description": "Text for the user." },
+                    "messages": { "type": "string", "description": "Text for the user; of HTTP 400, 413 and 415 for the developer." },
                     "data": { "type": "null", "description": "Nothing." },
                 },
             }),

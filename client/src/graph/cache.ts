@@ -22,7 +22,7 @@ export const KEY_FIELDS = {
   // An API may give the same code to several.
   Acionamento: ["id", "sinistro"],
   Segurado: ["cpfCnpj"],
-  // Keyed, so that a name from one query is known to all.
+  // Keyed, so that a status has the same name on all screens.
   Status: ["codigo"],
 };
 

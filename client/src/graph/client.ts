@@ -79,9 +79,9 @@ export const preload = createQueryPreloader(client);
 
 /** Whether a query has had no response since the last call. */
 export function takeUnanswered(): boolean {
-  const isMissing = unansweredQueries.size > 0;
+  const wasUnanswered = unansweredQueries.size > 0;
   unansweredQueries.clear();
-  return isMissing;
+  return wasUnanswered;
 }
 
 function idOf(document: DocumentNode): string {

@@ -1,4 +1,4 @@
-/** What login and logout ask the graph. It is loaded, with Apollo Client, while the user types: the login opens without it. */
+/** What login and logout ask the graph. The login loads it, with Apollo Client, while the user types; a logout too. */
 import { client } from "../graph/client.ts";
 import { EntrarDocument, SairDocument, ValidarCodigoDocument, ValidarEmailDocument } from "../gql/graphql.ts";
 
@@ -20,7 +20,7 @@ export async function entrar(desafio: string, senha: string) {
   return data?.entrar;
 }
 
-/** Has the gateway refuse the token of a session that has ended here. It arrives even if the user closes the tab. */
+/** Has the gateway refuse the token of a session that has ended here. Once sent it arrives, even if the user closes the tab. */
 export async function sair(token: string): Promise<void> {
   const context = { headers: { authorization: `Bearer ${token}` }, fetchOptions: { keepalive: true } };
   await client.mutate({ mutation: SairDocument, fetchPolicy: "no-cache", context });

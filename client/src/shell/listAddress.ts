@@ -12,12 +12,12 @@ export const MINE = "meus";
 export const MAX_STATUSES = 10;
 
 /** The graph's maximum length of a name in a filter. */
-const MAX_NAME = 100;
+const MAX_USER_NAME = 100;
 
 /** The name that limits a list to the user's own; empty if the API gives none, or one that is too long for the graph. */
 export function ownName(): string {
   const nome = currentSession()?.usuario.nome.trim() ?? "";
-  return Array.from(nome).length > MAX_NAME ? "" : nome;
+  return Array.from(nome).length > MAX_USER_NAME ? "" : nome;
 }
 
 /** Acionamentos in some statuses, of one insurer or all, and of a period or all. */

@@ -10,10 +10,12 @@ export function useSingleKey(character: string, act: () => void): void {
   const [hasSingleKeys] = usePreference(singleKeys);
   useWindowEvent("keydown", (event) => {
     const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
+    // Chrome's autofill sends a `keydown` without a key, to a field.
+    if (!hasSingleKeys || defaultPrevented || isTyping(target)) return;
     // A capital too: there are Caps Lock, and the help, which shows capitals.
     // Some keyboards need AltGr for `/`, which is reported as Ctrl and Alt.
     const isPressed = key.toLowerCase() === character && !metaKey && ctrlKey === altKey;
-    if (!isPressed || !hasSingleKeys || defaultPrevented || isPageCovered() || isTyping(target)) return;
+    if (!isPressed || isPageCovered()) return;
     event.preventDefault();
     act();
   });

@@ -1,5 +1,5 @@
 use proptest::{collection::vec, prelude::*, sample::Index};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{Answer, Reason};
 use crate::{
@@ -233,6 +233,8 @@ fn a_success_without_the_key_of_the_data_is_nothing_or_an_empty_list() {
         assert_eq!(read.data.is_some(), is_done, "{body}");
         assert!(is_done || !read.lacks_data, "a refusal, and no success whose data are missing: {body}");
     }
+    let long = json!({ "messages": vec!["Não."; 16 * 1024] }).to_string();
+    assert!(Answer::<Nothing>::read_mapped(long.as_bytes(), &mapping).is_err(), "a text that is not read may refuse");
 }
 
 #[test]

@@ -91,8 +91,8 @@ impl ServicesArgs {
         let tls = UpstreamTls { authorities: self.upstream_ca.map(ca), identity };
         if self.mapping.is_some() && self.upstream_url.is_none() {
             return Err(config_error(
-                "GATEWAY_MAPPING diz como outra API escreve: informe o endereço dela em GATEWAY_UPSTREAM_URL, ou tire a \
-                 variável",
+                "o mapeamento diz como outra API escreve: informe o endereço dela em GATEWAY_UPSTREAM_URL, ou tire \
+                 GATEWAY_MAPPING",
             ));
         }
         let mapping = self.mapping.as_deref().map(|path| {

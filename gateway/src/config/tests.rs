@@ -132,7 +132,7 @@ fn a_wrong_setting_is_named_with_its_remedy() {
         (&["--trusted-proxies", "::/0"], "--trusted-proxies", "não todos os endereços"),
         (&["--memory", "15"], "--memory", "16..=16384"),
         (&["--otlp-endpoint", "coletor:4318"], "OTEL_EXPORTER_OTLP_ENDPOINT", "http:// ou https://"),
-        (&["--log", ""], "--log", "use error, warn, info"),
+        (&["--log", " , "], "--log", "use error, warn, info"),
         (&["--log", "warning"], "--log", "gateway=debug"),
         (&["--log", "warn, infoo"], "--log", "use error, warn, info"),
         (&["--log", "gateway=alto"], "--log", "use error, warn, info"),

@@ -89,9 +89,9 @@ pub(super) fn page(text: &str) -> Result<String, &'static str> {
 /// without directives.
 pub(super) fn log_filter(text: &str) -> Result<EnvFilter, &'static str> {
     const FORM: &str = "use error, warn, info, debug, trace ou off, ou um alvo com o seu nível, como gateway=debug";
-    let directives: Vec<_> = text.split(',').map(str::trim).collect();
+    let directives: Vec<_> = text.split(',').map(str::trim).filter(|text| !text.is_empty()).collect();
     let is_plain = |text: &str| text.contains(['=', '[']) || text.parse::<LevelFilter>().is_ok();
-    if text.trim().is_empty() || !directives.iter().all(|text| is_plain(text)) {
+    if directives.is_empty() || !directives.iter().all(|text| is_plain(text)) {
         return Err(FORM);
     }
     directives.join(",").parse().map_err(|_| FORM)

@@ -79,14 +79,11 @@ pub(super) async fn respond(State(shared): State<Arc<GatewayState>>, request: Re
     if websocket::is_handshake(&request) {
         return websocket::open(shared, request).await.into_response();
     }
-    let accepted = match accepted {
-        Ok(accepted) => accepted,
-        Err(refusal) => return format.refuse(refusal),
-    };
     // Boxed: they are large, and every enclosing future would copy them.
-    let answered = match *request.method() {
-        Method::POST => Box::pin(post(&shared, request, accepted)).await,
-        Method::GET | Method::HEAD => Box::pin(get(&shared, request, accepted)).await,
+    let answered = match (request.method().clone(), accepted) {
+        (Method::POST, Ok(accepted)) => Box::pin(post(&shared, request, accepted)).await,
+        (Method::GET | Method::HEAD, Ok(accepted)) => Box::pin(get(&shared, request, accepted)).await,
+        (Method::POST | Method::GET | Method::HEAD, Err(refusal)) => Err(refusal),
         _ => Err(ErrorResponse::method_not_allowed("GET, HEAD, POST", "Envie a requisição por POST.")),
     };
     answered.unwrap_or_else(|refusal| format.refuse(refusal))

@@ -9,8 +9,9 @@
 //!    requests in progress, panics, `Date`.
 //! 4. `health` branches off here. `layers::check_hosts`, if hosts are configured.
 //! 5. `static_files` and `portal_page` branch off here. `layers::add_graph_layers`: CORS, then compression.
-//! 6. `graphql` and `mcp`: the origin (`cross_origin`), the body (`json_body`), the keys of a tool or router, the session
-//!    (`caller`), and the document, which the engine of [`crate::schema`] runs. WebSockets branch off after the origin.
+//! 6. `graphql` and `mcp`, each in its own order: the origin (`cross_origin`), the body (`json_body`), the keys of a tool or
+//!    router, the session (`caller`), and the document, which the engine of [`crate::schema`] runs. WebSockets branch off after
+//!    the origin.
 
 mod caller;
 mod client_limits;

@@ -72,7 +72,7 @@ impl CallMapping {
             || self.special.iter().any(|(refusals, _)| has_status(refusals))
     }
 
-    /// The refusal of a step of the login in the body of an HTTP status that is none, if it has a text.
+    /// What a step of the login says in the body of an HTTP status that the mapping does not call a refusal; `None` without a text.
     pub(crate) fn explanation<T>(&self, body: &[u8]) -> Option<Answer<T>> {
         Some(Answer::refusal(body, &self.response)).filter(|refusal| !refusal.messages.trim().is_empty())
     }

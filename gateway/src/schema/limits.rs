@@ -18,8 +18,9 @@ use self::{
 };
 use super::{document::Document, executor::Cost, request_error::RequestError};
 
-/// The limits: what the portal and its tools need, with room to grow. A fragment counts as often as it is spread. The operations of a document count together, except for root
-/// fields, depth and cost (calls, keyed calls, values), which each operation has for itself.
+/// The limits: what the portal and its tools need, with room to grow. A fragment counts as often as it is spread. The operations
+/// of a document count together, except for root fields, depth and cost (calls, keyed calls, values), which each operation has
+/// for itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DocumentLimits {
     /// Tokens of the text: names, values and punctuators. The portal's longest document has about 400.

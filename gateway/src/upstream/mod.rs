@@ -1,5 +1,5 @@
-//! The services: a typed function each, over `read` or `write`. Those without arguments whose data need no check are
-//! read by `SessionClient::read` itself.
+//! The services: a typed function each, over `SessionClient::read` or `Calls::write`. Those without arguments whose data need no
+//! check are read by `SessionClient::read` itself.
 //!
 //! All calls are POST, so only the caller knows what a call may do: a read may be repeated, shared and cached, a write is
 //! sent once at most. Types say who may call: functions that require a session are on [`SessionClient`], which only a

@@ -152,7 +152,7 @@ impl UpstreamState {
         &self.calls.settings.mapping
     }
 
-    /// Runs a write that is not cancelled if its caller leaves.
+    /// Runs a write, or a logout, that is not cancelled if its caller leaves.
     pub(super) async fn run_uncancelled<T: Send + 'static>(
         &self,
         path: &'static str,
@@ -161,7 +161,7 @@ impl UpstreamState {
         match self.writes.spawn(write).await {
             Ok(result) => result,
             Err(error) => {
-                tracing::error!(path, %error, "panic during a write: its outcome is unknown");
+                tracing::error!(path, %error, "panic during a write or a logout: its outcome is unknown");
                 self.invalidate_all_sessions().await;
                 Err(Error::new(path, Fault::Panicked).of_write())
             }
@@ -185,13 +185,14 @@ impl UpstreamState {
         self.announcer.notify(Change::SessionEnded(session));
     }
 
-    /// Ends a session at all gateways: its token is refused from now on, and what is cached for it is invalidated.
+    /// Ends a session at all gateways: its token is refused from then on, and what is cached for it is invalidated. Here last: a
+    /// login that gives the token again meanwhile begins no session that has ended here alone.
     pub(super) async fn end_session(&self, session: SessionId, proof: Proof) {
         let ended = EndedSession::now(session, proof);
-        self.ended_sessions.insert(ended);
-        self.invalidate_session(session);
         self.ended_sessions.share(ended).await;
         self.announcer.publish(Change::SessionEnded(session), Some(proof)).await;
+        self.ended_sessions.insert(ended);
+        self.invalidate_session(session);
     }
 
     /// Begins a session again at all gateways, if its user ended it: some services give a user the same token at each login. Here

@@ -1,11 +1,12 @@
 //! Rate limits of the login, per client and in total, and what an attacker learns from the responses.
 
 use std::{
+    future::ready,
     net::SocketAddr,
     time::{Duration, Instant},
 };
 
-use axum::extract::ConnectInfo;
+use axum::{extract::ConnectInfo, http::StatusCode, response::IntoResponse as _};
 use chrono::TimeDelta;
 use contract::{
     login::{ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
@@ -20,6 +21,7 @@ use serde_json::{Value, json};
 use crate::{
     kit::{
         ANA, Gateway, GatewayParts, Kit, LoginRules, PASSWORD, Reply, VALIDAR_EMAIL, answering, default_parts, graphql,
+        services,
     },
     login::{TROCAR_SENHA, password_change},
     stub::{Reply as Answer, sessao, stub},
@@ -198,13 +200,17 @@ async fn email_codes(gateway: &Gateway, times: usize) -> Vec<String> {
 
 #[tokio::test]
 async fn attempts_are_refunded_in_an_outage_but_not_after_an_ambiguous_failure() {
-    let down = Gateway::over(answering(503, json!(null)).await);
-    // At last the circuit breaker is open.
-    let down_codes = ["UPSTREAM_OUTCOME_UNKNOWN", "UPSTREAM_UNAVAILABLE"];
-    assert_eq!(email_codes(&down, 8).await, down_codes);
-    for _ in 0..12 {
-        let reply = down.run(None, TROCAR_SENHA, password_change(ANA, "errada", "Nova@2026")).await;
-        assert!(down_codes.contains(&&*reply.error().0), "{}", reply.text);
+    let later = |_| ready((StatusCode::SERVICE_UNAVAILABLE, [("retry-after", "1")]).into_response());
+    let down = Gateway::over(services(later).await.0);
+    assert_eq!(email_codes(&down, 8).await, ["UPSTREAM_UNAVAILABLE"]);
+    // A code may be on its way; a password was not compared.
+    let cut_off = Gateway::over(answering(503, json!(null)).await);
+    assert_eq!(email_codes(&cut_off, 8).await, ["UPSTREAM_OUTCOME_UNKNOWN", "RATE_LIMITED"]);
+    for gateway in [down, cut_off] {
+        for _ in 0..12 {
+            let reply = gateway.run(None, TROCAR_SENHA, password_change(ANA, "errada", "Nova@2026")).await;
+            assert_ne!(reply.error().0, "RATE_LIMITED", "{}", reply.text);
+        }
     }
     let broken = Gateway::over(answering(500, json!(null)).await);
     assert_eq!(email_codes(&broken, 8).await, ["UPSTREAM_OUTCOME_UNKNOWN", "RATE_LIMITED"]);

@@ -1,6 +1,6 @@
 //! A random number generator with the same results on every machine.
 //!
-//! ChaCha is fixed by its specification, and how `rand` maps its words to ranges and choices by the lock file.
+//! ChaCha is fixed by its specification. How `rand` maps its words to ranges and choices is fixed by the lock file.
 
 use rand::{
     RngExt as _,

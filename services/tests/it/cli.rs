@@ -91,7 +91,7 @@ async fn readmitted_user_is_no_longer_blocked() {
 }
 
 #[test]
-fn database_that_cannot_be_written_is_refused_at_the_start() {
+fn database_that_cannot_be_written_is_not_opened() {
     let folder = tempfile::tempdir().unwrap();
     let iris = "iris@clinica.example";
     succeeds(&add_user(folder.path(), iris, "Íris", "Gestor"));

@@ -1,4 +1,4 @@
-//! The layering rules of ARCHITECTURE.md ("Who may import whom"), which the compiler does not check.
+//! Rules that the compiler does not check: the layers of ARCHITECTURE.md ("Who may import whom"), and the attributes of the contract.
 
 use std::{fs, path::Path};
 

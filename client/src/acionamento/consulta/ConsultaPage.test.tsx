@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { learnServerTime } from "../../clock.ts";
 import { thisYear } from "../../format/date.ts";
@@ -20,6 +20,8 @@ describe("the filter", () => {
   test.each([
     [CONSULTA, "?status=ABERTO", { statusEm: ["ABERTO"] }],
     [`${CONSULTA}?status=&x=1`, "?status=ABERTO", { statusEm: ["ABERTO"] }],
+    [`${CONSULTA}?autorizacao=A-1`, "?autorizacao=A-1", { autorizacao: "A-1" }],
+    [`${CONSULTA}?sinistro=2026&status=NEGADO`, "?sinistro=2026", { sinistro: "2026" }],
     [`${CONSULTA}?seguradora=1`, "?seguradora=1&status=ABERTO", { seguradora: "1", statusEm: ["ABERTO"] }],
   ])("of %s is loaded once, with the address %s", async (address, search, filtro) => {
     const portal = openPortal(address);
@@ -33,6 +35,17 @@ describe("the filter", () => {
       comMenu: true,
       ano: thisYear(),
     });
+  });
+
+  test("is titled at once by usual names, and by codes once the counts are there", async () => {
+    const answer = mockGraph.hold({ totaisPorStatus: TOTAIS });
+    openPortal(`${CONSULTA}?status=FATURADO`);
+    expect(await screen.findByRole("heading", { name: "Faturado · Todas as seguradoras" })).toBeVisible();
+    cleanup();
+    openPortal(`${CONSULTA}?status=XYZ`);
+    expect(await screen.findByRole("heading", { name: "Acionamentos" })).toBeVisible();
+    answer();
+    expect(await screen.findByRole("heading", { name: "XYZ · Todas as seguradoras" })).toBeVisible();
   });
 
   test("is shown as a title, with count and total value", async () => {
@@ -119,6 +132,8 @@ describe("the filter", () => {
   test.each([
     ["2026-11-15", "01/11", "30/11", "&de=2026-11-01&ate=2026-11-30"],
     ["2027-01-02", "20/12", "05/01", "&de=2026-12-20&ate=2027-01-05"],
+    ["2028-06-01", "01/01", "31/12", "&de=2028-01-01&ate=2028-12-31"],
+    ["2028-06-01", "29/02", "28/02", "&de=2028-02-29&ate=2029-02-28"],
     ["2026-11-15", " ", "30/11", "&ate=2026-11-30"],
     ["2027-01-02", " ", "20/12", "&ate=2026-12-20"],
   ])("has a period that on %s is typed without years: from %s to %s", async (today, de, ate, days) => {

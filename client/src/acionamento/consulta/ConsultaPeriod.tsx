@@ -67,8 +67,9 @@ function FreePeriod({ initial, onSubmit, onCancel }: FreePeriodProps) {
 
   function submit(form: HTMLFormElement): void {
     const de = dayIn(days.de);
-    // Without a year the first such day after the begin or, without a begin, the one nearest to today.
-    const ate = dayIn(days.ate, de ? addDays(de, 364) : addDays(today(), 182));
+    // Without a year: the first such day from the first day on or, without one, the one nearest to today.
+    const nextYear = de && `${Number(de.slice(0, 4)) + 1}${de.slice(4)}`;
+    const ate = dayIn(days.ate, nextYear ? addDays(nextYear, -1) : addDays(today(), 182));
     const periodo = de !== undefined && ate !== undefined ? periodOf(por, de, ate) : undefined;
     if (periodo) return onSubmit(periodo);
     const found = {

@@ -47,7 +47,7 @@ interface Shown {
   show(next: DraftState<FieldValues>): void;
 }
 
-/** The forms on the screen by draft. A save may end after its form was left and opened again: the open form is updated through this map. */
+/** The forms on the screen by draft. A save may end after its form was left and opened again: it updates the open one. */
 const forms = new Map<string, Shown>();
 
 /** A form whose draft is stored at every change and restored by its name. `schema` is that of what is stored. */

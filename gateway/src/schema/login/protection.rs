@@ -169,17 +169,18 @@ fn is_about_the_password(messages: &str) -> bool {
     plain.contains("senha") && !plain.contains("codigo")
 }
 
-/// Whether the services did not process the call: it never reached them, or they had no time for it.
+/// Whether the services did not process the call: it never reached them, or they said when they will have time for it.
 pub(super) fn was_not_processed(error: &upstream::Error) -> bool {
-    error.write_outcome() == Some(WriteOutcome::NotSent) || matches!(error.fault, Fault::Unavailable { .. })
+    error.write_outcome() == Some(WriteOutcome::NotSent)
+        || matches!(error.fault, Fault::Unavailable { retry_after: Some(_) })
 }
 
 /// Whether no service evaluated the guess, so that an outage locks no user out. An invalid response may still differ between
 /// right and wrong guesses, and counts.
 pub(super) fn was_not_evaluated(error: &upstream::Error) -> bool {
-    // A proxy in front of the service responds with 502 or 504.
+    // A proxy in front of the service responds with 502, 503 or 504.
     was_not_processed(error)
-        || matches!(error.fault, Fault::Broken(_) | Fault::Timeout)
+        || matches!(error.fault, Fault::Broken(_) | Fault::Timeout | Fault::Unavailable { .. })
         || matches!(error.fault, Fault::Status(status) if matches!(status.as_u16(), 502 | 504))
 }
 
