@@ -18,6 +18,6 @@ pub mod segurado;
 pub mod seguradora;
 
 pub use self::{
-    loaded::{Loaded, Loading},
+    loaded::{Loaded, Loading, Missing},
     loader::{CallCount, LoadResult, Loader},
 };

@@ -46,7 +46,7 @@ pub struct EntityType {
     name: &'static str,
     key: &'static str,
     /// Plans what is selected of it, and adds the cost of one object.
-    plan: fn(&mut Planner<'_>, &Selections<'_>) -> Box<WriteEntity>,
+    plan: fn(&mut Planner<'_>, &Selections<'_>) -> PlannedEntity,
     /// Lets async-graphql resolve the object with a key.
     resolve: for<'a> fn(&'a AsyncGraphqlContext<'_>, &'a Value) -> BoxFuture<'a, ServerResult<Option<Value>>>,
 }
@@ -57,39 +57,51 @@ impl EntityType {
         Self {
             name: T::NAME,
             key: T::KEY,
-            plan: plan::<T>,
+            plan: PlannedEntity::plan::<T>,
             resolve: |ctx, key| Box::pin(reference_execution::resolve(ctx, true, move |context| T::find(context, key))),
         }
     }
 }
 
-/// Writes the object with a key, or null if there is none.
+/// What is selected of an entity type.
+struct PlannedEntity {
+    /// Whether its fields may load something.
+    may_load: bool,
+    /// Writes the object with a key, or null if there is none.
+    write: Box<WriteEntity>,
+}
+
 type WriteEntity = dyn Fn(&Value, &mut Writer<'_>) -> Result<(), WriteError> + Send + Sync;
 
-/// Plans what is selected of an entity type.
-fn plan<T: Entity + 'static>(planner: &mut Planner<'_>, selections: &Selections<'_>) -> Box<WriteEntity> {
-    let others = planner.prefetches.len();
-    let (plan, below) = planner.plan_below(|planner| planner.object::<T>(selections));
-    // They start together with the loads of the objects, and not with the operation: there may be no representation of this type.
-    let prefetches = planner.prefetches.split_off(others);
-    planner.cost.push(FieldCost { below, ..T::cost() });
-    Box::new(move |key, out| {
-        let found = T::find(&out.context, key);
-        if matches!(found, Err(WriteError::Pending)) {
-            prefetches.iter().for_each(|prefetch| prefetch.request(&out.context, out.included));
-        }
-        match found? {
-            Some(object) => write_object(&object, &plan, out),
-            None => Option::<bool>::None.write(&(), out),
-        }
-    })
+impl PlannedEntity {
+    fn plan<T: Entity + 'static>(planner: &mut Planner<'_>, selections: &Selections<'_>) -> Self {
+        let others = planner.prefetches.len();
+        let (plan, below) = planner.plan_below(|planner| planner.object::<T>(selections));
+        // They start together with the loads of the objects, and not with the operation: there may be no representation of this
+        // type.
+        let prefetches = planner.prefetches.split_off(others);
+        planner.cost.push(FieldCost { below, ..T::cost() });
+        let may_load = plan.may_load;
+        let write = Box::new(move |key: &Value, out: &mut Writer<'_>| {
+            out.context.set_selection_may_load(may_load);
+            let found = T::find(&out.context, key);
+            if matches!(found, Err(WriteError::Pending)) {
+                prefetches.iter().for_each(|prefetch| prefetch.request(&out.context, out.included));
+            }
+            match found? {
+                Some(object) => write_object(&object, &plan, out),
+                None => Option::<bool>::None.write(&(), out),
+            }
+        });
+        Self { may_load, write }
+    }
 }
 
 /// The planned field `_entities`.
 pub struct Entities {
     types: &'static [EntityType],
     /// What is selected of each type.
-    planned: Vec<Box<WriteEntity>>,
+    planned: Vec<PlannedEntity>,
     representations: Argument<Vec<Any>>,
     /// Where the field begins in the document.
     start: usize,
@@ -116,8 +128,9 @@ impl Entities {
         }
         let representations_in_all = Some(Size::representations(selected.given(REPRESENTATIONS), None));
         let cost = FieldCost { representations: representations_in_all, ..FieldCost::default() };
+        let selection_may_load = planned.iter().any(|planned| planned.may_load);
         let field = Self { types, planned, representations, start: document::start(selected.field) };
-        PlannedField { nullable: false, may_load: true, cost, field }
+        PlannedField { nullable: false, may_load: true, selection_may_load, cost, field }
     }
 
     /// Writes the objects in the order of the representations.
@@ -135,7 +148,7 @@ impl Entities {
 
     fn write_one(&self, representation: &Value, out: &mut Writer<'_>) -> Result<(), WriteError> {
         let (at, key) = type_and_key(self.types, representation)?;
-        (self.planned[at])(key, out)
+        (self.planned[at].write)(key, out)
     }
 }
 

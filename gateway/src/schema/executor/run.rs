@@ -11,7 +11,7 @@ use futures_util::{StreamExt as _, future::BoxFuture, stream::FuturesUnordered};
 use super::{
     buffer::ResponseBuffer,
     condition::{Conditions, IncludedConditions},
-    context::Context,
+    context::{Context, Wanted},
     cost::{Cost, SelectionCost},
     introspection::{self, ExecuteByAsyncGraphql},
     output::{Object, Writer, write_object},
@@ -20,7 +20,7 @@ use super::{
     write_error::WriteError,
 };
 use crate::{
-    loaders::{Loaded, Loading},
+    loaders::Loaded,
     schema::{
         document::{self, Document, VariableDefinition, items},
         error::Error,
@@ -31,6 +31,8 @@ use crate::{
     },
 };
 
+/// Up to this many loads that lead to further loads get a pass each.
+const MAX_LOADS_AWAITED_ONE_BY_ONE: usize = 8;
 /// Initial capacity of a response in bytes.
 const INITIAL_CAPACITY: usize = 1024;
 
@@ -201,11 +203,12 @@ impl<'a> Run<'a> {
     /// The value failed.
     pub async fn write(
         &mut self,
-        mut prefetches: &[Prefetch],
+        prefetches: &[Prefetch],
         write: impl Fn(&mut Writer<'_>) -> Result<(), WriteError> + Send + Sync,
     ) -> Result<(), WriteError> {
         let mark = self.buffer.mark();
         let (mut loaded, mut in_flight) = (Loaded::default(), FuturesUnordered::new());
+        let (mut with_dependents, mut prefetches) = (0, prefetches);
         loop {
             let wanted;
             (loaded, wanted) = match self.pass(loaded, prefetches, &write) {
@@ -214,14 +217,23 @@ impl<'a> Run<'a> {
             };
             prefetches = &[];
             self.buffer.cut(mark);
-            in_flight.extend(wanted);
+            with_dependents += wanted.with_dependents;
+            in_flight.extend(wanted.loads);
             if in_flight.is_empty() {
                 return Err(Error::internal("a field is pending and nothing is loaded for it").into());
             }
-            // The next pass begins when half of them have arrived: a slow load delays little, and there are few passes.
-            for _ in 0..in_flight.len().div_ceil(2) {
-                in_flight.next().await;
+            // Each of a few loads that lead to others has a pass when it arrives, so that a slow one delays only what needs it.
+            // Half of many share a pass, so that there are few passes. Loads that lead to none are awaited together.
+            let enough =
+                if with_dependents <= MAX_LOADS_AWAITED_ONE_BY_ONE { 1 } else { with_dependents - with_dependents / 2 };
+            let mut arrived = 0;
+            while let Some(has_dependents) = in_flight.next().await {
+                arrived += usize::from(has_dependents);
+                if arrived > 0 && arrived >= enough {
+                    break;
+                }
             }
+            with_dependents -= arrived;
         }
     }
 
@@ -231,7 +243,7 @@ impl<'a> Run<'a> {
         loaded: Loaded,
         prefetches: &[Prefetch],
         write: &impl Fn(&mut Writer<'_>) -> Result<(), WriteError>,
-    ) -> ControlFlow<Result<(), WriteError>, (Loaded, Vec<Loading>)> {
+    ) -> ControlFlow<Result<(), WriteError>, (Loaded, Wanted)> {
         let mut out = Writer {
             context: Context::new(self.request.caller.session.as_ref(), self.now, loaded),
             variables: self.variables,
