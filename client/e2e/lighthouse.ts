@@ -26,7 +26,6 @@ const SCREENS = [
   "/reabre-acionamento",
   "/minhaconta-pg",
   "/trocasenha-pg",
-  "/nada-aqui",
 ];
 
 const DEVICES = [
