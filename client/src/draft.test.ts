@@ -44,7 +44,7 @@ test("drafts end after seven days, and at once where their user says so", async 
   drafts.writeDraft("novo/2", {}, { owner: "ana" });
   drafts.writeDraft("novo/3", {}, { owner: "bia" });
   expect(drafts.countDrafts("ana")).toBe(2);
-  // Here nobody is logged in.
+  // Without a session no draft is read.
   expect([drafts.readDraft("novo/3"), drafts.otherDrafts("novo")]).toEqual([undefined, []]);
   drafts.dropDrafts("ana");
   expect([drafts.countDrafts("ana"), drafts.countDrafts("bia")]).toEqual([0, 1]);

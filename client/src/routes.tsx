@@ -36,7 +36,7 @@ export const createRoutes = (): RouteObject[] => [
         loader: async ({ context }) => {
           if (loginRouteState(destinationOf(context).state).stage !== undefined) return null;
           const session = await knownSession();
-          // Nobody waits for the gateway, which may be out of reach. Its code loads while the session ends.
+          // The logout does not wait for the gateway, which may be out of reach.
           if (session) void sair(session.dsToken).catch(() => undefined);
           await signOut();
           return { leftBy: session?.usuario.email ?? "" };

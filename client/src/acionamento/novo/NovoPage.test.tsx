@@ -308,27 +308,6 @@ test.each([
   await waitFor(() => expect(inputs("AbrirAcionamento")).toMatchObject([input]));
 });
 
-test("validation errors of the graph are shown at their fields", async () => {
-  mockGraph.respond({
-    abrirAcionamento: {
-      __typename: "EntradaInvalida",
-      mensagem: "Confira os campos destacados.",
-      campos: [
-        { campo: "observacao", mensagem: "Use menos palavras." },
-        { campo: "procedimentos.0.valor", mensagem: "O valor é alto demais." },
-      ],
-    },
-  });
-  const { user } = await openFilled();
-  await user.click(save());
-  const valor = screen.getByLabelText("Valor unitário de Hemograma completo");
-  await waitFor(() => expect(valor).toHaveAccessibleDescription(/O valor é alto demais/));
-  expect(valor).toHaveFocus();
-  expect(screen.getByLabelText("Observação (opcional)")).toHaveAccessibleDescription("Use menos palavras.");
-  await user.type(valor, "1");
-  expect(valor).not.toHaveAccessibleDescription(/O valor é alto demais/);
-});
-
 test("an open acionamento of the same pet and day is shown as a warning that does not prevent saving", async () => {
   const open = acionamento("2026000000003", { ocorridoEm: "2026-11-19" });
   const otherDay = acionamento("2026000000004", { ocorridoEm: "2026-11-18" });

@@ -136,3 +136,23 @@ test("one acionamento may be saved after the other: the form is empty again, and
   const [first, second] = inputs("AbrirAcionamento");
   expect(second?.["chave"]).not.toBe(first?.["chave"]);
 });
+
+test("validation errors of the graph are shown at their fields", async () => {
+  mockGraph.respond({
+    abrirAcionamento: {
+      __typename: "EntradaInvalida",
+      mensagem: "Confira os campos destacados.",
+      campos: [
+        { campo: "observacao", mensagem: "Use menos palavras." },
+        { campo: "procedimentos.0.valor", mensagem: "O valor é alto demais." },
+      ],
+    },
+  });
+  const { user } = await openFilled();
+  await user.click(save());
+  await waitFor(() => expect(valor()).toHaveAccessibleDescription(/O valor é alto demais/));
+  expect(valor()).toHaveFocus();
+  expect(screen.getByLabelText("Observação (opcional)")).toHaveAccessibleDescription("Use menos palavras.");
+  await user.type(valor(), "1");
+  expect(valor()).not.toHaveAccessibleDescription(/O valor é alto demais/);
+});

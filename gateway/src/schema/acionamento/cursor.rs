@@ -21,7 +21,7 @@ use crate::{
 
 /// Rows of a page without `first` and `last`.
 pub(in crate::schema) const DEFAULT_ROWS: i32 = 50;
-/// Most rows of a page: its size, of which `DocumentLimits::keyed_calls` and `MAX_REPRESENTATIONS` allow two.
+/// Most rows of a page. `DocumentLimits::keyed_calls` and `MAX_REPRESENTATIONS` allow twice as many.
 pub(in crate::schema) const MAX_ROWS: i32 = 500;
 
 /// Version of the cursors' format.

@@ -380,31 +380,3 @@ async fn what_cannot_be_read_after_a_save_is_logged_without_its_text() {
         assert!(log.contains(&format!("\"fault\":\"{fault}\"")), "{fault}: {log}");
     }
 }
-
-#[tokio::test]
-async fn a_refusal_may_mean_an_empty_list() {
-    let said = "[calls.lista-acionamentos-by-sinistro]\nempty.http = [404]\n\
-                [calls.lista-acionamentos-by-status]\nempty = { http = [204], messages = ['Nada encontrado.'] }";
-    let in_pages = "\nlist = 'itens'\n[pages]\npage = 'pagina'";
-    for mapping in [said.to_owned(), [said, in_pages].concat()] {
-        let api = Api::new(&mapping, |(segment, _, asked)| match (segment.as_str(), asked["status"].as_str()) {
-            ("lista-acionamentos-by-sinistro", _) => {
-                (StatusCode::NOT_FOUND, Json(json!({ "message": "Sinistro não encontrado." }))).into_response()
-            }
-            (_, Some("A")) => ok(json!({ "status": 0, "messages": "Nada encontrado. " })),
-            (_, Some("C")) => StatusCode::NO_CONTENT.into_response(),
-            _ => ok(json!({ "status": 0, "messages": "Status bloqueado." })),
-        })
-        .await;
-        let lists = "{ acionamento(sinistro: \"S-9\") { id }
-            acionamentos(filtro: { status: \"A\" }) { totalCount nodes { id } }
-            semCorpo: acionamentos(filtro: { status: \"C\" }) { totalCount } }";
-        let none = json!({
-            "acionamento": null, "acionamentos": { "totalCount": 0, "nodes": [] }, "semCorpo": { "totalCount": 0 },
-        });
-        assert_eq!(api.ask(lists).await, none);
-        let other = "{ acionamentos(filtro: { status: \"B\" }) { totalCount } }";
-        let refused = api.gateway.query("ficha", other).await.error();
-        assert_eq!(refused, ("UPSTREAM_REJECTED".to_owned(), "Status bloqueado.".to_owned()));
-    }
-}

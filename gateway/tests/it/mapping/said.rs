@@ -1,4 +1,4 @@
-//! Null data, and a success without an envelope or a status, as the mapping configures them.
+//! Null data, empty lists that a refusal means, and a success without an envelope or a status, as the mapping configures them.
 
 use axum::{
     Json,
@@ -182,5 +182,33 @@ async fn the_code_step_carries_the_email_where_the_mapping_says_so() {
         assert_eq!(code_step(&api).await["__typename"], "CodigoAceito");
         let (_, body) = api.asked("valida-codigo-acesso").remove(0);
         assert_eq!((&body["usuario"], &body["email"]), (&expected, &Value::Null), "{mapping}");
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_may_mean_an_empty_list() {
+    let said = "[calls.lista-acionamentos-by-sinistro]\nempty.http = [404]\n\
+                [calls.lista-acionamentos-by-status]\nempty = { http = [204], messages = ['Nada encontrado.'] }";
+    let in_pages = "\nlist = 'itens'\n[pages]\npage = 'pagina'";
+    for mapping in [said.to_owned(), [said, in_pages].concat()] {
+        let api = Api::new(&mapping, |(segment, _, asked)| match (segment.as_str(), asked["status"].as_str()) {
+            ("lista-acionamentos-by-sinistro", _) => {
+                (StatusCode::NOT_FOUND, Json(json!({ "message": "Sinistro não encontrado." }))).into_response()
+            }
+            (_, Some("A")) => ok(json!({ "status": 0, "messages": "Nada encontrado. " })),
+            (_, Some("C")) => StatusCode::NO_CONTENT.into_response(),
+            _ => ok(json!({ "status": 0, "messages": "Status bloqueado." })),
+        })
+        .await;
+        let lists = "{ acionamento(sinistro: \"S-9\") { id }
+            acionamentos(filtro: { status: \"A\" }) { totalCount nodes { id } }
+            semCorpo: acionamentos(filtro: { status: \"C\" }) { totalCount } }";
+        let none = json!({
+            "acionamento": null, "acionamentos": { "totalCount": 0, "nodes": [] }, "semCorpo": { "totalCount": 0 },
+        });
+        assert_eq!(api.ask(lists).await, none);
+        let other = "{ acionamentos(filtro: { status: \"B\" }) { totalCount } }";
+        let refused = api.gateway.query("ficha", other).await.error();
+        assert_eq!(refused, ("UPSTREAM_REJECTED".to_owned(), "Status bloqueado.".to_owned()));
     }
 }
