@@ -39,10 +39,7 @@ test.each([
   "[]",
   '"token"',
   "{}",
-  '{"dsToken":"t"}',
   '{"dsToken":7,"usuario":{"nome":"Ana","email":null,"telefone":null,"perfil":null}}',
-  '{"dsToken":"t","usuario":{"nome":"Ana","email":1,"telefone":null,"perfil":null}}',
-  '{"dsToken":"t","usuario":{"nome":"Ana"}}',
   '{"dsToken":"","usuario":{"nome":"Ana","email":null,"telefone":null,"perfil":null}}',
   '{"dsToken":"t\\n€","usuario":{"nome":"Ana","email":null,"telefone":null,"perfil":null}}',
 ])("garbage under the key is no session: %s", async (garbage) => {
@@ -50,6 +47,16 @@ test.each([
   const session = await reload();
   expect(session.currentSession()).toBeNull();
   expect(session.currentToken()).toBe("0");
+});
+
+test.each([
+  ['{"dsToken":"t"}', { nome: "", email: null }],
+  ['{"dsToken":"t","usuario":{"nome":"Ana","email":1}}', { nome: "Ana", email: null }],
+])("a session needs a token only: %s", async (auth, usuario) => {
+  sessionStorage.setItem("auth", auth);
+  const session = await reload();
+  expect(session.currentToken()).toBe("t");
+  expect(session.currentSession()?.usuario).toEqual({ ...usuario, telefone: null, perfil: null });
 });
 
 test("without a channel to other tabs, which Firefox refuses with the storage, the session is this tab's", async () => {

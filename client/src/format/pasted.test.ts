@@ -45,6 +45,8 @@ test.each([
   ["Autorização n.o 559102", "559102"],
   ["2026.001", "2026001"],
   ["\u200bA-1\u200b", "A-1"],
+  ["<b>1</b>", "<b>1</b>"],
+  [" # ", "#"],
 ])("the authorization number of %j is %j", (text, autorizacao) => {
   expect(cleanAutorizacao(text)).toBe(autorizacao);
 });

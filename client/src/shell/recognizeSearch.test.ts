@@ -145,6 +145,15 @@ describe("what is wrong with a number", () => {
     });
   });
 
+  test("a name has 2 to 100 characters", () => {
+    expect(kinds("Zé")).toEqual(["Texto"]);
+    expect(kinds("x".repeat(100))).toEqual(["Texto"]);
+    expect(recognizeSearch("x".repeat(101))).toEqual({
+      matches: [],
+      errorMessage: "O texto tem mais de 100 caracteres.",
+    });
+  });
+
   test("nothing, and the start of an authorization, are no fault", () => {
     for (const text of ["", "  ", "A", "A-"]) expect(recognizeSearch(text)).toEqual({ matches: [] });
   });
