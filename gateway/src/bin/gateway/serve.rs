@@ -15,7 +15,7 @@ use gateway::{
     config::{Config, ServicesConfig},
     embed::Embedded,
     http::{
-        self, ClientLimits, GatewayParts, HttpService, graceful_shutdown::GracefulShutdown, health::Readiness, metrics,
+        self, GatewayParts, HttpService, graceful_shutdown::GracefulShutdown, health::Readiness, metrics,
         portal_page::PortalPageSettings, server::Server, static_files::StaticFiles, tls::ServerTls,
     },
     schema::{
@@ -136,11 +136,15 @@ async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>
     let shutdown = config.drain();
     let app = app(config, prepared, upstream.clone(), store, shutdown.clone(), telemetry.clone());
     if let Some(listener) = scraped {
-        let (limits, unrecorded) = (ClientLimits::default(), Telemetry::default());
-        let server =
-            Server { listener, tls: None, limits, shutdown: GracefulShutdown::default(), telemetry: unrecorded };
+        let server = Server {
+            listener,
+            tls: None,
+            limits: config.client_limits(),
+            // It serves until the process ends: the last requests are scraped, too.
+            shutdown: GracefulShutdown::default(),
+            telemetry: Telemetry::default(),
+        };
         let readiness = Readiness { upstream: upstream.clone(), shutdown: shutdown.clone() };
-        // It serves until the process ends: the last requests are scraped, too.
         tokio::spawn(server.serve(metrics::router(telemetry.clone(), readiness), pending()));
     }
     let upstream_identity = match &config.services {
@@ -151,7 +155,7 @@ async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>
     certificates.log_validity(system_clock()());
     print_banner(config, embedded.as_ref().is_some_and(|services| services.has_demo_users), &listener)?;
     signals::ready();
-    let server = Server { listener, tls, limits: ClientLimits::default(), shutdown, telemetry: telemetry.clone() };
+    let server = Server { listener, tls, limits: config.client_limits(), shutdown, telemetry: telemetry.clone() };
     let (stopping, stopped) = oneshot::channel::<()>();
     let work = async {
         let stop = async { drop(stopped.await) };
