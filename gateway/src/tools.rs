@@ -49,7 +49,7 @@ impl Tools {
     /// # Errors
     /// [`ToolsError`]: a file, a manifest or one of its documents cannot be used.
     pub fn open(settings: ToolSettings) -> Result<Self, ToolsError> {
-        let tools = read(&settings)?;
+        let tools = read(&settings, &[])?;
         Ok(Self { settings: Arc::new(settings), current: Arc::new(RwLock::new(tools)) })
     }
 
@@ -61,19 +61,9 @@ impl Tools {
         if self.settings.folder.is_none() {
             return Ok(None);
         }
-        let mut tools = read(&self.settings)?.to_vec();
+        let tools = read(&self.settings, &self.all())?;
         let mut current = self.current.write();
-        for tool in &mut tools {
-            let Some(known) = current.iter().find(|known| known.name == tool.name) else { continue };
-            if known.source == tool.source {
-                // Its subscriptions go on.
-                *tool = Arc::clone(known);
-            } else if let Some(tool) = Arc::get_mut(tool) {
-                // A reload opens no new minute.
-                tool.requests = Arc::clone(&known.requests);
-            }
-        }
-        let before = std::mem::replace(&mut *current, tools.into());
+        let before = std::mem::replace(&mut *current, tools);
         for tool in before.iter().filter(|tool| !current.iter().any(|other| Arc::ptr_eq(other, tool))) {
             let has_key = current.iter().any(|other| other.key == tool.key);
             tool.key_state.send_replace(if has_key { ToolKeyState::Changed } else { ToolKeyState::Revoked });
@@ -97,8 +87,8 @@ impl Tools {
     }
 }
 
-/// Reads the tools of the folder, in the order of their names.
-fn read(settings: &ToolSettings) -> Result<Arc<[Arc<Tool>]>, ToolsError> {
+/// Reads the tools of the folder, in the order of their names. Of the tools before, one whose files are the same stays.
+fn read(settings: &ToolSettings, before: &[Arc<Tool>]) -> Result<Arc<[Arc<Tool>]>, ToolsError> {
     let Some(folder) = &settings.folder else { return Ok(Arc::default()) };
     let mut tools: BTreeMap<String, Arc<Tool>> = BTreeMap::new();
     for (name, path) in files(folder)? {
@@ -107,7 +97,14 @@ fn read(settings: &ToolSettings) -> Result<Arc<[Arc<Tool>]>, ToolsError> {
         if let Some(other) = tools.values().find(|other| other.key == tool.key) {
             return Err(ToolsError::new(&path, format!("tem a mesma chave que a ferramenta {}", other.name)));
         }
-        tools.insert(name, Arc::new(tool));
+        let tool = match before.iter().find(|known| known.name == tool.name) {
+            // Its subscriptions go on.
+            Some(known) if known.source == tool.source => Arc::clone(known),
+            // A reload opens no new minute.
+            Some(known) => Arc::new(Tool { requests: Arc::clone(&known.requests), ..tool }),
+            None => Arc::new(tool),
+        };
+        tools.insert(name, tool);
     }
     Ok(tools.into_values().collect())
 }
