@@ -10,7 +10,7 @@ use super::{
     login::{LoginProtectionArgs, LoginProtectionConfig},
     services::{ServicesArgs, ServicesConfig},
     telemetry::TelemetryArgs,
-    value::{ConfigError, Environment, config_error, time},
+    value::{ConfigError, Environment, time},
 };
 use crate::{
     http::{ClientLimits, graceful_shutdown::GracefulShutdown},
@@ -76,10 +76,7 @@ impl GatewayArgs {
     /// # Errors
     /// [`ConfigError`]: one of them, or a combination, cannot be used.
     pub fn validate(self) -> Result<Config, ConfigError> {
-        let (environment, listen) = (self.environment, self.http.listen);
-        if listen.port() != 0 && self.telemetry.metrics_listen == Some(listen) {
-            return Err(config_error("GATEWAY_METRICS_LISTEN é o endereço de GATEWAY_LISTEN: escolha outra porta"));
-        }
+        let environment = self.environment;
         let mut rate_limits = LoginRateLimits::default();
         if let Some(codes) = self.max_codes_per_email {
             rate_limits.codes_per_email = codes.into();

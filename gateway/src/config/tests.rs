@@ -136,11 +136,6 @@ fn a_wrong_setting_is_named_with_its_remedy() {
         (&["--log", "warning"], "--log", "gateway=debug"),
         (&["--log", "warn, infoo"], "--log", "use error, warn, info"),
         (&["--log", "gateway=alto"], "--log", "use error, warn, info"),
-        (
-            &["--listen", "127.0.0.1:8080", "--metrics-listen", "127.0.0.1:8080"],
-            "GATEWAY_METRICS_LISTEN",
-            "escolha outra porta",
-        ),
         (&["--redis-url", "http://redis.example", "--desafio-key", KEY], "GATEWAY_REDIS_URL", "use redis://"),
         (&["--redis-url", " ", "--desafio-key", KEY], "GATEWAY_REDIS_URL", "tire a variável"),
         (&["--redis-url", "redis://redis.example"], "GATEWAY_REDIS_URL", "gere uma com `openssl rand -base64 32`"),
@@ -164,8 +159,6 @@ fn a_log_filter_is_a_level_and_targets_with_theirs() {
     for filter in ["WARN", " info ", "info, gateway=debug", "off", "[span{field=1}]=trace"] {
         check(&["--log", filter]).unwrap();
     }
-    // Free ports are two.
-    check(&["--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0"]).unwrap();
 }
 
 #[test]
