@@ -3,10 +3,7 @@
 
 use std::{net::SocketAddr, path::PathBuf, str::FromStr as _, time::Duration};
 
-use clap::{
-    ArgAction, Args,
-    builder::{PossibleValuesParser, TypedValueParser as _},
-};
+use clap::{ArgAction, Args};
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::value::{ConfigError, Environment, config_error, given, identity, item, page, time_or_none};
@@ -38,10 +35,9 @@ pub struct HttpArgs {
     /// gateway.
     #[arg(long, global = true, env = "GATEWAY_CADASTRO_URL", value_name = "URL", default_value = "/cadastro.html", value_parser = page)]
     pub cadastro_url: String,
-    /// Which documents run without a tool's key: open any; trusted-or-tool and trusted-only the portal's. With a tool's key in
-    /// X-Tool-Key also what its file allows; with open a tool that has a manifest runs only that and the portal's. trusted-only
-    /// requires a manifest of every tool and turns GraphiQL off. Default: open in development, trusted-or-tool in production.
-    #[arg(long, global = true, env = "GATEWAY_DOCUMENTS", value_parser = PossibleValuesParser::new(["open", "trusted-or-tool", "trusted-only"]).try_map(|name| name.parse::<DocumentPolicy>()))]
+    /// Who may send documents of their own, beside the portal's and those of a tool's manifest. A tool that has a manifest runs
+    /// only that and the portal's. Default: open in development, trusted-or-tool in production.
+    #[arg(long, global = true, env = "GATEWAY_DOCUMENTS", value_enum)]
     documents: Option<DocumentPolicy>,
     /// Key of a federation router, at least 32 characters (`openssl rand -hex 32`). With it in X-Federation-Key the graph is a
     /// subgraph: `_service` and `_entities`, and any document. Without it there is no such graph.
