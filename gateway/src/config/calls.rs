@@ -8,18 +8,8 @@ use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, System, 
 use super::value::time;
 use crate::{
     mapping::Mapping,
-    upstream::{BaseUrl, CachePolicy, UpstreamSettings, UpstreamTls},
+    upstream::{BaseUrl, CONNECT_TIMEOUT, CachePolicy, UpstreamSettings, UpstreamTls},
 };
-
-/// Timeout for opening a connection to a service: several round trips to another continent, and short enough that the retry of a
-/// read has time left.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
-/// Time to live of cached lists of acionamentos: the time in which a user turns a page.
-const LIST_CACHE_TTL: Duration = Duration::from_secs(15);
-/// Time to live of cached insurers and procedures, which change a few times a year.
-const REFERENCE_CACHE_TTL: Duration = Duration::from_secs(60);
-/// How long expired reference data is served after its time to live while the service fails.
-const STALE_IF_ERROR: Duration = Duration::from_secs(600);
 
 const MEBIBYTE: usize = 1024 * 1024;
 /// Upper bound of the default cache size in MiB: 192 MiB of it hold the lists of 5,000 acionamentos of some twenty sessions.
@@ -65,16 +55,8 @@ impl CallArgs {
             write_timeout: self.write_timeout,
             max_concurrency: self.max_concurrency,
             memory_budget_bytes: usize::from(self.memory) * MEBIBYTE,
-            list_cache: CachePolicy {
-                ttl: LIST_CACHE_TTL,
-                stale_if_error: Duration::ZERO,
-                max_bytes: 3 * reference_bytes,
-            },
-            reference_cache: CachePolicy {
-                ttl: REFERENCE_CACHE_TTL,
-                stale_if_error: STALE_IF_ERROR,
-                max_bytes: reference_bytes,
-            },
+            list_cache: CachePolicy { max_bytes: 3 * reference_bytes, ..CachePolicy::LISTS },
+            reference_cache: CachePolicy { max_bytes: reference_bytes, ..CachePolicy::REFERENCES },
             store: None,
         }
     }
