@@ -1,8 +1,6 @@
 //! Settings of the login and of the Redis that several gateways share. The rate limits of the login are constants:
 //! `session::login_rate_limit`.
 
-use std::time::Duration;
-
 use clap::{ArgAction, Args};
 use ipnet::IpNet;
 use secrecy::{SecretBox, SecretString};
@@ -12,12 +10,6 @@ use crate::{
     session::{client_address::TrustedProxies, login_protection::UnknownEmails},
     shared_store::{RedisSettings, RedisUrl},
 };
-
-/// How long a request waits for a script. Redis responds within a millisecond; after this time it no longer helps a
-/// request.
-const REDIS_RESPONSE_TIMEOUT: Duration = Duration::from_millis(200);
-/// Prefix of the keys in Redis, which tells them from those of other programs.
-const REDIS_PREFIX: &str = "acionamentos";
 
 #[derive(Args)]
 #[command(next_help_heading = "Login")]
@@ -87,5 +79,5 @@ fn redis(url: &SecretString) -> Result<RedisSettings, ConfigError> {
              unix:///caminho, com os caracteres especiais da senha como %40, ou tire a variável",
         )
     })?;
-    Ok(RedisSettings { url, prefix: REDIS_PREFIX.to_owned(), response_timeout: REDIS_RESPONSE_TIMEOUT })
+    Ok(RedisSettings::new(url))
 }
