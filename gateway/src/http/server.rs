@@ -2,6 +2,7 @@
 
 use std::{io, iter, net::SocketAddr, sync::Arc, time::Duration};
 
+use axum::Router;
 use tokio::{
     net::{TcpListener, TcpStream},
     sync::OwnedSemaphorePermit,
@@ -9,10 +10,7 @@ use tokio::{
 };
 
 use super::{
-    client_limits::ClientLimits,
-    connection::{Connections, HttpService},
-    graceful_shutdown::GracefulShutdown,
-    tls::ServerTls,
+    client_limits::ClientLimits, connection::Connections, graceful_shutdown::GracefulShutdown, tls::ServerTls,
 };
 use crate::{keyed_limit::KeyedLimit, session::client_address::ClientAddress, telemetry::Telemetry};
 
@@ -37,7 +35,7 @@ pub struct Server {
 
 impl Server {
     /// Serves until `stop` completes, then shuts down gracefully. Returns the deadline of the shutdown.
-    pub async fn serve(self, service: impl HttpService, stop: impl Future<Output = ()>) -> Instant {
+    pub async fn serve(self, routes: Router, stop: impl Future<Output = ()>) -> Instant {
         let Self { listener, tls, limits, shutdown, telemetry } = self;
         let possible = possible_connections(limits.connections);
         let permits = KeyedLimit::new(possible, limits.connections_per_address.min(possible - possible / 4));
@@ -45,7 +43,7 @@ impl Server {
         let spawn = |permit: OwnedSemaphorePermit, (socket, peer): (TcpStream, SocketAddr)| {
             // Without a response: a client of TLS could not read one.
             let Some(permit) = connections.permits.count(permit, ClientAddress::from_ip(peer.ip())) else { return };
-            drop(tokio::spawn(Arc::clone(&connections).serve(socket, peer, permit, service.clone())));
+            drop(tokio::spawn(Arc::clone(&connections).serve(socket, peer, permit, routes.clone())));
         };
         let accept_all = async {
             loop {

@@ -15,7 +15,7 @@ use gateway::{
     config::{Config, ServicesConfig},
     embed::Embedded,
     http::{
-        self, GatewayParts, HttpService, graceful_shutdown::GracefulShutdown, health::Readiness, metrics,
+        self, GatewayParts, graceful_shutdown::GracefulShutdown, health::Readiness, metrics,
         portal_page::PortalPageSettings, server::Server, static_files::StaticFiles, tls::ServerTls,
     },
     schema::{
@@ -228,7 +228,7 @@ fn app(
     store: Option<SharedStore>,
     shutdown: GracefulShutdown,
     telemetry: Telemetry,
-) -> impl HttpService {
+) -> http::Routes {
     let login_protection = LoginProtection {
         desafios: Desafios::new(&config.login.desafio_key, store.clone()),
         rate_limiter: LoginRateLimiter::new(config.rate_limits, store),
