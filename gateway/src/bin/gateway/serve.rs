@@ -82,8 +82,8 @@ impl Prepared {
         match &config.services {
             // Once more with Redis when it starts: this one never calls.
             ServicesConfig::At { base_url, api_key, tls, mapping } => {
-                let calls = config.calls.to(base_url.clone(), tls.clone(), Arc::clone(mapping));
-                drop(Upstream::new(calls, api_key.clone())?);
+                let upstream_settings = config.calls.to(base_url.clone(), tls.clone(), Arc::clone(mapping));
+                drop(Upstream::new(upstream_settings, api_key.clone())?);
             }
             ServicesConfig::Embedded(settings) => drop(settings.services()?),
         }
@@ -130,9 +130,10 @@ async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>
     let telemetry = Telemetry::new(scraped.is_some(), config.collector.as_ref())?;
     let dropped = log.dropped.clone();
     telemetry.metrics().observe_log(move || dropped.dropped_lines() as u64);
-    let (embedded, calls, api_key) = connect_services(config).await?;
+    let (embedded, upstream_settings, api_key) = connect_services(config).await?;
+    let upstream_identity = upstream_settings.tls.identity.clone();
     let store = open_store(config).await;
-    let upstream = Upstream::new(UpstreamSettings { store: store.clone(), ..calls }, api_key)?;
+    let upstream = Upstream::new(UpstreamSettings { store: store.clone(), ..upstream_settings }, api_key)?;
     let shutdown = config.drain();
     let app = app(config, prepared, upstream.clone(), store, shutdown.clone(), telemetry.clone());
     if let Some(listener) = scraped {
@@ -147,10 +148,6 @@ async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>
         let readiness = Readiness { upstream: upstream.clone(), shutdown: shutdown.clone() };
         tokio::spawn(server.serve(metrics::router(telemetry.clone(), readiness), pending()));
     }
-    let upstream_identity = match &config.services {
-        ServicesConfig::At { tls, .. } => tls.identity.clone(),
-        ServicesConfig::Embedded(_) => None,
-    };
     let certificates = CertificateReloader { clients: tls.clone(), upstream: upstream.clone(), upstream_identity };
     certificates.log_validity(system_clock()());
     print_banner(config, embedded.as_ref().is_some_and(|services| services.has_demo_users), &listener)?;
@@ -206,8 +203,8 @@ async fn connect_services(
         }
         ServicesConfig::Embedded(settings) => {
             let embedded = Embedded::start(settings, system_clock()).await?;
-            let calls = config.calls.to(embedded.base_url(), UpstreamTls::default(), Arc::default());
-            Ok((Some(embedded), calls, settings.api_key.clone()))
+            let upstream_settings = config.calls.to(embedded.base_url(), UpstreamTls::default(), Arc::default());
+            Ok((Some(embedded), upstream_settings, settings.api_key.clone()))
         }
     }
 }
