@@ -42,7 +42,7 @@ use super::{
     tls::ServerTls,
 };
 use crate::{
-    keyed_limit::{KeyedLimit, KeyedPermit},
+    keyed_limit::KeyedPermit,
     session::client_address::ClientAddress,
     telemetry::{OpenCount, Telemetry},
 };
@@ -55,12 +55,15 @@ const MAX_CONCURRENT_STREAMS: u32 = 100;
 const STOP_GRACE: Duration = Duration::from_millis(100);
 
 /// What all connections of a server share.
-pub(super) struct Connections {
-    pub(super) permits: Arc<KeyedLimit<ClientAddress>>,
-    pub(super) tls: Option<Arc<ServerTls>>,
-    pub(super) limits: ClientLimits,
-    pub(super) shutdown: GracefulShutdown,
-    pub(super) telemetry: Telemetry,
+pub struct Connections {
+    /// TLS, if clients speak it.
+    pub tls: Option<Arc<ServerTls>>,
+    /// What clients may use.
+    pub limits: ClientLimits,
+    /// How it ends.
+    pub shutdown: GracefulShutdown,
+    /// Where connections are counted.
+    pub telemetry: Telemetry,
 }
 
 /// What a connection counts in. A request to upgrade has it among its extensions: a WebSocket outlives hyper's connection.

@@ -46,7 +46,7 @@ use axum::{
 use contract::calendar::Clock;
 
 use self::gateway_state::GatewayState;
-pub use self::{client_limits::ClientLimits, gateway_state::GatewayParts};
+pub use self::{client_limits::ClientLimits, connection::Connections, gateway_state::GatewayParts};
 use crate::{
     keyed_limit::KeyedLimit,
     schema::{

@@ -9,10 +9,8 @@ use tokio::{
     time::{Instant, sleep, timeout_at},
 };
 
-use super::{
-    client_limits::ClientLimits, connection::Connections, graceful_shutdown::GracefulShutdown, tls::ServerTls,
-};
-use crate::{keyed_limit::KeyedLimit, session::client_address::ClientAddress, telemetry::Telemetry};
+use super::connection::Connections;
+use crate::{keyed_limit::KeyedLimit, session::client_address::ClientAddress};
 
 /// Pause after the system refused to give a connection, for lack of files or memory.
 const ACCEPT_BACKOFF: Duration = Duration::from_secs(1);
@@ -23,32 +21,26 @@ const RESERVED_FILES: u64 = 256;
 pub struct Server {
     /// The socket.
     pub listener: TcpListener,
-    /// TLS, if clients speak it.
-    pub tls: Option<Arc<ServerTls>>,
-    /// What clients may use.
-    pub limits: ClientLimits,
-    /// How it ends.
-    pub shutdown: GracefulShutdown,
-    /// Where connections are counted.
-    pub telemetry: Telemetry,
+    /// How they are served.
+    pub connections: Connections,
 }
 
 impl Server {
     /// Serves until `stop` completes, then shuts down gracefully. Returns the deadline of the shutdown.
     pub async fn serve(self, routes: Router, stop: impl Future<Output = ()>) -> Instant {
-        let Self { listener, tls, limits, shutdown, telemetry } = self;
+        let (listener, connections) = (self.listener, Arc::new(self.connections));
+        let Connections { limits, shutdown, .. } = &*connections;
         let possible = possible_connections(limits.connections);
         let permits = KeyedLimit::new(possible, limits.connections_per_address.min(possible - possible / 4));
-        let connections = Arc::new(Connections { permits, tls, limits, shutdown: shutdown.clone(), telemetry });
         let spawn = |permit: OwnedSemaphorePermit, (socket, peer): (TcpStream, SocketAddr)| {
             // Without a response: a client of TLS could not read one.
-            let Some(permit) = connections.permits.count(permit, ClientAddress::from_ip(peer.ip())) else { return };
+            let Some(permit) = permits.count(permit, ClientAddress::from_ip(peer.ip())) else { return };
             drop(tokio::spawn(Arc::clone(&connections).serve(socket, peer, permit, routes.clone())));
         };
         let accept_all = async {
             loop {
                 // At the limit clients wait in the backlog of the socket.
-                let permit = connections.permits.any().await;
+                let permit = permits.any().await;
                 match listener.accept().await {
                     Ok(accepted) => spawn(permit, accepted),
                     Err(error) if is_of_one_connection(&error) => {}
@@ -76,14 +68,13 @@ impl Server {
         let deadline = Instant::now() + shutdown.limit;
         let finished = async {
             for accepted in backlog(listener) {
-                spawn(connections.permits.any().await, accepted);
+                spawn(permits.any().await, accepted);
             }
             shutdown.begin_stopping();
-            connections.permits.all_returned().await;
+            permits.all_returned().await;
         };
         if timeout_at(deadline, finished).await.is_err() {
-            let connections = connections.permits.in_use();
-            tracing::warn!(connections, "requests were left unanswered: they took too long");
+            tracing::warn!(connections = permits.in_use(), "requests were left unanswered: they took too long");
         }
         deadline
     }

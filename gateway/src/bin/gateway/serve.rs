@@ -15,7 +15,7 @@ use gateway::{
     config::{Config, ServicesConfig},
     embed::Embedded,
     http::{
-        self, GatewayParts, graceful_shutdown::GracefulShutdown, health::Readiness, metrics,
+        self, Connections, GatewayParts, graceful_shutdown::GracefulShutdown, health::Readiness, metrics,
         portal_page::PortalPageSettings, server::Server, static_files::StaticFiles, tls::ServerTls,
     },
     schema::{
@@ -137,8 +137,7 @@ async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>
     let shutdown = config.drain();
     let app = app(config, prepared, upstream.clone(), store, shutdown.clone(), telemetry.clone());
     if let Some(listener) = scraped {
-        let server = Server {
-            listener,
+        let connections = Connections {
             tls: None,
             limits: config.client_limits(),
             // It serves until the process ends: the last requests are scraped, too.
@@ -146,13 +145,15 @@ async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>
             telemetry: Telemetry::default(),
         };
         let readiness = Readiness { upstream: upstream.clone(), shutdown: shutdown.clone() };
+        let server = Server { listener, connections };
         tokio::spawn(server.serve(metrics::router(telemetry.clone(), readiness), pending()));
     }
     let certificates = CertificateReloader { clients: tls.clone(), upstream: upstream.clone(), upstream_identity };
     certificates.log_validity(system_clock()());
     print_banner(config, embedded.as_ref().is_some_and(|services| services.has_demo_users), &listener)?;
     signals::ready();
-    let server = Server { listener, tls, limits: config.client_limits(), shutdown, telemetry: telemetry.clone() };
+    let connections = Connections { tls, limits: config.client_limits(), shutdown, telemetry: telemetry.clone() };
+    let server = Server { listener, connections };
     let (stopping, stopped) = oneshot::channel::<()>();
     let work = async {
         let stop = async { drop(stopped.await) };
