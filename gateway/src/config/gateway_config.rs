@@ -66,7 +66,7 @@ pub struct Config {
     pub telemetry: TelemetryArgs,
     /// Where metrics and traces are sent.
     pub collector: Option<Collector>,
-    /// How the tools are read.
+    /// How the tools are read, and who may send documents of their own.
     pub tools: ToolSettings,
 }
 
@@ -121,7 +121,7 @@ impl Config {
     /// Values of settings without a fixed default that were not given, by their names.
     pub fn derived_defaults(&self) -> Vec<(&'static str, String)> {
         let mut derived = vec![
-            ("documents", <&str>::from(self.http.policy).to_owned()),
+            ("documents", <&str>::from(self.tools.policy).to_owned()),
             ("drain-delay", format!("{}s", self.http.drain_delay.as_secs())),
             ("cache", self.calls.cache_mib().to_string()),
             ("embed", matches!(self.services, ServicesConfig::Embedded(_)).to_string()),

@@ -16,9 +16,9 @@ const PRODUCTION: [&str; 6] = ["--environment", "production", "--desafio-key", K
 
 #[test]
 fn the_registration_page_is_here_or_anywhere() {
-    assert_eq!(check(&[]).unwrap().http.given.cadastro_url, "/cadastro.html");
+    assert_eq!(check(&[]).unwrap().http.cadastro_url, "/cadastro.html");
     for address in ["/", "/cadastro?de=portal#novo", "http://[::1]:8081", "https://clinica.example/c?a=1&b=\"<\"#x"] {
-        assert_eq!(check(&["--cadastro-url", address]).unwrap().http.given.cadastro_url, address);
+        assert_eq!(check(&["--cadastro-url", address]).unwrap().http.cadastro_url, address);
     }
 }
 
@@ -26,7 +26,7 @@ fn the_registration_page_is_here_or_anywhere() {
 fn production_runs_the_portals_documents_and_those_of_tools() {
     use crate::schema::persisted_documents::DocumentPolicy;
 
-    let policy = |flags: &[&str]| check(flags).unwrap().http.policy;
+    let policy = |flags: &[&str]| check(flags).unwrap().tools.policy;
     assert_eq!((policy(&[]), policy(&PRODUCTION)), (DocumentPolicy::Open, DocumentPolicy::TrustedOrTool));
     assert_eq!(policy(&["--documents", "trusted-only"]), DocumentPolicy::TrustedOnly);
     assert_eq!(policy(&["--documents", "trusted-or-tool"]), DocumentPolicy::TrustedOrTool);

@@ -91,14 +91,14 @@ impl Prepared {
         drop(config.collector.as_ref().map(Collector::exporters).transpose()?);
         let page = PortalPageSettings {
             environment: config.environment.into(),
-            cadastro_url: config.http.given.cadastro_url.clone(),
+            cadastro_url: config.http.cadastro_url.clone(),
         };
-        let folder = config.http.given.mcp_tools.as_deref();
+        let folder = config.http.mcp_tools.as_deref();
         let prepared = Self {
             tls: config.http.identity.clone().map(ServerTls::new).transpose()?.map(Arc::new),
             tools: Tools::open(config.tools.clone())?,
             documents: PersistedDocuments::embedded()?,
-            mcp_tools: config.http.given.mcp.then(|| McpTools::load(folder)).transpose()?,
+            mcp_tools: config.http.mcp.then(|| McpTools::load(folder)).transpose()?,
             files: StaticFiles::embedded(&page),
         };
         prepared.documents.check_portal(prepared.files.document_identifiers())?;
@@ -117,7 +117,7 @@ async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>
         tracing::warn!(reason = text, "codes of refusals in the mapping match no response");
     }
     // First, so that a port in use is an error before a database is filled.
-    let listener = listen(config.http.given.listen, "GATEWAY_LISTEN").await?;
+    let listener = listen(config.http.listen, "GATEWAY_LISTEN").await?;
     let scraped = match config.telemetry.metrics_listen {
         Some(address) => Some(listen(address, "GATEWAY_METRICS_LISTEN").await?),
         None => None,
@@ -238,7 +238,7 @@ fn app(
         documents: prepared.documents,
         mcp_tools: prepared.mcp_tools,
         files: prepared.files,
-        policy: config.http.policy,
+        policy: config.tools.policy,
         federation_key: config.http.federation_key,
         tools: prepared.tools,
         client_limits: config.client_limits(),
@@ -288,11 +288,11 @@ fn print_banner(config: &Config, has_demo_users: bool, listener: &TcpListener) -
         };
     }
     let scheme = if config.http.identity.is_some() { "https" } else { "http" };
-    let graphiql = match config.http.policy {
+    let graphiql = match config.tools.policy {
         DocumentPolicy::Open | DocumentPolicy::TrustedOrTool => format!("GraphiQL  {scheme}://{address}/graphiql\n"),
         DocumentPolicy::TrustedOnly => String::new(),
     };
-    let agents = if config.http.given.mcp { format!("Agentes   {scheme}://{address}/mcp\n") } else { String::new() };
+    let agents = if config.http.mcp { format!("Agentes   {scheme}://{address}/mcp\n") } else { String::new() };
     let text =
         format!("{login}Portal    {scheme}://{address}/\n{graphiql}{agents}Grafo     {scheme}://{address}/graphql\n");
     // A closed standard output is no reason not to serve.
