@@ -7,7 +7,7 @@ use clap::{Args, value_parser};
 use super::{
     calls::CallArgs,
     http::{HttpArgs, HttpConfig},
-    login::{LoginProtectionArgs, LoginProtectionConfig},
+    login::{LoginArgs, LoginConfig},
     services::{ServicesArgs, ServicesConfig},
     telemetry::TelemetryArgs,
     value::{ConfigError, Environment, time},
@@ -34,7 +34,7 @@ pub struct GatewayArgs {
     #[command(flatten)]
     calls: CallArgs,
     #[command(flatten)]
-    login: LoginProtectionArgs,
+    login: LoginArgs,
     #[command(flatten)]
     telemetry: TelemetryArgs,
     /// Poll interval of subscriptions, for tests with clients of third parties.
@@ -57,7 +57,7 @@ pub struct Config {
     /// Calls to the services.
     pub calls: CallArgs,
     /// The login, and what gateways share.
-    pub login: LoginProtectionConfig,
+    pub login: LoginConfig,
     /// Rate limits of the login.
     pub rate_limits: LoginRateLimits,
     /// Limits and interval of subscriptions.

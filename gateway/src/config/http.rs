@@ -1,15 +1,17 @@
-//! Settings of the HTTP server: address, TLS, shutdown, documents, agents, CORS and hosts. Its limits are constants:
+//! Settings of the HTTP server: address, TLS, shutdown, documents, agents, proxies, CORS and hosts. Its limits are constants:
 //! `http::ClientLimits`.
 
 use std::{net::SocketAddr, path::PathBuf, str::FromStr as _, time::Duration};
 
 use clap::{ArgAction, Args};
+use ipnet::IpNet;
 use secrecy::{ExposeSecret as _, SecretString};
 
-use super::value::{ConfigError, Environment, config_error, given, identity, item, page, time_or_none};
+use super::value::{ConfigError, Environment, config_error, given, identity, item, network, page, time_or_none};
 use crate::{
     http::cross_origin::{BrowserPolicy, Host, Origin},
     schema::persisted_documents::DocumentPolicy,
+    session::client_address::TrustedProxies,
     tls::Identity,
     tools::key::KeyDigest,
 };
@@ -53,6 +55,10 @@ pub(super) struct HttpArgs {
     /// reads them again.
     #[arg(long, global = true, env = "GATEWAY_TOOLS", value_name = "FOLDER")]
     pub(super) tools: Option<PathBuf>,
+    /// Networks of the proxies in front of the gateway, separated by commas: `10.0.0.0/8,::1/128`. Their
+    /// `X-Forwarded-For` or `Forwarded` gives the client address. Without it all clients behind a proxy count as one.
+    #[arg(long, global = true, env = "GATEWAY_TRUSTED_PROXIES", value_name = "NETWORKS", value_delimiter = ',', value_parser = |text: &str| item(text, network))]
+    trusted_proxies: Vec<Option<IpNet>>,
     /// Other origins that may use the graph (CORS), separated by commas: https://portal.example.
     #[arg(long, global = true, env = "GATEWAY_ALLOWED_ORIGINS", value_name = "ORIGINS", value_delimiter = ',', value_parser = |text: &str| item(text, Origin::from_str))]
     allowed_origins: Vec<Option<Origin>>,
@@ -83,6 +89,8 @@ pub struct HttpConfig {
     pub federation_key: Option<KeyDigest>,
     /// CORS, allowed hosts and HSTS.
     pub browsers: BrowserPolicy,
+    /// Proxies whose headers give the client address.
+    pub proxies: TrustedProxies,
     /// How long connections are still accepted after SIGTERM.
     pub drain_delay: Duration,
 }
@@ -114,6 +122,7 @@ impl HttpArgs {
             mcp_tools: self.mcp_tools,
             federation_key: federation_key(self.federation_key.as_ref())?,
             browsers,
+            proxies: TrustedProxies::new(&self.trusted_proxies.into_iter().flatten().collect::<Vec<_>>()),
             drain_delay: self.drain_delay.unwrap_or(drain_delay),
         })
     }

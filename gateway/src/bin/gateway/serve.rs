@@ -233,7 +233,7 @@ fn app(
         unknown_emails: config.login.unknown_emails,
     };
     let parts = GatewayParts {
-        proxies: config.login.proxies.clone(),
+        proxies: config.http.proxies.clone(),
         limits: DocumentLimits::default(),
         documents: prepared.documents,
         mcp_tools: prepared.mcp_tools,
