@@ -3,10 +3,10 @@
 use std::{sync::Arc, time::Duration};
 
 use clap::{Args, value_parser};
-use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, System, get_current_pid};
 
 use super::value::time;
 use crate::{
+    available_memory::available_bytes,
     mapping::Mapping,
     upstream::{BaseUrl, CONNECT_TIMEOUT, CachePolicy, UpstreamSettings, UpstreamTls},
 };
@@ -72,19 +72,6 @@ impl CallArgs {
     }
 }
 
-/// Bytes that the process may use: the lowest limit of its cgroup and its ancestors, or the machine's memory. `u64::MAX` where
-/// the system does not report them.
-fn available_bytes() -> u64 {
-    let Ok(mut system) = System::new() else { return u64::MAX };
-    system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
-    let machine = Some(system.total_memory()).filter(|bytes| *bytes > 0);
-    let limits = get_current_pid().ok().and_then(|pid| {
-        system.refresh_processes_specifics(ProcessesToUpdate::Some(&[pid]), false, ProcessRefreshKind::nothing());
-        system.process(pid)?.cgroup_limits()
-    });
-    limits.map(|limits| limits.total_memory).into_iter().chain(machine).min().unwrap_or(u64::MAX)
-}
-
 /// The default cache size in MiB: an eighth, since requests need most of the memory.
 fn default_cache(available_bytes: u64) -> u16 {
     u16::try_from(available_bytes / 8 / MEBIBYTE as u64).unwrap_or(u16::MAX).clamp(1, MAX_DEFAULT_CACHE)
@@ -92,13 +79,12 @@ fn default_cache(available_bytes: u64) -> u16 {
 
 #[cfg(test)]
 mod tests {
-    use super::{MEBIBYTE, available_bytes, default_cache};
+    use super::{MEBIBYTE, default_cache};
 
     #[test]
     fn the_default_cache_is_an_eighth_of_the_memory_and_256_mib_at_most() {
         let mebibyte = MEBIBYTE as u64;
         let default = |mebibytes: u64| default_cache(mebibytes * mebibyte);
         assert_eq!([1, 64, 256, 2048, 2049, 32_768, u64::MAX / mebibyte].map(default), [1, 8, 32, 256, 256, 256, 256]);
-        assert!((16 * mebibyte..u64::MAX).contains(&available_bytes()), "the system reports its memory");
     }
 }
