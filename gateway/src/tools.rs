@@ -5,11 +5,9 @@
 //! by what a request says of itself.
 
 mod add;
-mod error;
 mod file;
 pub mod key;
 mod manifest;
-mod name;
 mod tool;
 
 use std::{
@@ -24,17 +22,36 @@ use subtle::{ConditionallySelectable as _, ConstantTimeEq as _};
 
 pub use self::{
     add::{AddedTool, add},
-    error::ToolsError,
     file::ToolSettings,
     manifest::write as write_manifest,
     tool::{Tool, ToolDocuments},
 };
 use self::{
-    file::ToolFile,
+    file::{BAD_NAME, EXTENSION, ToolFile, is_name},
     key::KeyDigest,
-    name::{BAD_NAME, EXTENSION, is_name},
 };
 use crate::schema::subscriptions::ToolKeyState;
+
+/// Why the tools cannot be used: one sentence for the operator, in Portuguese.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{prefix}{path}: {what}", path = path.display())]
+pub struct ToolsError {
+    /// `GATEWAY_TOOLS, ` for files of the folder, else empty.
+    prefix: &'static str,
+    path: PathBuf,
+    what: String,
+}
+
+impl ToolsError {
+    fn new(path: &Path, what: impl Into<String>) -> Self {
+        Self { prefix: "GATEWAY_TOOLS, ", path: path.to_owned(), what: what.into() }
+    }
+
+    /// Of a file that an argument names.
+    fn of_file(path: &Path, what: impl Into<String>) -> Self {
+        Self { prefix: "", ..Self::new(path, what) }
+    }
+}
 
 /// The configured tools. A clone shares them.
 #[derive(Clone)]
