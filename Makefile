@@ -68,9 +68,6 @@ lighthouse: client/dist/index.html browser ## Lighthouse's figures of the screen
 	npm install --prefix target/lighthouse --no-save --no-audit --no-fund lighthouse@12.8.2 puppeteer-core@24.43.1
 	cd client && LIGHTHOUSE=../target/lighthouse npm run lighthouse
 
-.PHONY: check
-check: lint deny ## lints, and the rules for dependencies
-
 .PHONY: deny
 deny: ## licences, sources and known faults of the dependencies
 	command -v cargo-deny >/dev/null || cargo install --locked cargo-deny
