@@ -1,5 +1,5 @@
-//! Tools: programs that use the graph without the portal. The tools that agents call are others (`schema/mcp_tools`). Each has a file in the folder of `GATEWAY_TOOLS`, which says by what
-//! key it is known, which documents it may send, and its bounds.
+//! Tools: programs that use the graph without the portal. Each has a file in the folder of `GATEWAY_TOOLS`, which says by what
+//! key it is known, which documents it may send, and its bounds. An agent's tool is another thing: `schema/mcp_tools`.
 //!
 //! A tool is no session: its key only widens which documents run. The log, metrics and traces name it by its file, never
 //! by what a request says of itself.
