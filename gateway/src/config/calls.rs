@@ -30,8 +30,8 @@ pub struct CallArgs {
     #[arg(long, global = true, env = "GATEWAY_MAX_CONCURRENCY", value_name = "NUMBER", default_value_t = 1024, value_parser = value_parser!(u16).range(1..=10_000))]
     max_concurrency: u16,
     /// Memory budget of all responses in progress, from the first byte of a service to the last byte sent to a client, and of
-    /// request bodies above 4 KiB, in MiB: 16 to 16384. The largest list that is read is a quarter. Requests beyond the budget
-    /// are refused with Retry-After. The cache comes on top.
+    /// request bodies above 4 KiB, in MiB: 16 to 16384. A list larger than a quarter of it is refused. Requests beyond the
+    /// budget are refused with Retry-After. The cache is not part of it.
     #[arg(long, global = true, env = "GATEWAY_MEMORY", value_name = "MIB", default_value_t = 128, value_parser = value_parser!(u16).range(16..=16384))]
     memory: u16,
     /// Size of the cache of lists, insurers and procedures in MiB: 0 to 1024; 0 disables it. A list of 5,000 acionamentos takes

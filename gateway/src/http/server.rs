@@ -82,7 +82,7 @@ impl Server {
 
 /// The connections that the system has accepted. Further ones are refused.
 fn backlog(listener: TcpListener) -> Vec<(TcpStream, SocketAddr)> {
-    // Without tokio, which would notice the newest only later.
+    // By std: tokio's readiness may not know of the newest connections yet.
     let Ok(listener) = listener.into_std() else { return Vec::new() };
     let accepted = iter::from_fn(|| listener.accept().ok());
     accepted

@@ -80,14 +80,14 @@ struct Prepared {
 impl Prepared {
     fn new(config: &Config) -> Result<Self, Box<dyn Error>> {
         match &config.services {
-            // Once more with Redis when it starts: this one never calls.
+            // Built only to find what is wrong with the settings; the start builds it again, with Redis.
             ServicesConfig::At { base_url, api_key, tls, mapping } => {
                 let upstream_settings = config.calls.to(base_url.clone(), tls.clone(), Arc::clone(mapping));
                 drop(Upstream::new(upstream_settings, api_key.clone())?);
             }
             ServicesConfig::Embedded(settings) => drop(settings.services()?),
         }
-        // Once more when it starts: these never send.
+        // Likewise: dropped before anything is sent.
         drop(config.collector.as_ref().map(Collector::exporters).transpose()?);
         let page = PortalPageSettings {
             environment: config.environment.into(),
