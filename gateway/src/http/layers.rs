@@ -19,7 +19,7 @@ use super::{
     compression, cross_origin,
     error_response::ErrorResponse,
     gateway_state::GatewayState,
-    graphql::accept::{Accept, AcceptedFormats},
+    graphql::accept::AcceptedFormats,
     request_telemetry,
 };
 const HSTS: HeaderValue = HeaderValue::from_static("max-age=31536000");
@@ -70,8 +70,7 @@ async fn admit(shared: &GatewayState, request: Request, next: Next) -> Response 
     let address = client_address(shared, request.headers(), peer(request.extensions()));
     let permit = shared.requests.try_acquire(address);
     if permit.is_none() && !matches!(request.uri().path(), "/healthz" | "/readyz") {
-        let accepted = AcceptedFormats::read(request.headers());
-        return Accept::of_refusals(&accepted).refuse(ErrorResponse::busy());
+        return AcceptedFormats::read(request.headers()).of_refusals().refuse(ErrorResponse::busy());
     }
     next.run(request).await
 }

@@ -46,7 +46,7 @@ use axum::{
 use contract::calendar::Clock;
 
 use self::gateway_state::GatewayState;
-pub use self::{client_limits::ClientLimits, connection::HttpService, gateway_state::GatewayParts};
+pub use self::{client_limits::ClientLimits, connection::Connections, gateway_state::GatewayParts};
 use crate::{
     keyed_limit::KeyedLimit,
     schema::{
@@ -59,8 +59,11 @@ use crate::{
     upstream::Upstream,
 };
 
+/// What a server serves: the routes of a gateway, or of its metrics.
+pub type Routes = Router;
+
 /// The routes of a gateway over the services of a client, without a socket.
-pub fn router(upstream: Upstream, login_protection: LoginProtection, clock: Clock, parts: GatewayParts) -> Router {
+pub fn router(upstream: Upstream, login_protection: LoginProtection, clock: Clock, parts: GatewayParts) -> Routes {
     let telemetry = &parts.telemetry;
     upstream.register_metrics(telemetry);
     telemetry.metrics().register_error_codes(ErrorCode::ALL.iter().map(|code| code.as_str()));

@@ -1,4 +1,5 @@
-//! The tools that agents call over MCP: an allow-list of queries, prepared when the gateway starts.
+//! The tools that agents call over MCP: an allow-list of queries, prepared when the gateway starts. A program with a key, which
+//! is called a tool too, is another thing ([`tools`](crate::tools)).
 //!
 //! A tool is a file `<name>.graphql` with one operation, and everything else follows from it: the operation's description is
 //! the tool's, that of a variable the argument's; the input schema comes from the variables, the output schema from the

@@ -43,6 +43,9 @@ use crate::{
     tls::client_config,
 };
 
+/// Timeout for opening a connection to a service: several round trips to another continent, and short enough that the retry of a
+/// read has time left.
+pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 /// How long a reachability check is reused.
 const REACHABLE_TTL: Duration = Duration::from_secs(1);
 /// Idle timeout of a pooled connection. Servers close idle connections after 5 seconds at the earliest; the gateway stops using

@@ -65,6 +65,7 @@ pub use self::{
     announcements::Change,
     base_url::BaseUrl,
     error::{ConnectError, Error, Fault, WriteOutcome},
+    http_client::CONNECT_TIMEOUT,
     idempotency::IdempotencyKey,
     login_client::{EmailCheck, LoginClient, digest},
     probe::RawResponse,

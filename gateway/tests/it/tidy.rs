@@ -13,6 +13,7 @@ const RULES: &[Rule] = &[
     ("check", &["config", "contract_schema", "mapping", "session", "telemetry", "upstream"]),
     ("contract_schema", &[]),
     ("mapping", &["contract_schema", "nearest_name", "toml_error"]),
+    ("available_memory", &[]),
     ("innermost_cause", &[]),
     ("keyed_limit", &[]),
     ("nearest_name", &[]),
@@ -20,6 +21,7 @@ const RULES: &[Rule] = &[
     (
         "config",
         &[
+            "available_memory",
             "mapping",
             "embed",
             "http",

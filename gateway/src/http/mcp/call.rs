@@ -74,11 +74,11 @@ impl AgentServer {
     /// # Errors
     /// The holder of the key may not send it, or the tool has no such argument.
     fn resolve(&self, tool: &McpTool, request: CallToolRequestParams) -> Result<ResolvedRequest, Response> {
-        if let Some(key_holder) = &self.key_holder {
-            key_holder.acquire((self.shared.clock)().timestamp())?;
+        if let Some(client_tool) = &self.client_tool {
+            client_tool.acquire((self.shared.clock)().timestamp())?;
         }
         let variables = tool.variables(request.arguments.unwrap_or_default()).map_err(Error::bad_user_input)?;
-        let resolved = ResolvedRequest::own(Arc::clone(&tool.document), variables, self.key_holder.clone());
+        let resolved = ResolvedRequest::own(Arc::clone(&tool.document), variables, self.client_tool.clone());
         resolved.begin(&self.telemetry)?;
         Ok(resolved)
     }

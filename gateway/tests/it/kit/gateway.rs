@@ -4,8 +4,8 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use ::gateway::{
     http::{
-        self, GatewayParts, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown, health::Readiness,
-        portal_page::PortalPageSettings, server::Server, static_files::StaticFiles,
+        self, Connections, GatewayParts, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown,
+        health::Readiness, portal_page::PortalPageSettings, server::Server, static_files::StaticFiles,
     },
     schema::{
         limits::DocumentLimits,
@@ -179,7 +179,7 @@ impl Gateway {
         let (stop, stopped) = oneshot::channel::<()>();
         let stopped = async { drop(stopped.await) };
         let (limits, shutdown, telemetry) = (self.client_limits.clone(), self.shutdown.clone(), self.telemetry.clone());
-        let server = Server { listener, tls, limits, shutdown, telemetry };
+        let server = Server { listener, connections: Connections { tls, limits, shutdown, telemetry } };
         (address, stop, server.serve(self.service.clone(), stopped))
     }
 
