@@ -10,10 +10,9 @@ import { writtenText } from "../format/pasted.ts";
 import { cleanPhone, formatPhone, formatPhoneInput, isPhone } from "../format/phone.ts";
 import { updateUsuario, type Usuario } from "../session.ts";
 import { FormattedField } from "../ui/FormattedField.tsx";
-import { showAlert } from "../ui/overlays.ts";
 import { reportError } from "../ui/reportError.ts";
 import { showToast } from "../ui/toast.ts";
-import { focusField, showInvalid, submitOnce, usePortalForm } from "../ui/usePortalForm.ts";
+import { focusField, showRefusal, submitOnce, usePortalForm } from "../ui/usePortalForm.ts";
 import { AtualizarUsuarioDocument } from "../gql/graphql.ts";
 
 /** What is changed; the rest is as it is saved. */
@@ -90,25 +89,17 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
       const input = { nome: writtenText(nome), telefone: cleanPhone(telefone) || null };
       const { data, error } = await atualizarUsuario({ variables: { input } });
       const result = data?.atualizarUsuario;
-      if (error && !result) throw error;
-      switch (result?.__typename) {
-        case "Usuario": {
-          // The services may omit them, or they cannot be read: they are as sent or unchanged then.
-          const email = result.email ?? usuario.email;
-          const perfil = result.perfil ?? usuario.perfil;
-          const changed = { nome: result.nome, email, telefone: result.telefone ?? input.telefone, perfil };
-          if (!isSignedIn(owner)) deferMessage(owner, SAVED);
-          restart(dadosOf(changed));
-          if (!isSignedIn(owner)) return;
-          updateUsuario(changed);
-          showToast(SAVED, "verde");
-          return;
-        }
-        case "EntradaInvalida":
-          return showInvalid(form, result);
-        case "Recusa":
-          return showAlert(result.mensagem);
-      }
+      if (!result) throw error;
+      if (result.__typename !== "Usuario") return showRefusal(form, result);
+      // The services may omit them, or they cannot be read: they are as sent or unchanged then.
+      const email = result.email ?? usuario.email;
+      const perfil = result.perfil ?? usuario.perfil;
+      const changed = { nome: result.nome, email, telefone: result.telefone ?? input.telefone, perfil };
+      if (!isSignedIn(owner)) deferMessage(owner, SAVED);
+      restart(dadosOf(changed));
+      if (!isSignedIn(owner)) return;
+      updateUsuario(changed);
+      showToast(SAVED, "verde");
     } catch (error) {
       reportError(error);
     }

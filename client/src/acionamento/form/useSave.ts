@@ -12,7 +12,7 @@ import { viewAddress } from "../../shell/listAddress.ts";
 import { showAlert, withBusyOverlay } from "../../ui/overlays.ts";
 import { reportError } from "../../ui/reportError.ts";
 import { showToast } from "../../ui/toast.ts";
-import { focusField, showRefused } from "../../ui/usePortalForm.ts";
+import { focusField, showRefusal } from "../../ui/usePortalForm.ts";
 import type { RowsFields } from "./rows.ts";
 import { differsFromUnconfirmed, afterFailure, markSent, newSave } from "./save.ts";
 import { focusUnconfirmedSave } from "./UnconfirmedSave.tsx";
@@ -93,10 +93,7 @@ export function useSave<TFields extends RowsFields & FieldValues, TInput extends
     if (sinistro !== undefined) await finish(sinistro, thenNew, data ? undefined : messageOf(error));
     // The session has ended, or is another user's: nothing is shown here, and the draft is offered to its owner.
     else if (!isSignedIn(draft.owner) && (data || currentSession())) return;
-    else if (data?.__typename === "EntradaInvalida") {
-      const texts = showRefused(form, data.campos, fieldNameOf);
-      if (texts.length > 0) showAlert(texts.join("\n"));
-    } else if (data?.__typename === "Recusa") showAlert(data.mensagem);
+    else if (data && data.__typename !== "AcionamentoSalvo") showRefusal(form, data, fieldNameOf);
     else {
       if (draft.current().save.unanswered) focusUnconfirmedSave();
       if (isTransportError(error)) showAlert(`${messageOf(error)}\n\n${NOTHING_IS_LOST}`);
