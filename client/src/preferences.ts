@@ -1,6 +1,6 @@
 /** What a user has set up in this browser. It is read with care, since it may be of another version or damaged. */
 import { useMemo, useSyncExternalStore } from "react";
-import { currentSession, useSession } from "./session.ts";
+import { sessionOwner, useSession } from "./session.ts";
 import { localStore, parseJson } from "./storage.ts";
 
 /** The number changes with the form of what is stored: older entries are then ignored. */
@@ -37,7 +37,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 function keyOf(name: string): string {
-  return `${PREFIX}${currentSession()?.usuario.email?.toLowerCase() ?? ""}:${name}`;
+  return `${PREFIX}${sessionOwner()}:${name}`;
 }
 
 function write(name: string, value: unknown): boolean {

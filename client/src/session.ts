@@ -75,6 +75,11 @@ export function loseSession(): void {
   onLost();
 }
 
+/** The user to whom belongs what this browser stores, however the e-mail was typed at the login. */
+export function sessionOwner(): string {
+  return session?.usuario.email?.toLowerCase() ?? "";
+}
+
 export function useSession(): Session | null {
   return useSyncExternalStore(subscribe, currentSession);
 }

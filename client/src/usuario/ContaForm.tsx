@@ -5,10 +5,10 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { FormProvider } from "react-hook-form";
 import * as z from "zod/mini";
 import { deferMessage, isSignedIn } from "../deferredMessages.ts";
-import { chooseDraft, draftOwner, dropDraft, otherDrafts, readDraft, writeDraft } from "../draft.ts";
+import { chooseDraft, dropDraft, otherDrafts, readDraft, writeDraft } from "../draft.ts";
 import { writtenText } from "../format/pasted.ts";
 import { cleanPhone, formatPhone, formatPhoneInput, isPhone } from "../format/phone.ts";
-import { updateUsuario, type Usuario } from "../session.ts";
+import { sessionOwner, updateUsuario, type Usuario } from "../session.ts";
 import { FormattedField } from "../ui/FormattedField.tsx";
 import { reportError } from "../ui/reportError.ts";
 import { showToast } from "../ui/toast.ts";
@@ -41,7 +41,7 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
   const [atualizarUsuario] = useMutation(AtualizarUsuarioDocument, { errorPolicy: "all" });
   const saved = dadosOf(usuario);
   // The session may end during a save; the outcome still belongs to this user.
-  const [owner] = useState(draftOwner);
+  const [owner] = useState(sessionOwner);
   const [draftName] = useState(newestDraft);
   const [restored] = useState(() => ({ ...saved, ...z.safeParse(Draft, readDraft(draftName)).data }));
   const [isRestored, setRestored] = useState(differ(restored, saved));

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { DefaultValues, FieldValues } from "react-hook-form";
 import * as z from "zod/mini";
-import { draftOwner, dropDraft, isDraftOnlyInMemory, readDraft, writeDraft } from "../../draft.ts";
+import { dropDraft, isDraftOnlyInMemory, readDraft, writeDraft } from "../../draft.ts";
+import { sessionOwner } from "../../session.ts";
 import { type PortalForm, type PortalFormProps, usePortalForm } from "../../ui/usePortalForm.ts";
 import { newSave, Save } from "./save.ts";
 
@@ -58,7 +59,7 @@ export function useDraftForm<TFields extends FieldValues>(
   options: Omit<PortalFormProps<TFields>, "defaultValues">,
 ): Draft<TFields> {
   // The session may end during a save; the outcome still belongs to the draft's owner.
-  const [owner] = useState(draftOwner);
+  const [owner] = useState(sessionOwner);
   const [found] = useState(() => read(name, schema));
   const form = usePortalForm<TFields>({
     ...options,
