@@ -6,6 +6,7 @@
  * elsewhere. A session that ends or changes in one tab does so in all.
  */
 import { useSyncExternalStore } from "react";
+import { listenable } from "./listenable.ts";
 import { localStore, sessionStore } from "./storage.ts";
 
 const SESSION_KEY = "auth";
@@ -35,7 +36,7 @@ export interface Session {
 
 let session = stored();
 let onLost: () => void = () => undefined;
-const listeners = new Set<() => void>();
+const { subscribe, notify } = listenable();
 const tabs = openChannel();
 /** Resolves when another tab has handed over its session, or none has for a while. */
 const answered = session ? Promise.resolve() : askTabs();
@@ -156,7 +157,7 @@ function change(next: Session | null): void {
   session = next;
   if (next) sessionStore.setItem(SESSION_KEY, JSON.stringify(next));
   else sessionStore.clear();
-  for (const listener of listeners) listener();
+  notify();
 }
 
 function stored(): Session | null {
@@ -182,9 +183,4 @@ function isToken(value: unknown): value is string {
 
 function textOf(value: unknown): string | null {
   return typeof value === "string" ? value : null;
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
