@@ -46,8 +46,8 @@ export function otherDrafts(form: string, shown?: string): readonly DraftEntry[]
     });
 }
 
-export function readDraft(name: string): unknown {
-  return stored(keyOf(name))?.draft;
+export function readDraft(name: string, owner?: string): unknown {
+  return stored(keyOf(name, owner))?.draft;
 }
 
 /** Stores a draft of this tab. A screen whose session may end meanwhile passes the owner. */

@@ -74,8 +74,7 @@ export function useSave<TFields extends RowsFields & FieldValues, TInput extends
     const sentFields = structuredClone({ ...fields, ...options.preselected });
     // Not `setValues`, which shares its rows with the form and renders them anew.
     for (const [name, value] of Object.entries(options.preselected ?? {})) form.setValue(name as Path<TFields>, value);
-    const previous = draft.current().save;
-    const sent = markSent(asAnother ? newSave() : previous, JSON.stringify(input), sentFields);
+    const sent = markSent(asAnother ? newSave() : save, JSON.stringify(input), sentFields);
     draft.setSave(sent);
     const answer = options
       .send({ ...input, chave: sent.chave })
@@ -86,8 +85,9 @@ export function useSave<TFields extends RowsFields & FieldValues, TInput extends
     const sinistro = data?.__typename === "AcionamentoSalvo" ? data.acionamento.sinistro : savedIn(error);
     const isAnswered = data !== undefined || sinistro !== undefined;
     // If “Salvar como outro” is refused, the first save is still unconfirmed.
-    const answered = asAnother && sinistro === undefined ? previous : newSave();
-    draft.setSave(isAnswered ? answered : afterFailure(sent, previous, error));
+    const answered = asAnother && sinistro === undefined ? save : newSave();
+    const next = isAnswered ? answered : afterFailure(sent, save, error);
+    draft.setSave(next);
     // After a success the form stays until the next screen is rendered: another save would be a new acionamento.
     isSending.current = sinistro !== undefined;
     if (sinistro !== undefined) await finish(sinistro, thenNew, data ? undefined : messageOf(error));
@@ -95,7 +95,7 @@ export function useSave<TFields extends RowsFields & FieldValues, TInput extends
     else if (!isSignedIn(draft.owner) && (data || currentSession())) return;
     else if (data && data.__typename !== "AcionamentoSalvo") showRefusal(form, data, fieldNameOf);
     else {
-      if (draft.current().save.unanswered) focusUnconfirmedSave();
+      if (next.unanswered) focusUnconfirmedSave();
       if (isTransportError(error)) showAlert(`${messageOf(error)}\n\n${NOTHING_IS_LOST}`);
       else reportError(error);
     }

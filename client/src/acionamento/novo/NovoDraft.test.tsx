@@ -1,8 +1,9 @@
 import { act, screen, waitFor } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { tabId } from "../../tab.ts";
 import { failing, mockGraph } from "../../test/mockGraph.ts";
-import { openPortal, signIn } from "../../test/portal.tsx";
+import { alertText, openPortal, signIn } from "../../test/portal.tsx";
 import { CANIL, inputs, saved, mockForms } from "../form/save.fixtures.ts";
 import { reopenForm, cpf, openFilled, restore, save } from "./novo.fixtures.ts";
 import { EMPTY } from "./novo.ts";
@@ -169,7 +170,7 @@ test("after a lost save and a reload without a connection the notice does not cl
   expect(notice).toHaveTextContent(/Você mudou os dados depois disso/);
 });
 
-test("a form that was left during its save and opened again learns how the save ended", async () => {
+test("a form that was left during its save and opened again saves with the same key", async () => {
   const answer = mockGraph.hold({ abrirAcionamento: saved("2026000000012") });
   const { user, router, address } = await openFilled();
   await user.click(save());
@@ -178,10 +179,29 @@ test("a form that was left during its save and opened again learns how the save 
   expect(await screen.findByText(/ficou sem resposta/)).toBeInTheDocument();
   answer();
   expect(await screen.findByText("Acionamento aberto: sinistro 2026000000012.")).toBeInTheDocument();
-  await waitFor(async () => expect(await cpf()).toHaveValue(""));
-  expect(screen.queryByText(/ficou sem resposta/)).not.toBeInTheDocument();
   expect(address()).toBe("/novo-acionamento");
+  await screen.findByRole("radio", { name: /Paçoca/ });
+  await user.click(save());
+  await waitFor(() => expect(address()).toContain("2026000000012"));
+  const [first, second] = inputs("AbrirAcionamento");
+  expect(second).toEqual(first);
   expect(Object.keys(localStorage)).toEqual([]);
+});
+
+test.each([
+  ["changed", async (user: UserEvent) => user.type(await autorizacao(), "A-7"), ["A-7"]],
+  ["discarded", (user: UserEvent) => user.click(screen.getByRole("button", { name: "Descartar rascunho" })), []],
+])("a late refusal leaves the draft as it is, which was opened again and %s meanwhile", async (_, change, stored) => {
+  const answer = mockGraph.hold({ abrirAcionamento: { __typename: "Recusa", mensagem: "O valor é alto demais." } });
+  const { user, router } = await openFilled();
+  await user.click(save());
+  await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(1));
+  await reopenForm(router);
+  await change(user);
+  answer();
+  expect(await alertText()).toHaveTextContent("O valor é alto demais.");
+  const drafts = Object.values({ ...localStorage }).map((text) => JSON.parse(text as string).draft);
+  expect(drafts.map(({ fields }) => fields.autorizacao)).toEqual(stored);
 });
 
 test("a save without a response that was sent on another day says on which", async () => {
