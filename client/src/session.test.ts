@@ -78,15 +78,6 @@ test("without a session user data are not stored", async () => {
   expect(sessionStorage.getItem("auth")).toBeNull();
 });
 
-test("the e-mail of a forced change is in localStorage under `email`", async () => {
-  const session = await reload();
-  session.storeEmailToChange("ana@patas.example");
-  expect(localStorage.getItem("email")).toBe("ana@patas.example");
-  expect((await reload()).emailToChange()).toBe("ana@patas.example");
-  session.clearEmailToChange();
-  expect(localStorage.getItem("email")).toBeNull();
-});
-
 test("an empty e-mail counts as none", async () => {
   localStorage.setItem("email", "  ");
   expect((await reload()).emailToChange()).toBeNull();
