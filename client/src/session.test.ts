@@ -1,6 +1,7 @@
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { mockGraph } from "./test/mockGraph.ts";
+import { storeDraft } from "./test/storage.ts";
 
 const ANA = { nome: "Ana Souza", email: "ana@patas.example", telefone: null, perfil: "Atendente" };
 const KEPT = { dsToken: "token-da-ana", usuario: ANA };
@@ -13,7 +14,6 @@ async function reload() {
 
 beforeEach(() => sessionStorage.clear());
 afterEach(async () => {
-  vi.unstubAllGlobals();
   // For the modules of this test, which answer those of the next one.
   (await import("./session.ts")).endSession();
 });
@@ -84,8 +84,7 @@ test("an empty e-mail counts as none", async () => {
 });
 
 test("a logout in a tab that was just opened is of the session of another one, and offers to delete its drafts", async () => {
-  const draft = { savedAt: Date.now(), title: "", tab: "outra", isOpen: false, draft: {} };
-  localStorage.setItem(`rascunho:${ANA.email}:novo-acionamento/1`, JSON.stringify(draft));
+  storeDraft("novo-acionamento/1", {});
   // The new tab waits until the other one answers.
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   vi.resetModules();

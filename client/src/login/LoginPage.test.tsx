@@ -1,5 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { writeDraft } from "../draft.ts";
 import type { CodigoDaRecusa } from "../gql/graphql.ts";
 import { client } from "../graph/client.ts";
@@ -36,6 +36,7 @@ function loseCalls(): void {
   onTestFinished(() => vi.doUnmock("./login.mutations.ts"));
 }
 
+const spyOnLog = () => vi.spyOn(console, "error").mockImplementation(() => undefined);
 const unavailable = failing("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.");
 
 beforeEach(mockLogin);
@@ -146,15 +147,12 @@ describe("the error catalogue (§8)", () => {
   });
 
   describe("a failed call", () => {
-    const logged = vi.spyOn(console, "error");
-    beforeEach(() => void logged.mockReset().mockImplementation(() => undefined));
-    afterEach(() => void logged.mockReset());
-
     test.each([
       ["no connection", () => mockGraph.disconnect()],
       ["no code of its calls", () => vi.spyOn(client, "clearStore").mockRejectedValueOnce(new TypeError("Failed"))],
       ["no service", () => mockGraph.respond({ validarEmail: unavailable })],
     ])("e-mail step, %s: only logged, no message, no overlay", async (_, fail) => {
+      const logged = spyOnLog();
       fail();
       const { user } = openPortal("/login-pg");
       await enterEmail(user);
@@ -166,6 +164,7 @@ describe("the error catalogue (§8)", () => {
     });
 
     test("code step: the last stored text", async () => {
+      const logged = spyOnLog();
       mockGraph.respond({ validarCodigo: refused("Código inválido ou expirado.") });
       const { user } = await openAtCode();
       await enterCode(user);

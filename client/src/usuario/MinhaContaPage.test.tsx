@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { currentSession, endSession, openSession } from "../session.ts";
 import { failing, mockGraph } from "../test/mockGraph.ts";
 import { alertText, openPortal, signIn } from "../test/portal.tsx";
+import { storeDraft } from "../test/storage.ts";
 
 const nome = () => screen.findByRole("textbox", { name: "Nome" });
 const telefone = () => screen.getByRole("textbox", { name: "Telefone" });
@@ -173,10 +174,8 @@ describe("a draft", () => {
   });
 
   test("of the newest closed tab is continued by a new one", async () => {
-    for (const [typed, savedAt] of [["Ana Maria", Date.now()] as const, ["Ana", Date.now() - 60_000] as const]) {
-      const left = { savedAt, title: "", tab: typed, isOpen: false, draft: { nome: typed } };
-      localStorage.setItem(`rascunho:ana@patas.example:minha-conta/${typed}`, JSON.stringify(left));
-    }
+    storeDraft("minha-conta/1", { nome: "Ana Maria" }, { savedAt: Date.now() - 1 });
+    storeDraft("minha-conta/2", { nome: "Ana" }, { savedAt: Date.now() - 60_000 });
     openPortal("/minhaconta-pg");
     expect(await nome()).toHaveValue("Ana Maria");
     expect(screen.getByText("O que você digitava foi recuperado e ainda não está salvo.")).toBeVisible();
