@@ -30,7 +30,7 @@ export interface DraftEntry {
 window.addEventListener("pagehide", () => markOwn(false));
 window.addEventListener("pageshow", () => markOwn(true));
 
-/** Makes a draft this tab's own; without a name, a new one. Returns its name. */
+/** Returns a draft's name, a new one by default. A stored draft becomes this tab's. */
 export function chooseDraft(form: string, name = `${form}/${randomId()}`): string {
   const draft = stored(keyOf(name));
   if (draft) put(keyOf(name), { ...draft, tab: tabId, isOpen: true });

@@ -29,7 +29,7 @@ export interface Usuario {
   readonly perfil: string | null;
 }
 
-export interface Session {
+interface Session {
   readonly dsToken: string;
   readonly usuario: Usuario;
 }

@@ -12,7 +12,7 @@ export interface PortalFormProps<TFields extends FieldValues> extends UseFormPro
   readonly alsoCleared?: Readonly<Partial<Record<Path<TFields>, Path<TFields>>>>;
 }
 
-/** A form as all of the portal are: the first wrong field gets the focus, and a message goes once its field changes. */
+/** The portal's form: focuses the first wrong field; a message disappears when its field changes. */
 export function usePortalForm<TFields extends FieldValues>(props: PortalFormProps<TFields>): PortalForm<TFields> {
   const { alsoCleared, ...options } = props;
   const element = useRef<HTMLFormElement>(null);

@@ -16,9 +16,9 @@ import { focusField, showRefusal, submitOnce, usePortalForm } from "../ui/usePor
 import { AtualizarUsuarioDocument } from "../gql/graphql.ts";
 
 /** What is changed; the rest is as it is saved. */
-const Draft = z.object({ nome: z.exactOptional(z.string()), telefone: z.exactOptional(z.string()) });
-type Draft = z.infer<typeof Draft>;
-type Dados = Required<Draft>;
+const ContaDraft = z.object({ nome: z.exactOptional(z.string()), telefone: z.exactOptional(z.string()) });
+type ContaDraft = z.infer<typeof ContaDraft>;
+type Dados = Required<ContaDraft>;
 
 const MAX_NAME = 120;
 const SAVED = "Dados salvos.";
@@ -43,7 +43,7 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
   // The session may end during a save; the outcome still belongs to this user.
   const [owner] = useState(sessionOwner);
   const [draftName] = useState(newestDraft);
-  const [restored] = useState(() => ({ ...saved, ...z.safeParse(Draft, readDraft(draftName)).data }));
+  const [restored] = useState(() => ({ ...saved, ...z.safeParse(ContaDraft, readDraft(draftName)).data }));
   const [isRestored, setRestored] = useState(differ(restored, saved));
   const form = usePortalForm<Dados>({
     defaultValues: restored,
@@ -155,7 +155,7 @@ function differ(one: Dados, other: Dados): boolean {
   return Object.keys(changedOf(one, other)).length > 0;
 }
 
-function changedOf({ nome, telefone }: Dados, saved: Dados): Draft {
+function changedOf({ nome, telefone }: Dados, saved: Dados): ContaDraft {
   return {
     ...(writtenText(nome) !== saved.nome && { nome }),
     ...(cleanPhone(telefone) !== cleanPhone(saved.telefone) && { telefone }),

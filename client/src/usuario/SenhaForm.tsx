@@ -31,7 +31,7 @@ const Rules = z
     }),
   );
 
-export interface SenhaFormProps {
+interface SenhaFormProps {
   /** The user's e-mail; an input if unknown. */
   readonly email: string | null;
   readonly onChanged: (mensagem: string, email: string) => void | Promise<void>;

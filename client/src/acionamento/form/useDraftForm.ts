@@ -13,8 +13,10 @@ interface DraftState<TFields> {
   readonly keptAt: number | null;
 }
 
-export interface Draft<TFields extends FieldValues> extends DraftState<TFields> {
+export interface DraftForm<TFields extends FieldValues> {
   readonly form: PortalForm<TFields>;
+  readonly fields: TFields;
+  readonly saveState: Save;
   /** The user to whom it belongs, also after the session. */
   readonly owner: string;
   /** When the restored draft had been stored; null if none was restored. */
@@ -24,7 +26,7 @@ export interface Draft<TFields extends FieldValues> extends DraftState<TFields> 
   /** Whether it is lost with this page. */
   readonly isOnlyInMemory: boolean;
   /** Updates the state of the save, also after the form was left. */
-  setSave(save: Save): void;
+  setSaveState(save: Save): void;
   /** Restores the fields of the unconfirmed save. */
   restoreSent(): void;
   /** Replaces the draft by another one, which has not been sent. */
@@ -44,7 +46,7 @@ export function useDraftForm<TFields extends FieldValues>(
   schema: z.ZodMiniType<TFields>,
   empty: TFields,
   options: Omit<PortalFormProps<TFields>, "defaultValues">,
-): Draft<TFields> {
+): DraftForm<TFields> {
   // The session may end during a save; the outcome still belongs to the draft's owner.
   const [owner] = useState(sessionOwner);
   const [found] = useState(() => read(name, schema));
@@ -85,14 +87,14 @@ export function useDraftForm<TFields extends FieldValues>(
   );
 
   return {
-    ...state,
     form,
     fields: form.watch(),
+    saveState: state.save,
     owner,
     restoredFrom,
     hasContent: state.keptAt !== null,
     isOnlyInMemory: isDraftOnlyInMemory(name, owner),
-    setSave(save) {
+    setSaveState(save) {
       // A form that was left may have been opened again: its draft was changed since, or is gone.
       const draft = element.current ? current() : read(name, schema, owner);
       if (draft) put({ ...draft, save });
@@ -131,7 +133,7 @@ function read<TFields>(name: string, fields: z.ZodMiniType<TFields>, owner?: str
 }
 
 /** Names a draft by what is known of it. */
-export function useDraftTitle(draft: Pick<Draft<never>, "setTitle">, parts: readonly (string | undefined)[]): void {
+export function useDraftTitle(draft: Pick<DraftForm<never>, "setTitle">, parts: readonly (string | undefined)[]): void {
   const title = parts.filter(Boolean).join(" · ");
   const setTitle = useEffectEvent((text: string) => draft.setTitle(text));
   useEffect(() => setTitle(title), [title]);
