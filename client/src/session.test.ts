@@ -1,6 +1,7 @@
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { mockGraph } from "./test/mockGraph.ts";
+import { storeDraft } from "./test/storage.ts";
 
 const ANA = { nome: "Ana Souza", email: "ana@patas.example", telefone: null, perfil: "Atendente" };
 const KEPT = { dsToken: "token-da-ana", usuario: ANA };
@@ -13,7 +14,6 @@ async function reload() {
 
 beforeEach(() => sessionStorage.clear());
 afterEach(async () => {
-  vi.unstubAllGlobals();
   // For the modules of this test, which answer those of the next one.
   (await import("./session.ts")).endSession();
 });
@@ -78,23 +78,13 @@ test("without a session user data are not stored", async () => {
   expect(sessionStorage.getItem("auth")).toBeNull();
 });
 
-test("the e-mail of a forced change is in localStorage under `email`", async () => {
-  const session = await reload();
-  session.storeEmailToChange("ana@patas.example");
-  expect(localStorage.getItem("email")).toBe("ana@patas.example");
-  expect((await reload()).emailToChange()).toBe("ana@patas.example");
-  session.clearEmailToChange();
-  expect(localStorage.getItem("email")).toBeNull();
-});
-
 test("an empty e-mail counts as none", async () => {
   localStorage.setItem("email", "  ");
   expect((await reload()).emailToChange()).toBeNull();
 });
 
 test("a logout in a tab that was just opened is of the session of another one, and offers to delete its drafts", async () => {
-  const draft = { savedAt: Date.now(), title: "", tab: "outra", isOpen: false, draft: {} };
-  localStorage.setItem(`rascunho:${ANA.email}:novo-acionamento/1`, JSON.stringify(draft));
+  storeDraft("novo-acionamento/1", {});
   // The new tab waits until the other one answers.
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   vi.resetModules();
@@ -107,16 +97,6 @@ test("a logout in a tab that was just opened is of the session of another one, a
   expect(await screen.findByText(/Este computador guarda 1 rascunho seu/)).toBeVisible();
   expect(sessionStorage.getItem("auth")).toBeNull();
   expect(mockGraph.sentNames).toEqual(["Sair"]);
-});
-
-test("changed user data reach the other tabs", async () => {
-  const first = await reload();
-  first.openSession("token-da-ana", ANA);
-  sessionStorage.clear();
-  const second = await reload();
-  await second.knownSession();
-  second.updateUsuario({ ...ANA, nome: "Ana Maria" });
-  await vi.waitFor(() => expect(first.currentSession()?.usuario.nome).toBe("Ana Maria"));
 });
 
 test("without another tab, or with garbage from it, a new tab has no session", async () => {

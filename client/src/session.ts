@@ -3,9 +3,10 @@
  * (localStorage, key `email`). Only this module uses these keys.
  *
  * A new tab asks the open ones for their session, over a channel that no other origin hears; nothing of it is stored
- * elsewhere. A session that ends or changes in one tab does so in all.
+ * elsewhere. A session that ends in one tab ends in all.
  */
 import { useSyncExternalStore } from "react";
+import { listenable } from "./listenable.ts";
 import { localStore, sessionStore } from "./storage.ts";
 
 const SESSION_KEY = "auth";
@@ -16,7 +17,7 @@ const ANSWER_MS = 200;
 
 type Message =
   | { readonly kind: "ask" }
-  | { readonly kind: "session" | "changed"; readonly session: unknown }
+  | { readonly kind: "session"; readonly session: unknown }
   | { readonly kind: "ended"; readonly dsToken: string };
 
 const NO_TOKEN = "0";
@@ -28,23 +29,19 @@ export interface Usuario {
   readonly perfil: string | null;
 }
 
-export interface Session {
+interface Session {
   readonly dsToken: string;
   readonly usuario: Usuario;
 }
 
 let session = stored();
 let onLost: () => void = () => undefined;
-const listeners = new Set<() => void>();
+const { subscribe, notify } = listenable();
 const tabs = openChannel();
 /** Resolves when another tab has handed over its session, or none has for a while. */
 const answered = session ? Promise.resolve() : askTabs();
 tabs?.addEventListener("message", ({ data }: MessageEvent<Message>) => {
   if (data.kind === "ask" && session) tell({ kind: "session", session });
-  if (data.kind === "changed") {
-    const changed = sessionOf(data.session);
-    if (changed && changed.dsToken === session?.dsToken) change(changed);
-  }
   if (data.kind === "ended" && data.dsToken === session?.dsToken) {
     change(null);
     loseSession();
@@ -75,6 +72,11 @@ export function loseSession(): void {
   onLost();
 }
 
+/** The user to whom belongs what this browser stores, however the e-mail was typed at the login. */
+export function sessionOwner(): string {
+  return session?.usuario.email?.toLowerCase() ?? "";
+}
+
 export function useSession(): Session | null {
   return useSyncExternalStore(subscribe, currentSession);
 }
@@ -88,11 +90,9 @@ export function openSession(token: string, usuario: Usuario): void {
   change({ dsToken: token, usuario });
 }
 
-/** Updates the user's data in the session, in all tabs. */
+/** Updates the user's data in this tab's session. */
 export function updateUsuario(usuario: Usuario): void {
-  if (!session) return;
-  change({ ...session, usuario });
-  tell({ kind: "changed", session });
+  if (session) change({ ...session, usuario });
 }
 
 /** Ends the session in all tabs and clears everything in this tab's sessionStorage. */
@@ -151,7 +151,7 @@ function change(next: Session | null): void {
   session = next;
   if (next) sessionStore.setItem(SESSION_KEY, JSON.stringify(next));
   else sessionStore.clear();
-  for (const listener of listeners) listener();
+  notify();
 }
 
 function stored(): Session | null {
@@ -177,9 +177,4 @@ function isToken(value: unknown): value is string {
 
 function textOf(value: unknown): string | null {
   return typeof value === "string" ? value : null;
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -13,7 +13,7 @@ export interface SearchMatch {
   readonly label: string;
 }
 
-export interface SearchResult {
+interface SearchResult {
   /** Possible meanings, the most likely first. */
   readonly matches: readonly SearchMatch[];
   readonly errorMessage?: string;

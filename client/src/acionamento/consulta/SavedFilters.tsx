@@ -40,8 +40,8 @@ export function SaveFilter({ criteria }: { readonly criteria: ConsultaCriteria }
     most: MAX_FILTERS,
     longest: MAX_NAME,
     scope: key,
-    save: "Salvar",
-    saved: "salvo",
+    saveLabel: "Salvar",
+    savedLabel: "salvo",
     nameOf: ({ name }) => name,
     newOne: (name) => ({ name, search: searchOf(filter, ordem, hiddenBusca === undefined ? busca : "") }),
   });

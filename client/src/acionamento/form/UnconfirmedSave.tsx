@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { formatInstant, formatTime, today } from "../../format/date.ts";
 import { focusWhenFree } from "../../ui/overlays.ts";
 
-export interface UnconfirmedSaveProps {
+interface UnconfirmedSaveProps {
   readonly sentAt: number;
   readonly hasChanged: boolean;
   readonly where: ReactNode;

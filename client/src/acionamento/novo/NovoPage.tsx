@@ -9,7 +9,7 @@ import { AbrirAcionamentoDocument } from "../../gql/graphql.ts";
 import { listAddress } from "../../shell/listAddress.ts";
 import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { DraftForm } from "../form/DraftForm.tsx";
+import { DraftChooser } from "../form/DraftChooser.tsx";
 import { Form } from "../form/Form.tsx";
 import { ProcedimentoSearch } from "../form/ProcedimentoSearch.tsx";
 import { ProcedimentosEditor } from "../form/ProcedimentosEditor.tsx";
@@ -29,9 +29,9 @@ export function NovoPage() {
   return (
     <div className="page page-narrow">
       <PageHeader title="Novo acionamento" />
-      <DraftForm form="novo-acionamento">
+      <DraftChooser form="novo-acionamento">
         {(draft, startNew) => <NovoForm draftName={draft} onStartNew={startNew} />}
-      </DraftForm>
+      </DraftChooser>
     </div>
   );
 }
@@ -66,14 +66,14 @@ function NovoForm({ draftName, onStartNew }: { readonly draftName: string; onSta
       first="cpfCnpj"
       isFocused
       preselected={{ apolice: apolice?.numero ?? null, pet: pet?.id ?? null }}
-      send={async (input) => {
+      mutate={async (input) => {
         const { data, error } = await abrirAcionamento({ variables: { input } });
         return { data: data?.abrirAcionamento, error };
       }}
-      saved={(sinistro) => `Acionamento aberto: sinistro ${sinistro}.`}
+      savedMessage={(sinistro) => `Acionamento aberto: sinistro ${sinistro}.`}
       startNew={onStartNew}
       names={[choice.nome, pet?.nome]}
-      save="Salvar"
+      saveLabel="Salvar"
       where={
         apolice?.seguradora && (
           <Button
