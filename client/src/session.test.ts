@@ -99,6 +99,16 @@ test("a logout in a tab that was just opened is of the session of another one, a
   expect(mockGraph.sentNames).toEqual(["Sair"]);
 });
 
+test("changed user data reach the other tabs", async () => {
+  const first = await reload();
+  first.openSession("token-da-ana", ANA);
+  sessionStorage.clear();
+  const second = await reload();
+  await second.knownSession();
+  second.updateUsuario({ ...ANA, nome: "Ana Maria" });
+  await vi.waitFor(() => expect(first.currentSession()?.usuario.nome).toBe("Ana Maria"));
+});
+
 test("without another tab, or with garbage from it, a new tab has no session", async () => {
   const channel = new BroadcastChannel("sessao");
   const fresh = await reload();

@@ -3,7 +3,7 @@
  * (localStorage, key `email`). Only this module uses these keys.
  *
  * A new tab asks the open ones for their session, over a channel that no other origin hears; nothing of it is stored
- * elsewhere. A session that ends in one tab ends in all.
+ * elsewhere. A session that ends or changes in one tab does so in all.
  */
 import { useSyncExternalStore } from "react";
 import { listenable } from "./listenable.ts";
@@ -17,7 +17,7 @@ const ANSWER_MS = 200;
 
 type Message =
   | { readonly kind: "ask" }
-  | { readonly kind: "session"; readonly session: unknown }
+  | { readonly kind: "session" | "changed"; readonly session: unknown }
   | { readonly kind: "ended"; readonly dsToken: string };
 
 const NO_TOKEN = "0";
@@ -42,6 +42,10 @@ const tabs = openChannel();
 const answered = session ? Promise.resolve() : askTabs();
 tabs?.addEventListener("message", ({ data }: MessageEvent<Message>) => {
   if (data.kind === "ask" && session) tell({ kind: "session", session });
+  if (data.kind === "changed") {
+    const changed = sessionOf(data.session);
+    if (changed && changed.dsToken === session?.dsToken) change(changed);
+  }
   if (data.kind === "ended" && data.dsToken === session?.dsToken) {
     change(null);
     loseSession();
@@ -90,9 +94,11 @@ export function openSession(token: string, usuario: Usuario): void {
   change({ dsToken: token, usuario });
 }
 
-/** Updates the user's data in this tab's session. */
+/** Updates the user's data in the session, in all tabs. */
 export function updateUsuario(usuario: Usuario): void {
-  if (session) change({ ...session, usuario });
+  if (!session) return;
+  change({ ...session, usuario });
+  tell({ kind: "changed", session });
 }
 
 /** Ends the session in all tabs and clears everything in this tab's sessionStorage. */

@@ -1,7 +1,7 @@
 import { useMutation } from "@apollo/client/react";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, TextInput } from "@mantine/core";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { FormProvider } from "react-hook-form";
 import * as z from "zod/mini";
 import { deferMessage, isSignedIn } from "../deferredMessages.ts";
@@ -51,7 +51,7 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
     mode: "onBlur",
     reValidateMode: "onBlur",
   });
-  const { element, formState, register, subscribe, trigger } = form;
+  const { element, formState, getValues, register, setValue, subscribe, trigger } = form;
   const values = form.watch();
   const isChanged = differ(values, saved);
   const canSave = isChanged && z.safeParse(Rules, values).success;
@@ -64,6 +64,15 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
     () => subscribe({ formState: { values: true }, callback: ({ values: typed }) => keep(typed) }),
     [subscribe],
   );
+  // Another tab may save, too: what is not being changed follows.
+  const last = useRef(saved);
+  const follow = useEffectEvent((next: Dados) => {
+    for (const name of ["nome", "telefone"] as const)
+      if (getValues(name) === last.current[name]) setValue(name, next[name]);
+    last.current = next;
+  });
+  const { nome: savedNome, telefone: savedTelefone } = saved;
+  useEffect(() => follow({ nome: savedNome, telefone: savedTelefone }), [savedNome, savedTelefone]);
   // Only a stored number that is none is wrong before anything is changed.
   useEffect(() => void trigger("telefone"), [trigger]);
 

@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
-import { currentSession, endSession, openSession } from "../session.ts";
+import { currentSession, endSession, openSession, updateUsuario } from "../session.ts";
 import { failing, mockGraph } from "../test/mockGraph.ts";
 import { alertText, openPortal, signIn } from "../test/portal.tsx";
 import { storeDraft } from "../test/storage.ts";
@@ -103,6 +103,18 @@ test("a phone number that cannot be read after it was saved is the one that was 
   await user.click(saveButton());
   await screen.findByText("Dados salvos.");
   expect(currentSession()?.usuario).toMatchObject({ nome: "Ana Maria", telefone: "11987654321" });
+});
+
+test("a field that is not being changed follows what another tab has saved", async () => {
+  const { user } = openPortal("/minhaconta-pg");
+  await nome();
+  await user.clear(telefone());
+  await user.type(telefone(), "2132654321");
+  act(() => updateUsuario({ nome: "Ana Maria", email: "ana@patas.example", telefone: null, perfil: null }));
+  expect(await nome()).toHaveValue("Ana Maria");
+  expect(telefone()).toHaveValue("(21) 3265-4321");
+  await user.click(screen.getByRole("button", { name: "Descartar alterações" }));
+  expect(telefone()).toHaveValue("");
 });
 
 describe("Salvar is disabled", () => {
