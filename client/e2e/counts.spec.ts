@@ -57,19 +57,14 @@ test("every number of the home page and of the list's chips opens as many rows",
   // Three cards, and the cells and totals of two tables of at least four statuses.
   expect(figures.length).toBeGreaterThan(60);
 
-  await page.goto("/home-page");
-  await expect(page.getByRole("img", { name: /por mês/ })).toBeVisible();
-  const bars = await countsIn(page.getByRole("group", { name: "Meses" }));
-  expect(bars.length).toBeGreaterThan(0);
-
   await page.goto("/consulta-acionamento");
   await expect(page.getByRole("link", { name: /^Faturado [\d.]+$/ })).toBeVisible();
   const chips = await countsIn(page.getByRole("navigation", { name: /^Status/ }));
   expect(chips.length).toBeGreaterThan(4);
 
   // An empty list has no number, such as that of the billed ones on the first of a month.
-  const all = [...figures, ...bars, ...chips.filter(({ count }) => count > 0)].filter(({ count }) => count !== 0);
-  // A bar and the total of its month are the same list.
+  const all = [...figures, ...chips.filter(({ count }) => count > 0)].filter(({ count }) => count !== 0);
+  // The number of a month with one status and the month's total are the same list.
   const different = [...new Map(all.map((each) => [`${each.href} ${each.count}`, each])).values()];
   expect(await differences(page, different)).toEqual([]);
 });

@@ -32,10 +32,10 @@ test("every field has the focus ring of links, also in forced colours", async ({
     expect(await ring(page)).toBe("solid 2px");
   }
   await page.goto("/home-page");
-  const legend = page.getByRole("list", { name: "Status mostrados" }).getByRole("button").first();
-  await expect(legend).toBeVisible();
-  const mark = await legend.evaluate((button) => {
-    const { forcedColorAdjust, backgroundColor } = getComputedStyle(button, "::before");
+  const status = page.getByRole("list", { name: "Status do ano" }).getByRole("listitem").first();
+  await expect(status).toBeVisible();
+  const mark = await status.evaluate((item) => {
+    const { forcedColorAdjust, backgroundColor } = getComputedStyle(item, "::before");
     return { forcedColorAdjust, backgroundColor };
   });
   expect(mark.forcedColorAdjust).toBe("none");
