@@ -77,7 +77,7 @@ function LiveTable({ list, variables, criteria }: Omit<ConsultaTableProps, "body
 export function ListSkeleton({ criteria }: { readonly criteria: ConsultaCriteria }) {
   const [view] = usePreference(listView);
   return (
-    <div className="consulta-table" data-density={view.density} style={columnStyle(view)} aria-hidden inert>
+    <div className="consulta-table" style={columnStyle(view)} aria-hidden inert>
       <ConsultaHead criteria={criteria} />
       <RowSkeletons rows={12} hidden={view.hidden} />
     </div>

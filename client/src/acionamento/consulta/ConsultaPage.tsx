@@ -64,7 +64,7 @@ export function ConsultaPage() {
   );
 }
 
-/** Density and columns, which few change. */
+/** The choice of columns, which few change. */
 function View() {
   const [ConsultaView] = useConsultaView();
   return ConsultaView && <ConsultaView id={VIEW} />;

@@ -25,8 +25,8 @@ import { columnStyle, listView, type ListView } from "./listView.ts";
 import { useNextPage } from "./usePages.ts";
 
 /** Heights of a row and a card in rem, as in ConsultaTable.css and tableSizes.css, for virtual scrolling. */
-const ROW_REM = { confortavel: 3.25, compacta: 2.5 };
-const CARD_REM = { confortavel: 9, compacta: 8 };
+const ROW_REM = 2.5;
+const CARD_REM = 8;
 
 /** In a narrower table rows are cards, as in tableSizes.css. */
 const CARDS_REM = 40;
@@ -71,8 +71,7 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   const [rem] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);
   const isNarrow = useIsNarrow(body, CARDS_REM * rem);
   const [view] = usePreference(listView);
-  const { density, hidden } = view;
-  const height = Math.round((isNarrow ? CARD_REM : ROW_REM)[density] * rem);
+  const height = Math.round((isNarrow ? CARD_REM : ROW_REM) * rem);
   const [top, setTop] = useState(0);
   const [focused, setFocused] = useState(() => lastRows.get(key));
   /** The list in which End was pressed. Until all rows are loaded, the last loaded one has the focus. */
@@ -199,7 +198,6 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
       <div
         role="table"
         className="consulta-table"
-        data-density={density}
         style={columnStyle(view)}
         aria-labelledby="consulta-list"
         aria-rowcount={totalCount + 1}
@@ -235,7 +233,7 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
                 index={index}
                 start={start - top}
                 isCurrent={index === current}
-                hidden={hidden}
+                hidden={view.hidden}
                 isNew={added.has(acionamentoKey(loaded))}
               />
             );
@@ -277,7 +275,6 @@ function End({ view, errorMessage, onOnline, onRetry }: EndProps) {
     return (
       <div
         className="consulta-table no-print"
-        data-density={view.density}
         style={columnStyle(view)}
         role="status"
         aria-label="Carregando mais acionamentos"

@@ -54,21 +54,16 @@ export function shownColumns(hidden: readonly string[]): readonly Column[] {
   return COLUMNS.filter(({ name }) => !hidden.includes(name));
 }
 
-export type Density = "confortavel" | "compacta";
-
 export interface ListView {
-  readonly density: Density;
   readonly hidden: readonly string[];
   /** Whether the fields of the filter are shown; `undefined` depends on the width. */
   readonly hasFields: boolean | undefined;
 }
 
 export const listView = preference("lista", (stored): ListView => {
-  const { density, hidden, hasFields } = Object(stored) as { readonly [Key in keyof ListView]?: unknown };
+  const { hidden, hasFields } = Object(stored) as { readonly [Key in keyof ListView]?: unknown };
   const names = new Set<unknown>(Array.isArray(hidden) ? hidden : []);
   return {
-    // As many rows as fit, unless the user wants them apart.
-    density: density === "confortavel" ? "confortavel" : "compacta",
     hidden: COLUMNS.map(({ name }) => name).filter((name) => name !== FIRST_COLUMN && names.has(name)),
     hasFields: typeof hasFields === "boolean" ? hasFields : undefined,
   };
