@@ -74,9 +74,6 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   const height = Math.round((isNarrow ? CARD_REM : ROW_REM) * rem);
   const [top, setTop] = useState(0);
   const [focused, setFocused] = useState(() => lastRows.get(key));
-  /** The list in which End was pressed. Until all rows are loaded, the last loaded one has the focus. */
-  const [endWanted, setEndWanted] = useState<ConsultaQueryVariables>();
-  const isEndWanted = endWanted === variables;
   const isPrinting = useIsPrinting();
   const next = useNextPage(variables, pageInfo);
   const count = edges.length;
@@ -84,7 +81,7 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   const found = edges.findIndex(({ node }) => node.id === focused?.row.id && node.sinistro === focused.row.sinistro);
   // If the row has left its list, the one at its index. In another list, which may not have loaded it, the first one.
   const substitute = focused?.key === key ? Math.min(focused.index, count - 1) : 0;
-  const current = isEndWanted ? count - 1 : found >= 0 ? found : substitute;
+  const current = found >= 0 ? found : substitute;
 
   const virtualizer = useWindowVirtualizer({
     count,
@@ -129,46 +126,29 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   });
 
   const endIndex = virtualizer.range?.endIndex ?? 0;
-  const missing = isEndWanted ? Math.max(0, totalCount - count) : Math.max(endIndex, current) + AHEAD - count;
+  const isNearEnd = Math.max(endIndex, current) + AHEAD >= count;
   useEffect(() => {
-    if (missing >= 0 && next.errorMessage === undefined) void next.load(missing);
+    if (isNearEnd && next.errorMessage === undefined) void next.load();
     // oxlint-disable-next-line react/exhaustive-deps -- `next` changes with its rows
-  }, [missing, variables, pageInfo]);
+  }, [isNearEnd, variables, pageInfo]);
 
   const linkOf = (index: number) => body.current?.querySelector<HTMLElement>(`[data-row="${index}"] a`);
-  // Not by the virtualizer, which may still be on the way to another row. The current row is rendered.
-  const focusRow = (index: number) => {
-    const link = linkOf(index);
-    link?.scrollIntoView({ block: "nearest" });
-    link?.focus({ preventScroll: true });
-  };
-
   useEffect(() => {
     if (lastRows.has(key)) linkOf(current)?.focus({ preventScroll: true });
     // oxlint-disable-next-line react/exhaustive-deps -- on mount only
   }, []);
 
-  useEffect(() => {
-    if (!isEndWanted) return;
-    setFocused(placeAt(count - 1));
-    focusRow(count - 1);
-    if (!pageInfo.hasNextPage) setEndWanted(undefined);
-    // oxlint-disable-next-line react/exhaustive-deps -- whenever rows have come
-  }, [isEndWanted, count, pageInfo.hasNextPage]);
-
-  const goTo = (index: number) => {
-    flushSync(() => setFocused(placeAt(index)));
-    focusRow(index);
-  };
-
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const page = Math.max(1, Math.floor((window.innerHeight - COVERED_REM * rem) / height) - 1);
-    setEndWanted(event.key === "End" ? variables : undefined);
     const to = targetOf(event.key, current, count, page);
-    if (to !== undefined) goTo(to);
-    else if (event.key !== "End") return;
+    if (to === undefined) return;
     event.preventDefault();
+    flushSync(() => setFocused(placeAt(to)));
+    // Not by the virtualizer, which may still be on the way to another row. The current row is rendered.
+    const link = linkOf(to);
+    link?.scrollIntoView({ block: "nearest" });
+    link?.focus({ preventScroll: true });
   };
 
   /** A click anywhere on a row opens it; with Ctrl, or the middle button, in a new tab as a link does. */
@@ -212,9 +192,6 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
           className="consulta-body"
           style={{ height: count * height }}
           onFocus={({ target }) => setFocused(placeAt(indexOf(target)) ?? focused)}
-          onBlur={({ relatedTarget }) => {
-            if (!body.current?.contains(relatedTarget)) setEndWanted(undefined);
-          }}
           onKeyDown={onKeyDown}
           onClick={onClick}
           onAuxClick={onClick}
@@ -309,13 +286,14 @@ function useIsNarrow(element: RefObject<HTMLElement | null>, width: number): boo
   return isNarrow;
 }
 
-/** The target row of a key, unless it is End. */
+/** The target row of a key. */
 function targetOf(key: string, from: number, count: number, page: number): number | undefined {
   if (key === "ArrowDown") return Math.min(from + 1, count - 1);
   if (key === "ArrowUp") return Math.max(from - 1, 0);
   if (key === "PageDown") return Math.min(from + page, count - 1);
   if (key === "PageUp") return Math.max(from - page, 0);
   if (key === "Home") return 0;
+  if (key === "End") return count - 1;
   return undefined;
 }
 
