@@ -4,7 +4,7 @@ import { IconSearch, IconX } from "@tabler/icons-react";
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type NavigateOptions, useNavigate } from "react-router";
-import { formatCpfCnpj } from "../format/cpfCnpj.ts";
+import { formatCpfCnpj, mayHaveCpf } from "../format/cpfCnpj.ts";
 import { usePreference } from "../preferences.ts";
 import { type Modifiers, useCombobox } from "../ui/useCombobox.ts";
 import { OPEN_STATUSES } from "../status.ts";
@@ -22,11 +22,11 @@ interface Action {
   readonly target: (value: string) => [to: string, options?: NavigateOptions];
 }
 
-/** The list in progress, searched for a person or a text, which stand in no address: they are in the history state. */
-const searchTarget: Action["target"] = (busca) => [
-  listAddress({ statuses: Object.values(OPEN_STATUSES) }) ?? CONSULTA,
-  { state: { busca } },
-];
+/** The list in progress, searched for a person or a text. What may have a CPF is in the history state, not in the address. */
+const searchTarget: Action["target"] = (busca) => {
+  const list = listAddress({ statuses: Object.values(OPEN_STATUSES) }) ?? CONSULTA;
+  return mayHaveCpf(busca) ? [list, { state: { busca } }] : [`${list}&${new URLSearchParams({ busca }).toString()}`];
+};
 
 const OF_PERSON: readonly Action[] = [
   {
@@ -95,7 +95,7 @@ export function SearchBox() {
     opener.current?.focus();
   }
 
-  /** With Ctrl it opens in a new tab, as a link does; a CPF or CNPJ does not, since no address may have it. */
+  /** With Ctrl it opens in a new tab, as a link does; what is in the history state does not. */
   function open(offer: Offer | undefined, { ctrlKey, metaKey }: Modifiers) {
     if (!offer) return;
     const [to, options] = offer.action.target(offer.match.value);

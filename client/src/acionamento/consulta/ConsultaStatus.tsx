@@ -149,7 +149,7 @@ interface ChipProps {
 }
 
 function Chip({ count: { codigo, descricao, quantidade }, criteria, ano, isMany }: ChipProps) {
-  const { filter, pending, hiddenBusca, setFilter } = criteria;
+  const { filter, pending, setFilter } = criteria;
   const chosen = filter.statuses;
   const isChosen = chosen.includes(codigo);
   const className = `consulta-chip dot ${toneOf(codigo)}`;
@@ -174,11 +174,10 @@ function Chip({ count: { codigo, descricao, quantidade }, criteria, ano, isMany 
   }
   // Its list is as long as its count says.
   const periodo = quantidade === undefined ? filter.periodo : yearPeriod(ano);
-  const state = stateOf(pending.busca, hiddenBusca);
   return (
     <Link
-      to={searchOf(filterWith(filter, { statuses: [codigo], periodo }), pending.ordem, state ? "" : pending.busca)}
-      state={state}
+      to={searchOf(filterWith(filter, { statuses: [codigo], periodo }), pending.ordem, pending.busca)}
+      state={stateOf(pending.busca)}
       className={className}
       aria-current={isChosen ? "true" : undefined}
     >

@@ -4,10 +4,9 @@
  * is in the history state.
  */
 import type { Location } from "react-router";
-import { isCpf } from "../../format/cpfCnpj.ts";
+import { isCpf, mayHaveCpf } from "../../format/cpfCnpj.ts";
 import { thisYear } from "../../format/date.ts";
 import { parseDay } from "../../format/dayInput.ts";
-import { visibleText } from "../../format/pasted.ts";
 import type { DataAcionamento, OrdemAcionamentos, PeriodoAcionamentos } from "../../gql/graphql.ts";
 import { type ListFilter, listParams, MAX_STATUSES, MINE, ownName, yearPeriod } from "../../shell/listAddress.ts";
 import { FIRST_STATUS } from "../../status.ts";
@@ -110,21 +109,13 @@ export function filterWith({ sinistro, autorizacao, ...filter }: Filter, part: P
 
 /** The search text of a location: from its history state or, if it has none, from its address. */
 export function buscaOf({ search, state }: Pick<Location, "search" | "state">): string {
-  return hiddenBuscaOf(state) ?? buscaIn(search);
-}
-
-/** The search text of a history state. */
-export function hiddenBuscaOf(state: unknown): string | undefined {
   const { busca } = Object(state) as { readonly busca?: unknown };
-  return typeof busca === "string" ? busca : undefined;
+  return typeof busca === "string" ? busca : buscaIn(search);
 }
 
-/**
- * The history state for a search text that must not be in the address: one with a CPF, and the one that is in the history
- * state already, since the search of the top bar puts names there.
- */
-export function stateOf(busca: string, hidden?: string): { readonly busca: string } | null {
-  return busca && (busca === hidden || !isPublicBusca(busca)) ? { busca } : null;
+/** The history state of a search text that may have a CPF; null for any other, which is in the address. */
+export function stateOf(busca: string): { readonly busca: string } | null {
+  return busca && !isPublicBusca(busca) ? { busca } : null;
 }
 
 function buscaIn(search: string): string {
@@ -132,10 +123,9 @@ function buscaIn(search: string): string {
   return isPublicBusca(busca) ? busca : "";
 }
 
-/** Whether a search text may be in the address: it has no 11 digits that may be a CPF, and the graph takes it. */
+/** Whether a search text may be in the address, and the graph takes it. */
 function isPublicBusca(busca: string): boolean {
-  const hasCpf = /(?<!\d)\d{3}\D{0,3}\d{3}\D{0,3}\d{3}\D{0,3}\d{2}(?!\d)/.test(visibleText(busca));
-  return busca !== "" && !hasCpf && Array.from(busca).length <= MAX_BUSCA;
+  return busca !== "" && !mayHaveCpf(busca) && Array.from(busca).length <= MAX_BUSCA;
 }
 
 function periodIn(params: URLSearchParams): PeriodoAcionamentos | undefined {
