@@ -104,8 +104,6 @@ export interface StatusCounts {
   readonly counts: readonly Count[];
   /** Whether the year's numbers have come. */
   readonly areLoaded: boolean;
-  /** Whether the filter has a status that neither year has. */
-  readonly hasOthers: boolean;
   /** Whether the list's query has its answer. */
   readonly isSettled: boolean;
 }
@@ -123,21 +121,11 @@ export function statusCounts(
     // The totals leave out what has no acionamentos.
     .map((codigo) => ({ codigo, descricao: usualName(codigo) ?? codigo, quantidade: totaisPorStatus ? 0 : undefined }));
   const all = [...counts, ...others].toSorted(inOrder);
-  return { ano, counts: all, areLoaded: !!totaisPorStatus, hasOthers: others.length > 0, isSettled };
+  return { ano, counts: all, areLoaded: !!totaisPorStatus, isSettled };
 }
 
 export function chosenOf({ counts }: StatusCounts, { statuses }: Filter): readonly Count[] {
   return counts.filter(({ codigo }) => statuses.includes(codigo));
-}
-
-/** So many statuses have one name if they are all of this year and the one before. */
-export const MANY = 3;
-
-export function chosenNames(counts: StatusCounts, filter: Filter): readonly string[] {
-  const chosen = chosenOf(counts, filter);
-  const mayBeAll = counts.areLoaded && !counts.hasOthers;
-  const areAll = mayBeAll && chosen.length >= MANY && chosen.length === counts.counts.length;
-  return areAll ? ["Todos os status"] : chosen.map(({ descricao }) => descricao);
 }
 
 interface ChipProps {
