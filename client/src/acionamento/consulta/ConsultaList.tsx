@@ -8,7 +8,7 @@ import { usePreference } from "../../preferences.ts";
 import { LiveNotice } from "../../ui/LiveNotice.tsx";
 import { EmptyState, ErrorState, RetryButton } from "../../ui/StateNotice.tsx";
 import { useReload } from "../../ui/useReload.ts";
-import { isOutdated } from "../OutdatedNotice.tsx";
+import { isOutdated, OutdatedNotice } from "../OutdatedNotice.tsx";
 import { type Filter, FIRST_FILTER, searchOf } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import type { Consulta } from "./consulta.query.ts";
@@ -28,14 +28,13 @@ export function ConsultaList({ queryRef, variables, criteria }: Consulta & { rea
     const title = "Não foi possível carregar os acionamentos.";
     return <ErrorState title={title} error={error} reason={reason} onRetry={retry} />;
   }
-  const problem = isOutdated(error, "acionamentos")
-    ? "A lista não pôde ser atualizada e pode estar desatualizada."
-    : errorMessageAt(error, "acionamentos") && "Alguns dados não puderam ser lidos.";
+  const isPartial = !isOutdated(error, "acionamentos") && errorMessageAt(error, "acionamentos") !== undefined;
   return (
     <>
-      {problem && !isRetrying && (
-        <p className="warning" role="alert">
-          {problem} <RetryButton onRetry={retry} />
+      {!isRetrying && <OutdatedNotice error={error} field="acionamentos" onRetry={retry} />}
+      {!isRetrying && isPartial && (
+        <p className="warning" role="status">
+          Alguns dados não puderam ser lidos. <RetryButton onRetry={retry} />
         </p>
       )}
       <LiveTable list={list} variables={variables} criteria={criteria} />

@@ -322,7 +322,7 @@ describe("an error", () => {
     mockGraph.respond({ acionamentos: listOf(3, { seguradora: errorMessage }) });
     const { user } = await openList();
     expect(await screen.findByText(/Alguns dados não puderam ser lidos/)).toBeVisible();
-    expect(screen.queryByText(/pode estar desatualizada/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/podem não ser os mais recentes/)).not.toBeInTheDocument();
     mockGraph.respond({ acionamentos: listOf(3) });
     await user.click(screen.getByRole("button", { name: "Tentar novamente" }));
     await waitFor(() => expect(screen.queryByText(/Alguns dados/)).not.toBeInTheDocument());
@@ -334,7 +334,7 @@ describe("an error", () => {
     await user.click(await firstRow());
     mockGraph.disconnect();
     await router.navigate(-1);
-    expect(await screen.findByText(/A lista não pôde ser atualizada/)).toBeVisible();
+    expect(await screen.findByText(/podem não ser os mais recentes/)).toBeVisible();
     expect(await firstRow()).toBeVisible();
   });
 
