@@ -9,7 +9,7 @@ import { LiveNotice } from "../../ui/LiveNotice.tsx";
 import { EmptyState, ErrorState, RetryButton } from "../../ui/StateNotice.tsx";
 import { useReload } from "../../ui/useReload.ts";
 import { isOutdated, OutdatedNotice } from "../OutdatedNotice.tsx";
-import { type Filter, FIRST_FILTER, searchOf } from "./consulta.address.ts";
+import { type Filter, DEFAULT_FILTER, searchOf } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import type { Consulta } from "./consulta.query.ts";
 import { ConsultaHead, RowSkeletons } from "./ConsultaRow.tsx";
@@ -110,12 +110,12 @@ function Nothing({ criteria: { filter, busca, setBusca, setFilter } }: { readonl
       </EmptyState>
     );
   }
-  const isFirst = searchOf(filter) === searchOf(FIRST_FILTER);
+  const isDefault = searchOf(filter) === searchOf(DEFAULT_FILTER);
   return (
     <EmptyState
       title={nothingIn(filter)}
       action={
-        !isFirst && <EmptyAction onChoose={() => setFilter(FIRST_FILTER)}>Ver os acionamentos abertos</EmptyAction>
+        !isDefault && <EmptyAction onChoose={() => setFilter(DEFAULT_FILTER)}>Ver os acionamentos abertos</EmptyAction>
       }
     >
       {filter.sinistro || filter.autorizacao

@@ -2,7 +2,7 @@ import "@mantine/core/styles/InlineInput.layer.css";
 import "@mantine/core/styles/Checkbox.layer.css";
 import { Box, Checkbox, Group } from "@mantine/core";
 import { usePreference } from "../../preferences.ts";
-import { COLUMNS, FIRST_COLUMN, listView, shownColumns } from "./listView.ts";
+import { COLUMNS, LINK_COLUMN, listView, shownColumns } from "./listView.ts";
 
 export function ConsultaView({ id }: { readonly id: string }) {
   const [view, setView] = usePreference(listView);
@@ -15,7 +15,7 @@ export function ConsultaView({ id }: { readonly id: string }) {
         onChange={(shown) => setView({ ...view, hidden: columns.filter((name) => !shown.includes(name)) })}
       >
         <Group gap="md" mt={6}>
-          {COLUMNS.filter(({ name }) => name !== FIRST_COLUMN).map(({ name, text }) => (
+          {COLUMNS.filter(({ name }) => name !== LINK_COLUMN).map(({ name, text }) => (
             <Checkbox key={name} value={name} label={text} />
           ))}
         </Group>

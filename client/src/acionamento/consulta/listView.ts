@@ -42,7 +42,7 @@ export const COLUMNS: readonly Column[] = [
 ];
 
 /** The column with the link, which is always shown. */
-export const FIRST_COLUMN = "sinistro";
+export const LINK_COLUMN = "sinistro";
 
 /** In the stacked table the second of a pair stands below the first. */
 const PAIRS: ReadonlyMap<string, string> = new Map([
@@ -64,7 +64,7 @@ export const listView = preference("lista", (stored): ListView => {
   const { hidden, hasFields } = Object(stored) as { readonly [Key in keyof ListView]?: unknown };
   const names = new Set<unknown>(Array.isArray(hidden) ? hidden : []);
   return {
-    hidden: COLUMNS.map(({ name }) => name).filter((name) => name !== FIRST_COLUMN && names.has(name)),
+    hidden: COLUMNS.map(({ name }) => name).filter((name) => name !== LINK_COLUMN && names.has(name)),
     hasFields: typeof hasFields === "boolean" ? hasFields : undefined,
   };
 });
