@@ -49,7 +49,7 @@ export default defineConfig({
             { name: "parts", test: parts },
             { name: "forms", test: /node_modules\/(@hookform|react-hook-form|zod)\/|src\/ui\/(usePortalF|FormattedF)/ },
             { name: "form", test: /Textarea|get-env|Icon(Sta|Tr)|acionamento\/(form|(novo|reabertura)\/.+\.query)/ },
-            { name: "list", test: /src\/acionamento\/((consulta|visualiza)\/.+\.(address|query)|openedFrom)/ },
+            { name: "list", test: /src\/acionamento\/((consulta|visualiza)\/.+\.(address|query)|listNeighbours)/ },
             { name: "common", minShareCount: 4 },
           ],
         },

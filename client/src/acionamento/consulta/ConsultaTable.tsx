@@ -18,7 +18,7 @@ import { type AcionamentoId, acionamentoKey } from "../../graph/acionamentoKey.t
 import { usePreference } from "../../preferences.ts";
 import { RetryButton } from "../../ui/StateNotice.tsx";
 import { useIsPrinting } from "../../ui/useIsPrinting.ts";
-import { rememberList } from "../openedFrom.ts";
+import { rememberList } from "../listNeighbours.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import { ConsultaHead, ConsultaRow, RowSkeletons } from "./ConsultaRow.tsx";
 import { columnStyle, listView, type ListView } from "./listView.ts";

@@ -15,7 +15,7 @@ import { Fact } from "../../ui/Fact.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { useChanged } from "../../ui/useChanged.ts";
 import { reopenAddress } from "../address.ts";
-import { neighboursOf } from "../openedFrom.ts";
+import { neighboursOf } from "../listNeighbours.ts";
 import { Retry } from "./VisualizaCards.tsx";
 
 interface VisualizaSummaryProps {
