@@ -8,7 +8,7 @@ import { formatCpfCnpj, mayHaveCpf } from "../format/cpfCnpj.ts";
 import { usePreference } from "../preferences.ts";
 import { type Modifiers, useCombobox } from "../ui/useCombobox.ts";
 import { OPEN_STATUSES } from "../status.ts";
-import { CONSULTA, listAddress, viewAddress } from "./listAddress.ts";
+import { listAddress, viewAddress } from "./listAddress.ts";
 import { type Kind, type SearchMatch, recognizeSearch } from "./recognizeSearch.ts";
 import { type GuardedPath, usePermissions } from "./permission.ts";
 import { recentlyViewed } from "./recent.ts";
@@ -24,7 +24,7 @@ interface Action {
 
 /** The list in progress, searched for a person or a text. What may have a CPF is in the history state, not in the address. */
 const searchTarget: Action["target"] = (busca) => {
-  const list = listAddress({ statuses: Object.values(OPEN_STATUSES) }) ?? CONSULTA;
+  const list = listAddress({ statuses: Object.values(OPEN_STATUSES) }) ?? "/consulta-acionamento";
   return mayHaveCpf(busca) ? [list, { state: { busca } }] : [`${list}&${new URLSearchParams({ busca }).toString()}`];
 };
 
@@ -36,7 +36,7 @@ const OF_PERSON: readonly Action[] = [
   },
   {
     text: "Acionamentos em andamento deste segurado",
-    screen: CONSULTA,
+    screen: "/consulta-acionamento",
     target: (cpfCnpj) => searchTarget(formatCpfCnpj(cpfCnpj)),
   },
 ];
@@ -50,11 +50,11 @@ const ACTIONS: Readonly<Record<Kind, readonly Action[]>> = {
   Autorização: [
     {
       text: "Consultar acionamentos com esta autorização",
-      screen: CONSULTA,
-      target: (autorizacao) => [`${CONSULTA}?${new URLSearchParams({ autorizacao }).toString()}`],
+      screen: "/consulta-acionamento",
+      target: (autorizacao) => [`/consulta-acionamento?${new URLSearchParams({ autorizacao }).toString()}`],
     },
   ],
-  Texto: [{ text: "Buscar nos acionamentos em andamento", screen: CONSULTA, target: searchTarget }],
+  Texto: [{ text: "Buscar nos acionamentos em andamento", screen: "/consulta-acionamento", target: searchTarget }],
 };
 
 interface Offer {

@@ -5,8 +5,7 @@ import { thisYear } from "../../format/date.ts";
 import { openSession } from "../../session.ts";
 import { failing, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
-import { CONSULTA } from "../../shell/listAddress.ts";
-import { firstRow, listOf, lists, openList, SEGURADORAS, mockList, TOTAIS } from "./consulta.fixtures.ts";
+import { CONSULTA, firstRow, listOf, lists, openList, SEGURADORAS, mockList, TOTAIS } from "./consulta.fixtures.ts";
 
 beforeEach(mockList);
 

@@ -1,8 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import { mockGraph } from "../../test/mockGraph.ts";
-import { CONSULTA } from "../../shell/listAddress.ts";
-import { type Args, firstRow, listOf, lists, openList, mockList } from "./consulta.fixtures.ts";
+import { CONSULTA, type Args, firstRow, listOf, lists, openList, mockList } from "./consulta.fixtures.ts";
 
 beforeEach(mockList);
 

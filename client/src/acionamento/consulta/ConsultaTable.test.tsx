@@ -3,8 +3,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { client } from "../../graph/client.ts";
 import { failing, mockGraph } from "../../test/mockGraph.ts";
-import { CONSULTA } from "../../shell/listAddress.ts";
-import { type Args, firstRow, listOf, lists, openList, mockList } from "./consulta.fixtures.ts";
+import { CONSULTA, type Args, firstRow, listOf, lists, openList, mockList } from "./consulta.fixtures.ts";
 
 beforeEach(mockList);
 

@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
-import { CONSULTA } from "../../shell/listAddress.ts";
-import { openList, mockList } from "./consulta.fixtures.ts";
+import { CONSULTA, openList, mockList } from "./consulta.fixtures.ts";
 import { columnStyle } from "./listView.ts";
 
 beforeEach(mockList);

@@ -10,7 +10,7 @@ import { client, preload } from "../../graph/client.ts";
 import { fieldStateOf } from "../../graph/fieldStates.ts";
 import { needsMenu } from "../../shell/menu.ts";
 import { destinationOf } from "../../shell/loaderContext.ts";
-import { CONSULTA, ownName } from "../../shell/listAddress.ts";
+import { ownName } from "../../shell/listAddress.ts";
 import { buscaOf, canonicalSearch, countedYear, type Filter, filterOf, ordemOf } from "./consulta.address.ts";
 
 /** Older counts are reloaded with the next list. */
@@ -22,7 +22,7 @@ export function loadConsulta({ request, context }: LoaderFunctionArgs) {
   const right = canonicalSearch(search);
   const destination = destinationOf(context);
   // The initial address is in the history already: replace it, so that going back does not return to it.
-  if (right !== undefined) throw (destination.key === "default" ? replace : redirect)(CONSULTA + right);
+  if (right !== undefined) throw (destination.key === "default" ? replace : redirect)(`/consulta-acionamento${right}`);
   const filter = filterOf(search);
   const variables: ConsultaQueryVariables = {
     filtro: filtroOf(filter),
