@@ -10,9 +10,10 @@ import { SelectField } from "../../ui/SelectField.tsx";
 import { NumberField } from "../NumberField.tsx";
 import { type Filter, filterWith, DEFAULT_FILTER, ORDENS } from "./consulta.address.ts";
 import { ConsultaPeriod } from "./ConsultaPeriod.tsx";
-import { ConsultaStatus, type ConsultaStatusProps, type FilterData, UnreadPart } from "./ConsultaStatus.tsx";
+import { ConsultaStatus, type ConsultaStatusProps, UnreadPart } from "./ConsultaStatus.tsx";
 import { listView } from "./listView.ts";
 import { SavedFilterLinks, SaveFilter } from "./SavedFilters.tsx";
+import type { FilterData } from "./statusCounts.ts";
 
 /** Where the fields would leave few rows in the window. */
 const SCARCE = "(max-width: 60em), (max-height: 62em)";

@@ -18,8 +18,8 @@ import { ConsultaExport } from "./ConsultaExport.tsx";
 import { ConsultaFilter, type Seguradora, seguradoraChoices } from "./ConsultaFilter.tsx";
 import { ConsultaList, ListSkeleton } from "./ConsultaList.tsx";
 import { periodLabel } from "./ConsultaPeriod.tsx";
-import { chosenOf, type StatusCounts, statusCounts, useFilterData } from "./ConsultaStatus.tsx";
 import { ConsultaTools, VIEW } from "./ConsultaTools.tsx";
+import { chosenOf, type StatusCounts, statusCounts, useFilterData } from "./statusCounts.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
 const useConsultaView = lazyComponent(async () => (await import("./ConsultaView.tsx")).ConsultaView);
