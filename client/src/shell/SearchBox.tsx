@@ -77,7 +77,7 @@ export function SearchBox() {
     count: offers.length,
     // Nothing is preselected while there is an error, nor among the acionamentos viewed before.
     preselected: errorMessage === undefined && text !== "" ? 0 : -1,
-    onChoose: (index, modifiers) => open(offers[index], modifiers),
+    onChoose: (index, modifiers) => openOffer(offers[index], modifiers),
   });
   const isErrorShown = combobox.isOpen && errorMessage !== undefined;
   const isListShown = isExpanded || isErrorShown;
@@ -96,7 +96,7 @@ export function SearchBox() {
   }
 
   /** With Ctrl it opens in a new tab, as a link does; what is in the history state does not. */
-  function open(offer: Offer | undefined, { ctrlKey, metaKey }: Modifiers) {
+  function openOffer(offer: Offer | undefined, { ctrlKey, metaKey }: Modifiers) {
     if (!offer) return;
     const [to, options] = offer.action.target(offer.match.value);
     if ((ctrlKey || metaKey) && !options) {

@@ -122,11 +122,11 @@ function summaryOf(data: Resumo): string {
 export function VisualizaNeighbours({ sinistro }: { readonly sinistro: string }) {
   const { list, state, previous, next } = neighboursOf(sinistro) ?? {};
   const navigate = useNavigate();
-  const open = (other: string | undefined) => {
+  const openOther = (other: string | undefined) => {
     if (other !== undefined) void navigate(viewAddress(other), { replace: true });
   };
-  useSingleKey("j", () => open(next));
-  useSingleKey("k", () => open(previous));
+  useSingleKey("j", () => openOther(next));
+  useSingleKey("k", () => openOther(previous));
   if (list === undefined) return null;
   return (
     <nav className="row no-print" aria-label="Na lista">
