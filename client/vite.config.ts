@@ -11,7 +11,7 @@ export const browsers = ["chrome123", "edge123", "firefox121", "safari17.5"];
 /** The gateway behind `npm run dev`. */
 const gateway = { "/graphql": process.env["GATEWAY_URL"] ?? "http://127.0.0.1:8080" };
 
-/** Apollo Client, and what needs it on most screens. The login opens without: .size-limit.mjs tells if it does not. */
+/** Apollo Client, and what needs it on most screens. The login opens without: .size-limit.ts tells if it does not. */
 const graph =
   /node_modules\/(@apollo|@wry|graphql|optimism|rxjs)\/|src\/(gql\/|graph\/(?!errors|clientSession)|ui\/QueryB|shell\/menu)/;
 
