@@ -47,10 +47,8 @@ test("every field has the focus ring of links, also in forced colours", async ({
   expect(await entry("Início")).not.toBe(await entry("Novo acionamento"));
 });
 
-test("with reduced motion nothing moves", async ({ page, gateway }) => {
+test("with reduced motion nothing moves", async ({ signedIn: page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await page.goto("/login-pg");
-  await signIn(page, gateway);
   for (const path of ["/home-page", "/consulta-acionamento", "/novo-acionamento"]) {
     await page.goto(path);
     await expect(page.getByRole("navigation", { name: "Principal" }).getByRole("link").first()).toBeVisible();
@@ -67,12 +65,9 @@ test("with reduced motion nothing moves", async ({ page, gateway }) => {
 });
 
 test("list and home are printed black on white from the dark scheme, whole and without what only works on a screen", async ({
-  page,
-  gateway,
+  signedIn: page,
 }) => {
   await page.emulateMedia({ colorScheme: "dark" });
-  await page.goto("/login-pg");
-  await signIn(page, gateway);
   await page.goto("/consulta-acionamento?status=FATURADO");
   await expect(page.getByRole("link", { name: SINISTRO }).first()).toBeVisible();
   // A landscape page of A4 inside of its margins.
@@ -114,9 +109,7 @@ test("list and home are printed black on white from the dark scheme, whole and w
   expect((await columns).split(" ")).toHaveLength(4);
 });
 
-test("wrong check digits are said in red", async ({ page, gateway }) => {
-  await page.goto("/login-pg");
-  await signIn(page, gateway);
+test("wrong check digits are said in red", async ({ signedIn: page }) => {
   await page.getByRole("combobox", { name: /^Pesquisar por CPF/ }).fill("529.982.247-24");
   const [said, red] = await page.locator(".search-found p").evaluate((line: HTMLElement) => {
     const { color } = getComputedStyle(line);
@@ -126,9 +119,7 @@ test("wrong check digits are said in red", async ({ page, gateway }) => {
   expect(said).toBe(red);
 });
 
-test("a claim number of another form is read whole in its row", async ({ page, gateway }) => {
-  await page.goto("/login-pg");
-  await signIn(page, gateway);
+test("a claim number of another form is read whole in its row", async ({ signedIn: page }) => {
   await page.goto("/consulta-acionamento?status=FATURADO");
   const number = page.getByRole("link", { name: SINISTRO }).first();
   for (const width of [1440, 1200, 768, 360]) {
@@ -145,13 +136,10 @@ test("a claim number of another form is read whole in its row", async ({ page, g
 });
 
 test("Page Down, Home and End keep the focus in view, and the rows after the last loaded one come", async ({
-  page,
-  gateway,
+  signedIn: page,
   sent,
   settled,
 }) => {
-  await page.goto("/login-pg");
-  await signIn(page, gateway);
   await page.goto("/consulta-acionamento?status=FATURADO&seguradora=4");
   const first = page.getByRole("link", { name: SINISTRO }).first();
   await first.focus();
@@ -200,9 +188,7 @@ test("every path that is no file shows the portal, the empty one without a warni
 });
 
 for (const width of [360, 1440]) {
-  test(`a toast covers no button of a screen that is ${width} wide`, async ({ page, gateway }) => {
-    await page.goto("/login-pg");
-    await signIn(page, gateway);
+  test(`a toast covers no button of a screen that is ${width} wide`, async ({ signedIn: page }) => {
     await page.setViewportSize({ width, height: 760 });
     await page.goto(`/visualiza-acionamento?sinistro=${SINISTRO}`);
     await page.getByRole("button", { name: "Copiar número" }).click();

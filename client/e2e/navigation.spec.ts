@@ -35,12 +35,9 @@ test("navigating to another screen takes few requests", async ({ page, gateway, 
 });
 
 test("a typed address opens at its top, and going back in the page restores row and scroll", async ({
-  page,
-  gateway,
+  signedIn: page,
   settled,
 }) => {
-  await page.goto("/login-pg");
-  await signIn(page, gateway);
   const scrollY = () => page.evaluate(() => window.scrollY);
   await page.goto("/consulta-acionamento?status=FATURADO");
   const row = page.locator("[data-row='14']").getByRole("link");
