@@ -28,7 +28,7 @@ interface Portal {
   readonly sent: Sent[];
   /** Console errors that a test expects. */
   readonly tolerated: RegExp;
-  /** The page with the home page of a signed-in attendant. All tests have one session: those that end it sign in themselves. */
+  /** The home page of an attendant, whose session all tests share: those that end it sign in themselves. */
   readonly signedIn: Page;
   /** Waits until nothing is loading. The network is never idle: streams stay open. */
   readonly settled: () => Promise<void>;

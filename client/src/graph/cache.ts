@@ -69,7 +69,7 @@ export function createCache(): InMemoryCache {
   });
 }
 
-/** An object without a key is stored within its parent. The same one keeps what was read of it before; another replaces it. */
+/** An object without a key is stored within its parent: the same one keeps what was read before, another replaces it. */
 const withinParent: FieldMergeFunction<StoreObject | Reference> = (existing, incoming, { extensions, readField }) => {
   if (!existing || isReference(incoming)) return incoming;
   const isAnother = ["cpfCnpj", "id", "nome"].some(

@@ -67,7 +67,10 @@ function Cards({ data, onRetry }: { readonly data: HomeQuery | undefined; onRetr
   );
 }
 
-/** Figures that could not be read again stay; each part says so. Not in a `QueryBoundary`: the header tells of the query too, also if it failed. */
+/**
+ * Figures that could not be read again stay; each part says so. Not in a `QueryBoundary`: the header tells of the query too,
+ * also where it has failed.
+ */
 function Home({ queryRef, fila }: HomeData) {
   const [search] = useSearchParams();
   const { data, error, networkStatus } = useReadQuery(queryRef);
@@ -135,7 +138,7 @@ function useLivePainel({ ano, fila, isReady, reload }: LivePainelOptions) {
   return { state, announcement };
 }
 
-/** Status codes for the lists that totals open: `ofMonth` of this month; `ofYears` also of the chart's year and last month's year. */
+/** Status codes for the lists that totals open: of this month, and also of the chart's year and last month's year. */
 function statusesOf(data: HomeQuery | undefined) {
   const ofInsurers = data?.painel.statusPorSeguradoraNoMes ?? [];
   const ofMonth = ofInsurers.flatMap(({ totais }) => totais.map(({ status }) => status));

@@ -22,7 +22,7 @@ interface Action {
   readonly target: (value: string) => [to: string, options?: NavigateOptions];
 }
 
-/** The list in progress, searched for a person or a text. What may have a CPF is in the history state, not in the address. */
+/** The list in progress, searched for a text. What may have a CPF is in the history state, not in the address. */
 const searchTarget: Action["target"] = (busca) => {
   const list = listAddress({ statuses: Object.values(OPEN_STATUSES) }) ?? "/consulta-acionamento";
   return mayHaveCpf(busca) ? [list, { state: { busca } }] : [`${list}&${new URLSearchParams({ busca }).toString()}`];

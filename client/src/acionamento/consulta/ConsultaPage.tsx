@@ -110,7 +110,7 @@ function Title({ criteria: { filter }, counts, seguradoras }: TitleProps) {
   return parts.filter(Boolean).join(" · ");
 }
 
-/** Reads the query beside the list, outside of whose part it stands: the heading and the tools are there before the rows. */
+/** Reads the query beside the list, without a `QueryBoundary` of both: heading and tools are there before the rows. */
 function Summary({ queryRef, busca }: Pick<Consulta, "queryRef"> & { readonly busca: string }) {
   const list = useReadQuery(queryRef).data?.acionamentos;
   if (!list) return null;
