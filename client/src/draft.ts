@@ -7,7 +7,7 @@ import { tabId } from "./tab.ts";
 const PREFIX = "rascunho:";
 
 /** Drafts expire, since they contain personal data. */
-const DRAFT_TTL_MS = 7 * 24 * 60 * 60 * 1000;
+const DRAFT_TTL_MS = 7 * 24 * 60 * 60_000;
 
 interface StoredDraft {
   readonly savedAt: number;

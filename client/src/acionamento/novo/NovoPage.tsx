@@ -14,7 +14,7 @@ import { Form } from "../form/Form.tsx";
 import { ProcedimentoSearch } from "../form/ProcedimentoSearch.tsx";
 import { ProcedimentosEditor } from "../form/ProcedimentosEditor.tsx";
 import { useDraftForm, useDraftTitle } from "../form/useDraftForm.ts";
-import { FIRST_STATUS } from "../../status.ts";
+import { DEFAULT_STATUS } from "../../status.ts";
 import { type ApoliceAndPet, choiceOf, NO_CHOICE } from "./apolice.ts";
 import { ApoliceSection } from "./ApoliceSection.tsx";
 import type { loadNovo } from "./novo.query.ts";
@@ -78,7 +78,7 @@ function NovoForm({ draftName, onStartNew }: { readonly draftName: string; onSta
         apolice?.seguradora && (
           <Button
             component={Link}
-            to={listAddress({ statuses: [FIRST_STATUS], seguradora: apolice.seguradora.id }) ?? ""}
+            to={listAddress({ statuses: [DEFAULT_STATUS], seguradora: apolice.seguradora.id }) ?? ""}
             size="xs"
             variant="subtle"
           >
