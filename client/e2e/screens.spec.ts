@@ -41,7 +41,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         await page.setViewportSize({ width, height: 900 });
         expect.soft(await overflow(page), `${path} at ${width}`).toBeLessThanOrEqual(0);
         const { violations } = await new AxeBuilder({ page })
-          .options({ rules: { "label-content-name-mismatch": { enabled: true } } })
+          .options({ rules: { "label-content-name-mismatch": { enabled: true }, "target-size": { enabled: true } } })
           .analyze();
         const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`);
         expect.soft(found, `${path} at ${width}`).toEqual([]);
