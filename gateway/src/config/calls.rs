@@ -34,7 +34,7 @@ pub struct CallArgs {
     read_timeout: Duration,
     /// Timeout of a write, from the queue to the last byte of the response. Writes are never retried.
     #[arg(long, global = true, env = "GATEWAY_WRITE_TIMEOUT", value_name = "TIME", default_value = "10s", value_parser = time)]
-    write_timeout: Duration,
+    pub write_timeout: Duration,
     /// Concurrency limit of one service: most calls in flight, 1 to 10000; a session has a quarter of it. Further calls wait
     /// until a second before their deadline.
     #[arg(long, global = true, env = "GATEWAY_MAX_CONCURRENCY", value_name = "NUMBER", default_value_t = 1024, value_parser = value_parser!(u16).range(1..=10_000))]

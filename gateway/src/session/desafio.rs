@@ -8,7 +8,7 @@ mod outcome;
 mod redis_lease;
 mod replay_protection;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chacha20poly1305::{
@@ -63,18 +63,22 @@ pub struct Desafios {
     max_wrong_codes: usize,
     used: Arc<ReplayProtection>,
     store: Option<SharedStore>,
+    /// Longest that the call of a step takes.
+    longest_call: Duration,
 }
 
 impl Desafios {
-    /// Seals with a key that all gateways have. With a store they count wrong codes and replays together.
-    pub fn new(key: &SecretBox<[u8; 32]>, store: Option<SharedStore>) -> Self {
-        Self { store, ..Self::with_limits(key, MAX_WRONG_CODES, MAX_REMEMBERED) }
+    /// Seals with a key that all gateways have. With a store they count wrong codes and replays together. `longest_call` is the
+    /// timeout of a step's call, during which no other request may use its desafio.
+    pub fn new(key: &SecretBox<[u8; 32]>, store: Option<SharedStore>, longest_call: Duration) -> Self {
+        Self { store, longest_call, ..Self::with_limits(key, MAX_WRONG_CODES, MAX_REMEMBERED) }
     }
 
     /// With more than `max_remembered` desafios in memory, new ones are refused until some expire.
     fn with_limits(key: &SecretBox<[u8; 32]>, max_wrong_codes: usize, max_remembered: usize) -> Self {
         let cipher = XChaCha20Poly1305::new(key.expose_secret().into());
-        Self { cipher, max_wrong_codes, used: Arc::new(ReplayProtection::new(max_remembered)), store: None }
+        let used = Arc::new(ReplayProtection::new(max_remembered));
+        Self { cipher, max_wrong_codes, used, store: None, longest_call: Duration::ZERO }
     }
 
     /// Issues a desafio for a step, with its expiry. A decoy looks like any other.
@@ -121,7 +125,7 @@ impl Desafios {
         let mut lease = DesafioLease { email, kind, attempts_left, id, used, outcome: LeaseOutcome::Failed, shared };
         // Memory refuses what Redis would refuse too; what it allows, another gateway may have used.
         let redis_result = match &lease.shared {
-            Some(shared) => shared.acquire(max_attempts).await,
+            Some(shared) => shared.acquire(max_attempts, self.longest_call).await,
             None => None,
         };
         match redis_result {

@@ -226,7 +226,7 @@ fn app(
     telemetry: Telemetry,
 ) -> impl HttpService {
     let login_protection = LoginProtection {
-        desafios: Desafios::new(&config.login.desafio_key, store.clone()),
+        desafios: Desafios::new(&config.login.desafio_key, store.clone(), config.calls.write_timeout),
         rate_limiter: LoginRateLimiter::new(config.rate_limits, store),
         unknown_emails: config.login.unknown_emails,
     };

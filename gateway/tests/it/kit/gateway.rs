@@ -144,7 +144,8 @@ impl Gateway {
 
     pub(super) fn build(settings: UpstreamSettings, clock: Clock, login: LoginRules, parts: GatewayParts) -> Self {
         let LoginRules { rate_limits, unknown_emails } = login;
-        let desafios = Desafios::new(&SecretBox::new(Box::new([7; 32])), settings.store.clone());
+        let key = SecretBox::new(Box::new([7; 32]));
+        let desafios = Desafios::new(&key, settings.store.clone(), settings.write_timeout);
         let rate_limiter = LoginRateLimiter::new(rate_limits, settings.store.clone());
         let login_protection = LoginProtection { desafios, rate_limiter, unknown_emails };
         let upstream = Upstream::new(settings, API_KEY.into()).expect("an HTTP client");
