@@ -8,6 +8,7 @@ use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, System, 
 use super::value::time;
 use crate::{
     mapping::Mapping,
+    shared_store::SharedStore,
     upstream::{BaseUrl, CachePolicy, UpstreamSettings, UpstreamTls},
 };
 
@@ -75,7 +76,7 @@ impl CallArgs {
                 stale_if_error: STALE_IF_ERROR,
                 max_bytes: reference_bytes,
             },
-            store: None,
+            store: SharedStore::without_redis(),
         }
     }
 

@@ -62,15 +62,15 @@ pub struct Desafios {
     cipher: XChaCha20Poly1305,
     max_wrong_codes: usize,
     used: Arc<ReplayProtection>,
-    store: Option<SharedStore>,
+    store: SharedStore,
     /// Longest that the call of a step takes.
     longest_call: Duration,
 }
 
 impl Desafios {
-    /// Seals with a key that all gateways have. With a store they count wrong codes and replays together. `longest_call` is the
+    /// Seals with a key that all gateways have. With Redis they count wrong codes and replays together. `longest_call` is the
     /// timeout of a step's call, during which no other request may use its desafio.
-    pub fn new(key: &SecretBox<[u8; 32]>, store: Option<SharedStore>, longest_call: Duration) -> Self {
+    pub fn new(key: &SecretBox<[u8; 32]>, store: SharedStore, longest_call: Duration) -> Self {
         Self { store, longest_call, ..Self::with_limits(key, MAX_WRONG_CODES, MAX_REMEMBERED) }
     }
 
@@ -78,7 +78,7 @@ impl Desafios {
     fn with_limits(key: &SecretBox<[u8; 32]>, max_wrong_codes: usize, max_remembered: usize) -> Self {
         let cipher = XChaCha20Poly1305::new(key.expose_secret().into());
         let used = Arc::new(ReplayProtection::new(max_remembered));
-        Self { cipher, max_wrong_codes, used, store: None, longest_call: Duration::ZERO }
+        Self { cipher, max_wrong_codes, used, store: SharedStore::without_redis(), longest_call: Duration::ZERO }
     }
 
     /// Issues a desafio for a step, with its expiry. A decoy looks like any other.
@@ -120,15 +120,11 @@ impl Desafios {
             LoginStep::Senha => usize::MAX,
         };
         let attempts_left = self.used.acquire(id, expires, max_attempts, now.timestamp())?;
-        let shared = self.store.as_ref().map(|store| RedisLease::new(store, id, expires - now.timestamp()));
-        let used = Arc::clone(&self.used);
+        let redis = RedisLease::new(&self.store, id, expires - now.timestamp());
+        let (used, shared) = (Arc::clone(&self.used), Some(redis.clone()));
         let mut lease = DesafioLease { email, kind, attempts_left, id, used, outcome: LeaseOutcome::Failed, shared };
         // Memory refuses what Redis would refuse too; what it allows, another gateway may have used.
-        let redis_result = match &lease.shared {
-            Some(shared) => shared.acquire(max_attempts, self.longest_call).await,
-            None => None,
-        };
-        match redis_result {
+        match redis.acquire(max_attempts, self.longest_call).await {
             Some(Err(error)) => {
                 lease.shared = None;
                 lease.outcome = LeaseOutcome::Refunded;

@@ -38,13 +38,9 @@ pub enum Change {
 /// Tells this gateway and the others of changes.
 pub(super) struct Announcer {
     listeners: broadcast::Sender<Change>,
-    channel: Option<Channel>,
-}
-
-struct Channel {
     store: SharedStore,
-    /// The name of the channel. Messages are encrypted for it.
-    name: RedisKey,
+    /// The name of the channel in Redis. Messages are encrypted for it.
+    channel: RedisKey,
     /// Identifies this gateway, which ignores its own messages.
     gateway: u64,
 }
@@ -59,12 +55,9 @@ struct Message {
 }
 
 impl Announcer {
-    pub(super) fn new(store: Option<SharedStore>) -> Self {
-        let channel = store.map(|store| {
-            let name = store.key("announcements", &[]);
-            Channel { store, name, gateway: rand::random() }
-        });
-        Self { listeners: broadcast::Sender::new(MAX_BEHIND), channel }
+    pub(super) fn new(store: SharedStore) -> Self {
+        let channel = store.key("announcements", &[]);
+        Self { listeners: broadcast::Sender::new(MAX_BEHIND), store, channel, gateway: rand::random() }
     }
 
     /// Changes from now on. A listener that is too slow misses some, which counts as [`Change::Everything`].
@@ -81,40 +74,36 @@ impl Announcer {
     /// Tells the other gateways. Once this returns, Redis has the message, or is unreachable and gets [`Change::Everything`]
     /// later.
     pub(super) async fn publish(&self, change: Change, proof: Option<Proof>) {
-        let Some(channel) = &self.channel else { return };
-        match channel.store.run::<i64>(&channel.publish(change, proof)).await {
+        match self.store.run::<i64>(&self.call(change, proof)).await {
             Some(-1) => tracing::warn!("Redis refuses PUBLISH: other gateways learn of this change only after a while"),
             Some(_) => {}
-            None => channel.store.run_after_queue(channel.publish(Change::Everything, None)).await,
+            None => self.store.run_after_queue(self.call(Change::Everything, None)).await,
         }
     }
 
-    /// What comes over the channel, to be [opened](Self::open); `None` without Redis.
-    pub(super) fn subscribe(&self) -> Option<mpsc::Receiver<ChannelEvent>> {
-        self.channel.as_ref().map(|Channel { store, name, .. }| store.subscribe(name))
+    fn call(&self, change: Change, proof: Option<Proof>) -> ScriptCall {
+        let message = Message { gateway: self.gateway, change, proof };
+        let message = serde_json::to_vec(&message).expect("numbers and texts");
+        ScriptCall::new(PUBLISH).key(&self.channel).arg(self.store.encrypt(&self.channel, &message))
+    }
+
+    /// What comes over the channel, to be [opened](Self::open).
+    pub(super) fn subscribe(&self) -> mpsc::Receiver<ChannelEvent> {
+        self.store.subscribe(&self.channel)
     }
 
     /// What another gateway announces. A message that was not encrypted with the shared secret is ignored.
     pub(super) fn open(&self, event: ChannelEvent) -> Option<(Change, Option<Proof>)> {
-        let Channel { store, name, gateway } = self.channel.as_ref()?;
         let sealed = match event {
             // Those before it were missed.
             ChannelEvent::Subscribed => return Some((Change::Everything, None)),
             ChannelEvent::Message(sealed) => sealed,
         };
-        match serde_json::from_slice::<Message>(&store.decrypt(name, &sealed)?) {
-            Ok(message) if message.gateway == *gateway => None,
+        match serde_json::from_slice::<Message>(&self.store.decrypt(&self.channel, &sealed)?) {
+            Ok(message) if message.gateway == self.gateway => None,
             Ok(Message { change, proof, .. }) => Some((change, proof)),
             // A gateway of another version wrote it: anything may have changed.
             Err(_) => Some((Change::Everything, None)),
         }
-    }
-}
-
-impl Channel {
-    fn publish(&self, change: Change, proof: Option<Proof>) -> ScriptCall {
-        let message = Message { gateway: self.gateway, change, proof };
-        let message = serde_json::to_vec(&message).expect("numbers and texts");
-        ScriptCall::new(PUBLISH).key(&self.name).arg(self.store.encrypt(&self.name, &message))
     }
 }

@@ -67,7 +67,7 @@ const OTHER: u8 = b'r';
 pub(super) struct IdempotencyStore {
     responses: ResponseCache,
     locks: Mutex<HashMap<CallKey, Weak<KeyLock<()>>>>,
-    store: Option<SharedStore>,
+    store: SharedStore,
     /// Longest that a save takes, reading the acionamento by its number included.
     longest_save: Duration,
     /// Whether the services know idempotency keys, so that a save may be sent again under its key.
@@ -170,7 +170,7 @@ impl KeyedWrite {
 }
 
 impl IdempotencyStore {
-    pub(super) fn new(longest_save: Duration, services_know_keys: bool, store: Option<SharedStore>) -> Self {
+    pub(super) fn new(longest_save: Duration, services_know_keys: bool, store: SharedStore) -> Self {
         let policy = CachePolicy { ttl: RESPONSE_TTL, stale_if_error: Duration::ZERO, max_bytes: MAX_BYTES };
         Self { responses: ResponseCache::new(policy), locks: Mutex::default(), store, longest_save, services_know_keys }
     }
@@ -218,12 +218,12 @@ impl IdempotencyStore {
         lock.lock_owned().await
     }
 
-    /// The result that a gateway stored in Redis; else the lease gets its part in Redis, if that is configured.
+    /// The result that a gateway stored in Redis; else the lease gets its part in Redis.
     ///
     /// If the services know no idempotency keys, the save may be done already when its lease expires, when Redis is lost during
     /// the wait, or when the stored result cannot be read. Its outcome is then unknown, and it is not sent again.
     async fn acquire_shared(&self, write: &KeyedWrite, lease: &mut Lease) -> Option<StoredResult> {
-        let store = self.store.as_ref()?;
+        let store = &self.store;
         let name = write.name(store);
         let value = [&[LEASED][..], &rand::random::<[u8; 16]>()].concat();
         let longest = self.longest_save + LEASE_GRACE;

@@ -46,7 +46,7 @@ pub(super) struct UpstreamState {
     /// The writes in progress, for which shutdown waits.
     pub(super) writes: TaskTracker,
     pub(super) api_key: SecretString,
-    pub(super) store: Option<SharedStore>,
+    pub(super) store: SharedStore,
 }
 
 impl Upstream {
@@ -110,7 +110,7 @@ impl Upstream {
 
     /// `connected` or `unreachable`; `None` without Redis.
     pub fn redis_state(&self) -> Option<&'static str> {
-        self.state.store.as_ref().map(|store| store.state().into())
+        self.state.store.state().map(Into::into)
     }
 
     /// Bytes in use of the [memory budget](super::body_budget).
@@ -124,8 +124,9 @@ impl Upstream {
         telemetry.metrics().observe_services(move || state.calls.endpoints.values().map(Endpoint::state).collect());
         let memory = Arc::clone(&self.state.calls.memory);
         telemetry.metrics().observe_memory(memory.bytes, move || memory.used());
-        if let Some(store) = self.state.store.clone() {
-            telemetry.metrics().observe_redis(move || store.state() == RedisState::Connected);
+        let store = self.state.store.clone();
+        if store.state().is_some() {
+            telemetry.metrics().observe_redis(move || store.state() == Some(RedisState::Connected));
         }
     }
 
@@ -228,9 +229,9 @@ impl UpstreamState {
         self.list_cache.invalidate_all();
     }
 
-    /// Follows what the other gateways announce, for as long as the state exists.
+    /// Follows what the other gateways announce, for as long as the state exists. Without Redis both tasks end at once.
     fn follow_other_gateways(self: &Arc<Self>) {
-        let (Some(store), Some(mut events)) = (self.store.clone(), self.announcer.subscribe()) else { return };
+        let (store, mut events) = (self.store.clone(), self.announcer.subscribe());
         let (reread, mut rereads) = mpsc::channel(1);
         let state = Arc::downgrade(self);
         tokio::spawn(async move {
@@ -286,7 +287,7 @@ impl UpstreamState {
 mod tests {
     use std::{sync::Arc, time::Duration};
 
-    use super::{Upstream, UpstreamSettings, UpstreamState};
+    use super::{SharedStore, Upstream, UpstreamSettings, UpstreamState};
     use crate::upstream::{
         call_key::CallKey, error::WriteOutcome, response_cache::CachePolicy, session_id::SessionId,
         settings::UpstreamTls,
@@ -305,7 +306,7 @@ mod tests {
             memory_budget_bytes: 1000,
             list_cache: keep,
             reference_cache: keep,
-            store: None,
+            store: SharedStore::without_redis(),
         };
         Upstream::new(settings, "chave".into()).unwrap().state
     }

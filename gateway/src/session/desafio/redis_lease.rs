@@ -12,6 +12,7 @@ const ACQUIRE: &str = include_str!("acquire.lua");
 const RELEASE: &str = include_str!("release.lua");
 
 /// A lease of a desafio in Redis.
+#[derive(Clone)]
 pub(super) struct RedisLease {
     store: SharedStore,
     attempts: RedisKey,

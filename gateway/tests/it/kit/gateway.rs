@@ -18,6 +18,7 @@ use ::gateway::{
         login_protection::{LoginProtection, UnknownEmails},
         login_rate_limit::{LoginRateLimiter, LoginRateLimits},
     },
+    shared_store::SharedStore,
     telemetry::Telemetry,
     upstream::{BaseUrl, CachePolicy, Upstream, UpstreamSettings, UpstreamTls},
 };
@@ -296,7 +297,7 @@ pub(crate) fn patient(address: SocketAddr) -> UpstreamSettings {
         memory_budget_bytes: 96 * 1024 * 1024,
         list_cache: CachePolicy::default(),
         reference_cache: CachePolicy::default(),
-        store: None,
+        store: SharedStore::without_redis(),
     }
 }
 

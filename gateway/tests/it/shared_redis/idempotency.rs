@@ -44,7 +44,7 @@ async fn save(gateway: &Gateway, token: &str, chave: &str, autorizacao: &str) ->
 
 async fn gateways(redis: &RedisServer, stub: &Stub) -> [Gateway; 2] {
     let store = [redis.store().await, redis.store().await];
-    store.map(|store| Gateway::with(UpstreamSettings { store: Some(store), ..patient(stub.address) }))
+    store.map(|store| Gateway::with(UpstreamSettings { store, ..patient(stub.address) }))
 }
 
 const OTHER_DATA: &str = "Esta chave de idempotência já foi usada com outros dados.";
@@ -162,7 +162,7 @@ async fn where_the_services_know_no_keys_a_save_that_another_gateway_may_have_se
     let stub = answering(&[]).start().await;
     let gateway = async || {
         let settings = mapped(stub.address, "[headers]\nidempotency-key = false");
-        Gateway::with(UpstreamSettings { store: Some(redis.store().await), ..settings })
+        Gateway::with(UpstreamSettings { store: redis.store().await, ..settings })
     };
     let (one, other) = (gateway().await, gateway().await);
     let mut monitor = redis.monitor().await;

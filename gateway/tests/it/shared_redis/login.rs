@@ -9,6 +9,7 @@ use gateway::{
         client_address::ClientAddress,
         login_rate_limit::{LoginAttemptKind, LoginRateLimiter, LoginRateLimits},
     },
+    shared_store::SharedStore,
     upstream::UpstreamSettings,
 };
 use proptest::{
@@ -101,7 +102,7 @@ async fn a_gateway_that_dies_while_it_holds_a_desafio_locks_nobody_out() {
     let sent = many.ask_for_code(0, ANA).await;
     let desafio = text(&sent["data"]["validarEmail"]["desafio"]);
     // Its services may take their time.
-    let (store, write_timeout) = (Some(many.stores[0].clone()), Duration::from_secs(300));
+    let (store, write_timeout) = (many.stores[0].clone(), Duration::from_secs(300));
     let slow = Gateway::with(UpstreamSettings { store, write_timeout, ..patient(many.kit.services) });
     let mut monitor = many.redis.monitor().await;
     assert_eq!(code(&slow.hand_in(desafio, "000000").await.json()), "Recusa");
@@ -169,8 +170,8 @@ async fn two_gateways_count_like_one() {
     for _ in 0..12 {
         let steps = strategy.new_tree(&mut runner).unwrap().current();
         assert_eq!(redis.command("FLUSHALL").await, "+OK");
-        let alone = LoginRateLimiter::new(ceilings, None);
-        let many = store.each_ref().map(|store| LoginRateLimiter::new(ceilings, Some(store.clone())));
+        let alone = LoginRateLimiter::new(ceilings, SharedStore::without_redis());
+        let many = store.each_ref().map(|store| LoginRateLimiter::new(ceilings, store.clone()));
         let (mut now, mut counted) = (0, Vec::new());
         for (number, (what, gateway, person, later)) in steps.iter().enumerate() {
             now += later;
