@@ -2,13 +2,13 @@
 //! gateway receive them at once; the other gateways receive them through Redis, and invalidate their own caches.
 //!
 //! An announcement says that something may have changed, never its new value: a receiver reads again. So one announcement,
-//! [`Change::Everything`], replaces all that were lost while Redis was away: a receiver applies it when its channel is back, and
+//! [`Announcement::Everything`], replaces all that were lost while Redis was away: a receiver applies it when its channel is back, and
 //! a gateway publishes it when Redis is back, after the queue.
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::{broadcast, mpsc};
 
-use super::{ended_sessions::Proof, session_id::SessionId};
+use super::{ended_sessions::EndedSession, session_id::SessionId};
 use crate::shared_store::{ChannelEvent, RedisKey, ScriptCall, SharedStore};
 
 /// Announcements that a slow listener may be behind. One that is further behind takes everything as changed.
@@ -18,17 +18,27 @@ const MAX_BEHIND: usize = 256;
 const PUBLISH: &str = "local sent = redis.pcall('PUBLISH', KEYS[1], ARGV[1]) \
                        if type(sent) == 'table' then return -1 end return sent";
 
-/// What may have changed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// What may have changed for the listeners of this gateway.
+#[derive(Clone, Debug)]
 pub enum Change {
     /// The reads that a save makes stale, for all sessions: no other write does.
     Stale {
         /// The session that wrote, if it did so through this gateway.
-        #[serde(skip)]
         author: Option<SessionId>,
     },
     /// This session ended.
     SessionEnded(SessionId),
+    /// Anything.
+    Everything,
+}
+
+/// What gateways tell each other.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub(super) enum Announcement {
+    /// The reads that a save makes stale.
+    Stale,
+    /// A user ended this session.
+    SessionEnded(EndedSession),
     /// This session, which its user ended, began again.
     SessionBegan(SessionId),
     /// Anything: announcements were missed, sessions ended that the gateway cannot name, or a write panicked.
@@ -49,9 +59,7 @@ pub(super) struct Announcer {
 #[derive(Serialize, Deserialize)]
 struct Message {
     gateway: u64,
-    change: Change,
-    /// Of a session that its user ended.
-    proof: Option<Proof>,
+    announcement: Announcement,
 }
 
 impl Announcer {
@@ -71,18 +79,18 @@ impl Announcer {
         drop(self.listeners.send(change));
     }
 
-    /// Tells the other gateways. Once this returns, Redis has the message, or is unreachable and gets [`Change::Everything`]
-    /// later.
-    pub(super) async fn publish(&self, change: Change, proof: Option<Proof>) {
-        match self.store.run::<i64>(&self.call(change, proof)).await {
+    /// Tells the other gateways. Once this returns, Redis has the message, or is unreachable and gets
+    /// [`Announcement::Everything`] later.
+    pub(super) async fn publish(&self, announcement: Announcement) {
+        match self.store.run::<i64>(&self.call(announcement)).await {
             Some(-1) => tracing::warn!("Redis refuses PUBLISH: other gateways learn of this change only after a while"),
             Some(_) => {}
-            None => self.store.run_after_queue(self.call(Change::Everything, None)).await,
+            None => self.store.run_after_queue(self.call(Announcement::Everything)).await,
         }
     }
 
-    fn call(&self, change: Change, proof: Option<Proof>) -> ScriptCall {
-        let message = Message { gateway: self.gateway, change, proof };
+    fn call(&self, announcement: Announcement) -> ScriptCall {
+        let message = Message { gateway: self.gateway, announcement };
         let message = serde_json::to_vec(&message).expect("numbers and texts");
         ScriptCall::new(PUBLISH).key(&self.channel).arg(self.store.encrypt(&self.channel, &message))
     }
@@ -93,17 +101,17 @@ impl Announcer {
     }
 
     /// What another gateway announces. A message that was not encrypted with the shared secret is ignored.
-    pub(super) fn open(&self, event: ChannelEvent) -> Option<(Change, Option<Proof>)> {
+    pub(super) fn open(&self, event: ChannelEvent) -> Option<Announcement> {
         let sealed = match event {
             // Those before it were missed.
-            ChannelEvent::Subscribed => return Some((Change::Everything, None)),
+            ChannelEvent::Subscribed => return Some(Announcement::Everything),
             ChannelEvent::Message(sealed) => sealed,
         };
         match serde_json::from_slice::<Message>(&self.store.decrypt(&self.channel, &sealed)?) {
             Ok(message) if message.gateway == self.gateway => None,
-            Ok(Message { change, proof, .. }) => Some((change, proof)),
+            Ok(message) => Some(message.announcement),
             // A gateway of another version wrote it: anything may have changed.
-            Err(_) => Some((Change::Everything, None)),
+            Err(_) => Some(Announcement::Everything),
         }
     }
 }

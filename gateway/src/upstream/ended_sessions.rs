@@ -44,7 +44,7 @@ pub(super) enum Proof {
 }
 
 /// A session that its user ended.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Serialize, Deserialize)]
 pub(super) struct EndedSession {
     pub(super) session: SessionId,
     proof: Proof,

@@ -138,7 +138,7 @@ impl ProducerContext {
                 Change::Stale { author } => producer.wake(*author == Some(key.session)),
                 Change::SessionEnded(session) if *session == key.session => producer.wake(true),
                 Change::Everything => producer.wake(false),
-                Change::SessionEnded(_) | Change::SessionBegan(_) => {}
+                Change::SessionEnded(_) => {}
             }
         }
     }
