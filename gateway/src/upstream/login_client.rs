@@ -100,7 +100,7 @@ impl LoginClient {
             };
             let path = ValidaLogin::PATH;
             tracing::warn!(path, reason, "a login succeeded without a token");
-            return Err(Error::new(path, Fault::InvalidResponse(reason.to_owned())).of_write());
+            return Err(Error::of_write(path, Fault::InvalidResponse(reason.to_owned())));
         }
         self.context.state.begin_session(SessionId::of_token(sessao.ds_token.expose())).await;
         Ok(sessao)

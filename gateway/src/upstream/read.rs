@@ -108,7 +108,7 @@ impl SessionClient {
             }
             Some(pages) => Box::pin(calls.read_pages(endpoint, pages, request, deadline)).await,
         };
-        let read = read.map_err(|fault| logged::<C>(fault, request));
+        let read = read.map_err(|fault| Error::new(C::PATH, logged::<C>(fault, request)));
         self.invalidate_if_ended(&read);
         let (answer, permit) = read?;
         Ok((Arc::new(accepted(C::PATH, answer)?), Arc::new(permit)))

@@ -35,13 +35,13 @@ impl SessionClient {
         self.require_open(SalvaSinistroWeb::PATH)?;
         let request = self.context().request(acionamento, Some(key), None)?;
         let write = self.keyed_write(Some(acionamento), key);
-        let failed = |fault| Error::new(SalvaSinistroWeb::PATH, fault);
-        let lease = match self.state().idempotency.acquire(&write).await.map_err(failed)? {
+        let unsent = |fault| Error::new(SalvaSinistroWeb::PATH, fault);
+        let lease = match self.state().idempotency.acquire(&write).await.map_err(unsent)? {
             KeyState::Unused(lease) => lease,
             // The read also tells whether the session is still valid. If the services do not, return their failure: the caller
             // retries, and nothing is sent twice.
             KeyState::Sent(result) => match self.read_saved(&result).await {
-                Err(fault) if may_have_ended(&fault) => return Err(failed(fault)),
+                Err(fault) if may_have_ended(&fault) => return Err(unsent(fault)),
                 read => return acionamento_of(&result, read, acionamento),
             },
         };
@@ -68,11 +68,11 @@ impl SessionClient {
         call: Option<&SalvaSinistroWeb>,
         key: &IdempotencyKey,
     ) -> Result<Option<RowRef<Acionamentos>>, Error> {
-        let failed = |fault| Error::new(SalvaSinistroWeb::PATH, fault);
-        match self.state().idempotency.acquire(&self.keyed_write(call, key)).await.map_err(failed)? {
+        let unsent = |fault| Error::new(SalvaSinistroWeb::PATH, fault);
+        match self.state().idempotency.acquire(&self.keyed_write(call, key)).await.map_err(unsent)? {
             KeyState::Unused(_) | KeyState::Sent(SaveResult::Unknown) => Ok(None),
             KeyState::Sent(result) => {
-                let call = call.ok_or_else(|| failed(Fault::KeyReused))?;
+                let call = call.ok_or_else(|| unsent(Fault::KeyReused))?;
                 acionamento_of(&result, self.read_saved(&result).await, call).map(Some)
             }
         }
@@ -122,7 +122,7 @@ impl SessionClient {
                     "a save succeeded without a claim number: if the acionamento stands in an object within the data, say \
                      `list` of salva-sinistro-web in the mapping; if the service refused, correct `success` of the envelope"
                 );
-                Err(Error::new(path, Fault::InvalidResponse(error)).of_write())
+                Err(Error::of_write(path, Fault::InvalidResponse(error)))
             }
         }
     }
@@ -154,7 +154,7 @@ fn acionamento_of(
     let path = SalvaSinistroWeb::PATH;
     let known = match result {
         SaveResult::Numbered { number, is_certain } => is_certain.then(|| number.clone()),
-        SaveResult::Unknown => return Err(Error::new(path, Fault::Unconfirmed).of_write()),
+        SaveResult::Unknown => return Err(Error::of_write(path, Fault::Unconfirmed)),
     };
     let (fault, number) = match read {
         Ok(Some(saved)) if !is_of_another(&saved, &call.cpf_cnpj) => return Ok(saved),
@@ -165,7 +165,7 @@ fn acionamento_of(
         Err(fault) => (fault.to_string(), known),
     };
     tracing::warn!(path, %fault, "an acionamento was saved, and could not be read by its number");
-    Err(Error::new(path, Fault::SavedUnread { number }).of_write())
+    Err(Error::of_write(path, Fault::SavedUnread { number }))
 }
 
 /// Whether an acionamento has the tax id of another insured. Some services mask it, which tells nothing.

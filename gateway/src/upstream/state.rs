@@ -164,7 +164,7 @@ impl UpstreamState {
             Err(error) => {
                 tracing::error!(path, %error, "panic during a write or a logout: its outcome is unknown");
                 self.invalidate_all_sessions().await;
-                Err(Error::new(path, Fault::Panicked).of_write())
+                Err(Error::of_write(path, Fault::Panicked))
             }
         }
     }
