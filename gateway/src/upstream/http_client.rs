@@ -29,16 +29,14 @@ use tokio::{
 use tower::{BoxError, Service as _, service_fn, util::BoxCloneSyncService};
 
 use super::{
-    base_url::BaseUrl,
     body_budget::RequestMemory,
     endpoint::{Endpoint, Endpoints},
     error::{ConnectError, Fault},
     idempotency::IdempotencyKey,
     session_id::SessionId,
-    settings::{UpstreamSettings, UpstreamTls},
+    settings::UpstreamSettings,
 };
 use crate::{
-    mapping::Mapping,
     telemetry::request::{CallTelemetry, RequestTelemetry},
     tls::client_config,
 };
@@ -68,14 +66,11 @@ type Connector = BoxCloneSyncService<Uri, MaybeHttpsStream<TokioIo<TcpStream>>, 
 pub(super) struct HttpClient {
     /// Replaced when certificates are reloaded; calls in flight finish on their old connections.
     client: RwLock<PooledClient>,
-    tls: UpstreamTls,
+    settings: UpstreamSettings,
     /// Whether any service is called over TLS.
     pub(super) is_https: bool,
-    base_url: BaseUrl,
-    mapping: Arc<Mapping>,
     /// Headers of every call.
     headers: HeaderMap,
-    connect_timeout: Duration,
     /// Time and result of the last reachability check.
     reachable: Mutex<Option<(Instant, bool)>>,
 }
@@ -101,9 +96,8 @@ impl HttpClient {
         endpoints: &Endpoints,
         api_key: &SecretString,
     ) -> Result<Self, ConnectError> {
-        let UpstreamSettings { base_url, tls, connect_timeout, mapping, .. } = settings.clone();
         let is_https = endpoints.values().any(|endpoint| endpoint.uri.scheme_str() == Some("https"));
-        let names = &mapping.headers;
+        let names = &settings.mapping.headers;
         let mut headers = HeaderMap::new();
         // Some frameworks answer HTML, or redirect to a page, unless JSON is asked for. A mapping may ask otherwise.
         headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
@@ -117,21 +111,13 @@ impl HttpClient {
             headers.insert(name, key);
         }
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        Ok(Self {
-            mapping,
-            headers,
-            client: RwLock::new(client(is_https, &tls, connect_timeout)?),
-            tls,
-            is_https,
-            base_url,
-            connect_timeout,
-            reachable: Mutex::default(),
-        })
+        let client = RwLock::new(client(is_https, settings)?);
+        Ok(Self { client, settings: settings.clone(), is_https, headers, reachable: Mutex::default() })
     }
 
     /// Reloads certificates and authorities, for new connections.
     pub(super) fn reload(&self) -> Result<(), ConnectError> {
-        let new = client(self.is_https, &self.tls, self.connect_timeout)?;
+        let new = client(self.is_https, &self.settings)?;
         // Dropping the old client closes its idle connections.
         *self.client.write() = new;
         Ok(())
@@ -154,7 +140,7 @@ impl HttpClient {
 
     fn headers(&self, request: &CallRequest, call: &CallTelemetry<'_>) -> HeaderMap {
         let CallRequest { authorization, key, telemetry, .. } = request;
-        let names = &self.mapping.headers;
+        let names = &self.settings.mapping.headers;
         let mut headers = self.headers.clone();
         headers.insert(&names.authorization, names.credentials(authorization));
         headers.insert(&names.request_id, telemetry.request_id_header().clone());
@@ -175,10 +161,11 @@ impl HttpClient {
         {
             return is_reachable;
         }
-        let Some(address) = self.base_url.host_and_port() else {
+        let UpstreamSettings { base_url, connect_timeout, .. } = &self.settings;
+        let Some(address) = base_url.host_and_port() else {
             return false;
         };
-        let is_reachable = matches!(timeout(self.connect_timeout, TcpStream::connect(address)).await, Ok(Ok(_)));
+        let is_reachable = matches!(timeout(*connect_timeout, TcpStream::connect(address)).await, Ok(Ok(_)));
         *reachable = Some((Instant::now(), is_reachable));
         is_reachable
     }
@@ -193,7 +180,8 @@ fn with_query(uri: &Uri, query: &str) -> Uri {
     format!("{uri}{sign}{query}").parse().expect("a query string is written for an address")
 }
 
-fn client(is_https: bool, tls: &UpstreamTls, connect_timeout: Duration) -> Result<PooledClient, ConnectError> {
+fn client(is_https: bool, settings: &UpstreamSettings) -> Result<PooledClient, ConnectError> {
+    let UpstreamSettings { tls, connect_timeout, .. } = settings.clone();
     let mut tcp = HttpConnector::new();
     // The connector also opens the TCP connections of `https`.
     tcp.enforce_http(false);
