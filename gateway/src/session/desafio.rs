@@ -29,7 +29,7 @@ use crate::shared_store::SharedStore;
 
 /// How long a desafio is valid.
 pub const DESAFIO_LIFETIME: TimeDelta = TimeDelta::minutes(10);
-/// Wrong codes that end a desafio: a person mistypes one twice, and five guesses of 36⁶ codes are worth nothing.
+/// Wrong codes that end a desafio: people mistype one once or twice, and five guesses among 36⁶ codes find none.
 pub const MAX_WRONG_CODES: usize = 5;
 
 /// Longest desafio that is decoded, in characters; that of the longest e-mail address is shorter.

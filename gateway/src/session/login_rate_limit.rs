@@ -5,7 +5,7 @@
 //!
 //! With Redis all gateways count together. Without it, or while it is unreachable, each gateway counts in memory, and
 //! reports its attempts to Redis later. No attempt is evicted before it leaves the window: memory is bounded by the overall
-//! limit, so noise cannot push out one's own attempts.
+//! limit, so an attacker's many attempts evict nobody else's.
 //!
 //! Ours, and not `governor`: its GCRA has no refunds, allows up to twice the limit in a window, and cannot be shared.
 

@@ -143,7 +143,7 @@ impl EndedSessions {
     }
 
     /// Adds the sessions that Redis lost: those known here and missing in `found`. Returns whether there were any.
-    /// A session that began again while one of the gateways was without Redis is added too: its user has to log in once more.
+    /// If a session began again while this gateway had no Redis, it is added by mistake: its user logs in once more.
     pub(super) async fn restore(&self, found: &[EndedSession]) -> bool {
         let mut was_any = false;
         // Not those older than the TTL: Redis has dropped them, and adding them again would prolong them without end.

@@ -213,7 +213,8 @@ fn failure(error: &hyper_util::client::legacy::Error) -> Fault {
     let is_canceled = |cause: &hyper::Error| cause.is_canceled();
     let is_unsent =
         error.is_connect() || error.source().and_then(|cause| cause.downcast_ref()).is_some_and(is_canceled);
-    broken(error, !is_unsent)
+    let may_be_sent = !is_unsent;
+    broken(error, may_be_sent)
 }
 
 /// A connection that failed, before or after the request was sent.
@@ -236,7 +237,7 @@ pub(super) fn broken(error: &(dyn Error + 'static), may_be_sent: bool) -> Fault 
 /// The TLS error within an error of the HTTP client.
 fn tls_error_in<'a>(cause: &'a (dyn Error + 'static)) -> Option<&'a rustls::Error> {
     let mut inner = cause;
-    // It is wrapped in I/O errors, whose `source` skips it.
+    // `source` of an I/O error is the source of what it wraps, not that itself.
     while let Some(wrapped) = inner.downcast_ref::<io::Error>().and_then(io::Error::get_ref) {
         inner = wrapped;
     }

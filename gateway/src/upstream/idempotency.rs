@@ -43,7 +43,8 @@ const ENTRY_BYTES: usize = 200;
 /// How often a gateway polls for the result of a write that another gateway is sending.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Returns the value under the key; an empty one for a lease that is older than the longest save; false after taking the lease.
+/// Returns the value under the key; "" if it is a lease that is older than the longest save, whose gateway must have died; false
+/// after taking the lease.
 /// ARGV: the lease, its TTL, and the TTL that is left after the longest save, in milliseconds.
 const ACQUIRE: &str = "local found = redis.call('GET', KEYS[1])
 if found and found:sub(1, 1) == 'c' and redis.call('PTTL', KEYS[1]) < tonumber(ARGV[3]) then return '' end
@@ -157,7 +158,7 @@ impl IdempotencyStore {
         let mut lease = Lease { redis: None, _lock: self.lock(&write.key).await };
         let stored = match self.results.get::<StoredResult>(&write.key) {
             Some(stored) if !stored.is_unknown() => stored,
-            // Another gateway may have stored what became of the write.
+            // Not known here, or unknown: another gateway may know the result.
             unknown => match (self.acquire_shared(write, &mut lease).await, unknown) {
                 (Some(found), _) => {
                     let found = Arc::new(found);

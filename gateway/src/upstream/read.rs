@@ -49,7 +49,7 @@ impl SessionClient {
         let generation = cache.generation();
         match self.fetch::<C, L>(request, key.clone()).await {
             Ok(data) => {
-                if matches!(freshness, Freshness::Fresh(rows) if rows > 0 && data.rows().len() <= rows) {
+                if freshness.shows_whole(data.rows().len()) {
                     // Drop an older cached list: a cursor from before must not continue in it.
                     cache.invalidate(&key);
                 } else {
