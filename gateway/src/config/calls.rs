@@ -8,6 +8,7 @@ use super::value::time;
 use crate::{
     available_memory::available_bytes,
     mapping::Mapping,
+    shared_store::SharedStore,
     upstream::{BaseUrl, CONNECT_TIMEOUT, CachePolicy, UpstreamSettings, UpstreamTls},
 };
 
@@ -24,7 +25,7 @@ pub struct CallArgs {
     read_timeout: Duration,
     /// Timeout of a write, from the queue to the last byte of the response. Writes are never retried.
     #[arg(long, global = true, env = "GATEWAY_WRITE_TIMEOUT", value_name = "TIME", default_value = "10s", value_parser = time)]
-    write_timeout: Duration,
+    pub write_timeout: Duration,
     /// Concurrency limit of one service: most calls in flight, 1 to 10000; a session has a quarter of it. Further calls wait
     /// until a second before their deadline.
     #[arg(long, global = true, env = "GATEWAY_MAX_CONCURRENCY", value_name = "NUMBER", default_value_t = 1024, value_parser = value_parser!(u16).range(1..=10_000))]
@@ -57,7 +58,7 @@ impl CallArgs {
             memory_budget_bytes: usize::from(self.memory) * MEBIBYTE,
             list_cache: CachePolicy { max_bytes: 3 * reference_bytes, ..CachePolicy::LISTS },
             reference_cache: CachePolicy { max_bytes: reference_bytes, ..CachePolicy::REFERENCES },
-            store: None,
+            store: SharedStore::without_redis(),
         }
     }
 

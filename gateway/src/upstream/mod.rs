@@ -24,7 +24,7 @@
 //!    and `drift`, which notices when the fields of a service change. Failures become `error::Fault`.
 //!
 //! A write has none of 2 to 5, and is not cancelled when its caller leaves. In their place a save has an **idempotency store**
-//! (`save`, `idempotency`): a repeated key replays its response. It invalidates what it made stale.
+//! (`save`, `idempotency`): under a repeated key nothing is sent, and what was saved is read. It invalidates what it made stale.
 //!
 //! The layers are plain `async` functions, not tower services: each would box its future.
 

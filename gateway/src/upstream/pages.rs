@@ -127,7 +127,7 @@ impl ReadPages {
                     Some(true) => invalid(
                         "a page repeats the one before: the service does not know the key of the page".to_owned(),
                     ),
-                    // It sent the whole list as the first page.
+                    // The service ignores pages and sends the whole list each time.
                     _ => Ok(false),
                 };
             }

@@ -76,7 +76,8 @@ pub(super) async fn read<T: ResponseData>(
         Some(Meaning::EmptyList) => answer = T::read(Bytes::from_static(b"[]"), &mapping.response.without_envelope())?,
         Some(Meaning::Special(message)) => answer.messages = message.to_owned(),
         Some(Meaning::RepeatedStatus) => {
-            return Err(Fault::InvalidResponse("the status repeats that of HTTP, and `success` lacks it".to_owned()));
+            let reason = "the body's status is the HTTP status: add it to `success` in [envelope] of the mapping";
+            return Err(Fault::InvalidResponse(reason.to_owned()));
         }
         None => {}
     }

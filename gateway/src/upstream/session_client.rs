@@ -57,10 +57,18 @@ struct Inner {
 /// of a loader's key, and a request loads a list once for pages of any length.
 #[derive(Clone, Copy, Debug, Eq)]
 pub enum Freshness {
-    /// The service is called, for a first page of so many rows. A list that has no more is not cached: it has no next page.
+    /// The service is called, to show a first page of this many rows (0: several lists, always cached). A list that fits on the
+    /// first page is not cached: it has no next page.
     Fresh(usize),
     /// A cached list is accepted: the caller reads the next page of what it saw.
     MayBeCached,
+}
+
+impl Freshness {
+    /// Whether the first page shows all rows of a list that has so many: no next page will ask the cache.
+    pub(super) fn shows_whole(self, rows: usize) -> bool {
+        matches!(self, Self::Fresh(first) if first > 0 && rows <= first)
+    }
 }
 
 impl PartialEq for Freshness {

@@ -33,8 +33,8 @@ pub struct UpstreamSettings {
     pub list_cache: CachePolicy,
     /// Cache of reference data: insurers and procedures.
     pub reference_cache: CachePolicy,
-    /// Redis that several gateways share, if configured.
-    pub store: Option<SharedStore>,
+    /// What several gateways share in Redis.
+    pub store: SharedStore,
 }
 
 /// TLS options.

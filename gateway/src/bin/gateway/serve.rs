@@ -211,11 +211,12 @@ async fn connect_services(
 }
 
 /// The shared store (Redis), if one is configured.
-async fn open_store(config: &Config) -> Option<SharedStore> {
-    let store = SharedStore::open(config.login.redis.as_ref()?, &config.login.desafio_key);
+async fn open_store(config: &Config) -> SharedStore {
+    let Some(redis) = &config.login.redis else { return SharedStore::without_redis() };
+    let store = SharedStore::open(redis, &config.login.desafio_key);
     // The first requests already count for all gateways if Redis responds in time; else it may connect later.
     drop(timeout(STORE_TIMEOUT, store.wait_until_connected()).await);
-    Some(store)
+    store
 }
 
 /// The gateway, by its settings.
@@ -223,12 +224,12 @@ fn app(
     config: &Config,
     prepared: Prepared,
     upstream: Upstream,
-    store: Option<SharedStore>,
+    store: SharedStore,
     shutdown: GracefulShutdown,
     telemetry: Telemetry,
 ) -> http::Routes {
     let login_protection = LoginProtection {
-        desafios: Desafios::new(&config.login.desafio_key, store.clone()),
+        desafios: Desafios::new(&config.login.desafio_key, store.clone(), config.calls.write_timeout),
         rate_limiter: LoginRateLimiter::new(config.rate_limits, store),
         unknown_emails: config.login.unknown_emails,
     };

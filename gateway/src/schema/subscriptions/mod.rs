@@ -13,7 +13,7 @@ use std::{collections::hash_map::Entry, future::pending, sync::Arc};
 
 use async_graphql::Variables;
 use parking_lot::Mutex;
-use tokio::sync::{Semaphore, broadcast::error::RecvError, watch};
+use tokio::sync::{broadcast::error::RecvError, watch};
 
 pub use self::producer::{Payload, SubscriptionSettings};
 use self::producer::{Producer, ProducerContext, ProducerKey, ProducerRequest};
@@ -71,7 +71,8 @@ impl Subscriptions {
     /// No subscriptions yet. A task passes the changes of what the services return to the producers.
     pub fn new(engine: Engine, upstream: &Upstream, telemetry: Telemetry, settings: SubscriptionSettings) -> Self {
         let limit = KeyedLimit::new(settings.streams, settings.streams_per_session);
-        let (memory, producers) = (Arc::new(Semaphore::new(settings.memory_bytes)), Mutex::default());
+        let memory = KeyedLimit::new(settings.memory_bytes, settings.memory_bytes / 8);
+        let producers = Mutex::default();
         let producers = Arc::new(ProducerContext { engine, telemetry, settings, memory, producers });
         let (mut changes, context) = (upstream.changes(), Arc::downgrade(&producers));
         tokio::spawn(async move {
@@ -138,7 +139,7 @@ impl ProducerContext {
                 Change::Stale { author } => producer.wake(*author == Some(key.session)),
                 Change::SessionEnded(session) if *session == key.session => producer.wake(true),
                 Change::Everything => producer.wake(false),
-                Change::SessionEnded(_) | Change::SessionBegan(_) => {}
+                Change::SessionEnded(_) => {}
             }
         }
     }

@@ -29,9 +29,9 @@ static THREADS: LazyLock<Semaphore> =
 /// The criteria of a selection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Criteria {
-    /// Index of the order.
+    /// Index into the list of orders of `schema`.
     pub order: usize,
-    /// Codes and names that the order compares, and rows do not have.
+    /// Names by code, for an order by insurer: rows have only the code.
     pub names: Option<Vec<[String; 2]>>,
     /// The search text; `None` selects all rows.
     pub search: Option<String>,

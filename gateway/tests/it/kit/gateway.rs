@@ -18,6 +18,7 @@ use ::gateway::{
         login_protection::{LoginProtection, UnknownEmails},
         login_rate_limit::{LoginRateLimiter, LoginRateLimits},
     },
+    shared_store::SharedStore,
     telemetry::Telemetry,
     upstream::{BaseUrl, CachePolicy, Upstream, UpstreamSettings, UpstreamTls},
 };
@@ -144,7 +145,8 @@ impl Gateway {
 
     pub(super) fn build(settings: UpstreamSettings, clock: Clock, login: LoginRules, parts: GatewayParts) -> Self {
         let LoginRules { rate_limits, unknown_emails } = login;
-        let desafios = Desafios::new(&SecretBox::new(Box::new([7; 32])), settings.store.clone());
+        let key = SecretBox::new(Box::new([7; 32]));
+        let desafios = Desafios::new(&key, settings.store.clone(), settings.write_timeout);
         let rate_limiter = LoginRateLimiter::new(rate_limits, settings.store.clone());
         let login_protection = LoginProtection { desafios, rate_limiter, unknown_emails };
         let upstream = Upstream::new(settings, API_KEY.into()).expect("an HTTP client");
@@ -295,7 +297,7 @@ pub(crate) fn patient(address: SocketAddr) -> UpstreamSettings {
         memory_budget_bytes: 96 * 1024 * 1024,
         list_cache: CachePolicy::default(),
         reference_cache: CachePolicy::default(),
-        store: None,
+        store: SharedStore::without_redis(),
     }
 }
 
