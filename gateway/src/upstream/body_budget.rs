@@ -5,17 +5,17 @@
 //! while it is written, and until it is sent. The body of a request counts from 4 KiB on until it is parsed. Cached data have
 //! the cache's bound.
 //!
-//! The budget has four parts, which do not overlap:
+//! The budget has three parts:
 //!
 //! - an eighth for small bodies, which never wait, so that large lists do not hold up small requests;
 //! - half for first large bodies: the first one of each request waits for its memory, in order of arrival, until the deadline
 //!   of its call;
-//! - a quarter for what a request needs beyond that, which never waits;
-//! - an eighth for bodies of requests, which never wait either: slow clients cannot take what responses need.
+//! - the rest for what a request needs beyond that, which never waits. Bodies of requests take of it, an eighth of the budget
+//!   at most: slow clients cannot take all that responses need.
 //!
 //! **So no request waits while it holds memory**: without memory for more it is refused, and deadlock is impossible. One
-//! exception: a request that holds a large body may wait for a shared read, which takes memory for another request. The deadline
-//! of the read ends such a wait.
+//! exception: a shared read takes memory for the request that started it, and a request that joined it may hold a large body
+//! already; the deadline of the read ends such a wait.
 
 use std::sync::{
     Arc,
@@ -41,7 +41,8 @@ pub(super) struct BodyBudget {
     small: Arc<Semaphore>,
     first: Arc<Semaphore>,
     more: Arc<Semaphore>,
-    of_requests: Arc<Semaphore>,
+    /// How much of it bodies of requests may still take.
+    more_of_requests: Arc<Semaphore>,
 }
 
 /// The bodies of one request.
@@ -79,8 +80,9 @@ impl BodyBudget {
     /// A budget of so many bytes.
     pub(super) fn new(bytes: usize) -> Arc<Self> {
         let part = |bytes: usize| Arc::new(Semaphore::new(bytes / 1024));
-        let [small, of_requests] = [(); 2].map(|()| part(bytes / 8));
-        Arc::new(Self { bytes, small, first: part(bytes / 2), more: part(bytes / 4), of_requests })
+        let (small, first) = (bytes / 8, bytes / 2);
+        let more = part(bytes - first - small);
+        Arc::new(Self { bytes, small: part(small), first: part(first), more, more_of_requests: part(bytes / 8) })
     }
 
     /// The memory of a request.
@@ -97,14 +99,16 @@ impl BodyBudget {
         self.bytes / 2 / COPIES
     }
 
-    /// Takes memory for the body of a request without waiting.
+    /// Takes memory for the body of a request without waiting, of both semaphores.
     pub(super) fn take_request_body(&self, bytes: usize) -> Result<BodyPermit, NoMemory> {
-        take_of(&[&self.of_requests], bytes)
+        let mut permit = take_of(&[&self.more], bytes)?;
+        permit.parts.extend(take_of(&[&self.more_of_requests], bytes)?.parts);
+        Ok(permit)
     }
 
     /// Bytes in use.
     pub(super) fn used(&self) -> usize {
-        let parts = [&self.small, &self.first, &self.more, &self.of_requests];
+        let parts = [&self.small, &self.first, &self.more];
         let free: usize = parts.iter().map(|part| part.available_permits()).sum();
         (self.bytes / 1024).saturating_sub(free) * 1024
     }
@@ -209,10 +213,10 @@ mod tests {
         let budget = BodyBudget::new(16 * MIB);
         let [one, other] = [(); 2].map(|()| budget.request());
         let first = one.take_large(8 * MIB).await.unwrap();
-        let mut more = one.take_large(3 * MIB).await.unwrap();
+        let mut more = one.take_large(5 * MIB).await.unwrap();
         assert!(one.take_large(2 * MIB).await.is_err());
-        assert_eq!(one.grow(&mut more, 5 * MIB), Err(NoMemory));
-        one.grow(&mut more, 4 * MIB).unwrap();
+        assert_eq!(one.grow(&mut more, 7 * MIB), Err(NoMemory));
+        one.grow(&mut more, 6 * MIB).unwrap();
         // One that uses the body of another does not wait either.
         other.hold(Arc::new(first));
         assert!(other.take_large(MIB).now_or_never().unwrap().is_err());
@@ -225,7 +229,7 @@ mod tests {
         let budget = BodyBudget::new(16 * MIB);
         let [large, next, small] = [(); 3].map(|()| budget.request());
         let _held = large.take_large(8 * MIB).await.unwrap();
-        let _more = large.take_large(4 * MIB).await.unwrap();
+        let _more = large.take_large(6 * MIB).await.unwrap();
         assert!(timeout(Duration::from_secs(60), next.take_large(MIB)).await.is_err());
         let taken: Vec<_> = (0..4).map(|_| small.try_take(reserved_bytes(SMALL)).unwrap()).collect();
         assert!(small.try_take(1).is_err());

@@ -28,7 +28,7 @@ fn rows_with_notes(count: usize, bytes: usize) -> Vec<Acionamento> {
 async fn a_request_without_memory_is_refused_with_a_retry_after() {
     let stub = stub().on::<ListaAcionamentosByStatus>(|_| Reply::Data(rows_with_notes(300, 10 * 1024)));
     let stub = stub.start_behind(with_budget(16)).await;
-    // One has some 3 MiB and counts twice that: half of 16 is for the first, and a quarter for more.
+    // One has some 3 MiB and counts twice that: half of 16 is for the first, and six for more.
     let reply = stub.gateway.query("ana", BOTH).await;
     assert_eq!(reply.header("retry-after"), "2");
     let answer = reply.json();
@@ -114,7 +114,7 @@ const PAGE: &str = "{ acionamentos(filtro: { status: \"A\" }, first: 500) { node
 async fn a_response_counts_until_the_client_has_read_it_or_left() {
     // More than socket buffers hold.
     let stub = stub().on::<ListaAcionamentosByStatus>(|_| Reply::Data(rows_with_notes(500, 48 * 1024)));
-    let stub = stub.start_behind(with_budget(216)).await;
+    let stub = stub.start_behind(with_budget(144)).await;
     let (address, _stop) = stub.gateway.listen().await;
     let mut client = TcpStream::connect(address).await.unwrap();
     client.write_all(graphql("", PAGE).as_bytes()).await.unwrap();
