@@ -196,11 +196,9 @@ fn plan(field: &Field, all: &Ident, kind: Kind) -> TokenStream {
         #name => {
             #prefetch
             let below = <#ty as Output>::plan(planner, &selected.selections);
-            let selection_may_load = <#ty as Output>::may_load(&below);
             PlannedField {
                 nullable: <#ty as Output>::NULLABLE,
-                may_load: #may_load || selection_may_load,
-                selection_may_load,
+                may_load: #may_load || <#ty as Output>::may_load(&below),
                 cost: #cost,
                 field: #all::#variant { below, #(#arguments)* },
             }

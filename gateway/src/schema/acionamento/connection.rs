@@ -96,7 +96,7 @@ impl PageRequest {
     /// Those of [`Context::load`].
     pub(in crate::schema) fn load(self: &Arc<Self>, context: &Context<'_>) -> Resolved<Arc<AcionamentoConnection>> {
         let loads: Vec<_> = self.lists.iter().map(|list| list.load(context)).collect();
-        let seguradoras = self.ordem.is_by_seguradora().then(|| context.load_for_another(&SeguradorasLoader));
+        let seguradoras = self.ordem.is_by_seguradora().then(|| context.load(&SeguradorasLoader));
         if loads.iter().any(is_pending) || seguradoras.as_ref().is_some_and(is_pending) {
             return Err(WriteError::Pending);
         }

@@ -98,8 +98,8 @@ impl ListLoader {
     /// Loads the list for a page that is taken from it.
     pub(super) fn load(&self, context: &Context<'_>) -> Resolved<Arc<Acionamentos>> {
         match self {
-            Self::BySinistro(loader) => context.load_for_another(loader),
-            Self::ByFilter(loader) => context.load_for_another(loader),
+            Self::BySinistro(loader) => context.load(loader),
+            Self::ByFilter(loader) => context.load(loader),
         }
     }
 }

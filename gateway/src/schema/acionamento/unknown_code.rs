@@ -48,7 +48,7 @@ pub(super) fn refuse(loaders: &[ListLoader], lists: &[Arc<Acionamentos>], contex
 }
 
 fn refuse_seguradora(code: &str, context: &Context<'_>) -> Resolved<()> {
-    let seguradoras = context.load_for_another(&SeguradorasLoader)?;
+    let seguradoras = context.load(&SeguradorasLoader)?;
     if seguradoras.find(code).is_some() {
         return Ok(());
     }
@@ -64,7 +64,7 @@ fn refuse_seguradora(code: &str, context: &Context<'_>) -> Resolved<()> {
 
 fn refuse_status(code: &str, context: &Context<'_>) -> Resolved<()> {
     let year = context.today().year();
-    let years = [year, year - 1].map(|ano| context.load_for_another(&TotaisPorStatusLoader { ano }));
+    let years = [year, year - 1].map(|ano| context.load(&TotaisPorStatusLoader { ano }));
     let [this_year, last_year] = years;
     let (this_year, last_year) = (this_year?, last_year?);
     let codes = [&this_year, &last_year].into_iter().flat_map(|totals| totals.rows().iter());

@@ -89,9 +89,6 @@ pub fn write_object<T: Object>(object: &T, plan: &Plan<T::Field>, out: &mut Writ
         }
         out.buffer.json.extend_from_slice(response_field.before.as_bytes());
         let mark = out.buffer.mark();
-        if response_field.may_load {
-            out.context.set_selection_may_load(response_field.selection_may_load);
-        }
         let result = match &contents[response_field.content] {
             Content::Field(field) => object.write_field(field, out),
             Content::TypeName => {

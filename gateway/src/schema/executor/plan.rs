@@ -75,8 +75,6 @@ pub(super) struct ResponseField {
     pub(super) nullable: bool,
     /// Whether the field or something below it may load something.
     pub(super) may_load: bool,
-    /// Whether something below it may load something.
-    pub(super) selection_may_load: bool,
     /// Its content, as an index into those of the plan.
     pub(super) content: usize,
 }
@@ -109,8 +107,6 @@ pub struct PlannedField<F> {
     pub nullable: bool,
     /// Whether the field or something below it may load something.
     pub may_load: bool,
-    /// Whether something below it may load something.
-    pub selection_may_load: bool,
     /// Its own cost, without its selection set.
     pub cost: FieldCost,
     /// The field with its arguments and the plan of its selection set.
@@ -120,8 +116,8 @@ pub struct PlannedField<F> {
 impl<F> PlannedField<F> {
     /// The same field of an object that merges others.
     pub fn map<G>(self, to: impl FnOnce(F) -> G) -> PlannedField<G> {
-        let Self { nullable, may_load, selection_may_load, cost, field } = self;
-        PlannedField { nullable, may_load, selection_may_load, cost, field: to(field) }
+        let Self { nullable, may_load, cost, field } = self;
+        PlannedField { nullable, may_load, cost, field: to(field) }
     }
 }
 
@@ -185,10 +181,7 @@ impl<'a> Planner<'a> {
     pub fn prefetch<L: Loader>(&mut self, loader: L, of: &Selected<'_>) {
         let condition = self.conditions.add(&of.conditions, &[]);
         // The field itself reports an error.
-        let load = Box::new(move |context: &Context<'_>| {
-            context.set_selection_may_load(false);
-            drop(context.load_result(&loader));
-        });
+        let load = Box::new(move |context: &Context<'_>| drop(context.load_result(&loader)));
         self.prefetches.push(Prefetch { condition, load });
     }
 
@@ -217,7 +210,6 @@ impl<'a> Planner<'a> {
                 condition: self.conditions.add(&conditions[before..=before], &conditions[..before]),
                 nullable: planned.nullable,
                 may_load: planned.may_load,
-                selection_may_load: planned.selection_may_load,
                 content: at,
             });
         }
@@ -254,6 +246,5 @@ impl<'a> Planner<'a> {
 }
 
 fn without_field<F>(content: Content<F>) -> PlannedField<Content<F>> {
-    let cost = FieldCost::default();
-    PlannedField { nullable: true, may_load: false, selection_may_load: false, cost, field: content }
+    PlannedField { nullable: true, may_load: false, cost: FieldCost::default(), field: content }
 }

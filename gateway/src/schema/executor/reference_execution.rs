@@ -48,7 +48,7 @@ pub async fn resolve<T: OutputType + Send>(
         match (value, session) {
             (Ok(value), _) => break Ok(value),
             (Err(WriteError::Pending), Some(_)) => {
-                join_all(wanted.loads).await;
+                join_all(wanted).await;
             }
             (Err(error), _) => break Err(error),
         }

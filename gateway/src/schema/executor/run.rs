@@ -11,7 +11,7 @@ use futures_util::{StreamExt as _, future::BoxFuture, stream::FuturesUnordered};
 use super::{
     buffer::ResponseBuffer,
     condition::{Conditions, IncludedConditions},
-    context::{Context, Wanted},
+    context::Context,
     cost::{Cost, SelectionCost},
     introspection::{self, ExecuteByAsyncGraphql},
     output::{Object, Writer, write_object},
@@ -20,7 +20,7 @@ use super::{
     write_error::WriteError,
 };
 use crate::{
-    loaders::Loaded,
+    loaders::{Loaded, Loading},
     schema::{
         document::{self, Document, VariableDefinition, items},
         error::Error,
@@ -31,7 +31,7 @@ use crate::{
     },
 };
 
-/// Up to this many loads that lead to further loads get a pass each.
+/// Up to this many loads in flight get a pass each.
 const MAX_LOADS_AWAITED_ONE_BY_ONE: usize = 8;
 /// Initial capacity of a response in bytes.
 const INITIAL_CAPACITY: usize = 1024;
@@ -208,7 +208,7 @@ impl<'a> Run<'a> {
     ) -> Result<(), WriteError> {
         let mark = self.buffer.mark();
         let (mut loaded, mut in_flight) = (Loaded::default(), FuturesUnordered::new());
-        let (mut with_dependents, mut prefetches) = (0, prefetches);
+        let mut prefetches = prefetches;
         loop {
             let wanted;
             (loaded, wanted) = match self.pass(loaded, prefetches, &write) {
@@ -217,23 +217,14 @@ impl<'a> Run<'a> {
             };
             prefetches = &[];
             self.buffer.cut(mark);
-            with_dependents += wanted.with_dependents;
-            in_flight.extend(wanted.loads);
+            in_flight.extend(wanted);
             if in_flight.is_empty() {
                 return Err(Error::internal("a field is pending and nothing is loaded for it").into());
             }
-            // Each of a few loads that lead to others has a pass when it arrives, so that a slow one delays only what needs it.
-            // Half of many share a pass, so that there are few passes. Loads that lead to none are awaited together.
-            let enough =
-                if with_dependents <= MAX_LOADS_AWAITED_ONE_BY_ONE { 1 } else { with_dependents - with_dependents / 2 };
-            let mut arrived = 0;
-            while let Some(has_dependents) = in_flight.next().await {
-                arrived += usize::from(has_dependents);
-                if arrived > 0 && arrived >= enough {
-                    break;
-                }
-            }
-            with_dependents -= arrived;
+            // Each of a few loads has a pass when it arrives, so that a slow one delays only what needs it. Many are awaited
+            // together, so that there are few passes.
+            let are_many = in_flight.len() > MAX_LOADS_AWAITED_ONE_BY_ONE;
+            while in_flight.next().await.is_some() && are_many {}
         }
     }
 
@@ -243,7 +234,7 @@ impl<'a> Run<'a> {
         loaded: Loaded,
         prefetches: &[Prefetch],
         write: &impl Fn(&mut Writer<'_>) -> Result<(), WriteError>,
-    ) -> ControlFlow<Result<(), WriteError>, (Loaded, Wanted)> {
+    ) -> ControlFlow<Result<(), WriteError>, (Loaded, Vec<Loading>)> {
         let mut out = Writer {
             context: Context::new(self.request.caller.session.as_ref(), self.now, loaded),
             variables: self.variables,

@@ -81,7 +81,6 @@ impl Fields for SubgraphQuery {
             "_service" => PlannedField {
                 nullable: false,
                 may_load: false,
-                selection_may_load: false,
                 cost: FieldCost::new(false),
                 field: SubgraphQueryField::Service(_Service::plan(planner, &selected.selections)),
             },
