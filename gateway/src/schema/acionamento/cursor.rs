@@ -43,14 +43,15 @@ pub struct PageArguments<'a> {
 }
 
 impl PageArguments<'_> {
-    /// Whether a cached list will do: a page that follows another one belongs to the list that the user has seen. The first
+    /// Whether cached lists will do: a page that follows another one belongs to the lists that the user has seen. The first
     /// page is always read anew.
-    pub(in crate::schema) fn freshness(&self) -> Freshness {
+    pub(super) fn freshness(&self, lists: usize) -> Freshness {
         if self.after.is_some() || self.before.is_some() {
             return Freshness::MayBeCached;
         }
         let rows = self.first.or(self.last).unwrap_or(DEFAULT_ROWS);
-        Freshness::Fresh(rows.try_into().unwrap_or_default())
+        // A list that fits on its page is not cached. Of several lists the page's length says nothing: each is cached.
+        Freshness::Fresh(if lists == 1 { rows.try_into().unwrap_or_default() } else { 0 })
     }
 }
 

@@ -149,7 +149,6 @@ impl Cost {
             cost.representations = cost.representations.saturating_add(representations);
             for Loads { loader, calls, once_per_object, times } in &field.loads {
                 match calls {
-                    CallCount::None => {}
                     CallCount::OncePerRequest => insert(&mut cost.once, *loader),
                     CallCount::PerList => cost.lists = cost.lists.saturating_add(times.evaluate(variables)),
                     CallCount::PerKey if *once_per_object => insert(&mut cost.once_per_object, *loader),
