@@ -234,7 +234,7 @@ fn run(Field { get, variant, arguments, .. }: &Field, all: &Ident) -> TokenStrea
     let variables: Vec<_> = arguments.iter().map(|argument| &argument.variable).collect();
     quote! {
         #all::#variant { below, #(#variables),* } => {
-            #(let #variables = #variables.get(run.variables)?;)*
+            #(let #variables = #variables.get(run.out.variables)?;)*
             #(let #variables = &*#variables;)*
             let context = &run.request;
             let value = Box::pin(#get).await?;

@@ -25,8 +25,8 @@ pub struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    pub(super) fn new(session: Option<&'a Session>, now: DateTime<Utc>, loaded: Loaded) -> Self {
-        Self { session, now, loaded: RefCell::new(loaded), wanted: RefCell::default() }
+    pub(super) fn new(session: Option<&'a Session>, now: DateTime<Utc>) -> Self {
+        Self { session, now, loaded: RefCell::default(), wanted: RefCell::default() }
     }
 
     /// Checks that the caller has a session.
@@ -67,7 +67,13 @@ impl<'a> Context<'a> {
         self.session.is_some_and(|session| session.is_of_agent)
     }
 
-    pub(super) fn into_parts(self) -> (Loaded, Vec<Loading>) {
-        (self.loaded.into_inner(), self.wanted.into_inner())
+    /// The loads to start, each once.
+    pub(super) fn take_wanted(&self) -> Vec<Loading> {
+        self.wanted.take()
+    }
+
+    /// Forgets what was loaded: a write makes it stale.
+    pub(super) fn forget(&mut self) {
+        *self = Self::new(self.session, self.now);
     }
 }

@@ -75,7 +75,7 @@ fn plan<T: Entity + 'static>(planner: &mut Planner<'_>, selections: &Selections<
     Box::new(move |key, out| {
         let found = T::find(&out.context, key);
         if matches!(found, Err(WriteError::Pending)) {
-            prefetches.iter().for_each(|prefetch| prefetch.request(&out.context, out.included));
+            prefetches.iter().for_each(|prefetch| prefetch.request(&out.context, &out.included));
         }
         match found? {
             Some(object) => write_object(&object, &plan, out),

@@ -12,10 +12,7 @@ use super::{
     request::OperationRequest,
     write_error::WriteError,
 };
-use crate::{
-    loaders::Loaded,
-    schema::{caller::Caller, dependencies::GraphDependencies},
-};
+use crate::schema::{caller::Caller, dependencies::GraphDependencies};
 
 /// The request of an execution.
 pub fn request<'a>(ctx: &async_graphql::Context<'a>) -> OperationRequest<'a> {
@@ -35,23 +32,13 @@ pub async fn resolve<T: OutputType + Send>(
     get: impl Fn(&Context<'_>) -> Resolved<T> + Send + Sync,
 ) -> ServerResult<Option<Value>> {
     let request = request(ctx);
-    let session = request.caller.session.as_ref();
     // async-graphql resolves fields concurrently, so each has loads of its own.
-    let mut loaded = Loaded::default();
+    let context = Context::new(request.caller.session.as_ref(), request.now());
     let value = loop {
-        let (value, wanted);
-        (value, (loaded, wanted)) = {
-            let context = Context::new(session, request.now(), loaded);
-            let value = get(&context);
-            (value, context.into_parts())
+        match get(&context) {
+            Err(WriteError::Pending) => join_all(context.take_wanted()).await,
+            value => break value,
         };
-        match (value, session) {
-            (Ok(value), _) => break Ok(value),
-            (Err(WriteError::Pending), Some(_)) => {
-                join_all(wanted).await;
-            }
-            (Err(error), _) => break Err(error),
-        }
     };
     resolve_once(ctx, nullable, value).await
 }
