@@ -187,14 +187,14 @@ impl Object<'_> {
 
 /// Plans a field.
 fn plan(field: &Field, all: &Ident, kind: Kind) -> TokenStream {
-    let Field { name, variant, arguments, returns, prefetch, .. } = field;
+    let Field { name, variant, arguments, returns, loads, .. } = field;
     let arguments =
         arguments.iter().map(|Argument { variable, name, .. }| quote!(#variable: planner.argument(selected, #name),));
-    let prefetch = prefetch.as_ref().map(|loader| quote!(planner.prefetch(#loader, selected);));
+    let prefetches = loads.iter().filter(|load| load.prefetch).map(|load| &load.loader);
     let (ty, may_load, cost) = (field.value.ty(), *returns == Returns::Resolved, field.cost(kind == Kind::Mutation));
     quote! {
         #name => {
-            #prefetch
+            #(planner.prefetch(#prefetches, selected);)*
             let below = <#ty as Output>::plan(planner, &selected.selections);
             PlannedField {
                 nullable: <#ty as Output>::NULLABLE,

@@ -107,8 +107,7 @@ impl Acionamento {
 
     /// Its insurer, from the list of insurers, which is read at most once per request; null if it is not in that list.
     /// `codigoSeguradora` needs no further call.
-    #[loads(SeguradorasLoader)]
-    #[prefetch(SeguradorasLoader)]
+    #[loads(SeguradorasLoader, prefetch)]
     fn seguradora(&self, context: &Context<'_>) -> Resolved<Option<Seguradora<'_>>> {
         Seguradora::by_code(context, &self.row().cd_seguradora)
     }

@@ -166,8 +166,7 @@ impl Apolice {
     }
 
     /// Its insurer; null if it is not in the list of insurers. `codigoSeguradora` needs no further call.
-    #[loads(SeguradorasLoader)]
-    #[prefetch(SeguradorasLoader)]
+    #[loads(SeguradorasLoader, prefetch)]
     fn seguradora(&self, context: &Context<'_>) -> Resolved<Option<Seguradora<'_>>> {
         Seguradora::by_code(context, &self.row().cd_seguradora)
     }
