@@ -130,6 +130,12 @@ impl Field {
     }
 }
 
+/// Tells the context which loaders a field declares.
+pub(crate) fn declare_loads(loads: &[Loads]) -> Option<TokenStream> {
+    let loaders = loads.iter().map(|load| &load.loader);
+    (!loads.is_empty()).then(|| quote!(context.declare_loads(const { &[#(std::any::TypeId::of::<#loaders>()),*] });))
+}
+
 /// Adds loads to a `cost`.
 pub(crate) fn loads_cost(loads: &[Loads]) -> impl Iterator<Item = TokenStream> {
     loads.iter().map(|Loads { loader, once_per_object, times, .. }| {

@@ -5,6 +5,7 @@ use quote::{ToTokens, quote};
 use syn::{Error, Ident, ImplItem, ItemImpl, Result, Type};
 
 use crate::{
+    cost::declare_loads,
     docs::description,
     executor_traits::{ObjectParts, enum_of_fields, with_executor},
     field::{Argument, Field, Returns, Value, deprecate, take},
@@ -207,9 +208,10 @@ fn plan(field: &Field, all: &Ident, kind: Kind) -> TokenStream {
 }
 
 /// Writes the value of a field.
-fn write(Field { get, variant, arguments, returns, value, list_size, .. }: &Field, all: &Ident) -> TokenStream {
+fn write(Field { get, variant, arguments, returns, value, loads, list_size, .. }: &Field, all: &Ident) -> TokenStream {
     let variables: Vec<_> = arguments.iter().map(|argument| &argument.variable).collect();
     let fallible = (*returns != Returns::Plain).then(|| quote!(?));
+    let declare_loads = declare_loads(loads);
     let write = match value {
         Value::One(_) => quote!(Output::write(&value, below, out)),
         Value::List(_) => {
@@ -223,6 +225,7 @@ fn write(Field { get, variant, arguments, returns, value, list_size, .. }: &Fiel
             #(let #variables = #variables.get(out.variables)?;)*
             #(let #variables = &*#variables;)*
             let context = &out.context;
+            #declare_loads
             let value = #get #fallible;
             #write
         }
@@ -244,7 +247,7 @@ fn run(Field { get, variant, arguments, .. }: &Field, all: &Ident) -> TokenStrea
 }
 
 /// Resolves a field in async-graphql.
-fn resolve(Field { name, get, arguments, returns, value, .. }: &Field, kind: Kind) -> TokenStream {
+fn resolve(Field { name, get, arguments, returns, value, loads, .. }: &Field, kind: Kind) -> TokenStream {
     let arguments = arguments.iter().map(|Argument { variable, name, ty, .. }| {
         quote! {
             let (_, #variable) = ctx.param_value::<#ty>(#name, None).map_err(|error| ctx.set_error_path(error))?;
@@ -261,7 +264,11 @@ fn resolve(Field { name, get, arguments, returns, value, .. }: &Field, kind: Kin
         Kind::Object => {
             let fallible = (*returns != Returns::Plain).then(|| quote!(?));
             let collect = matches!(value, Value::List(_)).then(|| quote!(.collect::<Vec<_>>()));
-            let get = quote!(|context: &Context<'_>| Ok(#get #fallible #collect));
+            let declare_loads = declare_loads(loads);
+            let get = quote!(|context: &Context<'_>| {
+                #declare_loads
+                Ok(#get #fallible #collect)
+            });
             quote!(reference_execution::resolve(ctx, #nullable, #get).await)
         }
     };

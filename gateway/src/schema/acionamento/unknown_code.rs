@@ -3,7 +3,7 @@
 //! The services answer an unknown code with an empty list. A page of the portal offers known codes only; an agent writes them
 //! itself, and takes an empty list for "none". So agents get this error. The codes are looked up for empty lists only.
 
-use std::collections::BTreeSet;
+use std::{any::TypeId, collections::BTreeSet};
 
 use chrono::Datelike as _;
 
@@ -28,6 +28,8 @@ const MAX_KNOWN: usize = 20;
 /// `BAD_USER_INPUT`: no insurer has a code, or no acionamento of this year and the last has a status. Otherwise those of
 /// [`Context::load`].
 pub(super) fn refuse(empty_lists: &[ListFilter], context: &Context<'_>) -> Resolved<()> {
+    // At most three calls, which the cost does not count: nobody but an agent with an empty list makes them.
+    context.declare_loads(const { &[TypeId::of::<SeguradorasLoader>(), TypeId::of::<TotaisPorStatusLoader>()] });
     for filter in empty_lists {
         match filter {
             ListFilter::Status(status) => refuse_status(status, context)?,

@@ -1,6 +1,10 @@
 //! The context of a field: the session, the time, and what has been loaded.
 
-use std::{cell::RefCell, sync::Arc};
+use std::{
+    any::{TypeId, type_name},
+    cell::{Cell, RefCell},
+    sync::Arc,
+};
 
 use chrono::{DateTime, NaiveDate, Utc};
 use contract::calendar;
@@ -22,11 +26,13 @@ pub struct Context<'a> {
     loaded: RefCell<Loaded>,
     /// The loads to start.
     wanted: RefCell<Vec<Loading>>,
+    /// The loaders that the current field declares.
+    declared: Cell<&'static [TypeId]>,
 }
 
 impl<'a> Context<'a> {
     pub(super) fn new(session: Option<&'a Session>, now: DateTime<Utc>) -> Self {
-        Self { session, now, loaded: RefCell::default(), wanted: RefCell::default() }
+        Self { session, now, loaded: RefCell::default(), wanted: RefCell::default(), declared: Cell::default() }
     }
 
     /// Checks that the caller has a session.
@@ -54,12 +60,25 @@ impl<'a> Context<'a> {
     ///
     /// # Errors
     /// [`WriteError::Pending`] until it has arrived; `UNAUTHENTICATED` without a session.
+    ///
+    /// # Panics
+    /// In debug builds: the field has no `#[loads]` of this loader, so the limits do not count the load.
     pub fn load_result<L: Loader>(&self, loader: &L) -> Resolved<LoadResult<L::Value>> {
+        debug_assert!(
+            self.declared.get().contains(&TypeId::of::<L>()),
+            "a field loads {} without #[loads]",
+            type_name::<L>()
+        );
         let session = self.session.ok_or_else(Error::unauthenticated)?;
         self.loaded.borrow_mut().get(loader, session).map_err(|loading| {
             self.wanted.borrow_mut().extend(loading);
             WriteError::Pending
         })
+    }
+
+    /// Sets the loaders that the current field declares.
+    pub fn declare_loads(&self, loaders: &'static [TypeId]) {
+        self.declared.set(loaders);
     }
 
     /// Whether an agent wrote the values of the arguments.

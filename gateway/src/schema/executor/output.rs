@@ -70,7 +70,20 @@ pub struct Writer<'a> {
     pub rows: usize,
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    pub(super) fn new(context: Context<'a>, variables: &'a Variables, included: IncludedConditions) -> Self {
+        Self {
+            context,
+            variables,
+            included,
+            buffer: ResponseBuffer::default(),
+            introspection: None,
+            meter: MemoryMeter::default(),
+            is_collecting_loads: false,
+            rows: 0,
+        }
+    }
+
     /// The JSON so far.
     pub(in crate::schema) fn json(&mut self) -> &mut Vec<u8> {
         &mut self.buffer.json

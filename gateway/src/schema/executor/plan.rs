@@ -1,6 +1,6 @@
 //! Plans: a document is planned once, and its plan runs for every request.
 
-use std::mem;
+use std::{any::TypeId, mem};
 
 use async_graphql::{InputType, PathSegment, ServerError};
 use bluejay_parser::HasSpan;
@@ -181,7 +181,10 @@ impl<'a> Planner<'a> {
     pub fn prefetch<L: Loader>(&mut self, loader: L, of: &Selected<'_>) {
         let condition = self.conditions.add(&of.conditions, &[]);
         // The field itself reports an error.
-        let load = Box::new(move |context: &Context<'_>| drop(context.load_result(&loader)));
+        let load = Box::new(move |context: &Context<'_>| {
+            context.declare_loads(const { &[TypeId::of::<L>()] });
+            drop(context.load_result(&loader));
+        });
         self.prefetches.push(Prefetch { condition, load });
     }
 

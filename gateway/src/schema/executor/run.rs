@@ -8,7 +8,6 @@ use bluejay_parser::ast::executable::OperationDefinition;
 use futures_util::{StreamExt as _, future::BoxFuture, stream::FuturesUnordered};
 
 use super::{
-    buffer::ResponseBuffer,
     condition::Conditions,
     context::Context,
     cost::{Cost, SelectionCost},
@@ -169,18 +168,11 @@ impl Operation {
     }
 
     fn begin<'a>(&self, request: OperationRequest<'a>, variables: &'a Variables) -> Run<'a> {
-        let mut json = Vec::with_capacity(INITIAL_CAPACITY);
-        json.extend_from_slice(Response::BEFORE_DATA);
-        let out = Writer {
-            context: Context::new(request.caller.session.as_ref(), request.now()),
-            variables,
-            included: self.conditions.evaluate(variables),
-            buffer: ResponseBuffer { json, errors: Vec::new() },
-            introspection: None,
-            meter: MemoryMeter::new(request.caller.memory()),
-            is_collecting_loads: false,
-            rows: 0,
-        };
+        let context = Context::new(request.caller.session.as_ref(), request.now());
+        let mut out = Writer::new(context, variables, self.conditions.evaluate(variables));
+        out.buffer.json.reserve(INITIAL_CAPACITY);
+        out.buffer.json.extend_from_slice(Response::BEFORE_DATA);
+        out.meter = MemoryMeter::new(request.caller.memory());
         Run { request, out }
     }
 }
