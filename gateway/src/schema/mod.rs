@@ -4,8 +4,6 @@
 //! their request. Both return types of the schema or [`error::Error`], and know nothing of HTTP.
 
 pub mod acionamento;
-pub mod caller;
-pub mod dependencies;
 mod document;
 mod document_cache;
 pub mod engine;
@@ -27,6 +25,7 @@ pub mod prepared;
 pub mod procedimento;
 mod public_query;
 pub mod recusa;
+pub mod request;
 pub mod request_error;
 pub mod response;
 pub mod scalars;

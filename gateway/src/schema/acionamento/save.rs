@@ -16,9 +16,9 @@ use super::Acionamento;
 use crate::{
     schema::{
         error::Error,
-        executor::OperationRequest,
         plain_text::{is_plain_line, is_plain_text},
         recusa::{CampoInvalido, EntradaInvalida, Recusa},
+        request::OperationRequest,
         scalars::{CpfCnpjArgument, Date, Decimal},
         text::{MAX_CODE, text_from_service},
     },

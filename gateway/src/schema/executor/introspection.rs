@@ -8,9 +8,9 @@ use bluejay_parser::{HasSpan, ast::executable::OperationDefinition};
 use futures_util::future::BoxFuture;
 
 use crate::schema::{
-    caller::Caller,
     document::{Document, items},
     error::describe_argument_errors,
+    request::Caller,
 };
 
 /// Lets async-graphql execute a request, on the schema of a graph.

@@ -9,10 +9,9 @@ use futures_util::future::join_all;
 
 use super::{
     context::{Context, Resolved},
-    request::OperationRequest,
     write_error::WriteError,
 };
-use crate::schema::{caller::Caller, dependencies::GraphDependencies};
+use crate::schema::request::{Caller, GraphDependencies, OperationRequest};
 
 /// The request of an execution.
 pub fn request<'a>(ctx: &async_graphql::Context<'a>) -> OperationRequest<'a> {

@@ -14,7 +14,6 @@ use super::{
     introspection::{self, ExecuteByAsyncGraphql},
     output::{Object, Writer, write_object},
     plan::{Content, Fields, IsMember, Plan, Planner, Prefetch},
-    request::OperationRequest,
     write_error::WriteError,
 };
 use crate::schema::{
@@ -23,6 +22,7 @@ use crate::schema::{
     json,
     memory_meter::MemoryMeter,
     operation_kind::OperationKind,
+    request::OperationRequest,
     response::Response,
 };
 

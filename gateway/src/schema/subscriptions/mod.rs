@@ -18,7 +18,7 @@ use tokio::sync::{Semaphore, broadcast::error::RecvError, watch};
 pub use self::producer::{Payload, SubscriptionSettings};
 use self::producer::{Producer, ProducerContext, ProducerKey, ProducerRequest};
 use super::{
-    caller::Caller, engine::Engine, error::Error, executor::Operation, persisted_documents::DocumentId,
+    engine::Engine, error::Error, executor::Operation, persisted_documents::DocumentId, request::Caller,
     response::Response,
 };
 use crate::{

@@ -20,10 +20,10 @@ use tokio::{
 
 use crate::{
     schema::{
-        caller::Caller,
         engine::{CheckedRequest, Engine},
         error::{Error, ErrorCode},
         persisted_documents::DocumentId,
+        request::Caller,
         response::Response,
     },
     session::{Session, client_address::ClientAddress},
