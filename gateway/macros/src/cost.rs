@@ -34,7 +34,7 @@ pub(crate) enum ListSize {
     /// `#[page(…)]`: the field is a page.
     Page(Box<PageSize>),
     /// `#[rows_of_page]`: the field has the rows of the page above it.
-    Rows,
+    InPage,
 }
 
 /// `#[page(rows = 50, max = 500)]`.
@@ -96,7 +96,7 @@ impl Field {
                 let (rows, given) = (&page.rows, self.page_arguments());
                 Some(quote!(crate::schema::federation::cost_directives::list_size(#rows, &[#(#given),*]),))
             }
-            Some(ListSize::Rows) | None => None,
+            Some(ListSize::InPage) | None => None,
         };
         quote!([#cost #list_size])
     }
@@ -115,7 +115,7 @@ impl Field {
                 let rows = quote!(Size::rows([#(selected.given(#given)),*], #rows, #max));
                 quote!(cost.multiplicity = Multiplicity::Page(#rows);)
             }
-            ListSize::Rows => quote!(cost.multiplicity = Multiplicity::Rows;),
+            ListSize::InPage => quote!(cost.multiplicity = Multiplicity::InPage;),
         });
         let writes = writes.then(|| quote!(cost.writes = true;));
         let ty = self.value.ty();

@@ -68,7 +68,7 @@ impl Field {
         let loads = take_all(&mut method.attrs, "loads")?;
         let deprecation = take_arguments(&mut method.attrs, "deprecation")?;
         let page = take_arguments(&mut method.attrs, "page")?.map(|page| ListSize::Page(Box::new(page)));
-        let list_size = page.or_else(|| take(&mut method.attrs, "rows_of_page").map(|_| ListSize::Rows));
+        let list_size = page.or_else(|| take(&mut method.attrs, "rows_of_page").map(|_| ListSize::InPage));
         let (mut arguments, mut parameters) = (Vec::new(), Vec::new());
         for input in &mut method.sig.inputs {
             let FnArg::Typed(input) = input else { continue };

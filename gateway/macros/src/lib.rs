@@ -10,7 +10,8 @@
 //!
 //! Doc comments become the descriptions in the schema. Each attribute implements two sets of traits: those of
 //! `gateway::schema::executor`, which plans and runs documents, and those of async-graphql, which prints the schema,
-//! executes introspection and, as the reference execution of the tests, documents.
+//! executes introspection and, as the reference execution of the tests, documents. Tests of the generated code stand there:
+//! `schema/executor/tests.rs`.
 
 mod cost;
 mod docs;

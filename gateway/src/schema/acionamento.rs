@@ -6,10 +6,10 @@ pub mod filter;
 mod merge;
 pub mod order;
 pub mod query;
-pub mod row_order;
 #[cfg(test)]
 pub(super) mod sample;
 pub mod save;
+pub mod sorter;
 pub mod subscription;
 mod unknown_code;
 

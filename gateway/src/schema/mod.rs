@@ -1,4 +1,5 @@
-//! The GraphQL schema: one file per domain, merged here. No other file below `schema` knows all domains.
+//! The GraphQL schema: one file per domain, merged here. No other file below `schema` knows all domains
+//! (`federation.rs` lists the types with keys).
 //!
 //! A field is a method (see [`executor`]). Fields of queries read through the loaders of their context, mutations through
 //! their request. Both return types of the schema or [`error::Error`], and know nothing of HTTP.

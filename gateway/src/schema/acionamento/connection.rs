@@ -9,9 +9,9 @@ use super::{
     Acionamento, SERVICE,
     cursor::{self, PageArguments, PageBounds},
     filter::ListQuery,
-    merge::{SelectedRows, merge},
+    merge::{ListPart, merge},
     order::OrdemAcionamentos,
-    row_order::RowOrder,
+    sorter::Sorter,
     unknown_code,
 };
 use crate::{
@@ -36,13 +36,13 @@ pub struct PageRequest {
     query: ListQuery,
     freshness: Freshness,
     search: Option<Search>,
-    ordem: OrdemAcionamentos,
+    order: OrdemAcionamentos,
     bounds: PageBounds,
 }
 
 /// A page of acionamentos, and totals of the whole list.
 pub struct AcionamentoConnection {
-    order: RowOrder,
+    sorter: Sorter,
     /// Number of rows on all pages.
     total_count: usize,
     /// The sum of their values; `None` if it is out of range.
@@ -56,7 +56,7 @@ pub struct AcionamentoConnection {
 
 /// An acionamento with its cursor.
 pub struct AcionamentoEdge<'a> {
-    order: &'a RowOrder,
+    sorter: &'a Sorter,
     node: Acionamento,
 }
 
@@ -75,8 +75,8 @@ impl PageRequest {
         page: PageArguments<'_>,
     ) -> Result<Self, Error> {
         let search = busca.map(Search::new).transpose()?.flatten();
-        let (ordem, freshness) = (ordem.unwrap_or_default(), page.freshness(query.lists.len()));
-        Ok(Self { query, freshness, search, ordem, bounds: PageBounds::new(page, ordem)? })
+        let (order, freshness) = (ordem.unwrap_or_default(), page.freshness(query.lists.len()));
+        Ok(Self { query, freshness, search, order, bounds: PageBounds::new(page, order)? })
     }
 
     /// The page. An agent's unknown codes are refused.
@@ -91,26 +91,26 @@ impl PageRequest {
         Ok(page)
     }
 
-    async fn select(&self, lists: &[Arc<Acionamentos>], order: RowOrder) -> AcionamentoConnection {
-        let selections = order.select(lists, self.search.as_ref(), &self.query.rows).await;
-        let selected = lists.iter().zip(&selections).map(|(list, selection)| {
-            let range = self.bounds.cut(&selection.indices, |at, limit| {
+    async fn select(&self, lists: &[Arc<Acionamentos>], sorter: Sorter) -> AcionamentoConnection {
+        let sorted = sorter.select_lists(lists, self.search.as_ref(), &self.query.rows).await;
+        let parts = lists.iter().zip(&sorted).map(|(list, sorted)| {
+            let range = self.bounds.cut(&sorted.indices, |at, limit| {
                 let row = &list.rows()[*at as usize];
-                order.ordem.compare((&order.key(row), RowId::of(row)), limit.parts())
+                sorter.order.compare((&sorter.key(row), RowId::of(row)), limit.parts())
             });
-            SelectedRows { list, selection, range }
+            ListPart { list, sorted, range }
         });
-        let mut selected: Vec<_> = selected.collect();
-        let sum = |sum: Option<Decimal>, part: &SelectedRows<'_>| sum?.plus(part.selection.sum.map(Decimal)?);
-        let valor_total = selected.iter().fold(Some(Decimal(rust_decimal::Decimal::ZERO)), sum);
-        let total_count = selected.iter().map(|part| part.selection.indices.len()).sum();
-        let (range, rows) = match &mut selected[..] {
-            [one] => (one.range.clone(), one.list.page(&one.selection.indices[one.range.clone()])),
-            several => merge(several, &order, &self.bounds),
+        let mut parts: Vec<_> = parts.collect();
+        let sum = |sum: Option<Decimal>, part: &ListPart<'_>| sum?.plus(part.sorted.sum.map(Decimal)?);
+        let valor_total = parts.iter().fold(Some(Decimal(rust_decimal::Decimal::ZERO)), sum);
+        let total_count = parts.iter().map(|part| part.sorted.indices.len()).sum();
+        let (range, rows) = match &mut parts[..] {
+            [one] => (one.range.clone(), one.list.page(&one.sorted.indices[one.range.clone()])),
+            several => merge(several, &sorter, &self.bounds),
         };
         let empty = self.query.lists.iter().zip(lists).filter(|(_, list)| list.rows().is_empty());
         let empty_lists = empty.map(|(filter, _)| filter.clone()).collect();
-        AcionamentoConnection { order, total_count, valor_total, range, rows, empty_lists }
+        AcionamentoConnection { sorter, total_count, valor_total, range, rows, empty_lists }
     }
 }
 
@@ -120,12 +120,12 @@ impl Loader for PageRequest {
 
     async fn load(&self, session: &Session) -> LoadResult<AcionamentoConnection> {
         let lists = join_all(self.query.lists.iter().map(|list| list.read(session, self.freshness)));
-        let seguradoras = self.ordem.is_by_seguradora().then(|| SeguradorasLoader.load(session));
+        let seguradoras = self.order.is_by_seguradora().then(|| SeguradorasLoader.load(session));
         let (lists, seguradoras) = join(lists, OptionFuture::from(seguradoras)).await;
         // The error of a list comes before that of the insurers.
         let lists = lists.into_iter().collect::<Result<Vec<_>, _>>()?;
-        let order = RowOrder { ordem: self.ordem, seguradoras: seguradoras.transpose()? };
-        Ok(Arc::new(self.select(&lists, order).await))
+        let sorter = Sorter { order: self.order, seguradoras: seguradoras.transpose()? };
+        Ok(Arc::new(self.select(&lists, sorter).await))
     }
 }
 
@@ -135,7 +135,7 @@ impl AcionamentoConnection {
     /// The acionamentos of this page with their cursors.
     #[rows_of_page]
     fn edges(&self) -> impl ExactSizeIterator<Item = AcionamentoEdge<'_>> {
-        self.nodes().map(|node| AcionamentoEdge { order: &self.order, node })
+        self.nodes().map(|node| AcionamentoEdge { sorter: &self.sorter, node })
     }
 
     /// The acionamentos of this page, without cursors.
@@ -176,12 +176,12 @@ impl PageInfo<'_> {
 
     /// Cursor of the first acionamento, for `before`; null on an empty page.
     fn start_cursor(&self) -> Option<String> {
-        self.0.rows.first().map(|row| cursor::of_row(row.row(), &self.0.order))
+        self.0.rows.first().map(|row| cursor::of_row(row.row(), &self.0.sorter))
     }
 
     /// Cursor of the last acionamento, for `after`; null on an empty page.
     fn end_cursor(&self) -> Option<String> {
-        self.0.rows.last().map(|row| cursor::of_row(row.row(), &self.0.order))
+        self.0.rows.last().map(|row| cursor::of_row(row.row(), &self.0.sorter))
     }
 }
 
@@ -190,7 +190,7 @@ impl PageInfo<'_> {
 impl AcionamentoEdge<'_> {
     /// Its cursor, for `after` and `before`. Opaque.
     fn cursor(&self) -> String {
-        cursor::of_row(self.node.row(), self.order)
+        cursor::of_row(self.node.row(), self.sorter)
     }
 
     /// The acionamento.

@@ -126,7 +126,7 @@ impl FiltroAcionamentos {
                 Ok(ListQuery { lists: vec![ListFilter::Autorizacao(number)], rows })
             }
             (None, None) => {
-                let statuses = statuses.ok_or_else(|| Error::bad_user_input(NO_QUESTION))?;
+                let statuses = statuses.ok_or_else(|| Error::bad_user_input(UNSUPPORTED_FILTER))?;
                 let lists = statuses.into_iter().map(|status| match seguradora.clone() {
                     None => ListFilter::Status(status),
                     Some(seguradora) => ListFilter::SeguradoraStatus { seguradora, status },
@@ -138,7 +138,7 @@ impl FiltroAcionamentos {
 }
 
 /// The refusal of a filter that no service answers.
-const NO_QUESTION: &str = "Informe em \"filtro\" o status, o número da autorização ou o do sinistro: os serviços não listam \
+const UNSUPPORTED_FILTER: &str = "Informe em \"filtro\" o status, o número da autorização ou o do sinistro: os serviços não listam \
                            acionamentos só por seguradora, por período ou por usuário.";
 
 /// The codes of several statuses, each once.

@@ -23,7 +23,7 @@ pub struct Cost {
     /// References to objects by their keys, as a federation router sends them.
     pub representations: usize,
     /// Calls for lists, and those of mutations.
-    lists: usize,
+    lists_and_writes: usize,
     /// Loaders that make one call per request.
     once: Vec<TypeId>,
     /// Calls by key, counted for every row of a page.
@@ -62,7 +62,7 @@ pub enum Multiplicity {
     /// A list without a size.
     List,
     /// A list in a page, which counts its rows.
-    Rows,
+    InPage,
     /// A page with so many rows.
     Page(Size),
     /// So many objects, each with a selection set of its own.
@@ -123,7 +123,7 @@ impl Cost {
                 // `once_per_object` is not multiplied: the rows of a list without a size (policies, pets) load by the key of the
                 // object around the list.
                 Multiplicity::List => cost.keyed = cost.keyed.saturating_mul(ASSUMED_ROWS),
-                Multiplicity::Rows => {
+                Multiplicity::InPage => {
                     cost.count_per_object();
                     cost.rows = cost.rows.saturating_add(1);
                 }
@@ -144,13 +144,15 @@ impl Cost {
             if !matches!(field.multiplicity, Multiplicity::Entities(_)) {
                 cost.values = cost.values.saturating_add(1);
             }
-            cost.lists = cost.lists.saturating_add(usize::from(field.writes));
+            cost.lists_and_writes = cost.lists_and_writes.saturating_add(usize::from(field.writes));
             let representations = field.representations.as_ref().map_or(0, |number| number.evaluate(variables));
             cost.representations = cost.representations.saturating_add(representations);
             for Loads { loader, calls, once_per_object, times } in &field.loads {
                 match calls {
                     CallCount::OncePerRequest => insert(&mut cost.once, *loader),
-                    CallCount::PerList => cost.lists = cost.lists.saturating_add(times.evaluate(variables)),
+                    CallCount::PerList => {
+                        cost.lists_and_writes = cost.lists_and_writes.saturating_add(times.evaluate(variables))
+                    }
                     CallCount::PerKey if *once_per_object => insert(&mut cost.once_per_object, *loader),
                     CallCount::PerKey => {
                         // The load returns another object. Fields of that object that use the same loader cost nothing more.
@@ -167,7 +169,7 @@ impl Cost {
 
     /// Upstream calls without those by key.
     pub fn calls(&self) -> usize {
-        self.lists.saturating_add(self.once.len())
+        self.lists_and_writes.saturating_add(self.once.len())
     }
 
     /// Upstream calls by key.
@@ -185,7 +187,7 @@ impl Cost {
         self.values = self.values.saturating_add(other.values);
         self.rows = self.rows.saturating_add(other.rows);
         self.representations = self.representations.saturating_add(other.representations);
-        self.lists = self.lists.saturating_add(other.lists);
+        self.lists_and_writes = self.lists_and_writes.saturating_add(other.lists_and_writes);
         self.keyed = self.keyed.saturating_add(other.keyed);
         other.once.into_iter().for_each(|loader| insert(&mut self.once, loader));
         other.once_per_object.into_iter().for_each(|loader| insert(&mut self.once_per_object, loader));
@@ -197,7 +199,7 @@ impl Cost {
     }
 
     fn times(&mut self, number: usize) {
-        for part in [&mut self.values, &mut self.rows, &mut self.lists, &mut self.keyed] {
+        for part in [&mut self.values, &mut self.rows, &mut self.lists_and_writes, &mut self.keyed] {
             *part = part.saturating_mul(number);
         }
     }

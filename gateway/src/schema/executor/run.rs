@@ -55,7 +55,7 @@ pub struct Operation {
     prefetches: Vec<Prefetch>,
     cost: SelectionCost,
     /// The most that it can cost. Without representations: a router sends few or many by the same document.
-    pub(in crate::schema) max_cost: Cost,
+    pub(in crate::schema) highest_cost: Cost,
 }
 
 enum Root {
@@ -134,7 +134,7 @@ impl Operation {
             execute_by_async_graphql,
             conditions,
             prefetches,
-            max_cost: Cost::of(&cost, None),
+            highest_cost: Cost::of(&cost, None),
             cost,
         })
     }
@@ -147,7 +147,7 @@ impl Operation {
     /// What it costs with these values of the variables.
     pub fn cost(&self, variables: &Variables) -> Cow<'_, Cost> {
         if self.variables.is_empty() {
-            Cow::Borrowed(&self.max_cost)
+            Cow::Borrowed(&self.highest_cost)
         } else {
             Cow::Owned(Cost::of(&self.cost, Some(variables)))
         }

@@ -49,7 +49,7 @@ fn planned(text: &str) -> Result<(), RequestError> {
 
 fn planned_within(text: &str, limits: &DocumentLimits) -> Result<(), RequestError> {
     let prepared = PreparedDocument::for_graph(Graph::Public, text, limits);
-    match prepared.and_then(|prepared| check_cost(&prepared.first_operation().max_cost, limits, None)) {
+    match prepared.and_then(|prepared| check_cost(&prepared.first_operation().highest_cost, limits, None)) {
         Ok(()) => Ok(()),
         Err(RequestError::Exceeded(limit, max, used)) => {
             assert!(used.is_none_or(|used| used > max), "{text}: {used:?}");

@@ -130,20 +130,6 @@ impl Subscriptions {
     }
 }
 
-impl ProducerContext {
-    /// Wakes the producers that a change concerns.
-    fn wake(&self, change: &Change) {
-        for (key, producer) in &*self.producers.lock() {
-            match change {
-                Change::Stale { author } => producer.wake(*author == Some(key.session)),
-                Change::SessionEnded(session) if *session == key.session => producer.wake(true),
-                Change::Everything => producer.wake(false),
-                Change::SessionEnded(_) | Change::SessionBegan(_) => {}
-            }
-        }
-    }
-}
-
 impl OpenSubscription {
     /// The next event, or the newest one if several came meanwhile. `None` if there are no more.
     pub async fn next(&mut self) -> Option<Payload> {
