@@ -20,8 +20,7 @@ use self::{
 use super::{document::Document, executor::Cost, request_error::RequestError};
 
 /// The limits: what the portal and its tools need, with room to grow. A fragment counts as often as it is spread. The operations
-/// of a document count together, except for root fields, depth and cost (calls, keyed calls, values), which each operation has
-/// for itself.
+/// of a document count together. Root fields, depth and cost (calls, keyed calls, values) are limits of one operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DocumentLimits {
     /// Tokens of the text: names, values and punctuators. The portal's longest document has about 400.
@@ -114,7 +113,7 @@ pub(super) fn check_form(document: &Document<'_>, limits: &DocumentLimits) -> Re
     calculator.check_unused_fragments()
 }
 
-/// How near the form of a document is to each limit.
+/// What the form of a document uses of each limit.
 fn form<'a>(
     document: &'a Document<'a>,
     calculator: &mut SizeCalculator<'a>,
@@ -141,7 +140,7 @@ fn form<'a>(
     Ok(uses)
 }
 
-/// How near an operation of a document is to each limit, and to the bound of its tool. The form is measured again: only an
+/// What an operation of a document uses of each limit, and of the bound of its tool. The form is measured again: only an
 /// explanation needs it.
 pub(super) fn uses(
     document: &Document<'_>,
@@ -154,7 +153,7 @@ pub(super) fn uses(
     of_cost(cost, limits, max_cost).chain([tokens]).chain(form.unwrap_or_default()).collect()
 }
 
-/// How near the cost of an operation is to each limit, and to the bound of its tool.
+/// What the cost of an operation uses of each limit, and of the bound of its tool.
 fn of_cost(cost: &Cost, limits: &DocumentLimits, max_cost: Option<u64>) -> impl Iterator<Item = LimitUse> {
     let size = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
     let of_tool = max_cost.map(|max| LimitUse::new(LimitKind::Cost, size(cost.total()), size(max)));

@@ -26,7 +26,7 @@ pub(in crate::schema) const MAX_ROWS: i32 = 500;
 
 /// Version of the cursors' format.
 const VERSION: u8 = 3;
-/// Longest cursor in bytes: that of texts of about 12,000 characters together, which no service sends for a name.
+/// Longest cursor in bytes: room for about 12,000 characters of texts. The services' names are far shorter.
 const MAX_LENGTH: usize = 16 * 1024;
 
 /// The arguments of a page.

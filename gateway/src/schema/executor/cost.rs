@@ -1,5 +1,5 @@
-//! What an operation costs, known before it runs: a sum over its fields, times the rows of the pages and the number of the
-//! representations that they are below.
+//! The cost of an operation, computed before it runs: the sum over its fields. A field below a page counts once for each row, a
+//! field below `_entities` once for each representation.
 //!
 //! `#[loads]` and `#[page]` of the fields say what it is made of.
 
@@ -120,8 +120,8 @@ impl Cost {
             let mut cost = Self::of(&field.below, variables);
             match &field.multiplicity {
                 Multiplicity::Object => {}
-                // `once_per_object` is not multiplied: the rows of a list without a size (policies, pets) load by the key of the
-                // object around the list.
+                // Pets and policies load by the key of their insured, so a call marked `once_per_object` is made once for the
+                // whole list.
                 Multiplicity::List => cost.keyed = cost.keyed.saturating_mul(ASSUMED_ROWS),
                 Multiplicity::InPage => {
                     cost.count_per_object();
@@ -155,7 +155,7 @@ impl Cost {
                     }
                     CallCount::PerKey if *once_per_object => insert(&mut cost.once_per_object, *loader),
                     CallCount::PerKey => {
-                        // The load returns another object. Fields of that object that use the same loader cost nothing more.
+                        // The fields below read the object that this load returned: they need no call of the same loader.
                         cost.once_per_object.retain(|known| known != loader);
                         cost.count_per_object();
                         cost.keyed = cost.keyed.saturating_add(1);

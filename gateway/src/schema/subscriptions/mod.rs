@@ -88,8 +88,8 @@ impl Subscriptions {
         Self { limit, producers }
     }
 
-    /// Subscribes a client. The first event is the latest one that there is, soon followed by the present state if that differs;
-    /// or a new one.
+    /// Subscribes a client. If another subscriber already follows the same document, the first event is its latest one, and a new
+    /// read follows. Otherwise the first event is a new read.
     ///
     /// # Errors
     /// The response to a request that is refused: its variables are invalid, it has no session, or there are too many
