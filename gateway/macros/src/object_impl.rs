@@ -84,17 +84,17 @@ impl Object<'_> {
     }
 
     fn executor(&self) -> TokenStream {
-        let all = enum_of_fields(self.ident);
+        let fields_enum = enum_of_fields(self.ident);
         let variants = self.fields.iter().map(|field| {
             let (variant, ty) = (&field.variant, field.value.ty());
             let arguments =
                 field.arguments.iter().map(|Argument { variable, ty, .. }| quote!(#variable: Argument<#ty>,));
             quote!(#variant { below: <#ty as Output>::Plan, #(#arguments)* },)
         });
-        let plans = self.fields.iter().map(|field| plan(field, &all, self.kind));
+        let plans = self.fields.iter().map(|field| plan(field, &fields_enum, self.kind));
         let arms = self.fields.iter().map(|field| match self.kind {
-            Kind::Object => write(field, &all),
-            Kind::Mutation => run(field, &all),
+            Kind::Object => write(field, &fields_enum),
+            Kind::Mutation => run(field, &fields_enum),
         });
         let object = ObjectParts {
             name: self.ident.to_string(),
@@ -104,7 +104,7 @@ impl Object<'_> {
             plans: quote!(Some(match selected.name() { #(#plans)* _ => return None })),
             arms: quote!(#(#arms)*),
         };
-        object.implementations(&all, self.kind)
+        object.implementations(&fields_enum, self.kind)
     }
 
     /// The traits of async-graphql: the schema, and the reference execution of the tests.
@@ -187,7 +187,7 @@ impl Object<'_> {
 }
 
 /// Plans a field.
-fn plan(field: &Field, all: &Ident, kind: Kind) -> TokenStream {
+fn plan(field: &Field, fields_enum: &Ident, kind: Kind) -> TokenStream {
     let Field { name, variant, arguments, returns, loads, .. } = field;
     let arguments =
         arguments.iter().map(|Argument { variable, name, .. }| quote!(#variable: planner.argument(selected, #name),));
@@ -201,14 +201,17 @@ fn plan(field: &Field, all: &Ident, kind: Kind) -> TokenStream {
                 nullable: <#ty as Output>::NULLABLE,
                 may_load: #may_load || <#ty as Output>::may_load(&below),
                 cost: #cost,
-                field: #all::#variant { below, #(#arguments)* },
+                field: #fields_enum::#variant { below, #(#arguments)* },
             }
         }
     }
 }
 
 /// Writes the value of a field.
-fn write(Field { get, variant, arguments, returns, value, loads, list_size, .. }: &Field, all: &Ident) -> TokenStream {
+fn write(
+    Field { get, variant, arguments, returns, value, loads, list_size, .. }: &Field,
+    fields_enum: &Ident,
+) -> TokenStream {
     let variables: Vec<_> = arguments.iter().map(|argument| &argument.variable).collect();
     let fallible = (*returns != Returns::Plain).then(|| quote!(?));
     let declare_loads = declare_loads(loads);
@@ -221,7 +224,7 @@ fn write(Field { get, variant, arguments, returns, value, loads, list_size, .. }
         }
     };
     quote! {
-        #all::#variant { below, #(#variables),* } => {
+        #fields_enum::#variant { below, #(#variables),* } => {
             #(let #variables = #variables.get(out.variables)?;)*
             #(let #variables = &*#variables;)*
             let context = &out.context;
@@ -233,10 +236,10 @@ fn write(Field { get, variant, arguments, returns, value, loads, list_size, .. }
 }
 
 /// Runs a field of a mutation, and writes its value.
-fn run(Field { get, variant, arguments, .. }: &Field, all: &Ident) -> TokenStream {
+fn run(Field { get, variant, arguments, .. }: &Field, fields_enum: &Ident) -> TokenStream {
     let variables: Vec<_> = arguments.iter().map(|argument| &argument.variable).collect();
     quote! {
-        #all::#variant { below, #(#variables),* } => {
+        #fields_enum::#variant { below, #(#variables),* } => {
             #(let #variables = #variables.get(run.out.variables)?;)*
             #(let #variables = &*#variables;)*
             let context = &run.request;

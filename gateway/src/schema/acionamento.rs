@@ -36,7 +36,7 @@ use crate::{
 /// An acionamento: a row of a response, which all rows of the response keep.
 pub struct Acionamento(RowRef<Acionamentos>);
 
-/// A procedure of an acionamento.
+/// A procedure in a row of a response.
 pub struct ProcedimentoRealizado<'a>(&'a RowProcedure<'a>);
 
 /// A status of an acionamento. The services own the set of statuses, which may grow: show `descricao`, compare `codigo`, and
@@ -49,7 +49,7 @@ pub struct Status<'a> {
     descricao: &'a str,
 }
 
-/// An event in the history of an acionamento.
+/// An event in a row of a response.
 pub struct Evento<'a>(&'a RowEvent<'a>);
 
 /// A claim or service request for a pet.

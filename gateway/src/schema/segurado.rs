@@ -89,8 +89,9 @@ impl Segurado<'_> {
     /// The policies, newest first. Null only if the services fail.
     #[loads(SeguradoLoader, once_per_object)]
     fn apolices(&self, context: &Context<'_>) -> Resolved<Option<Vec<Apolice>>> {
-        let of = self.found(context)?;
-        Ok(Some((0..of.apolices.len()).map(|at| Apolice { of: Arc::clone(&of), at }).collect()))
+        let insured = self.found(context)?;
+        let policy = |index| Apolice { insured: Arc::clone(&insured), index };
+        Ok(Some((0..insured.apolices.len()).map(policy).collect()))
     }
 
     /// The acionamentos of the insured in some statuses, sorted and paginated.
@@ -194,7 +195,7 @@ impl Apolice {
 
 impl Apolice {
     fn row(&self) -> &wire::Apolice {
-        &self.of.apolices[self.at]
+        &self.insured.apolices[self.index]
     }
 }
 

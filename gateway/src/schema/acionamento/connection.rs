@@ -40,7 +40,7 @@ pub struct PageRequest {
     bounds: PageBounds,
 }
 
-/// A page of acionamentos, and totals of the whole list.
+/// The rows of a page, and what was computed of all rows.
 pub struct AcionamentoConnection {
     sorter: Sorter,
     /// Number of rows on all pages.
@@ -54,13 +54,13 @@ pub struct AcionamentoConnection {
     empty_lists: Vec<ListFilter>,
 }
 
-/// An acionamento with its cursor.
+/// A row of a page, and what makes its cursor.
 pub struct AcionamentoEdge<'a> {
     sorter: &'a Sorter,
     node: Acionamento,
 }
 
-/// The position of a page in its list.
+/// The page that it describes.
 pub struct PageInfo<'a>(&'a AcionamentoConnection);
 
 impl PageRequest {

@@ -173,13 +173,13 @@ impl<'a> Planner<'a> {
     }
 
     /// Plans an argument of a field.
-    pub fn argument<T: InputType + Clone>(&self, of: &Selected<'_>, name: &str) -> Argument<T> {
-        Argument::plan(document::argument(of.field, name))
+    pub fn argument<T: InputType + Clone>(&self, selected: &Selected<'_>, name: &str) -> Argument<T> {
+        Argument::plan(document::argument(selected.field, name))
     }
 
     /// Adds a loader whose value a field needs, whatever its object.
-    pub fn prefetch<L: Loader>(&mut self, loader: L, of: &Selected<'_>) {
-        let condition = self.conditions.add(&of.conditions, &[]);
+    pub fn prefetch<L: Loader>(&mut self, loader: L, selected: &Selected<'_>) {
+        let condition = self.conditions.add(&selected.conditions, &[]);
         // The field itself reports an error.
         let load = Box::new(move |context: &Context<'_>| {
             context.declare_loads(const { &[TypeId::of::<L>()] });

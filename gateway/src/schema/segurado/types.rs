@@ -25,8 +25,8 @@ pub enum Segurado<'a> {
 
 /// A policy of an insured.
 pub struct Apolice {
-    pub(super) of: Arc<wire::Segurado>,
-    pub(super) at: usize,
+    pub(super) insured: Arc<wire::Segurado>,
+    pub(super) index: usize,
 }
 
 /// A pet.
