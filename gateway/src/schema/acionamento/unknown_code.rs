@@ -14,7 +14,7 @@ use crate::{
         error::Error,
         executor::{Context, Resolved},
     },
-    upstream::lists::Rows as _,
+    upstream::lists::Rows,
 };
 
 /// Most characters of a code that are repeated.

@@ -34,10 +34,12 @@ pub async fn resolve<T: OutputType + Send>(
     // async-graphql resolves fields concurrently, so each has loads of its own.
     let context = Context::new(request.caller.session.as_ref(), request.now());
     let value = loop {
-        match get(&context) {
-            Err(WriteError::Pending) => join_all(context.take_wanted()).await,
-            value => break value,
-        };
+        let value = get(&context);
+        if !matches!(value, Err(WriteError::Pending)) {
+            break value;
+        }
+        let loads = context.take_wanted();
+        join_all(loads).await;
     };
     resolve_once(ctx, nullable, value).await
 }
