@@ -4,8 +4,11 @@ use async_graphql::{EmptyMutation, EmptySubscription, Schema, Variables};
 use chrono::DateTime;
 use macros::object;
 
-use super::{Context, Fields, Object as _, Resolved, Writer, condition::Conditions};
-use crate::loaders::{procedimento::ProcedimentosLoader, seguradora::SeguradorasLoader};
+use super::{Context, Fields, Object as _, Resolved, WriteError, Writer, condition::Conditions, context::UNDECLARED};
+use crate::{
+    loaders::{procedimento::ProcedimentosLoader, seguradora::SeguradorasLoader},
+    schema::error::Error,
+};
 
 /// An object whose arguments have the names of the generated code's variables: it compiles.
 struct Hygiene;
@@ -64,12 +67,11 @@ impl Undeclared {
 }
 
 #[test]
-#[cfg(debug_assertions)]
-#[should_panic(expected = "ProcedimentosLoader without #[loads]")]
 fn a_load_that_its_field_does_not_declare_is_found() {
     type Field = <Undeclared as Fields>::Field;
     let variables = Variables::default();
     let context = Context::new(None, DateTime::UNIX_EPOCH);
     let mut out = Writer::new(context, &variables, Conditions::default().evaluate(&variables));
-    let _ = Undeclared.write_field(&Field::Seguradora { below: () }, &mut out);
+    let written = Undeclared.write_field(&Field::Seguradora { below: () }, &mut out);
+    assert_eq!(written.map_err(WriteError::into_error), Err(Error::internal(UNDECLARED)));
 }
