@@ -51,7 +51,7 @@ use super::{
     request_telemetry,
 };
 use crate::{
-    schema::{caller::Caller, error::Error, operation_kind::OperationKind, response},
+    schema::{error::Error, operation_kind::OperationKind, request::Caller, response},
     telemetry::request::RequestTelemetry,
 };
 

@@ -39,7 +39,7 @@ use super::{
     json_body, request_telemetry,
 };
 use crate::{
-    schema::{caller::Caller, error::ErrorCode},
+    schema::{error::ErrorCode, request::Caller},
     session::Session,
     telemetry::ErrorCodes,
 };

@@ -50,9 +50,9 @@ pub use self::{client_limits::ClientLimits, connection::Connections, gateway_sta
 use crate::{
     keyed_limit::KeyedLimit,
     schema::{
-        dependencies::GraphDependencies,
         engine::{Engine, EngineParts},
         error::ErrorCode,
+        request::GraphDependencies,
         subscriptions::Subscriptions,
     },
     session::login_protection::LoginProtection,

@@ -17,7 +17,7 @@ use tokio::time::Instant;
 
 use crate::{
     http::{gateway_state::GatewayState, headers::MCP_PROTOCOL_VERSION},
-    schema::{caller::Caller, mcp_tools::McpTools},
+    schema::{mcp_tools::McpTools, request::Caller},
     telemetry::request::RequestTelemetry,
     tools::Tool,
 };

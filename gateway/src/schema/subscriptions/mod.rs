@@ -18,7 +18,7 @@ use tokio::sync::{broadcast::error::RecvError, watch};
 pub use self::producer::{Payload, SubscriptionSettings};
 use self::producer::{Producer, ProducerContext, ProducerKey, ProducerRequest};
 use super::{
-    caller::Caller, engine::Engine, error::Error, executor::Operation, persisted_documents::DocumentId,
+    engine::Engine, error::Error, executor::Operation, persisted_documents::DocumentId, request::Caller,
     response::Response,
 };
 use crate::{
@@ -89,8 +89,8 @@ impl Subscriptions {
         Self { limit, producers }
     }
 
-    /// Subscribes a client. The first event is the latest one that there is, soon followed by the present state if that differs;
-    /// or a new one.
+    /// Subscribes a client. If another subscriber already follows the same document, the first event is its latest one, and a new
+    /// read follows. Otherwise the first event is a new read.
     ///
     /// # Errors
     /// The response to a request that is refused: its variables are invalid, it has no session, or there are too many
@@ -128,20 +128,6 @@ impl Subscriptions {
         }
         let counted = producers.telemetry.metrics().open_subscription(transport);
         Ok(OpenSubscription { events, key_state, _counted: counted, _permit: permit })
-    }
-}
-
-impl ProducerContext {
-    /// Wakes the producers that a change concerns.
-    fn wake(&self, change: &Change) {
-        for (key, producer) in &*self.producers.lock() {
-            match change {
-                Change::Stale { author } => producer.wake(*author == Some(key.session)),
-                Change::SessionEnded(session) if *session == key.session => producer.wake(true),
-                Change::Everything => producer.wake(false),
-                Change::SessionEnded(_) => {}
-            }
-        }
     }
 }
 

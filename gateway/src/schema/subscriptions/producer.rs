@@ -21,15 +21,15 @@ use tokio::{
 use crate::{
     keyed_limit::KeyedLimit,
     schema::{
-        caller::Caller,
         engine::{CheckedRequest, Engine},
         error::{Error, ErrorCode},
         persisted_documents::DocumentId,
+        request::Caller,
         response::Response,
     },
     session::{Session, client_address::ClientAddress},
     telemetry::{OperationLabel, Telemetry},
-    upstream::{SessionId, body_budget::CountedBytes},
+    upstream::{Change, SessionId, body_budget::CountedBytes},
 };
 
 /// Shortest time between two reads that new subscribers or other sessions' writes cause.
@@ -117,6 +117,20 @@ impl Default for SubscriptionSettings {
             streams_per_session: 50,
             memory_bytes: 32 * 1024 * 1024,
             read_timeout: Duration::from_secs(15),
+        }
+    }
+}
+
+impl ProducerContext {
+    /// Wakes the producers that a change concerns.
+    pub(super) fn wake(&self, change: &Change) {
+        for (key, producer) in &*self.producers.lock() {
+            match change {
+                Change::Stale { author } => producer.wake(*author == Some(key.session)),
+                Change::SessionEnded(session) if *session == key.session => producer.wake(true),
+                Change::Everything => producer.wake(false),
+                Change::SessionEnded(_) => {}
+            }
         }
     }
 }
