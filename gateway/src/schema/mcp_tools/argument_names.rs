@@ -2,13 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use async_graphql_value::Value;
-use bluejay_core::AsIter as _;
-use bluejay_parser::ast::executable::{Selection, SelectionSet};
+use bluejay_core::{AsIter, Value as _, ValueReference};
+use bluejay_parser::ast::{
+    VariableValue,
+    executable::{Selection, SelectionSet},
+};
 use rmcp::model::JsonObject;
 use serde_json::Value as Json;
 
-use crate::schema::document::{self, items};
+use crate::schema::document::items;
 
 /// The tool's arguments in each argument of the graph, as refusals have it: `filtro.statusEm` has `status`, and `filtro` has
 /// each that the document puts into it.
@@ -22,8 +24,7 @@ impl ArgumentNames {
             let below = match selection {
                 Selection::Field(field) => {
                     for argument in items(field.arguments()) {
-                        let value = document::value(argument.value());
-                        self.add_value(argument.name().as_str(), &value, &schema["properties"]);
+                        self.add_value(argument.name().as_str(), argument.value(), &schema["properties"]);
                     }
                     field.selection_set()
                 }
@@ -35,17 +36,17 @@ impl ArgumentNames {
     }
 
     /// Adds those of a value, and returns them.
-    fn add_value(&mut self, path: &str, value: &Value, schemas: &Json) -> BTreeSet<String> {
-        let names: BTreeSet<_> = match value {
-            Value::Variable(name) => {
-                self.add_members(path, name, &schemas[name.as_str()]);
-                BTreeSet::from([name.to_string()])
+    fn add_value(&mut self, path: &str, value: &VariableValue<'_>, schemas: &Json) -> BTreeSet<String> {
+        let names: BTreeSet<_> = match value.as_ref() {
+            ValueReference::Variable(variable) => {
+                let name = variable.name();
+                self.add_members(path, name, &schemas[name]);
+                BTreeSet::from([name.to_owned()])
             }
-            Value::List(items) => items.iter().flat_map(|item| self.add_value(path, item, schemas)).collect(),
-            Value::Object(fields) => {
-                let fields = fields.iter();
-                fields.flat_map(|(name, value)| self.add_value(&format!("{path}.{name}"), value, schemas)).collect()
-            }
+            ValueReference::List(items) => items.iter().flat_map(|item| self.add_value(path, item, schemas)).collect(),
+            ValueReference::Object(fields) => AsIter::iter(fields)
+                .flat_map(|(name, value)| self.add_value(&format!("{path}.{}", name.as_str()), value, schemas))
+                .collect(),
             _ => return BTreeSet::new(),
         };
         self.0.entry(path.to_owned()).or_default().extend(names.clone());
