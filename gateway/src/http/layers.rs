@@ -20,7 +20,7 @@ use super::{
     error_response::ErrorResponse,
     gateway_state::GatewayState,
     graphql::accept::AcceptedFormats,
-    request_telemetry,
+    http1_head, request_telemetry,
 };
 const HSTS: HeaderValue = HeaderValue::from_static("max-age=31536000");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
@@ -58,9 +58,12 @@ pub(super) fn add_common_layers(routes: Router, shared: &Arc<GatewayState>) -> R
     routes.layer(layers)
 }
 
-/// Two layers in one function: a layer costs a boxed future and a clone of the routes for each request.
+/// Three layers in one function: a layer costs a boxed future and a clone of the routes for each request.
 async fn record_and_admit(State(shared): State<Arc<GatewayState>>, request: Request, next: Next) -> Response {
-    let respond = async |request: Request| admit(&shared, request, next).await;
+    let respond = async |request: Request| match http1_head::check(&request) {
+        Ok(()) => admit(&shared, request, next).await,
+        Err(refusal) => refusal.into_response(),
+    };
     request_telemetry::record(&shared.parts.telemetry, request, respond).await
 }
 

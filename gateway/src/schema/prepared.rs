@@ -123,7 +123,7 @@ impl PreparedDocument {
                 None => "Falta operationName, e o documento tem mais de uma operação".to_owned(),
                 Some(name) => {
                     let name: String = name.chars().take(MAX_NAME).collect();
-                    format!("O documento não tem a operação {name}")
+                    format!("O documento não tem a operação {name:?}")
                 }
             };
             Response::error(

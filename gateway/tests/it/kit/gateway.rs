@@ -26,7 +26,7 @@ use axum::{
     Router,
     body::{self, Body},
     extract::Request,
-    http::header,
+    http::{HeaderValue, header},
     response::Response,
 };
 use contract::calendar::Clock;
@@ -186,7 +186,9 @@ impl Gateway {
     }
 
     /// Sends any request. The body of the response is not read.
-    pub(crate) async fn open(&self, request: Request) -> Response {
+    pub(crate) async fn open(&self, mut request: Request) -> Response {
+        // Every client of HTTP/1.1 sends one.
+        request.headers_mut().entry(header::HOST).or_insert(HeaderValue::from_static("localhost"));
         self.service.clone().oneshot(request).await.expect("it always answers")
     }
 
