@@ -5,6 +5,8 @@ mod missing_data;
 mod pages;
 mod status;
 
+use std::collections::BTreeSet;
+
 use serde::{
     Deserialize, Serialize,
     de::{self, IgnoredAny},
@@ -15,7 +17,7 @@ use self::{missing_data::MissingData, status::StatusMeaning};
 
 use super::{
     json_reader::{JsonReader, Unreadable},
-    mapping::{EnvelopeMapping, KeyPath, PageKeys, ResponseMapping},
+    mapping::{EnvelopeMapping, FieldFault, KeyPath, PageKeys, ResponseMapping},
 };
 
 pub use self::{
@@ -78,22 +80,33 @@ pub struct Answer<T> {
     pub lacks_data: bool,
     /// How a response tells of more pages of a list.
     pub pages: PageMarkers,
+    /// Faults of values in the data of a success, each of which costs its field at most.
+    pub faults: BTreeSet<FieldFault>,
 }
 
 impl<T> Answer<T> {
+    /// Of a body in which values have no faults.
+    fn new(is_success: bool, messages: String, data: Option<T>, pages: PageMarkers) -> Self {
+        Self { is_success, messages, data, lacks_data: false, pages, faults: BTreeSet::new() }
+    }
+
+    /// A success without messages.
+    pub fn success(data: Option<T>) -> Self {
+        Self::new(true, String::new(), data, PageMarkers::default())
+    }
+
     /// The same with other data.
     pub fn map<U>(self, to: impl FnOnce(T) -> U) -> Answer<U> {
-        let Self { is_success, messages, data, lacks_data, pages } = self;
-        Answer { is_success, messages, data: data.map(to), lacks_data, pages }
+        let Self { is_success, messages, data, lacks_data, pages, faults } = self;
+        Answer { is_success, messages, data: data.map(to), lacks_data, pages, faults }
     }
 
     /// Reads the body of a response whose HTTP status is a refusal. A body without messages has none.
     pub fn refusal(body: &[u8], mapping: &ResponseMapping) -> Self {
         let body = if body.len() <= MAX_TREE { body } else { &[] };
         let body: Value = serde_json::from_slice(body).unwrap_or_default();
-        let messages = messages::find(&body, &mapping.envelope.messages);
-        let messages = messages.unwrap_or_default();
-        Self { is_success: false, messages, data: None, lacks_data: false, pages: PageMarkers::default() }
+        let messages = messages::find(&body, &mapping.envelope.messages).unwrap_or_default();
+        Self::new(false, messages, None, PageMarkers::default())
     }
 }
 
@@ -121,11 +134,12 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
     pub fn read_mapped(body: &'de [u8], mapping: &ResponseMapping) -> Result<Self, ReadError> {
         // UTF-8 is checked once, not for each string.
         let Ok(text) = simdutf8::basic::from_utf8(body) else {
-            return Err(ReadError { reason: Reason::NotUtf8, failed: FailedField::default(), line: 1, column: 0 });
+            let (failed, faults) = (FailedField::default(), BTreeSet::new());
+            return Err(ReadError { reason: Reason::NotUtf8, failed, faults, line: 1, column: 0 });
         };
         let reader = &mut JsonReader::new(text, mapping);
         match Self::read_text(reader, mapping, None) {
-            Ok(answer) if answer.is_success => Ok(answer),
+            Ok(answer) if answer.is_success => Ok(Self { faults: reader.take_faults(), ..answer }),
             // Some APIs put the text of a refusal with HTTP 200 under the keys that others use in bodies of HTTP 4xx.
             Ok(answer) => {
                 let Self { messages, .. } = Self::refusal(body, mapping);
@@ -163,12 +177,12 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
                     reader.skip()?;
                     None
                 };
-                Self { is_success, messages, data, lacks_data: false, pages }
+                Self::new(is_success, messages, data, pages)
             }
             None => {
                 let mut pages = PageMarkers::default();
                 let data = near.data(reader, &mut pages)?.or_else(|| T::deserialize(MissingData::StatusDecides).ok());
-                Self { is_success: true, messages: String::new(), data, lacks_data: false, pages }
+                Self::new(true, String::new(), data, pages)
             }
             Some(_) => EnvelopeParts::new(envelope, near, outcome).read(reader)?,
         };
@@ -257,7 +271,7 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
             Data::Skipped if is_success => return Err(Unreadable::default()),
             _ => None,
         };
-        Ok(Answer { is_success, messages, data, lacks_data, pages: self.pages })
+        Ok(Answer { lacks_data, ..Answer::new(is_success, messages, data, self.pages) })
     }
 
     /// Reads the object to which these keys lead.

@@ -21,7 +21,7 @@ mod tokens;
 pub(super) mod value_kinds;
 mod words;
 
-use std::{borrow::Cow, ptr};
+use std::{borrow::Cow, collections::BTreeSet, mem, ptr};
 
 use serde::de::{self, Deserializer as _, Visitor};
 use serde_json::error::Category;
@@ -32,7 +32,7 @@ use self::{
     containers::{ListAccess, ObjectAccess, ObjectShape, ObjectType},
     tokens::is_padded,
 };
-use super::mapping::{ExternalNames, FaultKind, FieldFaults, FieldObserver, ResponseMapping, ValueForms, ValueWords};
+use super::mapping::{ExternalNames, FaultKind, FieldFault, FieldObserver, ResponseMapping, ValueForms, ValueWords};
 
 /// Maximum nesting of lists and objects; serde_json's limit.
 const DEPTH: u8 = 127;
@@ -54,9 +54,9 @@ pub(super) struct JsonReader<'de, 's> {
     observer: Option<&'s dyn FieldObserver>,
     /// Whether the observer sees every object, which the shapes would hide from it.
     observes_all: bool,
-    /// Counts the values that cannot be read.
-    faults: Option<&'s FieldFaults>,
-    /// A fault that was found and is not counted yet. At most its field becomes null.
+    /// Faults of values that cost their field at most.
+    faults: BTreeSet<FieldFault>,
+    /// A fault that was found, and whose field is not known yet.
     fault: Option<(FaultKind, &'de str)>,
     /// The field and the row at which reading failed.
     failed: FailedField,
@@ -86,7 +86,7 @@ impl<'de, 's> JsonReader<'de, 's> {
             values: &mapping.values,
             observer: mapping.observer.as_deref(),
             observes_all: mapping.observer.as_ref().is_some_and(|observer| observer.sees_all()),
-            faults: mapping.faults.as_deref(),
+            faults: BTreeSet::new(),
             fault: None,
             failed: FailedField::default(),
             shapes: Vec::new(),
@@ -105,18 +105,23 @@ impl<'de, 's> JsonReader<'de, 's> {
         self.peek().is_none()
     }
 
+    /// The faults that were found since the last time.
+    pub(super) fn take_faults(&mut self) -> BTreeSet<FieldFault> {
+        mem::take(&mut self.faults)
+    }
+
     /// Explains an error at the current position of the text that was read.
-    pub(super) fn explain(&self, error: Unreadable) -> ReadError {
-        let (text, failed) = (self.text, self.failed);
+    pub(super) fn explain(&mut self, error: Unreadable) -> ReadError {
+        let (text, failed, faults) = (self.text, self.failed, self.take_faults());
         // The text is parsed again to tell bad JSON from a wrong type: only a failure pays for it.
         if let Err(error) = serde_json::from_str::<de::IgnoredAny>(text) {
             let reason = if error.classify() == Category::Eof { Reason::Incomplete } else { Reason::NotJson };
-            return ReadError { reason, failed, line: error.line(), column: error.column() };
+            return ReadError { reason, failed, faults, line: error.line(), column: error.column() };
         }
         let read = &text[..text.len() - self.rest.len()];
         let column = read.len() - read.rfind('\n').map_or(0, |end| end + 1);
         let reason = error.missing.map_or(Reason::OtherType, Reason::MissingField);
-        ReadError { reason, failed, line: 1 + read.matches('\n').count(), column }
+        ReadError { reason, failed, faults, line: 1 + read.matches('\n').count(), column }
     }
 
     /// Reads the next key of an object, its colon included; `None` at the object's end. Only for objects that are read key by
@@ -258,7 +263,7 @@ impl<'de, 's> JsonReader<'de, 's> {
     fn list<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Unreadable> {
         self.ascii_byte()?;
         self.depth = self.depth.checked_sub(1).ok_or_else(Unreadable::default)?;
-        let is_outer = !std::mem::replace(&mut self.is_in_list, true);
+        let is_outer = !mem::replace(&mut self.is_in_list, true);
         let list = visitor.visit_seq(ListAccess::new(&mut *self, is_outer));
         self.is_in_list = !is_outer;
         list

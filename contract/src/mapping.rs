@@ -3,11 +3,7 @@
 
 mod key_path;
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    fmt, mem,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::{collections::HashMap, fmt, sync::Arc};
 
 use serde::Deserialize;
 
@@ -32,8 +28,6 @@ pub struct ResponseMapping {
     pub pages: Arc<PageKeys>,
     /// Observes which fields come, for a sample of the responses.
     pub observer: Option<Arc<dyn FieldObserver>>,
-    /// Counts the values with faults that cost their field at most.
-    pub faults: Option<Arc<FieldFaults>>,
 }
 
 impl ResponseMapping {
@@ -112,26 +106,6 @@ pub enum FaultKind {
     Unreadable,
     /// It may be a CPF or a CNPJ, or is neither. It is shown as it came.
     UndecidedTaxId,
-}
-
-/// How many values have which faults.
-#[derive(Debug, Default)]
-pub struct FieldFaults(Mutex<BTreeMap<FieldFault, u32>>);
-
-impl FieldFaults {
-    pub(super) fn add(&self, fault: FieldFault) {
-        *self.counts().entry(fault).or_default() += 1;
-    }
-
-    /// Returns the counts so far, and resets them.
-    pub fn take(&self) -> BTreeMap<FieldFault, u32> {
-        mem::take(&mut *self.counts())
-    }
-
-    fn counts(&self) -> MutexGuard<'_, BTreeMap<FieldFault, u32>> {
-        // Nothing panics half-way through a change.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// Values for which an API has codes and words of its own.

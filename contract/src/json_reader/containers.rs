@@ -210,9 +210,7 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
             self.reader.failed.field.get_or_insert((object.name, name));
             return;
         };
-        if let Some(faults) = self.reader.faults {
-            faults.add(FieldFault { type_name: object.name, key: name, kind });
-        }
+        self.reader.faults.insert(FieldFault { type_name: object.name, key: name, kind });
     }
 
     /// Reads an unexpected key or the object's end, and returns the name of its field. Nested objects that hold fields of this

@@ -6,7 +6,7 @@ use contract::{
     Call,
     envelope::{Answer, ReadError, Reason},
     login::ValidaEmail,
-    mapping::{FieldFaults, ResponseMapping},
+    mapping::ResponseMapping,
 };
 use hyper::StatusCode;
 use serde_json::Value;
@@ -106,15 +106,9 @@ impl Sample {
 
 fn read<C: Call>(raw: &RawResponse, mapping: &CallMapping) -> Reading {
     let fields = Arc::<ObservedFields>::default();
-    let faults = Arc::<FieldFaults>::default();
-    let response = ResponseMapping {
-        observer: Some(Arc::clone(&fields) as _),
-        faults: Some(Arc::clone(&faults)),
-        ..mapping.response.clone()
-    };
+    let response = ResponseMapping { observer: Some(Arc::clone(&fields) as _), ..mapping.response.clone() };
     let mut has_unread_pages = false;
     let outcome = outcome::<C>(raw, mapping, &response, &fields, &mut has_unread_pages);
-    fields.add_faults(&faults);
     Reading { outcome, fields, has_unread_pages }
 }
 
@@ -133,8 +127,14 @@ fn outcome<C: Call>(
         // A body that is missing cannot be read, which says it better than its status.
         HttpStatusMeaning::Success | HttpStatusMeaning::NoContent => {
             match Answer::<C::Data>::read_mapped(&raw.body, response) {
-                Ok(answer) => answer,
-                Err(error) => return Outcome::Unreadable(error),
+                Ok(answer) => {
+                    fields.add_faults(&answer.faults);
+                    answer
+                }
+                Err(error) => {
+                    fields.add_faults(&error.faults);
+                    return Outcome::Unreadable(error);
+                }
             }
         }
         failed => match mapping.explanation(&raw.body).filter(|_| C::LOGIN_STEP && may_explain(status)) {

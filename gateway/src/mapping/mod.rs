@@ -245,7 +245,6 @@ impl CommonMapping<'_> {
             values,
             pages: Arc::new(page_keys),
             observer: None,
-            faults: Some(Arc::default()),
         };
         let special = match call.path {
             ValidaEmail::PATH => vec![(&file.login.blocked, BLOQUEADO), (&file.login.change_password, TROCARSENHA)],
