@@ -16,7 +16,7 @@ use serde_json::Value;
 use self::{missing_data::MissingData, status::StatusMeaning};
 
 use super::{
-    json_reader::{JsonReader, Unreadable},
+    json_reader::{Failure, JsonReader, Unreadable},
     mapping::{EnvelopeMapping, FieldFault, KeyPath, PageKeys, ResponseMapping},
 };
 
@@ -138,7 +138,7 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
             return Err(ReadError { reason: Reason::NotUtf8, failed, faults, line: 1, column: 0 });
         };
         let reader = &mut JsonReader::new(text, mapping);
-        match Self::read_text(reader, mapping, None) {
+        match Self::read_text(reader, mapping) {
             Ok(answer) if answer.is_success => Ok(Self { faults: reader.take_faults(), ..answer }),
             // Some APIs put the text of a refusal with HTTP 200 under the keys that others use in bodies of HTTP 4xx.
             Ok(answer) => {
@@ -146,29 +146,18 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
                 let messages = if messages.is_empty() { answer.messages } else { messages };
                 Ok(Self { messages, ..answer })
             }
-            Err(error) => {
-                // Data before a status are skipped where they cannot be read. Reading them as those of a success gives the
-                // position of the error.
-                let again = &mut JsonReader::new(text, mapping).unobserved();
-                let found = Self::read_text(again, mapping, Some(StatusMeaning::Success)).err();
-                Err(found.map_or_else(|| reader.explain(error), |error| again.explain(error)))
-            }
+            Err(error) => Err(reader.explain(error)),
         }
     }
 
-    /// `outcome` is assumed until the status comes.
-    fn read_text(
-        reader: &mut JsonReader<'de, '_>,
-        mapping: &ResponseMapping,
-        outcome: Option<StatusMeaning>,
-    ) -> Result<Self, Unreadable> {
+    fn read_text(reader: &mut JsonReader<'de, '_>, mapping: &ResponseMapping) -> Result<Self, Unreadable> {
         let envelope = &*mapping.envelope;
         let near = Near { list: mapping.list.as_ref().map_or(&[][..], KeyPath::keys), pages: &mapping.pages };
         let answer = match &envelope.data {
             // The status and the messages may stand beside the data.
             None if envelope.status.is_some() && reader.is_object() => {
                 let beside = reader.look_ahead(|reader| {
-                    EnvelopeParts::<IgnoredAny>::new(envelope, near.without_list(), outcome).read(reader)
+                    EnvelopeParts::<IgnoredAny>::new(envelope, near.without_list()).read(reader)
                 })?;
                 let Answer { is_success, messages, mut pages, .. } = beside;
                 let data = if is_success {
@@ -184,32 +173,32 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
                 let data = near.data(reader, &mut pages)?.or_else(|| T::deserialize(MissingData::StatusDecides).ok());
                 Self::new(true, String::new(), data, pages)
             }
-            Some(_) => EnvelopeParts::new(envelope, near, outcome).read(reader)?,
+            Some(_) => EnvelopeParts::new(envelope, near).read(reader)?,
         };
         if reader.is_at_end() { Ok(answer) } else { Err(Unreadable::default()) }
     }
 }
 
 /// The parts of an envelope while it is read.
-struct EnvelopeParts<'s, T> {
+struct EnvelopeParts<'de, 's, T> {
     mapping: &'s EnvelopeMapping,
     near: Near<'s>,
     status: Option<StatusMeaning>,
-    /// The outcome until the status comes.
-    assumed: Option<StatusMeaning>,
     /// By their place in the mapping.
     messages: Vec<Option<String>>,
-    data: Data<T>,
+    data: Data<'de, T>,
     /// Whether another key has a value that may be the data.
     is_elsewhere: bool,
     pages: PageMarkers,
 }
 
 /// The data of an envelope while it is read.
-enum Data<T> {
+enum Data<'de, T> {
     Absent,
-    /// Skipped: of a refusal, or not of type `T`.
+    /// Of a refusal.
     Skipped,
+    /// Skipped before the status came: not of type `T`.
+    Unreadable(Failure<'de>),
     Read(Option<T>),
 }
 
@@ -222,12 +211,12 @@ enum Part {
     Data,
 }
 
-impl<'s, T> EnvelopeParts<'s, T> {
-    fn new(mapping: &'s EnvelopeMapping, near: Near<'s>, assumed: Option<StatusMeaning>) -> Self {
+impl<'s, T> EnvelopeParts<'_, 's, T> {
+    fn new(mapping: &'s EnvelopeMapping, near: Near<'s>) -> Self {
         let status = mapping.status.is_none().then_some(StatusMeaning::Success);
         let messages = vec![None; mapping.messages.len()];
         let (data, pages) = (Data::Absent, PageMarkers::default());
-        Self { mapping, near, status, assumed, messages, data, is_elsewhere: false, pages }
+        Self { mapping, near, status, messages, data, is_elsewhere: false, pages }
     }
 
     /// The parts and their keys.
@@ -241,7 +230,7 @@ impl<'s, T> EnvelopeParts<'s, T> {
     }
 }
 
-impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
+impl<'de, T: Deserialize<'de>> EnvelopeParts<'de, '_, T> {
     fn read(mut self, reader: &mut JsonReader<'de, '_>) -> Result<Answer<T>, Unreadable> {
         self.read_object(reader, &mut Vec::new())?;
         let is_success = self.status.ok_or_else(Unreadable::default)? == StatusMeaning::Success;
@@ -268,7 +257,7 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
                 data
             }
             Data::Read(data) if is_success => data,
-            Data::Skipped if is_success => return Err(Unreadable::default()),
+            Data::Unreadable(failure) if is_success => return Err(reader.fail(failure)),
             _ => None,
         };
         Ok(Answer { lacks_data, ..Answer::new(is_success, messages, data, self.pages) })
@@ -319,13 +308,15 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
             }
             Part::Data if matches!(self.data, Data::Absent) => {
                 let (near, pages) = (self.near, &mut self.pages);
-                self.data = match self.status.or(self.assumed) {
+                self.data = match self.status {
                     Some(StatusMeaning::Success) => Data::Read(near.data(reader, pages)?),
                     Some(StatusMeaning::Refusal) => {
                         reader.skip()?;
                         Data::Skipped
                     }
-                    None => reader.attempt(|reader| near.data(reader, pages))?.map_or(Data::Skipped, Data::Read),
+                    None => {
+                        reader.attempt(|reader| near.data(reader, pages))?.map_or_else(Data::Unreadable, Data::Read)
+                    }
                 };
             }
             // A second value of the same key.
@@ -382,7 +373,7 @@ impl Near<'_> {
         }
         // Languages with one type for lists and objects write an empty list where there is no object.
         if reader.is_empty_list() {
-            return reader.attempt(|reader| T::deserialize(reader));
+            return Ok(reader.attempt(|reader| T::deserialize(reader))?.ok());
         }
         let Some((list, within)) = self.list.split_first().filter(|_| reader.is_object()) else {
             return T::deserialize(reader).map(Some);

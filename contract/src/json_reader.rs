@@ -68,6 +68,13 @@ pub(super) struct JsonReader<'de, 's> {
     open: Vec<u8>,
 }
 
+/// Why and where an attempt failed.
+pub(super) struct Failure<'de> {
+    error: Unreadable,
+    failed: FailedField,
+    rest: &'de str,
+}
+
 /// A text without the spaces around it.
 #[inline(always)]
 fn unpadded(text: &str) -> &str {
@@ -93,11 +100,6 @@ impl<'de, 's> JsonReader<'de, 's> {
             unescaped: String::new(),
             open: Vec::new(),
         }
-    }
-
-    /// The same without the observer, which has seen the text already.
-    pub(super) fn unobserved(self) -> Self {
-        Self { observer: None, observes_all: false, ..self }
     }
 
     /// Whether only white space is left. A visitor that left a list or an object early leaves its closing bracket unread.
@@ -143,19 +145,28 @@ impl<'de, 's> JsonReader<'de, 's> {
         if self.consume(b':') { Ok(Some(key)) } else { Err(Unreadable::default()) }
     }
 
-    /// Reads one value. Where that fails, skips it.
+    /// Reads one value. Where that fails, skips it and returns the failure.
     #[inline]
     pub(super) fn attempt<T>(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, Unreadable>,
-    ) -> Result<Option<T>, Unreadable> {
+    ) -> Result<Result<T, Failure<'de>>, Unreadable> {
         let (rest, depth, is_in_list) = (self.rest, self.depth, self.is_in_list);
-        if let Ok(value) = read(self) {
-            return Ok(Some(value));
-        }
-        (self.rest, self.depth, self.is_in_list) = (rest, depth, is_in_list);
-        self.failed = FailedField::default();
-        self.skip().map(|()| None)
+        let error = match read(self) {
+            Ok(value) => return Ok(Ok(value)),
+            Err(error) => error,
+        };
+        let stopped_at = mem::replace(&mut self.rest, rest);
+        (self.depth, self.is_in_list) = (depth, is_in_list);
+        // If it cannot be skipped either, this is the failure that is explained.
+        self.skip()?;
+        Ok(Err(Failure { error, failed: mem::take(&mut self.failed), rest: stopped_at }))
+    }
+
+    /// Fails as an [attempt](Self::attempt) did, at its position.
+    pub(super) fn fail(&mut self, failure: Failure<'de>) -> Unreadable {
+        (self.rest, self.failed) = (failure.rest, failure.failed);
+        failure.error
     }
 
     /// Reads ahead, and comes back.

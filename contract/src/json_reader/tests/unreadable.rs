@@ -109,9 +109,11 @@ fn what_must_not_be_null_costs_the_list_and_the_error_names_field_and_row() {
         ("historico", r#"[{"cdStatus":"A"}]"#, "missing field `dtEvento` in Acionamento.historico, row 2, line 1"),
         ("historico", r#"[{"dtEvento":0}]"#, "a value of another type in Evento.dtEvento, row 2, line 1"),
     ] {
-        let body = list(&[row("", "0"), row(key, value), row("", "0")]);
-        let error = Answer::<Vec<Acionamento>>::read(body.as_bytes()).unwrap_err().to_string();
-        assert!(error.starts_with(expected), "{error}");
+        let rows = [row("", "0"), row(key, value), row("", "0")];
+        for body in [list(&rows), format!(r#"{{"data":[{}],"status":1}}"#, rows.join(","))] {
+            let error = Answer::<Vec<Acionamento>>::read(body.as_bytes()).unwrap_err().to_string();
+            assert!(error.starts_with(expected), "{error}");
+        }
     }
     let error = Answer::<Segurado>::read(br#"{"status":1,"data":{"cdSegurado":[]}}"#).unwrap_err().to_string();
     assert!(error.starts_with("a value of another type in Segurado.cdSegurado, line 1"), "{error}");
