@@ -76,7 +76,7 @@ pub struct Answer<T> {
     pub messages: String,
     /// The data of a success: `status` is 1 and `data` is not null.
     pub data: Option<T>,
-    /// Whether a success has no key of the data, and there is no text that alone refuses.
+    /// Whether a success has no key of the data. False if the envelope has no status and a message makes it a refusal.
     pub lacks_data: bool,
     /// How a response tells of more pages of a list.
     pub pages: PageMarkers,
@@ -152,16 +152,17 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
 
     fn read_text(reader: &mut JsonReader<'de, '_>, mapping: &ResponseMapping) -> Result<Self, Unreadable> {
         let envelope = &*mapping.envelope;
-        let near = Near { list: mapping.list.as_ref().map_or(&[][..], KeyPath::keys), pages: &mapping.pages };
+        let list_path = mapping.list.as_ref().map_or(&[][..], KeyPath::keys);
+        let data_reader = DataReader { list_path, page_keys: &mapping.pages };
         let answer = match &envelope.data {
             // The status and the messages may stand beside the data.
             None if envelope.status.is_some() && reader.is_object() => {
                 let beside = reader.look_ahead(|reader| {
-                    EnvelopeParts::<IgnoredAny>::new(envelope, near.without_list()).read(reader)
+                    EnvelopeParts::<IgnoredAny>::new(envelope, data_reader.without_list()).read(reader)
                 })?;
                 let Answer { is_success, messages, mut pages, .. } = beside;
                 let data = if is_success {
-                    near.data(reader, &mut pages)?
+                    data_reader.read(reader, &mut pages)?
                 } else {
                     reader.skip()?;
                     None
@@ -170,10 +171,11 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
             }
             None => {
                 let mut pages = PageMarkers::default();
-                let data = near.data(reader, &mut pages)?.or_else(|| T::deserialize(MissingData::StatusDecides).ok());
+                let data =
+                    data_reader.read(reader, &mut pages)?.or_else(|| T::deserialize(MissingData::EmptyListOrUnit).ok());
                 Self::new(true, String::new(), data, pages)
             }
-            Some(_) => EnvelopeParts::new(envelope, near).read(reader)?,
+            Some(_) => EnvelopeParts::new(envelope, data_reader).read(reader)?,
         };
         if reader.is_at_end() { Ok(answer) } else { Err(Unreadable::default()) }
     }
@@ -182,13 +184,13 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
 /// The parts of an envelope while it is read.
 struct EnvelopeParts<'de, 's, T> {
     mapping: &'s EnvelopeMapping,
-    near: Near<'s>,
+    data_reader: DataReader<'s>,
     status: Option<StatusMeaning>,
     /// By their place in the mapping.
     messages: Vec<Option<String>>,
     data: Data<'de, T>,
-    /// Whether another key has a value that may be the data.
-    is_elsewhere: bool,
+    /// Whether an unknown key holds a list or an object, which may be the data.
+    has_other_container: bool,
     pages: PageMarkers,
 }
 
@@ -212,11 +214,11 @@ enum Part {
 }
 
 impl<'s, T> EnvelopeParts<'_, 's, T> {
-    fn new(mapping: &'s EnvelopeMapping, near: Near<'s>) -> Self {
+    fn new(mapping: &'s EnvelopeMapping, data_reader: DataReader<'s>) -> Self {
         let status = mapping.status.is_none().then_some(StatusMeaning::Success);
         let messages = vec![None; mapping.messages.len()];
         let (data, pages) = (Data::Absent, PageMarkers::default());
-        Self { mapping, near, status, messages, data, is_elsewhere: false, pages }
+        Self { mapping, data_reader, status, messages, data, has_other_container: false, pages }
     }
 
     /// The parts and their keys.
@@ -239,26 +241,29 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'de, '_, T> {
         // Without a status the text alone refuses.
         let refuses_by_text = is_explained && self.mapping.status.is_none();
         let lacks_data = is_success && !refuses_by_text && matches!(self.data, Data::Absent);
+        // Null data are a failure, whose reason the messages are (the portal's specification, sections 3 and 8).
+        let refuses_by_null = matches!(self.data, Data::Read(None)) && !self.mapping.null_is_success;
+        let missing = if refuses_by_text || refuses_by_null {
+            None
+        } else if is_explained || lacks_data && self.has_other_container {
+            Some(MissingData::NothingOnly)
+        } else if self.mapping.null_is_success {
+            Some(MissingData::EmptyListOrUnit)
+        } else {
+            Some(MissingData::EmptyListOrNothing)
+        };
         let data = match self.data {
-            Data::Absent if refuses_by_text => None,
-            // Null data are a failure, whose reason the messages are (the portal's specification, sections 3 and 8).
-            Data::Read(None) if is_success && !self.mapping.null_is_success => None,
-            Data::Absent | Data::Read(None) if is_success => {
-                let is_elsewhere = self.is_elsewhere && lacks_data;
-                let none = match self.mapping.null_is_success {
-                    _ if is_elsewhere || is_explained => MissingData::NoList,
-                    true => MissingData::StatusDecides,
-                    false => MissingData::Absent,
-                };
-                let data = T::deserialize(none).ok();
-                if data.is_none() && messages.is_empty() {
+            _ if !is_success => None,
+            Data::Read(Some(data)) => Some(data),
+            Data::Unreadable(failure) => return Err(reader.fail(failure)),
+            Data::Skipped => None,
+            Data::Absent | Data::Read(None) => {
+                let data = missing.and_then(|missing| T::deserialize(missing).ok());
+                if missing.is_some() && data.is_none() && messages.is_empty() {
                     return Err(de::Error::missing_field(DATA));
                 }
                 data
             }
-            Data::Read(data) if is_success => data,
-            Data::Unreadable(failure) if is_success => return Err(reader.fail(failure)),
-            _ => None,
         };
         Ok(Answer { lacks_data, ..Answer::new(is_success, messages, data, self.pages) })
     }
@@ -274,7 +279,7 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'de, '_, T> {
             let are_messages = parts.iter().all(|(part, _)| matches!(part, Part::Messages(_)));
             match parts[..] {
                 [] => {
-                    self.is_elsewhere |= self.near.skip(reader, &key, &mut self.pages)?;
+                    self.has_other_container |= self.data_reader.read_sibling(reader, &key, &mut self.pages)?;
                 }
                 [(part, path)] if path.len() == depth + 1 => self.read_part(reader, part)?,
                 // Messages may stand in a list of objects.
@@ -307,16 +312,16 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'de, '_, T> {
                 self.messages[at] = Some(messages::within(&value, &[]));
             }
             Part::Data if matches!(self.data, Data::Absent) => {
-                let (near, pages) = (self.near, &mut self.pages);
+                let (data_reader, pages) = (self.data_reader, &mut self.pages);
                 self.data = match self.status {
-                    Some(StatusMeaning::Success) => Data::Read(near.data(reader, pages)?),
+                    Some(StatusMeaning::Success) => Data::Read(data_reader.read(reader, pages)?),
                     Some(StatusMeaning::Refusal) => {
                         reader.skip()?;
                         Data::Skipped
                     }
-                    None => {
-                        reader.attempt(|reader| near.data(reader, pages))?.map_or_else(Data::Unreadable, Data::Read)
-                    }
+                    None => reader
+                        .attempt(|reader| data_reader.read(reader, pages))?
+                        .map_or_else(Data::Unreadable, Data::Read),
                 };
             }
             // A second value of the same key.
@@ -339,31 +344,36 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'de, '_, T> {
     }
 }
 
-/// The data of a success, and what is near them.
+/// Where the data of a success stand: the path to the list, and the keys beside it that describe pages.
 #[derive(Clone, Copy)]
-struct Near<'s> {
+struct DataReader<'s> {
     /// The keys that lead to the data where they are within objects.
-    list: &'s [String],
-    pages: &'s PageKeys,
+    list_path: &'s [String],
+    page_keys: &'s PageKeys,
 }
 
-impl Near<'_> {
-    /// The same where only what is near the data is read.
+impl DataReader<'_> {
+    /// The same where only what is beside the data is read.
     fn without_list(self) -> Self {
-        Self { list: &[], ..self }
+        Self { list_path: &[], ..self }
     }
 
-    /// Reads what a key near the data says of pages. Returns whether its value may be the data: not if it tells of
-    /// pages, or is an object of links.
-    fn skip(self, reader: &mut JsonReader<'_, '_>, key: &str, pages: &mut PageMarkers) -> Result<bool, Unreadable> {
+    /// Reads what a key beside the data says of pages. Returns whether the value may be the data: a list or an object, but
+    /// no page marker and no links.
+    fn read_sibling(
+        self,
+        reader: &mut JsonReader<'_, '_>,
+        key: &str,
+        pages: &mut PageMarkers,
+    ) -> Result<bool, Unreadable> {
         let before = *pages;
         let may_be_data = reader.is_filled() && !(reader.is_object() && pages::is_links(key));
-        pages.read(reader, &[], key, self.pages)?;
+        pages.read(reader, &[], key, self.page_keys)?;
         Ok(may_be_data && *pages == before)
     }
 
-    /// Reads the data of a success.
-    fn data<'de, T: Deserialize<'de>>(
+    /// Reads the data.
+    fn read<'de, T: Deserialize<'de>>(
         self,
         reader: &mut JsonReader<'de, '_>,
         pages: &mut PageMarkers,
@@ -375,26 +385,26 @@ impl Near<'_> {
         if reader.is_empty_list() {
             return Ok(reader.attempt(|reader| T::deserialize(reader))?.ok());
         }
-        let Some((list, within)) = self.list.split_first().filter(|_| reader.is_object()) else {
+        let Some((list, within)) = self.list_path.split_first().filter(|_| reader.is_object()) else {
             return T::deserialize(reader).map(Some);
         };
-        let (mut data, mut is_null, mut is_elsewhere) = (None, false, false);
+        let (mut data, mut is_null, mut has_other_container) = (None, false, false);
         let mut is_first = true;
         while let Some(key) = reader.key(is_first)? {
             is_first = false;
             match &data {
                 None if key == *list && reader.null() => is_null = true,
-                None if key == *list => data = Some(Self { list: within, ..self }.data(reader, pages)?),
-                _ => is_elsewhere |= self.skip(reader, &key, pages)?,
+                None if key == *list => data = Some(Self { list_path: within, ..self }.read(reader, pages)?),
+                _ => has_other_container |= self.read_sibling(reader, &key, pages)?,
             }
         }
         match data {
             Some(data) => Ok(data),
             // An empty list may be left out; but rows may be counted, or stand under another key.
-            None if is_elsewhere || pages.total.is_some_and(|total| total > 0) => Err(Unreadable::default()),
+            None if has_other_container || pages.total.is_some_and(|total| total > 0) => Err(Unreadable::default()),
             // Go writes null for an empty list. An object that is null is none.
-            None if is_null => Ok(T::deserialize(MissingData::Absent).ok()),
-            None => T::deserialize(MissingData::Absent).map(Some),
+            None if is_null => Ok(T::deserialize(MissingData::EmptyListOrNothing).ok()),
+            None => T::deserialize(MissingData::EmptyListOrNothing).map(Some),
         }
     }
 }
