@@ -52,8 +52,6 @@ pub trait Call: Serialize + DeserializeOwned + JsonSchema {
     const PATH: &'static str;
     /// Whether the service requires a session's bearer token (HTTP 401 without one).
     const SESSION: bool = true;
-    /// Whether the service supports the header [`acionamento::IDEMPOTENCY_KEY`].
-    const IDEMPOTENT: bool = false;
     /// Whether it is a step of the login.
     const LOGIN_STEP: bool = false;
     /// Whether its response grows with the business, so that it may be larger than others.
