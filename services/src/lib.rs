@@ -8,7 +8,7 @@ pub mod demo;
 mod error;
 mod http;
 pub mod mail;
-pub mod serve;
+pub mod server;
 
 mod acionamento;
 mod login;

@@ -11,13 +11,13 @@ use super::{
     marina,
     notas::{self, Contexto, NOTAS},
     ocasioes::{OCASIOES, Ocasiao, Quando, Quem},
-    opening_times::{self, Instant, is_off_hours},
+    opening_times::{self, SaoPauloTime, is_off_hours},
     seeded_rng::{RngStream, SeededRng},
     status_history::{self, Evento, Pedido, Status},
 };
 
 pub(super) struct Acionamento {
-    pub(super) aberto_em: Instant,
+    pub(super) aberto_em: SaoPauloTime,
     pub(super) ocorrido_em: NaiveDate,
     /// Index of its policy in the portfolio.
     pub(super) apolice: usize,
@@ -50,7 +50,7 @@ impl Acionamento {
     }
 
     /// When it reached that status, if it did.
-    pub(super) fn reached(&self, status: Status) -> Option<Instant> {
+    pub(super) fn reached(&self, status: Status) -> Option<SaoPauloTime> {
         self.eventos.iter().find(|evento| evento.status == status).map(|evento| evento.em)
     }
 }
@@ -63,7 +63,7 @@ const HOJE_DIA_UTIL: usize = 14;
 const HOJE_FIM_DE_SEMANA: usize = 6;
 
 /// All acionamentos in the order of their opening.
-pub(super) fn draw(carteira: &Carteira, now: Instant, seed: u64) -> Vec<Acionamento> {
+pub(super) fn draw(carteira: &Carteira, now: SaoPauloTime, seed: u64) -> Vec<Acionamento> {
     let mut rng = SeededRng::new(seed, RngStream::Acionamentos);
     let mut all = marina::acionamentos(carteira, now.date_naive());
     let today = now.date_naive();
@@ -72,7 +72,7 @@ pub(super) fn draw(carteira: &Carteira, now: Instant, seed: u64) -> Vec<Acioname
 
     let days = opening_times::weighted_days(opening_times::first_day(today), today - Days::new(1));
     let earlier: Vec<NaiveDate> = (0..others).map(|_| rng.weighted(&days, |(_, weight)| *weight).0).collect();
-    let mut openings: Vec<Instant> = earlier
+    let mut openings: Vec<SaoPauloTime> = earlier
         .into_iter()
         .chain(std::iter::repeat_n(today, hoje))
         .map(|date| opening_times::draw_opening(&mut rng, date, now))
@@ -117,7 +117,7 @@ impl<'a> Pacientes<'a> {
         Self { carteira, cobertos, fragilidade, obitos: BTreeSet::new(), passados: BTreeSet::new() }
     }
 
-    fn draw_acionamento(&mut self, rng: &mut SeededRng, aberto_em: Instant) -> Acionamento {
+    fn draw_acionamento(&mut self, rng: &mut SeededRng, aberto_em: SaoPauloTime) -> Acionamento {
         let opened = aberto_em.date_naive();
         let (place, pet, ocasiao) = loop {
             let (place, pet) = *rng.pick(&self.cobertos);
@@ -172,7 +172,7 @@ impl<'a> Pacientes<'a> {
     fn draw_ocasiao(
         &mut self,
         rng: &mut SeededRng,
-        aberto_em: Instant,
+        aberto_em: SaoPauloTime,
         apolice: &Apolice,
         pet: usize,
     ) -> Option<&'static Ocasiao> {
@@ -221,7 +221,7 @@ fn happens_to(quem: Quem, pet: &Pet, months: i64) -> bool {
 }
 
 /// Seasonal weight; 10 is the normal.
-fn season(quando: Quando, at: Instant) -> u64 {
+fn season(quando: Quando, at: SaoPauloTime) -> u64 {
     match (quando, at.month(), at.day()) {
         (Quando::Sempre, _, _) => 10,
         (Quando::Verao, 12 | 1 | 2, _) => 18,
@@ -268,7 +268,7 @@ fn draw_price(rng: &mut SeededRng, referencia: i64, clinic_percent: i64, opened:
 }
 
 /// Reopens some of the closed ones, most of them closed recently, so that some reopenings are still in progress.
-fn reopen(rng: &mut SeededRng, carteira: &Carteira, all: &mut Vec<Acionamento>, now: Instant) {
+fn reopen(rng: &mut SeededRng, carteira: &Carteira, all: &mut Vec<Acionamento>, now: SaoPauloTime) {
     let mut closed: Vec<usize> = (0..all.len())
         .filter(|place| all[*place].status().is_closed() && carteira.apolices[all[*place].apolice].segurado != MARINA)
         .collect();

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     acionamentos::Realizado,
     notas::{Contexto, NOTAS},
-    opening_times::{self, Instant},
+    opening_times::{self, SaoPauloTime},
     pessoas::PESSOAS,
     seeded_rng::SeededRng,
 };
@@ -32,7 +32,7 @@ impl Status {
 }
 
 pub(super) struct Evento {
-    pub(super) em: Instant,
+    pub(super) em: SaoPauloTime,
     pub(super) status: Status,
     pub(super) usuario: &'static str,
     pub(super) observacao: Option<String>,
@@ -90,7 +90,7 @@ pub(super) fn draw_eventos(
     rng: &mut SeededRng,
     pedido: &Pedido,
     contexto: &Contexto,
-    aberto_em: Instant,
+    aberto_em: SaoPauloTime,
 ) -> Vec<Evento> {
     let mut life = Life { rng, contexto, eventos: Vec::new(), at: aberto_em };
     life.open(pedido);
@@ -111,7 +111,7 @@ struct Life<'a> {
     rng: &'a mut SeededRng,
     contexto: &'a Contexto<'a>,
     eventos: Vec<Evento>,
-    at: Instant,
+    at: SaoPauloTime,
 }
 
 impl Life<'_> {
