@@ -37,7 +37,6 @@ use self::{
     },
     headers::HeaderNames,
     keys::path_of,
-    refusals::Refusals,
     request::RequestMapping,
     value_forms::UnwritableValue,
     values::StatusCodes,
@@ -109,7 +108,7 @@ impl Mapping {
                 &vocabulary.types,
             )?)),
             values: Arc::new(values::words(&file, ("values.flags", &file.values.flags))?),
-            ended: Arc::new(Refusals::new(&file.session.ended)),
+            ended: Arc::new(file.session.ended.clone()),
             paged: pages::paged_lists(&file)?,
             charset: charset(&file)?,
             headers: &headers,
@@ -193,7 +192,7 @@ impl std::str::FromStr for Mapping {
 struct CommonMapping<'a> {
     types: Arc<ExternalNames>,
     values: Arc<ValueWords>,
-    ended: Arc<Refusals>,
+    ended: Arc<RefusalsTable>,
     /// The services whose lists come in pages; `None`: every list.
     paged: Option<&'a [String]>,
     charset: Option<&'static Encoding>,
@@ -266,8 +265,8 @@ impl CommonMapping<'_> {
             code,
             refusals: envelope.refusals.unwrap_or_default().into(),
             ended: ended.map(|_| Arc::clone(&self.ended)),
-            empty: Refusals::new(&table.empty),
-            special: special.into_iter().map(|(table, message)| (Refusals::new(table), message)).collect(),
+            empty: table.empty.clone(),
+            special: special.into_iter().map(|(table, message)| (table.clone(), message)).collect(),
         })
     }
 }
