@@ -104,7 +104,7 @@ impl Mapping {
         let common = CommonMapping {
             types: Arc::new(keys::names(&keys::checked(
                 "types",
-                &keys::in_style(file.types.clone(), &vocabulary.types, style),
+                &keys::of_types(&file.types, style),
                 &vocabulary.types,
             )?)),
             values: Arc::new(values::words(&file, ("values.flags", &file.values.flags))?),
@@ -116,15 +116,13 @@ impl Mapping {
         let calls = vocabulary.calls.iter().map(|call| Ok((call.path, Arc::new(common.of_call(&file, call)?))));
         let calls = calls.collect::<Result<_, MappingError>>()?;
         let keys = keys::checked("requests", &keys::of_requests(&file.requests, style), &vocabulary.requests)?;
-        let more_keys = keys::more_of_requests(&file.requests, &keys)?;
         let mut added = HashMap::new();
         for call in &vocabulary.calls {
-            let of_call = request::added(&file, call, &keys, &more_keys)?;
+            let of_call = request::added(&file, call, &keys)?;
             added.extend((!of_call.is_empty()).then_some((call.path, of_call)));
         }
         let requests = RequestMapping {
             keys,
-            more_keys,
             writing: file.writing,
             forms: value_forms::of_file(&file)?,
             omits_api_key: file.headers.api_key.is_some() || file.sending.query_api_key.is_some(),
