@@ -56,7 +56,6 @@ pub async fn run(config: Config, arguments: &config::CheckCommand, clock: &Clock
         signed_out: None,
         samples: Vec::new(),
         not_asked: Default::default(),
-        asked: Default::default(),
     };
     run.send_signed_out().await?;
     let token = match &arguments.token {

@@ -24,6 +24,8 @@ use crate::{
 /// A call that was sent, with its response.
 pub(super) struct Sample {
     pub(super) call: &'static CallNames,
+    /// The request with its values; null for a step of the login, whose values are secret.
+    pub(super) asked: Value,
     pub(super) answer: Result<RawResponse, Fault>,
     read: fn(&RawResponse, &CallMapping) -> Reading,
 }
@@ -71,7 +73,7 @@ pub(super) enum Problem {
 impl Sample {
     pub(super) fn new<C: Call>(answer: Result<RawResponse, Fault>) -> Self {
         let call = Vocabulary::get().calls.iter().find(|call| call.path == C::PATH);
-        Self { call: call.expect("the vocabulary has every call"), answer, read: read::<C> }
+        Self { call: call.expect("the vocabulary has every call"), asked: Value::Null, answer, read: read::<C> }
     }
 
     pub(super) fn read(&self, mapping: &Mapping) -> Reading {
