@@ -40,7 +40,7 @@ pub(super) type TypePaths = BTreeMap<String, BTreeMap<String, Vec<KeyPath>>>;
 type TypeTexts = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 
 /// The API's names of the responses' keys. A key without a configured name has the contract's, in the naming style.
-pub(super) fn of_types(types: &TypeTables, style: NameStyle) -> TypeTexts {
+pub(super) fn names_of_types(types: &TypeTables, style: NameStyle) -> TypeTexts {
     let texts = |(key, external): (&String, &KeyOrFalse)| {
         let external = match external {
             KeyOrFalse::Key(text) => vec![text.clone()],
@@ -52,8 +52,8 @@ pub(super) fn of_types(types: &TypeTables, style: NameStyle) -> TypeTexts {
     in_style(tables.collect(), &Vocabulary::get().types, style)
 }
 
-/// The API's names of the requests' keys, as [`of_types`].
-pub(super) fn of_requests(requests: &RequestTables, style: NameStyle) -> TypeTexts {
+/// The API's names of the requests' keys, as [`names_of_types`].
+pub(super) fn names_of_requests(requests: &RequestTables, style: NameStyle) -> TypeTexts {
     let texts = |(key, configured): (&String, &RequestKey)| {
         let external = match configured {
             RequestKey::Sent(RequestKeyTable { key: None, .. }) => vec![style.name(key)],
@@ -80,13 +80,17 @@ fn in_style(mut tables: TypeTexts, known: &BTreeMap<String, TypeNames>, style: N
 }
 
 /// The API's names in the responses' types.
-pub(super) fn names(types: &TypePaths) -> ExternalNames {
+pub(super) fn external_names(types: &TypePaths) -> ExternalNames {
     let first = |(key, paths): (&String, &Vec<KeyPath>)| (key.clone(), paths.first().cloned());
     ExternalNames::new(types.iter().map(|(name, keys)| (name.clone(), keys.iter().map(first).collect::<Vec<_>>())))
 }
 
 /// The API's names in the types of a service that has some of its own.
-pub(super) fn of_call(file: &MappingFile, call: &CallNames, own: &TypeTables) -> Result<ExternalNames, MappingError> {
+pub(super) fn names_of_call(
+    file: &MappingFile,
+    call: &CallNames,
+    own: &TypeTables,
+) -> Result<ExternalNames, MappingError> {
     let vocabulary = Vocabulary::get();
     let table = format!("calls.\"{}\".types", call.last_segment());
     let of_data = vocabulary.types_of(call);
@@ -102,12 +106,12 @@ pub(super) fn of_call(file: &MappingFile, call: &CallNames, own: &TypeTables) ->
         let own = keys.iter().map(|(key, external)| (key.clone(), external.clone()));
         merged.entry(name.clone()).or_default().extend(own);
     }
-    Ok(names(&checked(&table, &of_types(&merged, file.names.style), &vocabulary.types)?))
+    Ok(external_names(&checked_paths(&table, &names_of_types(&merged, file.names.style), &vocabulary.types)?))
 }
 
 /// Checks the names of types and keys, that no API name is also the contract's name of another key, and that every field
 /// without a key is optional.
-pub(super) fn checked(
+pub(super) fn checked_paths(
     table: &str,
     named: &TypeTexts,
     known: &BTreeMap<String, TypeNames>,
@@ -130,7 +134,7 @@ pub(super) fn checked(
                 });
             }
             if external.is_empty()
-                && let Some(harm) = without(table, type_name, key, names)
+                && let Some(harm) = harm_without(table, type_name, key, names)
             {
                 return Err(MappingError::Invalid(format!("{} não pode ser false: sem esta chave {harm}", place())));
             }
@@ -155,7 +159,7 @@ pub(super) fn check_token(file: &MappingFile) -> Result<(), MappingError> {
 }
 
 /// What is wrong without a key; `None` if it may be left out.
-pub(super) fn without(table: &str, type_name: &str, key: &str, names: &TypeNames) -> Option<&'static str> {
+pub(super) fn harm_without(table: &str, type_name: &str, key: &str, names: &TypeNames) -> Option<&'static str> {
     if table == "requests" {
         let omitted = names.keys.get(key)?.omitted;
         return (omitted == Omitted::OtherRequest).then_some(OTHER_REQUEST);

@@ -102,12 +102,12 @@ impl Mapping {
             return Err(MappingError::Invalid(text.to_owned()));
         }
         let common = CommonMapping {
-            types: Arc::new(keys::names(&keys::checked(
+            types: Arc::new(keys::external_names(&keys::checked_paths(
                 "types",
-                &keys::of_types(&file.types, style),
+                &keys::names_of_types(&file.types, style),
                 &vocabulary.types,
             )?)),
-            values: Arc::new(values::words(&file, ("values.flags", &file.values.flags))?),
+            values: Arc::new(values::response_words(&file, ("values.flags", &file.values.flags))?),
             ended: Arc::new(file.session.ended.clone()),
             paged: pages::paged_lists(&file)?,
             charset: charset(&file)?,
@@ -115,7 +115,8 @@ impl Mapping {
         };
         let calls = vocabulary.calls.iter().map(|call| Ok((call.path, Arc::new(common.of_call(&file, call)?))));
         let calls = calls.collect::<Result<_, MappingError>>()?;
-        let keys = keys::checked("requests", &keys::of_requests(&file.requests, style), &vocabulary.requests)?;
+        let keys =
+            keys::checked_paths("requests", &keys::names_of_requests(&file.requests, style), &vocabulary.requests)?;
         let mut added = HashMap::new();
         for call in &vocabulary.calls {
             let of_call = request::added(&file, call, &keys)?;
@@ -213,7 +214,7 @@ impl CommonMapping<'_> {
         }
         let has_envelope = table.envelope != EnvelopeTable::default();
         let of_envelope = if has_envelope { place("envelope") } else { "envelope".to_owned() };
-        let envelope = envelope::over(&file.envelope, &table.envelope);
+        let envelope = envelope::merged(&file.envelope, &table.envelope);
         let list = match (&table.list, &envelope.list) {
             (Some(KeyOrFalse::Key(list)), _) => Some(path_of(list, || place("list"))?),
             (None, Some(list)) if call.is_list => Some(path_of(list, || "envelope.list".to_owned())?),
@@ -229,14 +230,14 @@ impl CommonMapping<'_> {
         query.extend(table.query.clone());
         let values = match table.flags.is_empty() {
             true => Arc::clone(&self.values),
-            false => Arc::new(values::words(file, (&place("flags"), &table.flags))?),
+            false => Arc::new(values::response_words(file, (&place("flags"), &table.flags))?),
         };
         let response = ResponseMapping {
-            envelope: Arc::new(envelope::keys(&envelope, file.names.style, &of_envelope)?),
+            envelope: Arc::new(envelope::checked_keys(&envelope, file.names.style, &of_envelope)?),
             list,
             types: match table.types.is_empty() {
                 true => Arc::clone(&self.types),
-                false => Arc::new(keys::of_call(file, call, &table.types)?),
+                false => Arc::new(keys::names_of_call(file, call, &table.types)?),
             },
             forms: ValueForms { amounts: file.reading.amounts, days: file.reading.dates },
             values,

@@ -13,7 +13,7 @@ use super::{
         MappingFile,
         requests::{AmountForm, DateForm, NullForm, WritingTable},
     },
-    keys::{TypePaths, check_places, without},
+    keys::{TypePaths, check_places, harm_without},
     pages::{self, Added},
     value_forms::{RequestForms, UnwritableValue, ValueForm},
     values::StatusCodes,
@@ -184,7 +184,7 @@ pub(super) fn added(file: &MappingFile, call: &CallNames, keys: &TypePaths) -> R
         for (key, paths) in places.iter_mut().filter(|(_, paths)| paths.contains(path)) {
             paths.retain(|other| other != path);
             if paths.is_empty()
-                && let Some(harm) = without("requests", &call.request, key, names)
+                && let Some(harm) = harm_without("requests", &call.request, key, names)
             {
                 return Err(MappingError::Invalid(format!(
                     "{path} não pode ter um valor fixo em {of_call}: sem {key} {harm}"

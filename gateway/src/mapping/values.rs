@@ -50,7 +50,7 @@ impl StatusCodes {
 }
 
 /// The values of responses. The words of flags have their place in the file.
-pub(super) fn words(
+pub(super) fn response_words(
     file: &MappingFile,
     (place, flags): (&str, &BTreeMap<String, OneOrMore<ScalarValue>>),
 ) -> Result<ValueWords, MappingError> {
