@@ -4,6 +4,7 @@
 //! Only the calls to the services know it ([`crate::upstream`]). Responses are read by the types of the contract, with the
 //! names in [`ResponseMapping`]; requests are written by them and then rewritten ([`request`]).
 
+mod added_keys;
 pub(crate) mod call_mapping;
 mod envelope;
 pub mod error;
@@ -119,7 +120,7 @@ impl Mapping {
             keys::checked_paths("requests", &keys::names_of_requests(&file.requests, style), &vocabulary.requests)?;
         let mut added = HashMap::new();
         for call in &vocabulary.calls {
-            let of_call = request::added(&file, call, &keys)?;
+            let of_call = request::keys_added_to(&file, call, &keys)?;
             added.extend((!of_call.is_empty()).then_some((call.path, of_call)));
         }
         let requests = RequestMapping {
@@ -255,7 +256,7 @@ impl CommonMapping<'_> {
         Ok(CallMapping {
             path: path_of_call(call, table)?,
             base_url: file.base_urls.get(call.module()).cloned(),
-            query: pages::query(&pages::added(&query, &place("query"))?),
+            query: added_keys::query(&added_keys::parse_added_keys(&query, &place("query"))?),
             rows: call.data.as_deref().filter(|_| call.is_list),
             pages,
             response,

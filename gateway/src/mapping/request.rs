@@ -8,13 +8,13 @@ use contract::{Call, mapping::KeyPath};
 use serde_json::{Value, value::RawValue};
 
 use super::{
+    added_keys::{Added, parse_added_keys},
     error::MappingError,
     file::{
         MappingFile,
         requests::{AmountForm, DateForm, NullForm, WritingTable},
     },
     keys::{TypePaths, check_places, harm_without},
-    pages::{self, Added},
     value_forms::{RequestForms, UnwritableValue, ValueForm},
     values::StatusCodes,
 };
@@ -171,12 +171,12 @@ fn keys_of(path: &KeyPath) -> Vec<&str> {
 }
 
 /// What the file adds to the body of a service. A key may replace one of the request, but not stand within one or around it.
-pub(super) fn added(file: &MappingFile, call: &CallNames, keys: &TypePaths) -> Result<Added, MappingError> {
+pub(super) fn keys_added_to(file: &MappingFile, call: &CallNames, keys: &TypePaths) -> Result<Added, MappingError> {
     let mut body = file.sending.body.clone();
     let own = file.calls.get(call.last_segment()).map(|table| table.body.clone()).unwrap_or_default();
     body.extend(own.clone());
     let of_call = format!("calls.\"{}\".body", call.last_segment());
-    let added = pages::added(&body, &of_call)?;
+    let added = parse_added_keys(&body, &of_call)?;
     let names = &Vocabulary::get().requests[&call.request];
     let mut places: BTreeMap<_, _> = names.keys.keys().map(|key| (key.clone(), vec![KeyPath::of_key(key)])).collect();
     places.extend(keys.get(&call.request).cloned().unwrap_or_default());
