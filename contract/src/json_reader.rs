@@ -16,10 +16,10 @@ mod coercions;
 mod containers;
 mod deserializer;
 mod error;
+mod mapped_values;
 mod skip;
 mod tokens;
 pub(super) mod value_kinds;
-mod words;
 
 use std::{borrow::Cow, collections::BTreeSet, mem, ptr};
 
@@ -32,7 +32,7 @@ use self::{
     containers::{ListAccess, ObjectAccess, ObjectShape, ObjectType},
     tokens::is_padded,
 };
-use super::mapping::{ExternalNames, FaultKind, FieldFault, FieldObserver, ResponseMapping, ValueForms, ValueWords};
+use super::mapping::{ExternalNames, FaultKind, FieldFault, FieldObserver, ReadForms, ResponseMapping, ValueWords};
 
 /// Maximum nesting of lists and objects; serde_json's limit.
 const DEPTH: u8 = 127;
@@ -49,7 +49,7 @@ pub(super) struct JsonReader<'de, 's> {
     /// The API's names of the keys of each type.
     types: &'s ExternalNames,
     /// How values are written.
-    forms: ValueForms,
+    forms: ReadForms,
     values: &'s ValueWords,
     observer: Option<&'s dyn FieldObserver>,
     /// Whether the observer sees every object, which the shapes would hide from it.

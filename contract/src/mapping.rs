@@ -21,7 +21,7 @@ pub struct ResponseMapping {
     /// The types in the data.
     pub types: Arc<ExternalNames>,
     /// Forms of values that are ambiguous without the mapping.
-    pub forms: ValueForms,
+    pub forms: ReadForms,
     /// Codes and words of its own.
     pub values: Arc<ValueWords>,
     /// The keys that say whether a list has more pages.
@@ -40,7 +40,7 @@ impl ResponseMapping {
 
 /// Forms of values that mean something else in another API.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ValueForms {
+pub struct ReadForms {
     /// Amounts of money.
     pub amounts: ReadAmountForm,
     /// Days and instants.

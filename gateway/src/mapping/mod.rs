@@ -24,7 +24,7 @@ use bytes::Bytes;
 use contract::{
     Call,
     login::{BLOQUEADO, TROCARSENHA, ValidaEmail, ValidaLogin},
-    mapping::{ExternalNames, PageKeys, ResponseMapping, ValueForms, ValueWords},
+    mapping::{ExternalNames, PageKeys, ReadForms, ResponseMapping, ValueWords},
 };
 use encoding_rs::Encoding;
 
@@ -240,7 +240,7 @@ impl CommonMapping<'_> {
                 true => Arc::clone(&self.types),
                 false => Arc::new(keys::names_of_call(file, call, &table.types)?),
             },
-            forms: ValueForms { amounts: file.reading.amounts, days: file.reading.dates },
+            forms: ReadForms { amounts: file.reading.amounts, days: file.reading.dates },
             values,
             pages: Arc::new(page_keys),
             observer: None,

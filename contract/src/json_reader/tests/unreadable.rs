@@ -3,7 +3,7 @@
 use crate::{
     acionamento::Acionamento,
     envelope::Answer,
-    mapping::{FaultKind, FieldFault, ReadAmountForm, ResponseMapping, ValueForms},
+    mapping::{FaultKind, FieldFault, ReadAmountForm, ReadForms, ResponseMapping},
     menu::ItemMenu,
     painel::Total,
     segurado::Segurado,
@@ -72,7 +72,7 @@ fn a_refusal_whose_data_come_first_has_no_faults() {
 #[test]
 fn what_apis_without_null_write_is_none() {
     for amounts in [ReadAmountForm::Any, ReadAmountForm::Comma, ReadAmountForm::Cents] {
-        let forms = ValueForms { amounts, ..ValueForms::default() };
+        let forms = ReadForms { amounts, ..ReadForms::default() };
         let mapping = ResponseMapping { forms, ..ResponseMapping::default() };
         for none in [r#""""#, r#"" ""#, "null"] {
             let body = format!(r#"{{"status":1,"data":{{"qtTotal":"0","vlTotal":{none}}}}}"#);
