@@ -22,7 +22,7 @@ use contract::{
 };
 use secrecy::{ExposeSecret as _, SecretString};
 
-use super::{connection::Connection, error::Error, proposal::ProposedFile, sample::Sample, terminal};
+use super::{checked_services::CheckedServices, error::Error, proposal::ProposedFile, sample::Sample, terminal};
 use crate::{config::CheckCommand, mapping::Mapping};
 
 /// The status whose claims are listed if no total names one.
@@ -36,7 +36,7 @@ const TOKEN: &str = "--token";
 
 /// One run of the check: its settings, and the responses so far.
 pub(super) struct CheckRun<'a> {
-    pub(super) connection: &'a Connection,
+    pub(super) services: &'a CheckedServices,
     pub(super) arguments: &'a CheckCommand,
     /// The year of the totals, unless the command line has one.
     pub(super) year: i32,
@@ -59,10 +59,10 @@ impl CheckRun<'_> {
     pub(super) async fn send_signed_out(&mut self) -> Result<(), Error> {
         if let Some(token) = &self.arguments.token {
             // A malformed token is reported before the first call.
-            self.connection.session(&self.mapping, token)?;
+            self.services.session(&self.mapping, token)?;
         }
         terminal::show_progress(Some(ListaMenuUsuario::PATH));
-        let login = self.connection.upstream(&self.mapping)?.login();
+        let login = self.services.upstream(&self.mapping)?.login();
         let answer = login.probe_signed_out(&ListaMenuUsuario {}).await;
         terminal::show_progress(None);
         self.signed_out = Some(Sample::new::<ListaMenuUsuario>(answer));
@@ -175,7 +175,7 @@ impl CheckRun<'_> {
             self.not_asked.insert(C::PATH, if token.is_none() { TOKEN } else { option });
             return Ok(());
         };
-        let session = self.connection.session(&self.mapping, token)?;
+        let session = self.services.session(&self.mapping, token)?;
         terminal::show_progress(Some(C::PATH));
         let answer = session.upstream().probe(&call).await;
         terminal::show_progress(None);
