@@ -74,8 +74,8 @@ pub enum ReadDayForm {
 
 /// Observes which fields come in a response, and in which forms. Names are those of the contract.
 pub trait FieldObserver: fmt::Debug + Send + Sync {
-    /// Whether every object and every field is observed, for which a long list takes ten times as long. By default it is
-    /// sampled: see [`field`](Self::field).
+    /// `true`: every object and field is reported, and a long list takes ten times as long. `false`: as described at
+    /// [`field`](Self::field).
     fn sees_all(&self) -> bool {
         false
     }
@@ -83,8 +83,8 @@ pub trait FieldObserver: fmt::Debug + Send + Sync {
     /// An object of this type comes, which may have these fields.
     fn object(&self, type_name: &'static str, fields: &'static [&'static str]);
 
-    /// A field comes, or the path of an unknown key; `json` begins with its value. Of a list's objects, those are observed whose
-    /// keys differ from the object before, and the first two: every key that comes is observed at least once.
+    /// A field comes, or the path of an unknown key; `json` begins with its value. In a list the first two objects are observed,
+    /// then each object whose keys differ from those of the one before. So every key is seen at least once.
     fn field(&self, type_name: &'static str, key: &str, json: &str);
 }
 

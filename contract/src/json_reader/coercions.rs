@@ -40,8 +40,8 @@ impl<'de> SeqAccess<'de> for ShortList<'_, 'de, '_> {
     }
 }
 
-/// A list of one value, or an empty list if the value cannot be read: then it is skipped, so it must be JSON, and only its
-/// field becomes null. For a blank text that is no value, `size_hint` is 0: the field is null, and no fault.
+/// Yields the value, or nothing if it cannot be read. An unreadable value is skipped, so it must be valid JSON; only its field
+/// becomes null. For a blank text that is no value, `size_hint` is 0: the field is null, and no fault.
 pub(super) struct Attempt<'a, 'de, 's> {
     pub(super) reader: &'a mut JsonReader<'de, 's>,
     pub(super) is_blank: bool,

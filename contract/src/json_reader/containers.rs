@@ -147,7 +147,7 @@ pub(super) struct ObjectAccess<'a, 'de, 's> {
     reader: &'a mut JsonReader<'de, 's>,
     /// Index into the reader's shapes; `None` if it is in no list, or the first of its type.
     shape: Option<usize>,
-    /// Those of its shape, which gets them back at the object's end.
+    /// The keys of its shape, moved here while the object is read.
     keys: Keys<'de>,
     /// Type of an object without a shape.
     object: ObjectType<'s>,
@@ -191,7 +191,8 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
         }
     }
 
-    /// Notes which field could not be read, or has another fault: the one whose value starts here.
+    /// Records which field could not be read, or has another fault. Its key is the text before `start`, since the fast path
+    /// passes numbers, not names.
     #[cold]
     fn note(&mut self, start: &str) {
         let fault = self.reader.fault.take();

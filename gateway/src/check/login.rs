@@ -42,8 +42,8 @@ pub(super) async fn at_the_terminal(run: &mut CheckRun<'_>) -> Result<Option<Sec
     Ok(token)
 }
 
-/// Records the response to a step, and prints its message if it was no success. Whether the next step may follow:
-/// before a proposal is complete, a success may not be known as one yet.
+/// Records the response to a step, and prints its message if it was no success. Returns whether to go on. With
+/// `--propose` a 2xx is enough, since the mapping may not recognise a success yet.
 fn may_go_on(run: &mut CheckRun<'_>, sample: Sample) -> Result<bool, Error> {
     let path = sample.call.path;
     let is_http_success = sample.answer.as_ref().is_ok_and(|raw| (200..300).contains(&raw.status));

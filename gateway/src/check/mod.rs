@@ -8,8 +8,11 @@
 //! | `proposal` | finds those lines, and inserts them into the operator's file for `--propose` |
 //!
 //! It cannot write: it sends only [`contract::ReadOnly`] calls and the three steps of a login. It prints no value of a
-//! response, only its type. The exceptions are the texts for the user of a refused login, those of all refusals with
-//! `--show-refusals`, and in a proposal the text that reports the end of a session and the codes of statuses.
+//! response, only its type. The exceptions are
+//! - the texts for the user of a refused login;
+//! - those of all refusals, with `--show-refusals`;
+//! - in a proposal the text that reports the end of a session;
+//! - in a proposal the codes of statuses.
 
 mod checked_services;
 mod error;

@@ -126,7 +126,7 @@ fn outcome<C: Call>(
     let answer = match mapping.http_status_meaning(status, may_be_empty) {
         HttpStatusMeaning::Refusal => Answer::refusal(&raw.body, response),
         HttpStatusMeaning::Success if raw.body.is_empty() && may_be_empty => without_content(&mapping.response),
-        // A body that is missing cannot be read, which says it better than its status.
+        // An empty body is reported as unreadable, not by its status.
         HttpStatusMeaning::Success | HttpStatusMeaning::NoContent => {
             match Answer::<C::Data>::read_mapped(&raw.body, response) {
                 Ok(answer) => {

@@ -85,7 +85,7 @@ impl CallMapping {
         has_no_content && self.response.envelope.data.is_none()
     }
 
-    /// Whether an answer is refused only because its status repeats a success of HTTP that `success` does not have.
+    /// Whether the body's status is the HTTP status of this success (`201`), which `[envelope] success` lacks.
     fn repeats_success<T>(&self, status: StatusCode, body: &[u8], answer: &Answer<T>) -> bool {
         let key = self.response.envelope.status.as_ref().filter(|_| status.is_success() && !answer.is_success);
         key.is_some_and(|key| codes_in(body, key).iter().any(|code| code == status.as_str()))

@@ -109,8 +109,8 @@ pub(super) fn names_of_call(
     Ok(external_names(&checked_paths(&table, &names_of_types(&merged, file.names.style), &vocabulary.types)?))
 }
 
-/// Checks the names of types and keys, that no API name is also the contract's name of another key, and that every field
-/// without a key is optional.
+/// Checks the names of types and keys, that no API name is the contract's name of another key, and that only optional
+/// fields are `false`.
 pub(super) fn checked_paths(
     table: &str,
     named: &TypeTexts,

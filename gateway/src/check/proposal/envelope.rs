@@ -131,8 +131,8 @@ fn around<'a>(body: &'a Value, data: Option<&KeyPath>) -> Option<&'a Map<String,
     objects.iter().try_fold(body, |value, key| value.get(key))?.as_object()
 }
 
-/// The key of the status, and its values in successes. A key that is `false` or the text of a refusal is that of the
-/// texts.
+/// The key of the status, and its values in successes. `texts_key` is not the status: some APIs write `false` or the
+/// message under one key.
 fn add_status(
     bodies: &[&Value],
     heads: &[&Map<String, Value>],
