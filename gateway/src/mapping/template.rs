@@ -32,7 +32,7 @@ const HEAD: &str = r#"# How an integration API differs from the contract of the 
                                           # "SCREAMING_SNAKE"
 
 [base-urls]                               # of a module, where it is not the gateway's --upstream-url
-# seguradora = "https://seguradoras.example/api"
+# LoginUsuarioWeb = "https://login.example/api"
 
 [envelope]
 # status = "status"                       # key of the status; false if there is none
