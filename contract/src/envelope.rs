@@ -255,7 +255,7 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'de, '_, T> {
         let data = match self.data {
             _ if !is_success => None,
             Data::Read(Some(data)) => Some(data),
-            Data::Unreadable(failure) => return Err(reader.fail(failure)),
+            Data::Unreadable(failure) => return Err(reader.fail(&failure)),
             Data::Skipped => None,
             Data::Absent | Data::Read(None) => {
                 let data = missing.and_then(|missing| T::deserialize(missing).ok());

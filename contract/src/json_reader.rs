@@ -164,7 +164,7 @@ impl<'de, 's> JsonReader<'de, 's> {
     }
 
     /// Fails as an [attempt](Self::attempt) did, at its position.
-    pub(super) fn fail(&mut self, failure: Failure<'de>) -> Unreadable {
+    pub(super) fn fail(&mut self, failure: &Failure<'de>) -> Unreadable {
         (self.rest, self.failed) = (failure.rest, failure.failed);
         failure.error
     }
