@@ -179,8 +179,9 @@ impl CheckRun<'_> {
         terminal::show_progress(Some(C::PATH));
         let answer = session.upstream().probe(&call).await;
         terminal::show_progress(None);
-        let asked = serde_json::to_value(&call).expect("types of the contract are JSON");
-        self.samples.push(Sample { asked, ..Sample::new::<C>(answer) });
+        let mut sample = Sample::new::<C>(answer);
+        sample.asked = serde_json::to_value(&call).expect("types of the contract are JSON");
+        self.samples.push(sample);
         Ok(())
     }
 
