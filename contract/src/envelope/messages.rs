@@ -26,7 +26,7 @@ const TEXTS: [&str; 14] = [
 const OF_FIELDS: [&str; 7] = ["erros", "errors", "campos", "fieldErrors", "violations", "violacoes", "invalid-params"];
 /// The keys of a field's name in such an object.
 const FIELD_NAMES: [&str; 7] = ["campo", "field", "propriedade", "property", "atributo", "path", "name"];
-/// The keys of the text of the whole refusal, where a mapping names none; the first that has any counts.
+/// Keys of the message of a whole refusal, in order of preference. Used if the mapping names none.
 const OF_ALL: [&str; 14] = [
     "mensagens",
     "mensagem",
@@ -53,7 +53,7 @@ pub fn find(body: &Value, paths: &[KeyPath]) -> Option<String> {
     let paths = if is_bare { &[] } else { paths };
     let said = paths.iter().map(|path| within(body, path.keys())).find(|text| !text.is_empty());
     let mut lines: Vec<String> = said.iter().flat_map(|text| text.lines()).map(str::to_owned).collect();
-    // Where a mapping says which key of an error is the text, the others are none.
+    // If the mapping names the text's key within these errors, no other text of them is read.
     let is_said = |key: &str| paths.iter().any(|path| path.keys().len() > 1 && path.keys()[0] == key);
     let of_all_fields = OF_FIELDS.iter().filter(|key| !is_said(key)).filter_map(|key| body.get(*key));
     for text in of_all_fields.flat_map(of_fields) {

@@ -12,7 +12,7 @@ use super::{
 };
 
 /// The table of one service's envelope: `own` over `general`, key by key.
-pub(super) fn over(general: &EnvelopeTable, own: &EnvelopeTable) -> EnvelopeTable {
+pub(super) fn merged(general: &EnvelopeTable, own: &EnvelopeTable) -> EnvelopeTable {
     fn or<T: Clone>(own: &Option<T>, general: &Option<T>) -> Option<T> {
         own.as_ref().or(general.as_ref()).cloned()
     }
@@ -31,7 +31,11 @@ pub(super) fn over(general: &EnvelopeTable, own: &EnvelopeTable) -> EnvelopeTabl
 }
 
 /// Checks the keys of an envelope, which has its place in the file.
-pub(super) fn keys(table: &EnvelopeTable, style: NameStyle, place: &str) -> Result<EnvelopeMapping, MappingError> {
+pub(super) fn checked_keys(
+    table: &EnvelopeTable,
+    style: NameStyle,
+    place: &str,
+) -> Result<EnvelopeMapping, MappingError> {
     let default = EnvelopeMapping::default();
     let [status, messages, data] = KEYS.map(|key| KeyPath::of_key(&style.name(key)));
     let key = |name: &str, given: &Option<KeyOrFalse>, default| match given {

@@ -137,8 +137,8 @@ const RESERVED: [HeaderName; 7] = [
     HeaderName::from_static("tracestate"),
 ];
 
-/// The name of the header that carries something. A point is allowed in the name of a header (RFC 9110, section 5.6.2), but
-/// proxies drop such a header, and it is rather the path of a key in a body.
+/// The name of the header that carries something. A name with a point is legal (RFC 9110, section 5.6.2), but proxies drop
+/// it, and the operator probably means a key of the body.
 fn carrier_name(key: &str, name: &str) -> Result<HeaderName, MappingError> {
     if name.contains('.') {
         return Err(MappingError::Invalid(format!(

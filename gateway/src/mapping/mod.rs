@@ -4,6 +4,7 @@
 //! Only the calls to the services know it ([`crate::upstream`]). Responses are read by the types of the contract, with the
 //! names in [`ResponseMapping`]; requests are written by them and then rewritten ([`request`]).
 
+mod added_keys;
 pub(crate) mod call_mapping;
 mod envelope;
 pub mod error;
@@ -23,7 +24,7 @@ use bytes::Bytes;
 use contract::{
     Call,
     login::{BLOQUEADO, TROCARSENHA, ValidaEmail, ValidaLogin},
-    mapping::{ExternalNames, PageKeys, ResponseMapping, ValueForms, ValueWords},
+    mapping::{ExternalNames, PageKeys, ReadForms, ResponseMapping, ValueWords},
 };
 use encoding_rs::Encoding;
 
@@ -37,7 +38,6 @@ use self::{
     },
     headers::HeaderNames,
     keys::path_of,
-    refusals::Refusals,
     request::RequestMapping,
     value_forms::UnwritableValue,
     values::StatusCodes,
@@ -103,29 +103,28 @@ impl Mapping {
             return Err(MappingError::Invalid(text.to_owned()));
         }
         let common = CommonMapping {
-            types: Arc::new(keys::names(&keys::checked(
+            types: Arc::new(keys::external_names(&keys::checked_paths(
                 "types",
-                &keys::in_style(file.types.clone(), &vocabulary.types, style),
+                &keys::names_of_types(&file.types, style),
                 &vocabulary.types,
             )?)),
-            values: Arc::new(values::words(&file, ("values.flags", &file.values.flags))?),
-            ended: Arc::new(Refusals::new(&file.session.ended)),
+            values: Arc::new(values::response_words(&file, ("values.flags", &file.values.flags))?),
+            ended: Arc::new(file.session.ended.clone()),
             paged: pages::paged_lists(&file)?,
             charset: charset(&file)?,
             headers: &headers,
         };
         let calls = vocabulary.calls.iter().map(|call| Ok((call.path, Arc::new(common.of_call(&file, call)?))));
         let calls = calls.collect::<Result<_, MappingError>>()?;
-        let keys = keys::checked("requests", &keys::of_requests(&file.requests, style), &vocabulary.requests)?;
-        let more_keys = keys::more_of_requests(&file.requests, &keys)?;
+        let keys =
+            keys::checked_paths("requests", &keys::names_of_requests(&file.requests, style), &vocabulary.requests)?;
         let mut added = HashMap::new();
         for call in &vocabulary.calls {
-            let of_call = request::added(&file, call, &keys, &more_keys)?;
+            let of_call = request::keys_added_to(&file, call, &keys)?;
             added.extend((!of_call.is_empty()).then_some((call.path, of_call)));
         }
         let requests = RequestMapping {
             keys,
-            more_keys,
             writing: file.writing,
             forms: value_forms::of_file(&file)?,
             omits_api_key: file.headers.api_key.is_some() || file.sending.query_api_key.is_some(),
@@ -193,7 +192,7 @@ impl std::str::FromStr for Mapping {
 struct CommonMapping<'a> {
     types: Arc<ExternalNames>,
     values: Arc<ValueWords>,
-    ended: Arc<Refusals>,
+    ended: Arc<RefusalsTable>,
     /// The services whose lists come in pages; `None`: every list.
     paged: Option<&'a [String]>,
     charset: Option<&'static Encoding>,
@@ -216,7 +215,7 @@ impl CommonMapping<'_> {
         }
         let has_envelope = table.envelope != EnvelopeTable::default();
         let of_envelope = if has_envelope { place("envelope") } else { "envelope".to_owned() };
-        let envelope = envelope::over(&file.envelope, &table.envelope);
+        let envelope = envelope::merged(&file.envelope, &table.envelope);
         let list = match (&table.list, &envelope.list) {
             (Some(KeyOrFalse::Key(list)), _) => Some(path_of(list, || place("list"))?),
             (None, Some(list)) if call.is_list => Some(path_of(list, || "envelope.list".to_owned())?),
@@ -232,20 +231,19 @@ impl CommonMapping<'_> {
         query.extend(table.query.clone());
         let values = match table.flags.is_empty() {
             true => Arc::clone(&self.values),
-            false => Arc::new(values::words(file, (&place("flags"), &table.flags))?),
+            false => Arc::new(values::response_words(file, (&place("flags"), &table.flags))?),
         };
         let response = ResponseMapping {
-            envelope: Arc::new(envelope::keys(&envelope, file.names.style, &of_envelope)?),
+            envelope: Arc::new(envelope::checked_keys(&envelope, file.names.style, &of_envelope)?),
             list,
             types: match table.types.is_empty() {
                 true => Arc::clone(&self.types),
-                false => Arc::new(keys::of_call(file, call, &table.types)?),
+                false => Arc::new(keys::names_of_call(file, call, &table.types)?),
             },
-            forms: ValueForms { amounts: file.reading.amounts, days: file.reading.dates },
+            forms: ReadForms { amounts: file.reading.amounts, days: file.reading.dates },
             values,
             pages: Arc::new(page_keys),
             observer: None,
-            faults: Some(Arc::default()),
         };
         let special = match call.path {
             ValidaEmail::PATH => vec![(&file.login.blocked, BLOQUEADO), (&file.login.change_password, TROCARSENHA)],
@@ -258,7 +256,7 @@ impl CommonMapping<'_> {
         Ok(CallMapping {
             path: path_of_call(call, table)?,
             base_url: file.base_urls.get(call.module()).cloned(),
-            query: pages::query(&pages::added(&query, &place("query"))?),
+            query: added_keys::query(&added_keys::parse_added_keys(&query, &place("query"))?),
             rows: call.data.as_deref().filter(|_| call.is_list),
             pages,
             response,
@@ -267,8 +265,8 @@ impl CommonMapping<'_> {
             code,
             refusals: envelope.refusals.unwrap_or_default().into(),
             ended: ended.map(|_| Arc::clone(&self.ended)),
-            empty: Refusals::new(&table.empty),
-            special: special.into_iter().map(|(table, message)| (Refusals::new(table), message)).collect(),
+            empty: table.empty.clone(),
+            special: special.into_iter().map(|(table, message)| (table.clone(), message)).collect(),
         })
     }
 }

@@ -1,22 +1,19 @@
-//! What requests carry beside the contract: keys of the body and of the query string, and those of a list's pages.
+//! Lists that come in pages: how they are requested, and which keys of responses describe them.
 
 use bytes::Bytes;
-use contract::mapping::{KeyPath, PageKeys, ScalarValue};
-use serde_json::{Map, Value};
-use url::form_urlencoded;
+use contract::mapping::{KeyPath, PageKeys};
+use serde_json::Value;
 
 use super::{
+    added_keys::{Added, query, with_keys},
     error::MappingError,
     file::{
         CallTable, MappingFile,
-        pages::{AddedKeys, PagePlace, PagesOrFalse, PagesTable},
+        pages::{PagePlace, PagesOrFalse, PagesTable},
     },
     keys::path_of,
 };
 use crate::contract_schema::vocabulary::{CallNames, Vocabulary};
-
-/// Keys beside those of the contract, with their values.
-pub(super) type Added = Vec<(KeyPath, Value)>;
 
 /// How the pages of a list are requested.
 #[derive(Debug)]
@@ -100,53 +97,5 @@ pub(super) fn paged_lists(file: &MappingFile) -> Result<Option<&[String]>, Mappi
     match file.calls.iter().find(of_one) {
         Some((name, _)) => Err(MappingError::Invalid(format!("calls.\"{name}\".pages: lists só serve em [pages]"))),
         None => Ok(file.pages.lists.as_deref()),
-    }
-}
-
-/// The keys that a table of the file adds.
-pub(super) fn added(table: &AddedKeys, place: &str) -> Result<Added, MappingError> {
-    let value = |value: &ScalarValue| match value {
-        ScalarValue::Flag(flag) => (*flag).into(),
-        ScalarValue::Number(number) => (*number).into(),
-        ScalarValue::Text(text) => text.as_str().into(),
-    };
-    table.iter().map(|(key, written)| Ok((path_of(key, || format!("{place}.{key}"))?, value(written)))).collect()
-}
-
-/// A query string.
-pub(super) fn query(added: &Added) -> String {
-    let mut query = form_urlencoded::Serializer::new(String::new());
-    for (path, value) in added {
-        // In an address a point is a character like others.
-        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        query.append_pair(&path.keys().join("."), &value);
-    }
-    query.finish()
-}
-
-/// A body with more keys.
-fn with_keys(body: &Bytes, added: &Added) -> Bytes {
-    let mut object: Map<String, Value> = serde_json::from_slice(body).expect("a request is an object");
-    for (path, value) in added {
-        insert(&mut object, path.keys(), value.clone());
-    }
-    serde_json::to_vec(&object).expect("a JSON object has text keys").into()
-}
-
-fn insert(object: &mut Map<String, Value>, path: &[String], value: Value) {
-    match path {
-        [] => {}
-        [key] => {
-            object.insert(key.clone(), value);
-        }
-        [key, within @ ..] => {
-            let inner = object.entry(key.clone()).or_insert_with(|| Map::new().into());
-            if !inner.is_object() {
-                *inner = Map::new().into();
-            }
-            if let Value::Object(inner) = inner {
-                insert(inner, within, value);
-            }
-        }
     }
 }

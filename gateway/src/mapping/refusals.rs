@@ -14,14 +14,6 @@ use super::{
     keys::path_of,
 };
 
-/// Refusals that mean something.
-#[derive(Debug)]
-pub(super) struct Refusals {
-    http: Vec<u16>,
-    codes: Vec<String>,
-    messages: Vec<String>,
-}
-
 /// What identifies a refusal: the HTTP status, the codes and the messages of an answer.
 #[derive(Clone, Copy)]
 pub(super) struct RefusalMarkers<'a> {
@@ -30,13 +22,7 @@ pub(super) struct RefusalMarkers<'a> {
     pub(super) messages: &'a str,
 }
 
-impl Refusals {
-    pub(super) fn new(table: &RefusalsTable) -> Self {
-        let codes = table.codes.iter().map(ScalarValue::to_string).collect();
-        let messages = table.messages.iter().map(|text| text.trim().to_owned()).collect();
-        Self { http: table.http.clone(), codes, messages }
-    }
-
+impl RefusalsTable {
     pub(super) fn has_status(&self, status: u16) -> bool {
         self.http.contains(&status)
     }
@@ -51,8 +37,8 @@ impl Refusals {
 
     /// The same by what the body says.
     pub(super) fn include_body(&self, markers: RefusalMarkers) -> bool {
-        let has_code = markers.codes.iter().any(|code| self.codes.contains(code));
-        has_code || self.messages.iter().any(|text| has_message(markers.messages, text))
+        let has_code = self.codes.iter().any(|code| markers.codes.contains(&code.to_string()));
+        has_code || self.messages.iter().any(|text| has_message(markers.messages, text.trim()))
     }
 }
 

@@ -281,6 +281,18 @@ fn the_annotated_mapping_is_a_mapping_and_names_everything() {
 }
 
 #[test]
+fn the_keys_of_the_annotated_mapping_are_documented() {
+    let documented = include_str!("../../../docs/mapping.md");
+    let text = template::print();
+    let (head, _) = text.split_once("\n[calls.").unwrap();
+    let keys = head.lines().filter_map(|line| line.strip_prefix("# ")?.split_once(" = "));
+    for key in keys.map(|(key, _)| key.trim_start_matches("or ")).filter(|key| !key.contains(' ')) {
+        let is_named = documented.contains(&format!("`{key}`")) || documented.contains(&format!("{key} = "));
+        assert!(is_named, "{key}");
+    }
+}
+
+#[test]
 fn added_headers_are_not_in_the_debug_output() {
     let mapping: Mapping = "[headers.add]\nX-Tenant = 'segredo'".parse().unwrap();
     assert!(!format!("{mapping:?} {:?}", mapping.headers).contains("segredo"));

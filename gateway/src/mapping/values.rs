@@ -50,7 +50,7 @@ impl StatusCodes {
 }
 
 /// The values of responses. The words of flags have their place in the file.
-pub(super) fn words(
+pub(super) fn response_words(
     file: &MappingFile,
     (place, flags): (&str, &BTreeMap<String, OneOrMore<ScalarValue>>),
 ) -> Result<ValueWords, MappingError> {
@@ -80,7 +80,7 @@ pub(super) fn words(
             values.flags.push((own, means));
         }
     }
-    // An API that inverts a word inverts its opposite.
+    // If the mapping inverts a usual word (`true = "Não"`), its opposite (`Sim`) is inverted too.
     for (word, opposite, usual) in FLAG_WORDS.iter().flat_map(|[yes, no]| [(yes, no, true), (no, yes, false)]) {
         let configured =
             |word: &str| values.flags.iter().find(|(own, _)| own.to_lowercase() == word).map(|(_, flag)| *flag);

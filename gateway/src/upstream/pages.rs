@@ -38,9 +38,9 @@ impl Calls {
             let one = pages.next_request(requests, request);
             let ServiceResponse { answer, permit, .. } =
                 self.send_with_retry::<UnreadPage>(endpoint, &one, deadline).await?;
-            let Answer { is_success, messages, data, lacks_data, pages: markers } = answer;
+            let Answer { is_success, messages, data, lacks_data, pages: markers, faults } = answer;
             let Some(page) = data else {
-                return Ok((Answer { is_success, messages, data: None, lacks_data, pages: markers }, permit));
+                return Ok((Answer { is_success, messages, data: None, lacks_data, pages: markers, faults }, permit));
             };
             if !pages.add(page, markers, permit, requests, self.max_bytes(endpoint))? {
                 break;

@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
 use contract::{
-    envelope::{Answer, PageMarkers},
+    envelope::Answer,
     mapping::{FaultKind, FieldFault, ResponseMapping},
 };
 use encoding_rs::{Encoding, UTF_8};
@@ -110,7 +110,7 @@ pub(super) fn parse<T: ResponseData>(
             answer
         }
     };
-    for FieldFault { type_name, key, kind } in mapping.faults.iter().flat_map(|faults| faults.take().into_keys()) {
+    for FieldFault { type_name, key, kind } in &answer.faults {
         let kind = match kind {
             FaultKind::Unreadable => "unreadable",
             FaultKind::UndecidedTaxId => "CPF or CNPJ",
@@ -152,8 +152,7 @@ fn location(response: &Response<Incoming>) -> Option<String> {
 /// The response to a success without a body: an empty object or list, where the data may be one.
 pub(crate) fn without_content<T: ResponseData>(mapping: &ResponseMapping) -> Answer<T> {
     let mapping = mapping.without_envelope();
-    let data = ["{}", "null"].into_iter().find_map(|body| T::read(body.into(), &mapping).ok()?.data);
-    Answer { is_success: true, messages: String::new(), data, lacks_data: false, pages: PageMarkers::default() }
+    Answer::success(["{}", "null"].into_iter().find_map(|body| T::read(body.into(), &mapping).ok()?.data))
 }
 
 /// The charset in `Content-Type`.

@@ -194,7 +194,7 @@ impl ResponseData for Saved {
             }
             other => other.err(),
         };
-        let answer = read_number(&body, mapping).map_err(|own| error.unwrap_or(own))?;
+        let answer = read_number(&body, mapping).map_err(|own| error.clone().unwrap_or(own))?;
         Ok(answer.map(|SavedNumber { nr_sinistro }| match nr_sinistro {
             Some(Text(number)) if is_number(&number) => Self(Ok((number, None))),
             _ => Self(Err(error.map_or_else(|| "no acionamento".to_owned(), |error| error.to_string()))),

@@ -48,7 +48,9 @@ fn add_flags(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
     let words: Vec<&str> = words.into_iter().filter(|word| !configured.contains(&word.to_lowercase())).collect();
     if !words.is_empty() {
         lines.push(
-            Line::new(&FLAGS, "true", words).with_note("palavras de flags; as que dizem não vão em false").left_open(),
+            Line::new(&FLAGS, "true", words)
+                .with_note("palavras de flags; as que dizem não vão em false")
+                .commented_out(),
         );
     }
 }
@@ -83,7 +85,7 @@ fn add_statuses(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
             _ => {
                 let text = shown_text(text).map(|text| format!(" ({text})")).unwrap_or_default();
                 let note = format!("de que status do portal é este código{text}?");
-                lines.push(Line::new(&STATUSES, "…", value).with_note(note).left_open());
+                lines.push(Line::new(&STATUSES, "…", value).with_note(note).commented_out());
             }
         }
     }

@@ -89,7 +89,7 @@ pub(super) fn add_lines(
     let statuses: BTreeSet<i64> = statuses.filter(|http| [400, 404, 409, 422].contains(http)).collect();
     if table.refusals.is_none() && !statuses.is_empty() {
         let line = Line::new(&["envelope"], "refusals", Vec::from_iter(statuses));
-        lines.push(line.with_note("se estas respostas são recusas com texto").left_open());
+        lines.push(line.with_note("se estas respostas são recusas com texto").commented_out());
     }
     let text = signed_out_body.and_then(|body| envelope::messages(&body, &message_keys));
     add_session_end(signed_out, text, given, lines);
@@ -131,8 +131,8 @@ fn around<'a>(body: &'a Value, data: Option<&KeyPath>) -> Option<&'a Map<String,
     objects.iter().try_fold(body, |value, key| value.get(key))?.as_object()
 }
 
-/// The key of the status, and its values in successes. A key that is `false` or the text of a refusal is that of the
-/// texts.
+/// The key of the status, and its values in successes. `texts_key` is not the status: some APIs write `false` or the
+/// message under one key.
 fn add_status(
     bodies: &[&Value],
     heads: &[&Map<String, Value>],
@@ -178,7 +178,7 @@ fn add_status(
         let line = Line::new(&["envelope"], "success", values);
         lines.push(match success.len() {
             1 => line,
-            _ => line.with_note("só os de sucessos: as respostas com dados têm vários").left_open(),
+            _ => line.with_note("só os de sucessos: as respostas com dados têm vários").commented_out(),
         });
     }
 }
@@ -229,7 +229,7 @@ fn add_session_end(signed_out: Option<&Sample>, text: Option<String>, given: &Ma
             let text = text.filter(|text| !text.is_empty() && text.chars().count() <= MAX_TEXT);
             lines.push(match text {
                 Some(text) => Line::new(table, "messages", vec![text]).with_note("a resposta a um pedido sem sessão"),
-                None => Line::new(table, "messages", vec!["…"]).with_note("o que a API diz sem sessão").left_open(),
+                None => Line::new(table, "messages", vec!["…"]).with_note("o que a API diz sem sessão").commented_out(),
             });
         }
         http @ (419 | 440 | 498) => lines.push(Line::new(table, "http", vec![i64::from(http)])),
@@ -237,7 +237,7 @@ fn add_session_end(signed_out: Option<&Sample>, text: Option<String>, given: &Ma
         404 | 405 | 406 | 415 | 429 => {}
         http @ 400..500 => {
             let note = format!("veio sem sessão; só se {http} nunca diz outra coisa, como falta de permissão");
-            lines.push(Line::new(table, "http", vec![i64::from(http)]).with_note(note).left_open());
+            lines.push(Line::new(table, "http", vec![i64::from(http)]).with_note(note).commented_out());
         }
         _ => {}
     }

@@ -159,7 +159,7 @@ impl<'a> FoundType<'a> {
                 .collect();
             let line = Line::new(&table, pair.field, pair.key.path.to_string());
             let note = || format!("ou {}", others.join(", "));
-            self.lines.push(if others.is_empty() { line } else { line.with_note(note()).left_open() });
+            self.lines.push(if others.is_empty() { line } else { line.with_note(note()).commented_out() });
         }
         let is_free = |key: &SeenKey| !self.paths.values().any(|path| *path == key.path);
         for (field, of) in open.iter().filter(|(field, _)| !self.paths.contains_key(field)) {
@@ -186,7 +186,7 @@ impl<'a> FoundType<'a> {
                 None => Line::new(&table, field, value)
                     .with_note(format!("não veio; será {}? {without}", candidates.join(", "))),
             };
-            self.lines.push(line.left_open());
+            self.lines.push(line.commented_out());
         }
     }
 

@@ -13,14 +13,14 @@ use crate::{
     upstream::{BaseUrl, Upstream, UpstreamTls},
 };
 
-pub(super) struct Connection {
+pub(super) struct CheckedServices {
     pub(super) base_url: BaseUrl,
     tls: UpstreamTls,
     calls: CallArgs,
     api_key: SecretString,
 }
 
-impl Connection {
+impl CheckedServices {
     /// The configured services and their mapping.
     ///
     /// # Errors
@@ -46,6 +46,7 @@ impl Connection {
     pub(super) fn session(&self, mapping: &Arc<Mapping>, token: &SecretString) -> Result<Session, Error> {
         let bearer = format!("Bearer {}", token.expose_secret());
         let upstream = self.upstream(mapping)?;
-        Session::from_authorization(&upstream, Some(&bearer), &RequestTelemetry::disabled()).ok_or(Error::NoToken)
+        Session::from_authorization(&upstream, Some(&bearer), &RequestTelemetry::disabled())
+            .ok_or(Error::MalformedToken)
     }
 }
