@@ -288,6 +288,10 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
                     self.read_object(reader, keys)?;
                     keys.pop();
                 }
+                // Null on the way to the data is null data.
+                _ if parts.iter().any(|(part, _)| matches!(part, Part::Data)) && reader.null() => {
+                    self.data = Data::Read(None);
+                }
                 _ => reader.skip()?,
             }
         }
