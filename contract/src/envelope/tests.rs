@@ -286,6 +286,19 @@ fn refusals_of_many_kinds_have_their_texts() {
         // OData V2.
         (r#"{"error":{"code":"SY/530","message":{"lang":"pt","value":"Não encontrado"}}}"#, "Não encontrado"),
         (r#"{"errors":[{"property":"cpf","value":123,"constraints":{"isCpf":"CPF inválido"}}]}"#, "CPF inválido"),
+        // The same in other styles of names.
+        (r#"{"Message":"CPF inválido."}"#, "CPF inválido."),
+        (r#"{"Errors":["CPF inválido."]}"#, "CPF inválido."),
+        (r#"{"Title":"Inválido","Status":400,"Errors":{"Cpf":["CPF inválido."]}}"#, "CPF inválido."),
+        (r#"{"Errors":[{"Key":"Cpf","Message":"CPF inválido."}]}"#, "CPF inválido."),
+        (r#"{"erros":[{"Codigo":"12","Campo":"cpf","Mensagem":"inválido.","Tipo":"Erro"}]}"#, "cpf: inválido."),
+        (r#"{"messages":[{"cd_mensagem":"12","ds_mensagem":"CPF inválido."}]}"#, "CPF inválido."),
+        // What the user typed is not told.
+        (
+            r#"{"errors":[{"target":{"cpf":"123"},"value":"123","property":"cpf","constraints":{"isCpf":"CPF inválido."}}]}"#,
+            "CPF inválido.",
+        ),
+        (r#"{"erros":[{"attemptedValue":"123","rejected_value":"123","erro":"CPF inválido."}]}"#, "CPF inválido."),
         ("<html>", ""),
         ("[]", ""),
         ("{}", ""),
