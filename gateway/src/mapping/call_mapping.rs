@@ -14,6 +14,7 @@ use super::{
     pages::PageRequests,
     refusals::{RefusalMarkers, Refusals, codes_in},
 };
+use crate::upstream::BaseUrl;
 
 /// How one service differs from the contract.
 #[derive(Debug)]
@@ -21,7 +22,7 @@ pub(crate) struct CallMapping {
     /// Its path below the base URL.
     pub(crate) path: String,
     /// The base URL of its module, if that is not the gateway's.
-    pub(crate) base_url: Option<String>,
+    pub(crate) base_url: Option<BaseUrl>,
     /// The query string of its address; empty if it has none.
     pub(crate) query: String,
     /// The type of its rows, if its data are a list.

@@ -17,7 +17,13 @@ pub mod template;
 pub mod value_forms;
 mod values;
 
-use std::{collections::HashMap, fmt, fs, path::Path, sync::Arc};
+use std::{
+    collections::HashMap,
+    fmt, fs,
+    path::Path,
+    str::{self, FromStr, Utf8Error},
+    sync::Arc,
+};
 
 use bytes::Bytes;
 use contract::{
@@ -44,7 +50,9 @@ use self::{
 };
 use crate::{
     contract_schema::vocabulary::{CallNames, Vocabulary},
+    nearest_name::nearest_name,
     toml_error,
+    upstream::BaseUrl,
 };
 
 /// How an integration API differs from the contract.
@@ -77,7 +85,12 @@ impl Mapping {
     /// # Errors
     /// [`MappingError`]: the file cannot be read or used.
     pub fn load(path: &Path) -> Result<Self, MappingError> {
-        fs::read_to_string(path)?.parse()
+        let bytes = fs::read(path)?;
+        let not_text = |error: Utf8Error| {
+            let line = 1 + bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count();
+            MappingError::new(format!("linha {line}: o texto não está em UTF-8: grave o arquivo assim"))
+        };
+        str::from_utf8(&bytes).map_err(not_text)?.parse()
     }
 
     /// Checks a mapping against the contract.
@@ -89,18 +102,22 @@ impl Mapping {
         let (vocabulary, style) = (Vocabulary::get(), file.names.style);
         let segments = || vocabulary.calls.iter().map(CallNames::last_segment);
         if let Some(name) = file.calls.keys().find(|name| vocabulary.call(name).is_none()) {
-            return Err(MappingError::unknown("o serviço", name, segments()));
+            // The whole path may be meant.
+            let nearest = nearest_name(name.rsplit('/').next().unwrap_or(name), segments());
+            return Err(MappingError::unknown_but(&format!("calls.{name}"), "o serviço", name, nearest));
         }
         let modules = || vocabulary.calls.iter().map(CallNames::module);
         if let Some(name) = file.base_urls.keys().find(|name| !modules().any(|module| module == **name)) {
-            return Err(MappingError::unknown("base-urls: o módulo", name, modules()));
+            return Err(MappingError::unknown(&format!("base-urls.{name}"), "base-urls: o módulo", name, modules()));
         }
+        pages::added(&file.sending.body, "sending.body")?;
+        pages::added(&file.sending.query, "sending.query")?;
         refusals::check(&file)?;
         keys::check_token(&file)?;
         let headers = HeaderNames::new(&file.headers, &file.session)?;
         if file.sending.query_api_key.is_some() && matches!(file.headers.api_key, Some(KeyOrFalse::Key(_))) {
             let text = "headers.api-key e sending.query-api-key não servem juntos: diga um dos dois";
-            return Err(MappingError::Invalid(text.to_owned()));
+            return Err(MappingError::at(&["headers.api-key", "sending.query-api-key"], text));
         }
         let common = CommonMapping {
             types: Arc::new(keys::names(&keys::checked(
@@ -179,13 +196,13 @@ impl Mapping {
     }
 }
 
-impl std::str::FromStr for Mapping {
+impl FromStr for Mapping {
     type Err = MappingError;
 
     fn from_str(text: &str) -> Result<Self, MappingError> {
-        let file =
-            toml::from_str(text).map_err(|error| MappingError::Invalid(toml_error::in_one_line(&error, text)))?;
-        Ok(Self { source: text.to_owned(), ..Self::new(file)? })
+        let file = toml::from_str(text).map_err(|error| MappingError::new(toml_error::in_one_line(&error, text)))?;
+        let mapping = Self::new(file).map_err(|error| error.with_line(text))?;
+        Ok(Self { source: text.to_owned(), ..mapping })
     }
 }
 
@@ -212,7 +229,8 @@ impl CommonMapping<'_> {
             return Err(no_list(&place("empty")));
         }
         if table.envelope.list.is_some() {
-            return Err(MappingError::Invalid(format!("{} não serve: diga {}", place("envelope.list"), place("list"))));
+            let text = format!("{} não serve: diga {}", place("envelope.list"), place("list"));
+            return Err(MappingError::at(&[place("envelope.list")], text));
         }
         let has_envelope = table.envelope != EnvelopeTable::default();
         let of_envelope = if has_envelope { place("envelope") } else { "envelope".to_owned() };
@@ -248,16 +266,21 @@ impl CommonMapping<'_> {
             faults: Some(Arc::default()),
         };
         let special = match call.path {
-            ValidaEmail::PATH => vec![(&file.login.blocked, BLOQUEADO), (&file.login.change_password, TROCARSENHA)],
+            ValidaEmail::PATH => vec![
+                ("login.blocked", &file.login.blocked, BLOQUEADO),
+                ("login.change-password", &file.login.change_password, TROCARSENHA),
+            ],
             _ => Vec::new(),
         };
         let ended = call.session.then_some(&file.session.ended);
-        let tables: Vec<_> = special.iter().map(|(table, _)| *table).chain(ended).chain([&table.empty]).collect();
+        let all = special.iter().map(|(place, table, _)| ((*place).to_owned(), *table));
+        let all = all.chain(ended.map(|table| ("session.ended".to_owned(), table)));
+        let tables: Vec<_> = all.chain([(place("empty"), &table.empty)]).collect();
         let token_header = self.headers.token.clone().filter(|_| call.path == ValidaLogin::PATH);
         let code = refusals::code_key(&envelope, response.envelope.status.as_ref(), &of_envelope, &tables)?;
         Ok(CallMapping {
             path: path_of_call(call, table)?,
-            base_url: file.base_urls.get(call.module()).cloned(),
+            base_url: base_url(file, call.module())?,
             query: pages::query(&pages::added(&query, &place("query"))?),
             rows: call.data.as_deref().filter(|_| call.is_list),
             pages,
@@ -268,7 +291,7 @@ impl CommonMapping<'_> {
             refusals: envelope.refusals.unwrap_or_default().into(),
             ended: ended.map(|_| Arc::clone(&self.ended)),
             empty: Refusals::new(&table.empty),
-            special: special.into_iter().map(|(table, message)| (Refusals::new(table), message)).collect(),
+            special: special.into_iter().map(|(_, table, message)| (Refusals::new(table), message)).collect(),
         })
     }
 }
@@ -288,25 +311,34 @@ fn leave_out_empty_tables(file: &mut MappingFile) {
 
 fn charset(file: &MappingFile) -> Result<Option<&'static Encoding>, MappingError> {
     let Some(label) = &file.reading.charset else { return Ok(None) };
-    let unknown =
-        || MappingError::Invalid(format!("reading.charset: {label} não é uma codificação de textos conhecida"));
-    Encoding::for_label(label.as_bytes()).map(Some).ok_or_else(unknown)
+    let text = || format!("reading.charset: {label} não é uma codificação de textos conhecida");
+    Encoding::for_label(label.as_bytes()).map(Some).ok_or_else(|| MappingError::at(&["reading.charset"], text()))
+}
+
+/// The base URL of a module, if it is not that of the settings.
+fn base_url(file: &MappingFile, module: &str) -> Result<Option<BaseUrl>, MappingError> {
+    let Some(url) = file.base_urls.get(module) else { return Ok(None) };
+    let place = format!("base-urls.{module}");
+    url.parse().map(Some).map_err(|wrong| MappingError::at(&[&place], format!("{place}: {wrong}")))
 }
 
 fn path_of_call(call: &CallNames, table: &CallTable) -> Result<String, MappingError> {
     match &table.path {
         None => Ok(call.path.to_owned()),
         Some(path) if is_path(path) => Ok(path.clone()),
-        Some(path) => Err(MappingError::Invalid(format!(
-            "o caminho {path} não serve em calls.\"{}\": use um que comece com / e não tenha ?, #, \\, espaço, .. nem outros \
-             caracteres que ASCII (á é %C3%A1)",
-            call.last_segment()
-        ))),
+        Some(path) => {
+            let of_call = format!("calls.\"{}\"", call.last_segment());
+            let text = format!(
+                "o caminho {path} não serve em {of_call}: use um que comece com / e não tenha ?, #, \\, espaço, .. nem outros \
+                 caracteres que ASCII (á é %C3%A1)"
+            );
+            Err(MappingError::at(&[format!("{of_call}.path")], text))
+        }
     }
 }
 
 fn no_list(place: &str) -> MappingError {
-    MappingError::Invalid(format!("{place} não serve: este serviço não responde com uma lista"))
+    MappingError::at(&[place], format!("{place} não serve: este serviço não responde com uma lista"))
 }
 
 fn is_path(path: &str) -> bool {

@@ -67,10 +67,11 @@ pub(super) fn pages(table: &PagesTable, place: &str) -> Result<(Option<PageReque
         counts_from_zero: table.first == Some(0),
     };
     let size = path("size", &table.size)?;
-    let invalid = |what: &str| Err(MappingError::Invalid(format!("{place}: {what}")));
+    let invalid =
+        |key: &str, what: &str| Err(MappingError::at(&[format!("{place}.{key}")], format!("{place}: {what}")));
     let (key, counts) = match (path("page", &table.page)?, path("offset", &table.offset)?) {
-        (Some(_), Some(_)) => return invalid("page e offset não servem juntos: diga um dos dois"),
-        (None, Some(_)) if table.first.is_some() => return invalid("first é de page: offset começa em 0"),
+        (Some(_), Some(_)) => return invalid("offset", "page e offset não servem juntos: diga um dos dois"),
+        (None, Some(_)) if table.first.is_some() => return invalid("first", "first é de page: offset começa em 0"),
         (Some(key), None) => (key, PageUnit::Pages { first: table.first.unwrap_or(1) }),
         (None, Some(key)) => (key, PageUnit::Rows),
         // Without a request for pages only the keys of the response mean anything.
@@ -78,13 +79,13 @@ pub(super) fn pages(table: &PagesTable, place: &str) -> Result<(Option<PageReque
             let of_requests = PagesTable { more: None, last: None, pages: None, total: None, ..table.clone() };
             return match of_requests == PagesTable::default() {
                 true => Ok((None, keys)),
-                false => invalid("falta page, a chave do pedido com o número da página"),
+                false => invalid("page", "falta page, a chave do pedido com o número da página"),
             };
         }
     };
     match (&size, table.rows) {
-        (Some(_), None) => invalid("falta rows, quantas linhas pedir por página"),
-        (_, Some(0)) => invalid("rows não pode ser 0"),
+        (Some(_), None) => invalid("size", "falta rows, quantas linhas pedir por página"),
+        (_, Some(0)) => invalid("rows", "rows não pode ser 0"),
         _ => Ok((Some(PageRequests { key, counts, place: table.place, size, rows: table.rows }), keys)),
     }
 }
@@ -93,12 +94,15 @@ pub(super) fn pages(table: &PagesTable, place: &str) -> Result<(Option<PageReque
 pub(super) fn paged_lists(file: &MappingFile) -> Result<Option<&[String]>, MappingError> {
     let lists = || Vocabulary::get().calls.iter().filter(|call| call.is_list).map(CallNames::last_segment);
     if let Some(name) = file.pages.lists.iter().flatten().find(|name| !lists().any(|list| list == *name)) {
-        return Err(MappingError::unknown("pages.lists: a lista", name, lists()));
+        return Err(MappingError::unknown("pages.lists", "pages.lists: a lista", name, lists()));
     }
     let of_one =
         |(_, call): &(_, &CallTable)| matches!(&call.pages, Some(PagesOrFalse::Pages(pages)) if pages.lists.is_some());
     match file.calls.iter().find(of_one) {
-        Some((name, _)) => Err(MappingError::Invalid(format!("calls.\"{name}\".pages: lists só serve em [pages]"))),
+        Some((name, _)) => Err(MappingError::at(
+            &[format!("calls.\"{name}\".pages.lists")],
+            format!("calls.\"{name}\".pages: lists só serve em [pages]"),
+        )),
         None => Ok(file.pages.lists.as_deref()),
     }
 }

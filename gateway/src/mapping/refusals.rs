@@ -102,7 +102,10 @@ pub(super) fn check(file: &MappingFile) -> Result<(), MappingError> {
     };
     let blocked = texts(blocked);
     match texts(change).into_iter().find(|one| blocked.contains(one)) {
-        Some(both) => Err(MappingError::Invalid(format!("{both} de login não pode ser blocked e change-password"))),
+        Some(both) => Err(MappingError::at(
+            &["login.blocked", "login.change-password"],
+            format!("{both} de login não pode ser blocked e change-password"),
+        )),
         None => Ok(()),
     }
 }
@@ -112,23 +115,26 @@ pub(super) fn code_key(
     envelope: &EnvelopeTable,
     status: Option<&KeyPath>,
     place: &str,
-    tables: &[&RefusalsTable],
+    tables: &[(String, &RefusalsTable)],
 ) -> Result<Option<KeyPath>, MappingError> {
-    let invalid = |text: String| Err(MappingError::Invalid(text));
-    let mut codes = tables.iter().flat_map(|table| &table.codes);
+    let mut codes = tables.iter().flat_map(|(place, table)| table.codes.iter().map(move |code| (place, code)));
     if let Some(key) = &envelope.code {
         return path_of(key, || format!("{place}.code")).map(Some);
     }
-    let Some(first) = codes.clone().next() else { return Ok(None) };
+    let Some((of, first)) = codes.clone().next() else { return Ok(None) };
     let Some(key) = status else {
-        return invalid(format!("o código {first} não serve sem {place}.code, a chave que tem o código"));
+        let text = format!("o código {first} não serve sem {place}.code, a chave que tem o código");
+        return Err(MappingError::at(&[format!("{of}.codes")], text));
     };
     let success = match &envelope.success {
         Some(values) => values.iter().map(ScalarValue::to_string).collect(),
         None => vec![SUCCESS.to_string()],
     };
-    match codes.find(|code| success.contains(&code.to_string())) {
-        Some(code) => invalid(format!("o código {code} está em {place}.success: não pode ser também uma recusa")),
+    match codes.find(|(_, code)| success.contains(&code.to_string())) {
+        Some((of, code)) => Err(MappingError::at(
+            &[format!("{of}.codes")],
+            format!("o código {code} está em {place}.success: não pode ser também uma recusa"),
+        )),
         None => Ok(Some(key.clone())),
     }
 }
@@ -162,21 +168,30 @@ fn is_client_error(status: u16) -> bool {
 }
 
 fn check_statuses(file: &MappingFile) -> Result<(), MappingError> {
-    let ended = &file.session.ended.http;
-    let of_calls = file.calls.values().flat_map(|call| {
+    let of = |place: &str, http: &[u16]| http.iter().map(|status| (place.to_owned(), *status)).collect::<Vec<_>>();
+    let mut refusals = of("envelope.refusals", file.envelope.refusals.as_deref().unwrap_or_default());
+    for (name, call) in &file.calls {
+        let place = |key: &str| format!("calls.\"{name}\".{key}");
+        refusals.extend(of(&place("envelope.refusals"), call.envelope.refusals.as_deref().unwrap_or_default()));
         // A list without rows may be no content.
-        let empty = call.empty.http.iter().filter(|status| **status != 204);
-        call.envelope.refusals.iter().flatten().chain(empty)
-    });
-    let refusals: Vec<_> = file.envelope.refusals.iter().flatten().chain(of_calls).collect();
-    let login = file.login.blocked.http.iter().chain(&file.login.change_password.http);
-    if let Some(status) = refusals.iter().copied().chain(ended).chain(login).find(|status| !is_client_error(**status)) {
-        return Err(MappingError::Invalid(format!("o status HTTP {status} não serve: use um de 400 a 499")));
+        refusals.extend(of(&place("empty.http"), &call.empty.http).into_iter().filter(|(_, status)| *status != 204));
     }
-    match refusals.into_iter().find(|status| **status == 401 || ended.contains(status)) {
-        Some(status) => Err(MappingError::Invalid(format!(
-            "o status HTTP {status} diz que a sessão acabou: não pode ser também uma recusa"
-        ))),
+    let ended = &file.session.ended.http;
+    let others = [
+        of("session.ended.http", ended),
+        of("login.blocked.http", &file.login.blocked.http),
+        of("login.change-password.http", &file.login.change_password.http),
+    ];
+    if let Some((place, status)) =
+        refusals.iter().chain(others.iter().flatten()).find(|(_, status)| !is_client_error(*status))
+    {
+        return Err(MappingError::at(&[place], format!("o status HTTP {status} não serve: use um de 400 a 499")));
+    }
+    match refusals.iter().find(|(_, status)| *status == 401 || ended.contains(status)) {
+        Some((place, status)) => Err(MappingError::at(
+            &[place],
+            format!("o status HTTP {status} diz que a sessão acabou: não pode ser também uma recusa"),
+        )),
         None => Ok(()),
     }
 }

@@ -193,12 +193,13 @@ pub(super) fn added(
     for (key, paths) in more_keys.get(&call.request).into_iter().flatten() {
         places.extend(paths.iter().map(|path| (format!("{key} ({path})"), Some(path.clone()))));
     }
-    for (path, _) in &added {
+    for (own_key, (path, _)) in body.keys().zip(&added) {
         for (key, place) in places.iter_mut().filter(|(_, place)| place.as_ref() == Some(path)) {
             if let Some(harm) = without("requests", &call.request, key, names) {
-                return Err(MappingError::Invalid(format!(
-                    "{path} não pode ter um valor fixo em {of_call}: sem {key} {harm}"
-                )));
+                return Err(MappingError::at(
+                    &[format!("{of_call}.{own_key}"), format!("sending.body.{own_key}")],
+                    format!("{path} não pode ter um valor fixo em {of_call}: sem {key} {harm}"),
+                ));
             }
             *place = None;
         }

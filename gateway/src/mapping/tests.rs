@@ -2,8 +2,14 @@ mod requests;
 
 use super::{Mapping, file::MappingFile, template};
 
+/// The error of a text, which names its line.
 fn error(text: &str) -> String {
-    text.parse::<Mapping>().unwrap_err().to_string()
+    let error = text.parse::<Mapping>().unwrap_err().to_string();
+    let line = error.strip_prefix("linha ").and_then(|rest| rest.split_once(": ")?.0.parse::<usize>().ok());
+    assert!(line.is_some_and(|line| line <= text.lines().count()), "{text}: {error}");
+    let english = ["expected", "unknown", "invalid", "missing", "struct", " u16", " u32", "sequence", "string"];
+    assert!(!english.iter().any(|word| error.contains(word)), "{text}: {error}");
+    error
 }
 
 #[test]
@@ -18,6 +24,7 @@ fn a_name_that_the_contract_does_not_have_is_an_error_with_the_nearest() {
         ("[requests.ListaAcionamentosByEstado]\nx = 'y'", "seria ListaAcionamentosByStatus?"),
         ("[calls.'lista-menu']\npath = '/m'", "o serviço lista-menu não existe no contrato; seria lista-menu-usuario?"),
         ("[calls.'xyz']\npath = '/m'", "o serviço xyz não existe no contrato"),
+        ("[calls.'/seguradora/lista-seguradora']\npath = '/m'", "não existe no contrato; seria lista-seguradora?"),
     ] {
         assert!(error(text).contains(expected), "{text}: {}", error(text));
     }
@@ -26,15 +33,29 @@ fn a_name_that_the_contract_does_not_have_is_an_error_with_the_nearest() {
 #[test]
 fn what_cannot_be_used_is_an_error_with_its_line() {
     for (text, expected) in [
-        ("[envelope]\n\nstatuses = 'x'", "linha 3: unknown field `statuses`, expected one of `status`, "),
-        ("[envelop]\nstatus = 'x'", "linha 1: unknown field `envelop`, expected one of "),
-        ("[envelope]\nstatus = true", "linha 2: a key as text, or false"),
-        ("[envelope]\nrefusals = 'x'", "linha 2: invalid type: string \"x\", expected a sequence"),
-        ("[writing]\nflags = 'S/N'", "linha 2: unknown field `flags`"),
-        ("[writing]\ndates = 'x'", "linha 2: unknown variant `x`, expected one of `yyyy-MM-dd`, `dd/MM/yyyy`"),
-        ("[envelope]\nstatus = 'a'\nstatus = 'b'", "linha 3: duplicate key"),
-        ("[envelope]\nstatus = a", "linha 2: string values must be quoted"),
-        ("x", "linha 1: key with no value"),
+        (
+            "[envelope]\n\nstatuses = 'x'",
+            "linha 3: a chave statuses não existe aqui; seria status? Há status, success, ",
+        ),
+        ("[envelop]\nstatus = 'x'", "linha 1: a chave envelop não existe aqui; seria envelope? Há names, "),
+        ("[envelope]\nstatus = true", "linha 2: use o nome de uma chave entre aspas, ou false"),
+        ("[envelope]\nrefusals = 'x'", "linha 2: um texto não serve aqui: use uma lista, entre [ e ]"),
+        ("[writing]\nflags = 'S/N'", "linha 2: a chave flags não existe aqui"),
+        ("[writing]\ndates = 'x'", "linha 2: o valor x não serve aqui. Há yyyy-MM-dd, dd/MM/yyyy"),
+        ("[envelope]\nstatus = 'a'\nstatus = 'b'", "linha 3: esta chave, ou tabela, já está mais acima"),
+        ("[envelope]\nstatus = a", "linha 2: um texto fica entre aspas"),
+        ("[names]\nstyle = 'snakecase'", "linha 2: o valor snakecase não serve aqui; seria snake_case?"),
+        ("[names]\nstyle = 1", "linha 2: use um texto entre aspas"),
+        ("names = 'snake_case'", "linha 1: um texto não serve aqui: use uma tabela"),
+        ("[envelope]\nsuccess = [1.0]", "linha 2: use um texto entre aspas, um número inteiro, true ou false"),
+        ("[envelope]\nmessages = 1", "linha 2: use um texto entre aspas, ou uma lista deles"),
+        ("[envelope]\nlist = false", "linha 2: true ou false não serve aqui: use um texto entre aspas"),
+        ("[envelope]\nrefusals = ['404']", "linha 2: um texto não serve aqui: use um número inteiro, de 0 a 65535"),
+        ("[calls.lista-seguradora]\npages = true", "linha 2: este valor não serve aqui: use uma tabela, ou false"),
+        ("[types.Acionamento]\nnmPet = \"pet\\.nome\"", "linha 2: entre aspas duplas uma \\ se escreve"),
+        ("[types.Acionamento\nnmPet = 'x'", "linha 1: falta o ] depois do nome da tabela"),
+        ("{\"types\": {}}", "linha 1: uma linha diz chave = valor"),
+        ("x", "linha 1: falta o = e o valor"),
         ("[pages]\npage = 'p'\noffset = 'o'", "pages: page e offset não servem juntos"),
         ("[pages]\nsize = 's'", "pages: falta page"),
         ("[pages]\nrows = 50", "pages: falta page"),
@@ -42,8 +63,8 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
         ("[pages]\nlists = ['lista-seguradora']\nmore = 'm'", "pages: falta page"),
         ("[calls.'lista-seguradora'.pages]\nrows = 50", "calls.\"lista-seguradora\".pages: falta page"),
         ("[pages]\npage = 'p'\nsize = 's'", "pages: falta rows"),
-        ("[pages]\npage = 'p'\nrows = -1", "linha 3: invalid value: integer `-1`, expected u32"),
-        ("[calls.'lista-seguradora'.pages]\npag = 'p'", "linha 2: unknown field `pag`"),
+        ("[pages]\npage = 'p'\nrows = -1", "linha 3: este valor não serve aqui: use um número inteiro, de 0 em diante"),
+        ("[calls.'lista-seguradora'.pages]\npag = 'p'", "linha 2: a chave pag não existe aqui; seria page?"),
         (
             "[calls.'pesquisa-segurado']\npages = false",
             "calls.\"pesquisa-segurado\".pages não serve: este serviço não responde com uma lista",
@@ -150,7 +171,7 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
         ),
         (
             "[requests.SalvaSinistroWeb]\npet = 1",
-            "a key as text, a list of keys, false, or a table with key, as and null",
+            "não serve aqui: use o nome de uma chave, uma lista de nomes, false, ou uma tabela com key, as e null",
         ),
         ("[requests.AtualizaSenha]\nsenhaNova = []", "requests.AtualizaSenha.senhaNova está vazio"),
         ("[requests.AtualizaSenha]\nsenhaNova = ['']", "requests.AtualizaSenha.senhaNova está vazio"),
@@ -178,9 +199,9 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
         ),
         (
             "[requests.SalvaSinistroWeb]\npet = true",
-            "a key as text, a list of keys, false, or a table with key, as and null",
+            "não serve aqui: use o nome de uma chave, uma lista de nomes, false, ou uma tabela com key, as e null",
         ),
-        ("[requests.SalvaSinistroWeb]\npet = { keys = 'x' }", "unknown field `keys`"),
+        ("[requests.SalvaSinistroWeb]\npet = { keys = 'x' }", "a chave keys não existe aqui; seria key?"),
         ("[requests.SalvaSinistroWeb]\npets = { as = 'number' }", "seria pet?"),
         (
             "[requests.SalvaSinistroWeb]\npet = { null = 'omit' }",
@@ -199,8 +220,8 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
             "[requests.ValidaCodigoAcesso]\nemail = { key = 'e', null = 'omit' }",
             "requests.ValidaCodigoAcesso.email: diga só o nome da chave",
         ),
-        ("[writing]\ncode = 'number'", "unknown field `code`"),
-        ("[login]\nbloqued = {}", "unknown field `bloqued`"),
+        ("[writing]\ncode = 'number'", "a chave code não existe aqui; seria codes?"),
+        ("[login]\nbloqued = {}", "a chave bloqued não existe aqui; seria blocked?"),
         (
             "[login]\nblocked = { codes = ['17'] }\nchange-password = { codes = [17] }",
             "o código 17 de login não pode ser blocked e change-password",
@@ -227,7 +248,7 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
 path = '/usuário/menu'",
             "outros caracteres que ASCII (á é %C3%A1)",
         ),
-        ("[names]\nstyles = 'x'", "unknown field `styles`"),
+        ("[names]\nstyles = 'x'", "a chave styles não existe aqui; seria style?"),
         (
             "[names]\nstyle = 'snake_case'\n[types.Acionamento]\nvlTotal = 'nm_pet'",
             "nmPet e vlTotal de types.Acionamento não podem ter os dois o nome nm_pet",
@@ -242,7 +263,7 @@ path = '/usuário/menu'",
             "[calls.valida-login.envelope]\nmessages = 'data'",
             "duas chaves de calls.\"valida-login\".envelope têm o mesmo",
         ),
-        ("[calls.valida-login.envelope]\nstatos = 'x'", "unknown field `statos`"),
+        ("[calls.valida-login.envelope]\nstatos = 'x'", "a chave statos não existe aqui; seria status?"),
         ("[calls.valida-login.envelope]\nrefusals = [500]", "o status HTTP 500 não serve"),
         (
             "[calls.lista-seguradora]\nempty = { codes = [44] }\nenvelope = { data = false }",
@@ -258,6 +279,45 @@ path = '/usuário/menu'",
     ] {
         assert!(error(text).contains(expected), "{text}: {}", error(text));
     }
+}
+
+#[test]
+fn an_error_names_the_line_that_is_wrong() {
+    for (text, line) in [
+        ("[types.Pet]\nnmPet = 'x'\n\n[types.Acionamento]\nnmPet = 'y'\nvltotal = 'x'", 6),
+        ("[types]\nPet.nmPet = 'x'\nPet.nmPett = 'y'", 3),
+        ("types = { Pet = { nmPet = 'x' } }\nrequests = { SalvaSinistro = { pet = 'x' } }\ncalls = {}", 2),
+        ("\u{feff}[types.Pet]\r\nfoo = 'x'\r\n", 2),
+        ("[types.Pet]\n'tipo.do pet' = 'x'", 2),
+        ("[calls.\"lista-seguradora\"]\nlist = 'x'\npath = 'v2'", 3),
+        ("[calls.lista-seguradora]\nlist = 'x'\npath = 'v2'", 3),
+        ("[calls.lista-seguradora]\nempty.http = [404, 500]", 2),
+        ("[calls.lista-seguradora]\nlist = 'x'\n[calls.lista-seguradora.empty]\ncodes = ['1']", 4),
+        ("[session]\nscheme = 'x'\nended = { codes = ['1'] }", 3),
+        // Of two the one further below.
+        ("[values.status]\nFATURADO = 1\nABERTO = 1", 3),
+        ("[envelope]\ndata = 'x'\nmessages = 'y'\nstatus = 'x'", 4),
+        ("[headers]\napi-key = 'X-A'\nauthorization = 'x-a'", 3),
+        ("[requests.AtualizaSenha]\nsenhaAtual = 'a'\nsenhaNova = ['b', 'a']", 3),
+        // A table from which a key is missing.
+        ("[names]\n\n[pages]\nrows = 50", 3),
+        ("[writing]\ncodes = 'number'\nnull = 'empty'", 3),
+        ("[sending]\nquery = { a = 1 }\nbody = { status = 'X' }", 3),
+        ("[sending]\nquery = { a = 1 }\nbody = { 'a..b' = 'X' }", 3),
+        ("[base-urls]\nMenu = 'http://a'\nseguradora = 'api.example'", 3),
+    ] {
+        assert!(error(text).starts_with(&format!("linha {line}: ")), "{text}: {}", error(text));
+    }
+}
+
+#[test]
+fn a_file_that_is_no_text_is_an_error_with_its_line() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), b"[names]\n# \xe7\xe3o").unwrap();
+    let error = |path: &std::path::Path| Mapping::load(path).unwrap_err().to_string();
+    assert_eq!(error(file.path()), "linha 2: o texto não está em UTF-8: grave o arquivo assim");
+    assert_eq!(error(std::path::Path::new("/nenhum.toml")), "o arquivo não existe");
+    assert_eq!(error(std::path::Path::new("/")), "é uma pasta, e não um arquivo");
 }
 
 #[test]

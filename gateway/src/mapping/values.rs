@@ -58,9 +58,10 @@ pub(super) fn words(
     for (code, own) in &file.values.status {
         for own in own.all().iter().map(ScalarValue::to_string) {
             if let Some((_, other)) = values.statuses.iter().find(|(known, _)| *known == own) {
-                return Err(MappingError::Invalid(format!(
-                    "{other} e {code} de values.status não podem ser os dois {own}"
-                )));
+                return Err(MappingError::at(
+                    &[format!("values.status.{other}"), format!("values.status.{code}")],
+                    format!("{other} e {code} de values.status não podem ser os dois {own}"),
+                ));
             }
             values.statuses.push((own, code.clone()));
         }
@@ -70,12 +71,14 @@ pub(super) fn words(
             "true" => true,
             "false" => false,
             other => {
-                return Err(MappingError::Invalid(format!("{place}.{other} não existe: use true ou false")));
+                let flag = format!("{place}.{other}");
+                return Err(MappingError::at(&[&flag], format!("{flag} não existe: use true ou false")));
             }
         };
         for own in own.all().iter().map(ScalarValue::to_string) {
             if values.flags.iter().any(|(known, flag)| *flag != means && known.to_lowercase() == own.to_lowercase()) {
-                return Err(MappingError::Invalid(format!("{own} de {place} não pode ser true e false")));
+                let places = [format!("{place}.true"), format!("{place}.false")];
+                return Err(MappingError::at(&places, format!("{own} de {place} não pode ser true e false")));
             }
             values.flags.push((own, means));
         }
