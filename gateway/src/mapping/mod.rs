@@ -38,7 +38,7 @@ use self::{
     error::MappingError,
     file::{
         CallTable, EnvelopeTable, KeyOrFalse, MappingFile, RefusalsTable,
-        pages::PagesOrFalse,
+        pages::{PagePlace, PagesOrFalse},
         requests::{RequestKey, RequestKeyTable},
     },
     headers::HeaderNames,
@@ -132,12 +132,13 @@ impl Mapping {
             headers: &headers,
         };
         let calls = vocabulary.calls.iter().map(|call| Ok((call.path, Arc::new(common.of_call(&file, call)?))));
-        let calls = calls.collect::<Result<_, MappingError>>()?;
+        let calls: HashMap<&str, Arc<CallMapping>> = calls.collect::<Result<_, MappingError>>()?;
         let keys = keys::checked("requests", &keys::of_requests(&file.requests, style), &vocabulary.requests)?;
         let more_keys = keys::more_of_requests(&file.requests, &keys)?;
         let mut added = HashMap::new();
         for call in &vocabulary.calls {
-            let of_call = request::added(&file, call, &keys, &more_keys)?;
+            let pages = calls[call.path].pages.as_ref();
+            let of_call = request::added(&file, call, &keys, &more_keys, pages)?;
             added.extend((!of_call.is_empty()).then_some((call.path, of_call)));
         }
         let requests = RequestMapping {
@@ -241,13 +242,14 @@ impl CommonMapping<'_> {
             _ => None,
         };
         let is_paged = || self.paged.is_none_or(|lists| lists.iter().any(|list| list == call.last_segment()));
+        let of_pages = if table.pages.is_some() { place("pages") } else { "pages".to_owned() };
         let (pages, page_keys) = match &table.pages {
-            Some(PagesOrFalse::Pages(pages)) => pages::pages(pages, &place("pages"))?,
-            None if call.is_list && is_paged() => pages::pages(&file.pages, "pages")?,
+            Some(PagesOrFalse::Pages(pages)) => pages::pages(pages, &of_pages)?,
+            None if call.is_list && is_paged() => pages::pages(&file.pages, &of_pages)?,
             _ => (None, PageKeys::default()),
         };
-        let mut query = file.sending.query.clone();
-        query.extend(table.query.clone());
+        let page_keys_of_query = pages.iter().flat_map(|pages| pages.keys(PagePlace::Query, &of_pages));
+        let query = pages::added_to_query(file, table, &place("query"), page_keys_of_query)?;
         let values = match table.flags.is_empty() {
             true => Arc::clone(&self.values),
             false => Arc::new(values::words(file, (&place("flags"), &table.flags))?),
@@ -281,7 +283,7 @@ impl CommonMapping<'_> {
         Ok(CallMapping {
             path: path_of_call(call, table)?,
             base_url: base_url(file, call.module())?,
-            query: pages::query(&pages::added(&query, &place("query"))?),
+            query: pages::query(&query),
             rows: call.data.as_deref().filter(|_| call.is_list),
             pages,
             response,

@@ -39,6 +39,16 @@ enum PageUnit {
 }
 
 impl PageRequests {
+    /// Its keys that stand in the body, or in the query string, with their places in the file.
+    pub(super) fn keys(&self, place: PagePlace, table: &str) -> Vec<(String, &KeyPath)> {
+        let page = match self.counts {
+            PageUnit::Pages { .. } => "page",
+            PageUnit::Rows => "offset",
+        };
+        let all = [(page, &self.key)].into_iter().chain(self.size.iter().map(|key| ("size", key)));
+        all.filter(|_| self.place == place).map(|(key, path)| (format!("{table}.{key}"), path)).collect()
+    }
+
     /// The body of the request for the page after so many pages with so many rows, and more for its query string.
     pub(crate) fn request(&self, body: &Bytes, pages: usize, rows: usize) -> (Bytes, String) {
         let number = match self.counts {
@@ -115,6 +125,28 @@ pub(super) fn added(table: &AddedKeys, place: &str) -> Result<Added, MappingErro
         ScalarValue::Text(text) => text.as_str().into(),
     };
     table.iter().map(|(key, written)| Ok((path_of(key, || format!("{place}.{key}"))?, value(written)))).collect()
+}
+
+/// What the file adds to the query string of a service. No key may have the name of another that stands there.
+pub(super) fn added_to_query<'p>(
+    file: &MappingFile,
+    table: &CallTable,
+    place: &str,
+    of_pages: impl Iterator<Item = (String, &'p KeyPath)>,
+) -> Result<Added, MappingError> {
+    let mut query = file.sending.query.clone();
+    query.extend(table.query.clone());
+    let place_of = |key: &String| if table.query.contains_key(key) { place } else { "sending.query" };
+    let mut keys: Vec<(String, String)> = of_pages.map(|(place, path)| (place, path.to_string())).collect();
+    keys.extend(query.keys().map(|key| (format!("{}.{key}", place_of(key)), key.clone())));
+    keys.extend(file.sending.query_api_key.iter().map(|key| ("sending.query-api-key".to_owned(), key.clone())));
+    for (at, (own_place, key)) in keys.iter().enumerate() {
+        if let Some((other, _)) = keys[..at].iter().find(|(_, of)| of == key) {
+            let text = format!("{other} e {own_place} de {place} não podem ter os dois o nome {key}");
+            return Err(MappingError::at(&[other, own_place], text));
+        }
+    }
+    added(&query, place)
 }
 
 /// A query string.

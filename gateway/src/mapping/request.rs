@@ -11,10 +11,11 @@ use super::{
     error::MappingError,
     file::{
         MappingFile,
+        pages::PagePlace,
         requests::{AmountForm, DateForm, NullForm, WritingTable},
     },
     keys::{MorePaths, TypePaths, check_places, without},
-    pages::{self, Added},
+    pages::{self, Added, PageRequests},
     value_forms::{RequestForms, UnwritableValue, ValueForm},
     values::StatusCodes,
 };
@@ -181,9 +182,11 @@ pub(super) fn added(
     call: &CallNames,
     keys: &TypePaths,
     more_keys: &MorePaths,
+    pages: Option<&PageRequests>,
 ) -> Result<Added, MappingError> {
     let mut body = file.sending.body.clone();
-    let own = file.calls.get(call.last_segment()).map(|table| table.body.clone()).unwrap_or_default();
+    let table = file.calls.get(call.last_segment());
+    let own = table.map(|table| table.body.clone()).unwrap_or_default();
     body.extend(own.clone());
     let of_call = format!("calls.\"{}\".body", call.last_segment());
     let added = pages::added(&body, &of_call)?;
@@ -208,6 +211,12 @@ pub(super) fn added(
         let table = if own.contains_key(key) { &of_call } else { "sending.body" };
         places.insert(format!("{table}.{key}"), Some(path.clone()));
     }
+    let of_pages = match table.is_some_and(|table| table.pages.is_some()) {
+        true => format!("calls.\"{}\".pages", call.last_segment()),
+        false => "pages".to_owned(),
+    };
+    let page_keys = pages.into_iter().flat_map(|pages| pages.keys(PagePlace::Body, &of_pages));
+    places.extend(page_keys.map(|(place, path)| (place, Some(path.clone()))));
     check_places(&format!("requests.{}", call.request), &places, names)?;
     Ok(added)
 }

@@ -248,6 +248,24 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
 path = '/usuário/menu'",
             "outros caracteres que ASCII (á é %C3%A1)",
         ),
+        (
+            "[pages]\npage = 'status'",
+            "linha 2: pages.page e status de requests.ListaAcionamentosByStatus não podem ter os dois o nome status",
+        ),
+        (
+            "[requests.ListaAcionamentosByStatus]\nstatus = 'n'\n[calls.lista-acionamentos-by-status.pages]\noffset = 'n'",
+            "linha 4: calls.\"lista-acionamentos-by-status\".pages.offset e status de requests.ListaAcionamentosByStatus não",
+        ),
+        ("[pages]\npage = 'p'\nsize = 'p'\nrows = 5", "pages.page e pages.size de requests.ListaMenuUsuario"),
+        ("[pages]\npage = 'p'\nsize = 'p'\nrows = 5\nin = 'query'", "pages.page e pages.size de calls.\"lista-"),
+        (
+            "[pages]\npage = 'p'\nin = 'query'\n[sending]\nquery-api-key = 'p'",
+            "pages.page e sending.query-api-key de calls.",
+        ),
+        (
+            "[pages]\npage = 'p'\nin = 'query'\n[calls.lista-seguradora]\nquery = { p = 1 }",
+            "pages.page e calls.\"lista-seguradora\".query.p de calls.",
+        ),
         ("[names]\nstyles = 'x'", "a chave styles não existe aqui; seria style?"),
         (
             "[names]\nstyle = 'snake_case'\n[types.Acionamento]\nvlTotal = 'nm_pet'",
