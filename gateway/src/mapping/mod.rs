@@ -332,7 +332,7 @@ fn path_of_call(call: &CallNames, table: &CallTable) -> Result<String, MappingEr
             let of_call = format!("calls.\"{}\"", call.last_segment());
             let text = format!(
                 "o caminho {path} não serve em {of_call}: use um que comece com / e não tenha ?, #, \\, espaço, .. nem outros \
-                 caracteres que ASCII (á é %C3%A1)"
+                 caracteres que ASCII (á é %C3%A1), nem {{…}}: chaves do pedido não vão no caminho"
             );
             Err(MappingError::at(&[format!("{of_call}.path")], text))
         }
@@ -344,7 +344,13 @@ fn no_list(place: &str) -> MappingError {
 }
 
 fn is_path(path: &str) -> bool {
-    path.starts_with('/') && !path.contains(['?', '#', ' ', '\\']) && path.is_ascii() && !path.contains("..")
+    let is_escape =
+        |at: usize| path.as_bytes().get(at + 1..at + 3).is_some_and(|hex| hex.iter().all(u8::is_ascii_hexdigit));
+    path.starts_with('/')
+        && !path.contains(['?', '#', '\\', '{', '}', '<', '>', '"'])
+        && path.bytes().all(|byte| byte.is_ascii_graphic())
+        && !path.contains("..")
+        && path.match_indices('%').all(|(at, _)| is_escape(at))
 }
 
 #[cfg(test)]

@@ -249,6 +249,12 @@ path = '/usuário/menu'",
             "outros caracteres que ASCII (á é %C3%A1)",
         ),
         (
+            "[calls.lista-acionamentos-by-sinistro]\npath = '/sinistros/{sinistro}'",
+            "{…}: chaves do pedido não vão no caminho",
+        ),
+        ("[calls.lista-seguradora]\npath = '/<id>'", "o caminho /<id> não serve"),
+        ("[calls.lista-seguradora]\npath = '/a%2'", "o caminho /a%2 não serve"),
+        (
             "[pages]\npage = 'status'",
             "linha 2: pages.page e status de requests.ListaAcionamentosByStatus não podem ter os dois o nome status",
         ),
