@@ -20,7 +20,7 @@ use crate::{
     check::sample::Sample,
     mapping::{
         Mapping,
-        file::{KeyOrFalse, NameStyle, one_or_more::OneOrMore},
+        file::{EnvelopeTable, KeyOrFalse, NameStyle, one_or_more::OneOrMore},
     },
 };
 
@@ -82,8 +82,15 @@ pub(super) fn add_lines(
         }
         None => lines.push(without_status()),
     }
-    if let Some(path) = texts.filter(|path| *path != usual(envelope::MESSAGES)) {
-        lines.push(Line::new(&["envelope"], "messages", path.to_string()));
+    let messages = |path: &KeyPath| Line::new(&["envelope"], "messages", path.to_string());
+    match texts {
+        Some(path) if path == usual(envelope::MESSAGES) => {}
+        Some(path) => lines.push(messages(&path)),
+        None if table.messages.is_none() && data.is_some() => {
+            let unread = unread_text(&bodies, &heads, table).map(|path| messages(&path));
+            lines.extend(unread.map(|line| line.with_note("são os textos de recusas?").left_open()));
+        }
+        None => {}
     }
     let statuses = refusals.iter().map(|(http, _)| i64::from(*http));
     let statuses: BTreeSet<i64> = statuses.filter(|http| [400, 404, 409, 422].contains(http)).collect();
@@ -237,6 +244,23 @@ fn text_key(heads: &[Vec<String>], bodies: &[&Value]) -> Option<KeyPath> {
         let ranked = keys.filter_map(|key| Some((rank(key)?, within(head, key))));
         ranked.filter(|(_, path)| is_text(path)).min().map(|(_, path)| path)
     })
+}
+
+/// A key that may be that of the texts: it has texts in most bodies, nearly always the same one, and no other name is known.
+fn unread_text(bodies: &[&Value], heads: &[Vec<String>], given: &EnvelopeTable) -> Option<KeyPath> {
+    let is_read = |path: &KeyPath| {
+        let text = path.to_string();
+        given.status == Some(KeyOrFalse::Key(text.clone())) || given.code == Some(text)
+    };
+    let may_be_text = |path: &KeyPath| {
+        let texts: BTreeSet<&str> = bodies.iter().filter_map(|body| at(body, path.keys())?.as_str()).collect();
+        texts.len() <= 2 && most_have(bodies, path.keys(), Value::is_string)
+    };
+    let mut all = heads.iter().flat_map(|head| {
+        let others = keys_in(bodies, head).into_iter().filter(|key| !is_one_of(key, USUAL_STATUS_KEYS));
+        others.map(|key| within(head, key))
+    });
+    all.find(|path| !is_read(path) && may_be_text(path))
 }
 
 /// Whether a value is or has a text: the key of the text in the object, if it is in one.

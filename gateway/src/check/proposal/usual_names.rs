@@ -67,6 +67,10 @@ pub(super) const USUAL_STATUS_KEYS: &[&str] = &[
     "resultado",
     "result",
     "situacao",
+    "cdretorno",
+    "cderro",
+    "coderro",
+    "codigoerro",
 ];
 /// Usual keys of the texts for the user.
 pub(super) const MESSAGES: &[&str] = &[
@@ -78,6 +82,15 @@ pub(super) const MESSAGES: &[&str] = &[
     "msgs",
     "errormessage",
     "mensagemerro",
+    "mensagemusuario",
+    "dsmensagem",
+    "msgretorno",
+    "mensagemretorno",
+    "dsretorno",
+    "descricaoretorno",
+    "dserro",
+    "msgerro",
+    "descricaoerro",
     "erros",
     "errors",
     "erro",

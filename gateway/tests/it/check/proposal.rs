@@ -94,7 +94,22 @@ async fn the_envelope_is_found_around_and_beside_the_data() {
 #[tokio::test]
 async fn the_status_and_the_texts_are_found_around_all_that_wraps_the_data_and_in_objects_beside_it() {
     type Around = fn(&Value) -> Value;
-    let envelopes: [(Around, Value, &str); 6] = [
+    let envelopes: [(Around, Value, &str); 9] = [
+        (
+            |data| json!({ "codRetorno": 0, "descricaoRetorno": "", "dados": data }),
+            json!({ "codRetorno": 9, "descricaoRetorno": "Não há.", "dados": null }),
+            "{ data = 'dados', status = 'codRetorno', success = [0], messages = 'descricaoRetorno' }",
+        ),
+        (
+            |data| json!({ "cdErro": "0", "dsErro": "", "dados": data }),
+            json!({ "cdErro": "9", "dsErro": "Não há.", "dados": null }),
+            "{ data = 'dados', status = 'cdErro', success = ['0'], messages = 'dsErro' }",
+        ),
+        (
+            |data| json!({ "statusCode": 200, "mensagemUsuario": "", "dados": data }),
+            json!({ "statusCode": 400, "mensagemUsuario": "Não há.", "dados": null }),
+            "{ data = 'dados', status = 'statusCode', success = [200, 201], messages = 'mensagemUsuario' }",
+        ),
         (
             |data| json!({ "success": true, "message": "", "data": { "result": data } }),
             json!({ "success": false, "message": "Não há.", "data": null }),
@@ -133,6 +148,16 @@ async fn the_status_and_the_texts_are_found_around_all_that_wraps_the_data_and_i
         let told = with_mapping(&format!("http://{}", live.start().await), &text, &[]).await;
         assert_eq!(told.status, 0, "{lines}: {}{}", told.out, told.err);
     }
+}
+
+#[tokio::test]
+async fn a_text_under_an_unknown_key_is_left_open_as_that_of_the_texts() {
+    let with_text = |body: &Value| json!({ "status": 1, "aviso": "", "versao": 2, "data": body["data"] });
+    let text = completed(&with_bodies(Live::new(), with_text), "").await;
+    assert!(text.contains("# messages = \"aviso\"  # são os textos de recusas?"), "{text}");
+    let without = |body: &Value| json!({ "status": 1, "versao": 2, "data": body["data"] });
+    let text = completed(&with_bodies(Live::new(), without), "").await;
+    assert!(!text.contains("messages"), "{text}");
 }
 
 #[tokio::test]
