@@ -68,9 +68,6 @@ lighthouse: client/dist/index.html browser ## Lighthouse's figures of the screen
 	npm install --prefix target/lighthouse --no-save --no-audit --no-fund lighthouse@12.8.2 puppeteer-core@24.43.1
 	cd client && LIGHTHOUSE=../target/lighthouse npm run lighthouse
 
-.PHONY: check
-check: lint deny ## lints, and the rules for dependencies
-
 .PHONY: deny
 deny: ## licences, sources and known faults of the dependencies
 	command -v cargo-deny >/dev/null || cargo install --locked cargo-deny
@@ -131,6 +128,7 @@ mcp: client/dist/index.html ## clients of the Model Context Protocol against /mc
 	npm install --prefix target/mcp --no-save --no-audit --no-fund @modelcontextprotocol/conformance@0.2.0-alpha.12 @modelcontextprotocol/inspector@2.12.0 node@24.21.0
 	./target/mcp/bin/python gateway/tests/clients/call_by_mcp.py ./target/debug/gateway target/mcp/node_modules
 
+# gateway/deploy/Dockerfile builds the same program: with these flags, features and target.
 .PHONY: release
 release: client/dist/index.html ## build and pack the program that goes into production: static, with the portal inside
 	RUSTFLAGS='-C target-feature=+crt-static' $(RELEASE) --package gateway --target $(HOST)

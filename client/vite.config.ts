@@ -11,11 +11,11 @@ export const browsers = ["chrome123", "edge123", "firefox121", "safari17.5"];
 /** The gateway behind `npm run dev`. */
 const gateway = { "/graphql": process.env["GATEWAY_URL"] ?? "http://127.0.0.1:8080" };
 
-/** Apollo Client, and what needs it on most screens. The login opens without: .size-limit.mjs tells if it does not. */
+/** Apollo Client, and what needs it on most screens. The login opens without: .size-limit.ts tells if it does not. */
 const graph =
   /node_modules\/(@apollo|@wry|graphql|optimism|rxjs)\/|src\/(gql\/|graph\/(?!errors|clientSession)|ui\/QueryB|shell\/menu)/;
 
-/** What is small and shared by a few screens: two or three files more at each change of the screen otherwise. */
+/** Small modules that several screens share. Without this group each navigation loads two or three more files. */
 const parts =
   /IconArrow[BR]|src\/(format\/(day|phone|words)|ui\/(Fact|LiveN|Undo|use(An|Ch|Is|Own))|acionamento\/\w+\.tsx)/;
 
@@ -49,7 +49,7 @@ export default defineConfig({
             { name: "parts", test: parts },
             { name: "forms", test: /node_modules\/(@hookform|react-hook-form|zod)\/|src\/ui\/(usePortalF|FormattedF)/ },
             { name: "form", test: /Textarea|get-env|Icon(Sta|Tr)|acionamento\/(form|(novo|reabertura)\/.+\.query)/ },
-            { name: "list", test: /src\/acionamento\/((consulta|visualiza)\/.+\.(address|query)|openedFrom)/ },
+            { name: "list", test: /src\/acionamento\/((consulta|visualiza)\/.+\.(address|query)|listNeighbours)/ },
             { name: "common", minShareCount: 4 },
           ],
         },

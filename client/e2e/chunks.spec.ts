@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { LOST_CONNECTION, signIn, SINISTRO, test } from "./portal.ts";
+import { LOST_CONNECTION, SINISTRO, test } from "./portal.ts";
 
 /** Code of the portal that cannot be loaded: the connection is lost, or a deploy has replaced it. */
 test.use({ tolerated: new RegExp(`${LOST_CONNECTION.source}|dynamically imported module`) });
@@ -7,11 +7,8 @@ test.use({ tolerated: new RegExp(`${LOST_CONNECTION.source}|dynamically imported
 const arrived = (page: Page) => page.getByText(/Atualizado às/);
 
 test("a part that cannot be loaded costs the part alone, and is loaded when it is wanted", async ({
-  page,
-  gateway,
+  signedIn: page,
 }) => {
-  await page.goto("/login-pg");
-  await signIn(page, gateway);
   await page.route(/assets\/UserMenu-/, (route) => route.abort("connectionreset"));
   await page.goto("/home-page");
   await expect(arrived(page)).toBeVisible();
@@ -27,9 +24,7 @@ test("a part that cannot be loaded costs the part alone, and is loaded when it i
   await expect(page.getByRole("menuitem", { name: "Minha conta" })).toBeVisible();
 });
 
-test("a screen that cannot be loaded says so, and opens once its code can be loaded", async ({ page, gateway }) => {
-  await page.goto("/login-pg");
-  await signIn(page, gateway);
+test("a screen that cannot be loaded says so, and opens once its code can be loaded", async ({ signedIn: page }) => {
   await expect(arrived(page)).toBeVisible();
   await page.route(/assets\/ConsultaPage-/, (route) => route.abort("connectionreset"));
   await page.getByRole("link", { name: "Consultar acionamentos" }).click();
@@ -41,9 +36,7 @@ test("a screen that cannot be loaded says so, and opens once its code can be loa
   await expect(page.getByRole("link", { name: SINISTRO }).first()).toBeVisible();
 });
 
-test("after a deploy under an open page the next screen opens in the new version", async ({ page, gateway }) => {
-  await page.goto("/login-pg");
-  await signIn(page, gateway);
+test("after a deploy under an open page the next screen opens in the new version", async ({ signedIn: page }) => {
   await expect(arrived(page)).toBeVisible();
   // The chunk of the old version is gone, and the page names another script.
   await page.route(/assets\/ConsultaPage-/, (route) => route.fulfill({ status: 404, body: "" }));

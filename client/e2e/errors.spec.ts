@@ -1,5 +1,6 @@
-import { expect, type Page, type Route } from "@playwright/test";
-import { LOST_CONNECTION, signIn, SINISTRO, test } from "./portal.ts";
+import { expect, type Route } from "@playwright/test";
+import { addressOf, SCREENS } from "../tools/screens.ts";
+import { LOST_CONNECTION, SINISTRO, test } from "./portal.ts";
 
 /**
  * Error states when the graph is unreachable. The embedded services do not fail, so these tests, and those of a lost
@@ -19,36 +20,24 @@ const FAILURES = {
   },
 } as const;
 
-const screens = (sinistro: string) => [
-  {
-    path: "/home-page",
-    failed: "Não foi possível carregar o painel.",
-    arrived: (page: Page) => page.getByRole("heading", { name: "Abertos hoje", exact: true }),
-  },
-  {
-    path: "/consulta-acionamento?status=NEGADO",
-    failed: "Não foi possível carregar os acionamentos.",
-    arrived: (page: Page) => page.getByRole("link", { name: SINISTRO }).first(),
-  },
-  {
-    path: `/visualiza-acionamento?sinistro=${sinistro}`,
-    failed: "Não foi possível carregar o acionamento.",
-    arrived: (page: Page) => page.getByRole("heading", { name: /Histórico/ }),
-  },
-];
+/** What a screen says whose query has failed, where it says so. */
+const TITLES: Readonly<Record<string, string>> = {
+  "/home-page": "Não foi possível carregar o painel.",
+  "/consulta-acionamento": "Não foi possível carregar os acionamentos.",
+  "/visualiza-acionamento": "Não foi possível carregar o acionamento.",
+};
 
 for (const [name, { answer, reason }] of Object.entries(FAILURES)) {
-  test(`${name}: each screen shows an error and recovers`, async ({ page, gateway }) => {
-    await page.goto("/login-pg");
-    await signIn(page, gateway);
+  test(`${name}: each screen shows an error and recovers`, async ({ signedIn: page }) => {
     await page.goto("/consulta-acionamento?status=NEGADO");
     const sinistro = await page.getByRole("link", { name: SINISTRO }).first().innerText();
 
-    for (const { path, failed, arrived } of screens(sinistro)) {
+    for (const screen of SCREENS.filter(({ path }) => path in TITLES)) {
+      const { path, arrived } = screen;
       await test.step(path, async () => {
         await page.route("**/graphql", answer);
-        await page.goto(path);
-        const alert = page.getByRole("alert").filter({ has: page.getByRole("heading", { name: failed }) });
+        await page.goto(addressOf(screen, sinistro));
+        const alert = page.getByRole("alert").filter({ has: page.getByRole("heading", { name: TITLES[path] ?? "" }) });
         await expect(alert).toContainText(reason);
         await expect(arrived(page)).toBeHidden();
 

@@ -2,7 +2,8 @@
  * Takes the screenshots of docs/screens: every screen, wide in the light scheme and narrow in the dark
  * one. Run by `make screens`; not a test.
  */
-import { signIn, test } from "./portal.ts";
+import { addressOf, SCREENS } from "../tools/screens.ts";
+import { MARINA, signIn, SINISTRO, test } from "./portal.ts";
 
 const FOLDER = new URL("../../docs/screens/", import.meta.url).pathname;
 
@@ -23,27 +24,16 @@ for (const { name, viewport, colorScheme } of LOOKS) {
     await page.goto("/login-pg");
     await shoot("login");
     await signIn(page, gateway);
-    await page.goto("/home-page");
-    await shoot("home");
     await page.goto("/consulta-acionamento?status=FATURADO");
-    const sinistro =
-      (await page
-        .getByRole("link", { name: /^\d{8,}$/ })
-        .first()
-        .textContent()) ?? "";
-    await shoot("consulta");
-    await page.goto("/novo-acionamento");
-    await page.getByLabel(/CPF ou CNPJ/).fill("529.982.247-25");
-    await page.getByText("Marina Duarte").first().waitFor();
-    await shoot("novo");
-    await page.goto(`/visualiza-acionamento?sinistro=${sinistro}`);
-    await shoot("visualiza");
-    await page.goto(`/reabre-acionamento?sinistro=${sinistro}`);
-    await shoot("reabre");
-    await page.goto("/minhaconta-pg");
-    await shoot("minhaconta");
-    await page.goto("/trocasenha-pg");
-    await shoot("trocasenha");
+    const sinistro = await page.getByRole("link", { name: SINISTRO }).first().innerText();
+    for (const screen of SCREENS.filter(({ operation }) => operation !== undefined)) {
+      await page.goto(addressOf(screen, sinistro));
+      if (screen.path === "/novo-acionamento") {
+        await page.getByLabel(/CPF ou CNPJ/).fill(MARINA.cpf);
+        await page.getByText(MARINA.nome).first().waitFor();
+      }
+      await shoot(/\w+/.exec(screen.path)?.[0] ?? "");
+    }
     await page.goto("/nada-aqui");
     await shoot("nao-encontrada");
   });

@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { isSubscription, signIn, SINISTRO, test } from "./portal.ts";
+import { addressOf, SCREENS } from "../tools/screens.ts";
+import { isSubscription, SINISTRO, test } from "./portal.ts";
 
 /** Slower than what people notice, and than the skeletons take to appear. */
 const DELAY_MS = 900;
@@ -7,18 +8,13 @@ const DELAY_MS = 900;
 /** The most that may move while a screen loads: the budget of lighthouse.ts, a fifth of what counts as good. */
 const MOST = 0.02;
 
-const SCREENS = [
-  "/home-page",
-  "/consulta-acionamento?status=ABERTO",
-  "/consulta-acionamento?status=FATURADO&por=abertura&de=2026-01-01&ate=2026-12-31",
-  "/consulta-acionamento?status=ABERTO&status=EM_ANALISE&status=AUTORIZADO",
-  "/consulta-acionamento?seguradora=4&status=ABERTO",
-  "/novo-acionamento",
-  "/visualiza-acionamento",
-  "/reabre-acionamento",
-  "/minhaconta-pg",
-  "/trocasenha-pg",
-];
+/** Lists of other filters, which have other titles and chips. */
+const LISTS = [
+  "?status=ABERTO",
+  "?status=FATURADO&por=abertura&de=2026-01-01&ate=2026-12-31",
+  "?status=ABERTO&status=EM_ANALISE&status=AUTORIZADO",
+  "?seguradora=4&status=ABERTO",
+].map((search) => `/consulta-acionamento${search}`);
 
 /** Delays every query, from now on until the page is closed. */
 async function delayAnswers(page: Page, delay: () => number): Promise<void> {
@@ -79,18 +75,16 @@ function loadingInSight(): number {
 }
 
 for (const width of [360, 1440]) {
-  test(`with slow answers nothing moves when they come, ${width} px wide`, async ({ page, gateway, settled }) => {
+  test(`with slow answers nothing moves when they come, ${width} px wide`, async ({ signedIn: page, settled }) => {
     await page.setViewportSize({ width, height: 900 });
-    await page.goto("/login-pg");
-    await signIn(page, gateway);
     await page.goto("/consulta-acionamento?status=FATURADO");
     const sinistro = await page.getByRole("link", { name: SINISTRO }).first().innerText();
     await settled();
     await recordShifts(page);
     await delayAnswers(page, () => DELAY_MS);
-    for (const path of SCREENS) {
-      const needsNumber = path.startsWith("/visualiza") || path.startsWith("/reabre");
-      await page.goto(needsNumber ? `${path}?sinistro=${sinistro}` : path);
+    const screens = SCREENS.filter(({ operation }) => operation !== undefined);
+    for (const path of [...screens.map((screen) => addressOf(screen, sinistro)), ...LISTS]) {
+      await page.goto(path);
       await settled();
       await expect.poll(() => page.evaluate(loadingInSight)).toBe(0);
       await expectStill(page, path);
@@ -98,10 +92,8 @@ for (const width of [360, 1440]) {
   });
 }
 
-test("the title of the list is known at once, on a slow device too", async ({ page, gateway, settled }) => {
+test("the title of the list is known at once, on a slow device too", async ({ signedIn: page, settled }) => {
   await page.setViewportSize({ width: 412, height: 823 });
-  await page.goto("/login-pg");
-  await signIn(page, gateway);
   await expect(page.getByText(/Atualizado às/)).toBeVisible();
   await recordShifts(page);
   let delay = 0;

@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect } from "@playwright/test";
+import { SCREENS } from "../tools/screens.ts";
 import { signIn, test } from "./portal.ts";
 
 /** The debugging port of playwright.config.ts. */
@@ -16,17 +17,6 @@ interface Report {
   readonly categories: Readonly<Record<string, { readonly score: number | null }>>;
   readonly audits: Readonly<Record<string, { readonly numericValue?: number; readonly score: number | null }>>;
 }
-
-const SCREENS = [
-  "/login-pg",
-  "/home-page",
-  "/consulta-acionamento?status=ABERTO",
-  "/novo-acionamento",
-  "/visualiza-acionamento",
-  "/reabre-acionamento",
-  "/minhaconta-pg",
-  "/trocasenha-pg",
-];
 
 const DEVICES = [
   { name: "desktop", lcp: 1000, tbt: 50, performance: 0.95 },
@@ -46,7 +36,7 @@ test("the screens are as fast and as accessible as they should be", async ({ pag
   const browser = await puppeteer.connect({ browserURL: BROWSER_URL, defaultViewport: null });
   const tab = (await browser.pages()).find((each: { url(): string }) => each.url().startsWith(gateway.url));
   for (const { name, lcp, tbt, performance } of DEVICES) {
-    for (const path of SCREENS) {
+    for (const path of SCREENS.map((screen) => screen.path + (screen.search ?? ""))) {
       const { lhr }: { lhr: Report } = await lighthouse(
         `${gateway.url}${path}`,
         { disableStorageReset: true, onlyCategories: ["performance", "accessibility", "best-practices"] },

@@ -106,12 +106,9 @@ test("a working day on a phone", async ({ page, gateway }) => {
 });
 
 test("a keyboard that composes words with suggestions fills the fields that are formatted", async ({
-  page,
-  gateway,
+  signedIn: page,
   context,
 }) => {
-  await page.goto("/login-pg");
-  await signIn(page, gateway);
   const devtools = await context.newCDPSession(page);
   const compose = async (label: string, text: string) => {
     const field = page.getByLabel(label, { exact: true });

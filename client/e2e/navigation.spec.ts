@@ -35,19 +35,16 @@ test("navigating to another screen takes few requests", async ({ page, gateway, 
 });
 
 test("a typed address opens at its top, and going back in the page restores row and scroll", async ({
-  page,
-  gateway,
+  signedIn: page,
   settled,
 }) => {
-  await page.goto("/login-pg");
-  await signIn(page, gateway);
   const scrollY = () => page.evaluate(() => window.scrollY);
   await page.goto("/consulta-acionamento?status=FATURADO");
   const row = page.locator("[data-row='14']").getByRole("link");
   await row.scrollIntoViewIfNeeded();
+  const scrolled = (await scrollY()) + 300;
   await page.mouse.wheel(0, 300);
-  await expect.poll(scrollY).toBeGreaterThan(200);
-  const scrolled = await scrollY();
+  await expect.poll(scrollY).toBe(scrolled);
   await row.evaluate((link: HTMLElement) => link.click());
   await expect(page.getByRole("heading", { level: 1, name: /^Sinistro/ })).toBeVisible();
   await page.goBack();

@@ -2,6 +2,8 @@ import { type ConsoleMessage, expect, type Locator, type Page, type Request } fr
 import { type Gateway, newestCode } from "../../gateway/tests/clients/gateway.mjs";
 import { test as base } from "./gateway.ts";
 
+export { SINISTRO } from "../tools/screens.ts";
+
 /** Password of the demo data's users. */
 export const SENHA = "Demo@2026";
 
@@ -26,6 +28,8 @@ interface Portal {
   readonly sent: Sent[];
   /** Console errors that a test expects. */
   readonly tolerated: RegExp;
+  /** The home page of an attendant, whose session all tests share: those that end it sign in themselves. */
+  readonly signedIn: Page;
   /** Waits until nothing is loading. The network is never idle: streams stay open. */
   readonly settled: () => Promise<void>;
 }
@@ -34,8 +38,25 @@ interface Portal {
 export const LOST_CONNECTION = /^Failed to load resource/;
 
 /** A page on which any exception, console error, CSP violation or request to another origin fails the test. */
-export const test = base.extend<Portal>({
+export const test = base.extend<Portal, { readonly session: string }>({
   tolerated: [/(?!)/, { option: true }],
+  session: [
+    async ({ browser, gateway }, provide) => {
+      const page = await browser.newPage({ baseURL: gateway.url });
+      await page.goto("/login-pg");
+      await signIn(page, gateway);
+      await provide(await page.evaluate(() => sessionStorage.getItem("auth") ?? ""));
+      await page.close();
+    },
+    { scope: "worker" },
+  ],
+  signedIn: async ({ page, session }, provide) => {
+    // A small file of the portal's origin, which has its storage.
+    await page.goto("/favicon.svg");
+    await page.evaluate((auth) => sessionStorage.setItem("auth", auth), session);
+    await page.goto("/home-page");
+    await provide(page);
+  },
   settled: async ({ page }, provide) => {
     const pending = new Set<Request>();
     page.on("request", (request) => {
@@ -112,9 +133,6 @@ export function overflow(page: Page): Promise<number> {
 
 /** An insured of the demo data with two pets on a current policy. */
 export const MARINA = { nome: "Marina Duarte", cpf: "529.982.247-25", pet: "Paçoca" } as const;
-
-/** A claim number in a link. */
-export const SINISTRO = /^\d{8,}$/;
 
 /** Fills in a new acionamento for Marina without saving. Its total is R$ 82,50. */
 export async function enterNew(page: Page, autorizacao: string) {

@@ -1,9 +1,7 @@
 import { expect } from "@playwright/test";
 import { enterNew, savedClaim, signIn, test } from "./portal.ts";
 
-test("nothing typed during a save is lost: the page takes no input until the answer", async ({ page, gateway }) => {
-  await page.goto("/login-pg");
-  await signIn(page, gateway);
+test("nothing typed during a save is lost: the page takes no input until the answer", async ({ signedIn: page }) => {
   await page.goto("/novo-acionamento");
   await enterNew(page, `E-${Date.now() % 10_000_000}`);
   const note = page.getByLabel(/Observação/);

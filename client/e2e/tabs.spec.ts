@@ -38,12 +38,10 @@ test("a new tab needs no login, rows open in one, and a logout ends the session 
 });
 
 test("two tabs keep a draft each, over reloads, and a third one offers both by name", async ({
-  page,
+  signedIn: page,
   gateway,
   context,
 }) => {
-  await page.goto("/login-pg");
-  await signIn(page, gateway);
   await page.goto("/novo-acionamento");
   await page.getByLabel("CPF ou CNPJ").fill(MARINA.cpf);
   await page.getByRole("radio", { name: MARINA.pet }).check();

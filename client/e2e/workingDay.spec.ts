@@ -226,10 +226,8 @@ async function exported(page: Page): Promise<string[]> {
   return lines;
 }
 
-test("a double save creates one acionamento", async ({ page, gateway, sent }) => {
+test("a double save creates one acionamento", async ({ signedIn: page, sent }) => {
   const numero = autorizacao();
-  await page.goto("/login-pg");
-  await signIn(page, gateway);
   await page.goto("/novo-acionamento");
   await enterNew(page, numero);
   await page.getByRole("button", { name: "Salvar", exact: true }).dblclick();
@@ -244,10 +242,8 @@ test.describe("a connection that is lost while saving", () => {
   test.use({ tolerated: LOST_CONNECTION });
 
   for (const where of ["on the way there", "on the way back"] as const) {
-    test(`${where} loses no input, and saves once`, async ({ page, gateway, sent }) => {
+    test(`${where} loses no input, and saves once`, async ({ signedIn: page, sent }) => {
       const numero = autorizacao();
-      await page.goto("/login-pg");
-      await signIn(page, gateway);
       await page.goto("/novo-acionamento");
       await enterNew(page, numero);
       await page.getByLabel(/Observação/).fill("Chegou mancando.");

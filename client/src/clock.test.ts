@@ -1,8 +1,7 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 
 test("the gateway's time outlives a reload, and no difference is stored where there is none", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
-  onTestFinished(() => void vi.useRealTimers());
   const twoHoursAgo = Date.now() - 2 * 60 * 60_000;
   const before = await import("./clock.ts");
   before.learnServerTime(new Date(twoHoursAgo).toUTCString());

@@ -5,10 +5,9 @@
 import { useWindowEvent } from "@mantine/hooks";
 import { useEffect } from "react";
 import { serverNow } from "./clock.ts";
-import { draftOwner } from "./draft.ts";
 import { formatInstant } from "./format/date.ts";
 import { randomId } from "./randomId.ts";
-import { currentSession } from "./session.ts";
+import { currentSession, sessionOwner } from "./session.ts";
 import { localStore } from "./storage.ts";
 import { showAlert } from "./ui/overlays.ts";
 
@@ -16,7 +15,7 @@ const PREFIX = "mensagem:";
 
 /** Whether this user is signed in, so that a message can be shown now. */
 export function isSignedIn(owner: string): boolean {
-  return currentSession() !== null && draftOwner() === owner;
+  return currentSession() !== null && sessionOwner() === owner;
 }
 
 /** Keeps the message of a successful save for the next login of its user. */
@@ -38,7 +37,7 @@ export function useDeferredMessages(): void {
 
 function showMessages(): void {
   if (!currentSession()) return;
-  for (const key of localStore.keys().filter((each) => each.startsWith(keyOf(draftOwner())))) {
+  for (const key of localStore.keys().filter((each) => each.startsWith(keyOf(sessionOwner())))) {
     const text = localStore.getItem(key);
     localStore.removeItem(key);
     if (text !== null) showAlert(text);

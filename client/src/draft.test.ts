@@ -50,5 +50,4 @@ test("drafts end after seven days, and at once where their user says so", async 
   expect([drafts.countDrafts("ana"), drafts.countDrafts("bia")]).toEqual([0, 1]);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 7 * 24 * 60 * 60 * 1000 + 1 });
   expect(drafts.countDrafts("bia")).toBe(0);
-  vi.useRealTimers();
 });

@@ -1,13 +1,13 @@
 /** Form drafts in localStore, of a user and the tab in which they are typed, until saved, discarded or expired. */
 import { randomId } from "./randomId.ts";
-import { currentSession } from "./session.ts";
+import { sessionOwner } from "./session.ts";
 import { localStore } from "./storage.ts";
 import { tabId } from "./tab.ts";
 
 const PREFIX = "rascunho:";
 
 /** Drafts expire, since they contain personal data. */
-const DRAFT_TTL_MS = 7 * 24 * 60 * 60 * 1000;
+const DRAFT_TTL_MS = 7 * 24 * 60 * 60_000;
 
 interface StoredDraft {
   readonly savedAt: number;
@@ -30,12 +30,7 @@ export interface DraftEntry {
 window.addEventListener("pagehide", () => markOwn(false));
 window.addEventListener("pageshow", () => markOwn(true));
 
-/** The user to whom new drafts belong, however the e-mail was typed at the login. */
-export function draftOwner(): string {
-  return currentSession()?.usuario.email?.toLowerCase() ?? "";
-}
-
-/** Makes a draft this tab's own; without a name, a new one. Returns its name. */
+/** Returns a draft's name, a new one by default. A stored draft becomes this tab's. */
 export function chooseDraft(form: string, name = `${form}/${randomId()}`): string {
   const draft = stored(keyOf(name));
   if (draft) put(keyOf(name), { ...draft, tab: tabId, isOpen: true });
@@ -51,12 +46,12 @@ export function otherDrafts(form: string, shown?: string): readonly DraftEntry[]
     });
 }
 
-export function readDraft(name: string): unknown {
-  return stored(keyOf(name))?.draft;
+export function readDraft(name: string, owner?: string): unknown {
+  return stored(keyOf(name, owner))?.draft;
 }
 
 /** Stores a draft of this tab. A screen whose session may end meanwhile passes the owner. */
-export function writeDraft(name: string, draft: unknown, { title = "", owner = draftOwner() } = {}): void {
+export function writeDraft(name: string, draft: unknown, { title = "", owner = sessionOwner() } = {}): void {
   put(keyOf(name, owner), { savedAt: Date.now(), title, tab: tabId, isOpen: true, draft });
 }
 
@@ -65,7 +60,7 @@ export function isDraftOnlyInMemory(name: string, owner: string): boolean {
   return localStore.isOnlyInMemory(keyOf(name, owner));
 }
 
-export function dropDraft(name: string, owner = draftOwner()): void {
+export function dropDraft(name: string, owner = sessionOwner()): void {
   localStore.removeItem(keyOf(name, owner));
 }
 
@@ -77,14 +72,14 @@ export function dropDrafts(owner: string): void {
   for (const key of keysOf(owner)) localStore.removeItem(key);
 }
 
-function keyOf(name: string, owner = draftOwner()): string {
+function keyOf(name: string, owner = sessionOwner()): string {
   return `${PREFIX}${owner.toLowerCase()}:${name}`;
 }
 
 /** The drafts of a form by name, newest first. */
 function entriesOf(form: string): readonly (readonly [name: string, StoredDraft])[] {
   const start = keyOf("");
-  return keysOf(draftOwner())
+  return keysOf(sessionOwner())
     .map((key) => [key.slice(start.length), stored(key)] as const)
     .filter((entry): entry is [string, StoredDraft] => entry[1] !== undefined)
     .filter(([name]) => name.startsWith(`${form}/`))

@@ -1,7 +1,8 @@
 import { act, renderHook } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { preference, usePreference } from "./preferences.ts";
 import { openSession } from "./session.ts";
+import { fillStorage } from "./test/storage.ts";
 
 const ana = { nome: "Ana", email: "ana@patas.example", telefone: null, perfil: null };
 const KEY = "preferencias:1:ana@patas.example:teste";
@@ -12,7 +13,6 @@ const useWords = () => usePreference(words);
 const render = () => renderHook(useWords).result;
 
 beforeEach(() => openSession("token", ana));
-afterEach(() => vi.restoreAllMocks());
 
 test("a value is stored for the user, and another user has another", () => {
   const result = render();
@@ -35,9 +35,7 @@ test("a change in another tab is seen", () => {
 
 test("a value that the browser does not store is refused", () => {
   const result = render();
-  vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
-    throw new DOMException("full", "QuotaExceededError");
-  });
+  fillStorage();
   expect(result.current[1](["a"])).toBe(false);
   expect(localStorage.getItem(KEY)).toBeNull();
 });

@@ -1,6 +1,7 @@
 /** What a user has set up in this browser. It is read with care, since it may be of another version or damaged. */
 import { useMemo, useSyncExternalStore } from "react";
-import { currentSession, useSession } from "./session.ts";
+import { listenable } from "./listenable.ts";
+import { sessionOwner, useSession } from "./session.ts";
 import { localStore, parseJson } from "./storage.ts";
 
 /** The number changes with the form of what is stored: older entries are then ignored. */
@@ -24,20 +25,11 @@ export function usePreference<T>({ name, read }: Preference<T>): readonly [value
   return [value, (next) => write(name, next)];
 }
 
-const listeners = new Set<() => void>();
+const { subscribe, notify } = listenable();
 window.addEventListener("storage", notify);
 
-function notify(): void {
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 function keyOf(name: string): string {
-  return `${PREFIX}${currentSession()?.usuario.email?.toLowerCase() ?? ""}:${name}`;
+  return `${PREFIX}${sessionOwner()}:${name}`;
 }
 
 function write(name: string, value: unknown): boolean {

@@ -1,6 +1,7 @@
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { mockGraph } from "./test/mockGraph.ts";
+import { storeDraft } from "./test/storage.ts";
 
 const ANA = { nome: "Ana Souza", email: "ana@patas.example", telefone: null, perfil: "Atendente" };
 const KEPT = { dsToken: "token-da-ana", usuario: ANA };
@@ -13,7 +14,6 @@ async function reload() {
 
 beforeEach(() => sessionStorage.clear());
 afterEach(async () => {
-  vi.unstubAllGlobals();
   // For the modules of this test, which answer those of the next one.
   (await import("./session.ts")).endSession();
 });
@@ -39,10 +39,7 @@ test.each([
   "[]",
   '"token"',
   "{}",
-  '{"dsToken":"t"}',
   '{"dsToken":7,"usuario":{"nome":"Ana","email":null,"telefone":null,"perfil":null}}',
-  '{"dsToken":"t","usuario":{"nome":"Ana","email":1,"telefone":null,"perfil":null}}',
-  '{"dsToken":"t","usuario":{"nome":"Ana"}}',
   '{"dsToken":"","usuario":{"nome":"Ana","email":null,"telefone":null,"perfil":null}}',
   '{"dsToken":"t\\n€","usuario":{"nome":"Ana","email":null,"telefone":null,"perfil":null}}',
 ])("garbage under the key is no session: %s", async (garbage) => {
@@ -50,6 +47,16 @@ test.each([
   const session = await reload();
   expect(session.currentSession()).toBeNull();
   expect(session.currentToken()).toBe("0");
+});
+
+test.each([
+  ['{"dsToken":"t"}', { nome: "", email: null }],
+  ['{"dsToken":"t","usuario":{"nome":"Ana","email":1}}', { nome: "Ana", email: null }],
+])("a session needs a token only: %s", async (auth, usuario) => {
+  sessionStorage.setItem("auth", auth);
+  const session = await reload();
+  expect(session.currentToken()).toBe("t");
+  expect(session.currentSession()?.usuario).toEqual({ ...usuario, telefone: null, perfil: null });
 });
 
 test("without a channel to other tabs, which Firefox refuses with the storage, the session is this tab's", async () => {
@@ -71,23 +78,13 @@ test("without a session user data are not stored", async () => {
   expect(sessionStorage.getItem("auth")).toBeNull();
 });
 
-test("the e-mail of a forced change is in localStorage under `email`", async () => {
-  const session = await reload();
-  session.storeEmailToChange("ana@patas.example");
-  expect(localStorage.getItem("email")).toBe("ana@patas.example");
-  expect((await reload()).emailToChange()).toBe("ana@patas.example");
-  session.clearEmailToChange();
-  expect(localStorage.getItem("email")).toBeNull();
-});
-
 test("an empty e-mail counts as none", async () => {
   localStorage.setItem("email", "  ");
   expect((await reload()).emailToChange()).toBeNull();
 });
 
 test("a logout in a tab that was just opened is of the session of another one, and offers to delete its drafts", async () => {
-  const draft = { savedAt: Date.now(), title: "", tab: "outra", isOpen: false, draft: {} };
-  localStorage.setItem(`rascunho:${ANA.email}:novo-acionamento/1`, JSON.stringify(draft));
+  storeDraft("novo-acionamento/1", {});
   // The new tab waits until the other one answers.
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   vi.resetModules();

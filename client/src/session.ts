@@ -6,6 +6,7 @@
  * elsewhere. A session that ends or changes in one tab does so in all.
  */
 import { useSyncExternalStore } from "react";
+import { listenable } from "./listenable.ts";
 import { localStore, sessionStore } from "./storage.ts";
 
 const SESSION_KEY = "auth";
@@ -28,21 +29,23 @@ export interface Usuario {
   readonly perfil: string | null;
 }
 
-export interface Session {
+interface Session {
   readonly dsToken: string;
   readonly usuario: Usuario;
 }
 
 let session = stored();
 let onLost: () => void = () => undefined;
-const listeners = new Set<() => void>();
+const { subscribe, notify } = listenable();
 const tabs = openChannel();
 /** Resolves when another tab has handed over its session, or none has for a while. */
 const answered = session ? Promise.resolve() : askTabs();
 tabs?.addEventListener("message", ({ data }: MessageEvent<Message>) => {
   if (data.kind === "ask" && session) tell({ kind: "session", session });
-  if (data.kind === "changed" && isSession(data.session) && data.session.dsToken === session?.dsToken)
-    change(data.session);
+  if (data.kind === "changed") {
+    const changed = sessionOf(data.session);
+    if (changed && changed.dsToken === session?.dsToken) change(changed);
+  }
   if (data.kind === "ended" && data.dsToken === session?.dsToken) {
     change(null);
     loseSession();
@@ -71,6 +74,11 @@ export function whenSessionLost(listener: () => void): void {
 
 export function loseSession(): void {
   onLost();
+}
+
+/** The user to whom belongs what this browser stores, however the e-mail was typed at the login. */
+export function sessionOwner(): string {
+  return session?.usuario.email?.toLowerCase() ?? "";
 }
 
 export function useSession(): Session | null {
@@ -131,8 +139,9 @@ function askTabs(): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(finish, ANSWER_MS);
     function onMessage({ data }: MessageEvent<Message>) {
-      if (data.kind !== "session" || !isSession(data.session) || session) return;
-      change(data.session);
+      const theirs = data.kind === "session" ? sessionOf(data.session) : null;
+      if (!theirs || session) return;
+      change(theirs);
       finish();
     }
     function finish() {
@@ -148,31 +157,30 @@ function change(next: Session | null): void {
   session = next;
   if (next) sessionStore.setItem(SESSION_KEY, JSON.stringify(next));
   else sessionStore.clear();
-  for (const listener of listeners) listener();
+  notify();
 }
 
 function stored(): Session | null {
-  const found = sessionStore.getJson(SESSION_KEY);
-  return isSession(found) ? found : null;
+  return sessionOf(sessionStore.getJson(SESSION_KEY));
 }
 
-/** Without zod, which would be part of every screen's first load. */
-function isSession(value: unknown): value is Session {
+/**
+ * The session in a JSON value, which needs a token only: what else a login returns is not specified, and another program
+ * may have stored it. Without zod, which would be part of every screen's first load.
+ */
+function sessionOf(value: unknown): Session | null {
   const { dsToken, usuario } = Object(value) as { readonly [Key in keyof Session]?: unknown };
   const { nome, email, telefone, perfil } = Object(usuario) as { readonly [Key in keyof Usuario]?: unknown };
-  return isToken(dsToken) && typeof nome === "string" && [email, telefone, perfil].every(isTextOrNull);
+  if (!isToken(dsToken)) return null;
+  const texts = { email: textOf(email), telefone: textOf(telefone), perfil: textOf(perfil) };
+  return { dsToken, usuario: { nome: textOf(nome) ?? "", ...texts } };
 }
 
 /** Characters that an HTTP header accepts; `fetch` would throw on others. */
-function isToken(value: unknown): boolean {
+function isToken(value: unknown): value is string {
   return typeof value === "string" && /^[!-~]+$/.test(value);
 }
 
-function isTextOrNull(value: unknown): boolean {
-  return value === null || typeof value === "string";
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+function textOf(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
 }

@@ -13,7 +13,7 @@ const KNOWN = new Map([
 const ORDER = [...KNOWN.keys()];
 
 /** The status of the list without a filter. If the services do not know it, the list is empty and offers the others. */
-export const FIRST_STATUS = "ABERTO";
+export const DEFAULT_STATUS = "ABERTO";
 
 /** The statuses of acionamentos in progress. */
 export const OPEN_STATUSES = {

@@ -1,12 +1,9 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { localStore } from "./storage.ts";
-
-afterEach(() => vi.restoreAllMocks());
+import { fillStorage } from "./test/storage.ts";
 
 test("what the browser does not store stays in memory, until another tab has stored something newer", () => {
-  const setItem = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
-    throw new DOMException("full", "QuotaExceededError");
-  });
+  const setItem = fillStorage();
   expect(localStore.setItem("preferencias", "desta aba")).toBe(false);
   expect([localStore.getItem("preferencias"), localStore.isOnlyInMemory()]).toEqual(["desta aba", true]);
   setItem.mockRestore();

@@ -1,21 +1,8 @@
 import type { Plugin, Rolldown } from "vite";
+import { SCREENS } from "./screens.ts";
 
 /** What the script in index.html has before a build, and in development. */
 const NO_FILES = "const files = {};";
-
-const screen = (page: string, loader = "menu.ts") => ["GraphLayout.tsx", "Shell.tsx", loader, page];
-
-/** The modules of each address, by their file names. Those of the login are for every address without a session. */
-const SCREENS = {
-  "/login-pg": ["LoginPage.tsx"],
-  "/home-page": screen("HomePage.tsx", "home.query.ts"),
-  "/consulta-acionamento": screen("ConsultaPage.tsx", "consulta.query.ts"),
-  "/novo-acionamento": screen("NovoPage.tsx", "novo.query.ts"),
-  "/visualiza-acionamento": screen("VisualizaPage.tsx", "visualiza.query.ts"),
-  "/reabre-acionamento": screen("ReaberturaPage.tsx", "reabertura.query.ts"),
-  "/minhaconta-pg": screen("MinhaContaPage.tsx"),
-  "/trocasenha-pg": screen("TrocaSenhaPage.tsx"),
-};
 
 /**
  * Tells the script in index.html which files each screen needs, so that the page asks for them at once and not after its own
@@ -31,7 +18,7 @@ export function firstLoad(): Plugin {
       handler(html, { bundle = {}, path }) {
         if (path !== "/index.html") return html;
         const there = filesOf(bundle, ["main.tsx"]);
-        const files = Object.entries(SCREENS).map(([address, modules]) => {
+        const files = SCREENS.map(({ path: address, modules }) => {
           const missing = [...filesOf(bundle, modules)].filter((file) => !there.has(file));
           return [address, missing.map((file) => `/${file}`)] as const;
         });

@@ -69,7 +69,6 @@ pub struct SalvaSinistroWeb {
 
 impl Call for SalvaSinistroWeb {
     const PATH: &'static str = "/AcionamentoWeb/salva-sinistro-web";
-    const IDEMPOTENT: bool = true;
     type Data = Acionamento;
 }
 

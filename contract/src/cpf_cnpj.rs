@@ -65,8 +65,8 @@ impl CpfCnpj {
 
     /// What a service's row means. Services pad a CPF to 14 digits, or send numbers, which have lost their leading zeros.
     ///
-    /// A text of exactly 11 or 14 digits is what it is, unless its check digits fail and those of the CPF in it hold. A number,
-    /// or a text of another length, is the only form whose check digits hold.
+    /// A text of 11 or 14 digits is taken as written, except 14 digits that are no CNPJ but a CPF padded with zeros. A number, or
+    /// a text of another length, is padded to 11 and to 14 digits; it is the one whose check digits are right, if only one is.
     pub fn in_row(written: &str, is_number: bool) -> InRow {
         let valid = |digits: &str| Self::parse(digits).ok();
         let is_digits = written.bytes().all(|b| b.is_ascii_digit());

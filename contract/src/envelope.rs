@@ -5,6 +5,8 @@ mod missing_data;
 mod pages;
 mod status;
 
+use std::collections::BTreeSet;
+
 use serde::{
     Deserialize, Serialize,
     de::{self, IgnoredAny},
@@ -14,12 +16,12 @@ use serde_json::Value;
 use self::{missing_data::MissingData, status::StatusMeaning};
 
 use super::{
-    json_reader::{JsonReader, Unreadable},
-    mapping::{EnvelopeMapping, KeyPath, PageKeys, ResponseMapping},
+    json_reader::{Failure, JsonReader, Unreadable},
+    mapping::{EnvelopeMapping, FieldFault, KeyPath, PageKeys, ResponseMapping},
 };
 
 pub use self::{
-    messages::find as messages,
+    messages::{MESSAGE_KEYS, TEXT_KEYS, find as messages},
     pages::{PageMarkers, is_one_of, plain_key},
 };
 pub use super::json_reader::{FailedField, ReadError, Reason};
@@ -74,26 +76,37 @@ pub struct Answer<T> {
     pub messages: String,
     /// The data of a success: `status` is 1 and `data` is not null.
     pub data: Option<T>,
-    /// Whether a success has no key of the data, and there is no text that alone refuses.
+    /// Whether a success has no key of the data. False if the envelope has no status and a message makes it a refusal.
     pub lacks_data: bool,
     /// How a response tells of more pages of a list.
     pub pages: PageMarkers,
+    /// Faults of values in the data of a success, each of which costs its field at most.
+    pub faults: BTreeSet<FieldFault>,
 }
 
 impl<T> Answer<T> {
+    /// Of a body in which values have no faults.
+    fn new(is_success: bool, messages: String, data: Option<T>, pages: PageMarkers) -> Self {
+        Self { is_success, messages, data, lacks_data: false, pages, faults: BTreeSet::new() }
+    }
+
+    /// A success without messages.
+    pub fn success(data: Option<T>) -> Self {
+        Self::new(true, String::new(), data, PageMarkers::default())
+    }
+
     /// The same with other data.
     pub fn map<U>(self, to: impl FnOnce(T) -> U) -> Answer<U> {
-        let Self { is_success, messages, data, lacks_data, pages } = self;
-        Answer { is_success, messages, data: data.map(to), lacks_data, pages }
+        let Self { is_success, messages, data, lacks_data, pages, faults } = self;
+        Answer { is_success, messages, data: data.map(to), lacks_data, pages, faults }
     }
 
     /// Reads the body of a response whose HTTP status is a refusal. A body without messages has none.
     pub fn refusal(body: &[u8], mapping: &ResponseMapping) -> Self {
         let body = if body.len() <= MAX_TREE { body } else { &[] };
         let body: Value = serde_json::from_slice(body).unwrap_or_default();
-        let messages = messages::find(&body, &mapping.envelope.messages);
-        let messages = messages.unwrap_or_default();
-        Self { is_success: false, messages, data: None, lacks_data: false, pages: PageMarkers::default() }
+        let messages = messages::find(&body, &mapping.envelope.messages).unwrap_or_default();
+        Self::new(false, messages, None, PageMarkers::default())
     }
 }
 
@@ -121,81 +134,73 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
     pub fn read_mapped(body: &'de [u8], mapping: &ResponseMapping) -> Result<Self, ReadError> {
         // UTF-8 is checked once, not for each string.
         let Ok(text) = simdutf8::basic::from_utf8(body) else {
-            return Err(ReadError { reason: Reason::NotUtf8, failed: FailedField::default(), line: 1, column: 0 });
+            let (failed, faults) = (FailedField::default(), BTreeSet::new());
+            return Err(ReadError { reason: Reason::NotUtf8, failed, faults, line: 1, column: 0 });
         };
         let reader = &mut JsonReader::new(text, mapping);
-        match Self::read_text(reader, mapping, None) {
-            Ok(answer) if answer.is_success => Ok(answer),
+        match Self::read_text(reader, mapping) {
+            Ok(answer) if answer.is_success => Ok(Self { faults: reader.take_faults(), ..answer }),
             // Some APIs put the text of a refusal with HTTP 200 under the keys that others use in bodies of HTTP 4xx.
             Ok(answer) => {
                 let Self { messages, .. } = Self::refusal(body, mapping);
                 let messages = if messages.is_empty() { answer.messages } else { messages };
                 Ok(Self { messages, ..answer })
             }
-            Err(error) => {
-                // Data before a status are skipped where they cannot be read. Reading them as those of a success gives the
-                // position of the error.
-                let again = &mut JsonReader::new(text, mapping).unobserved();
-                let found = Self::read_text(again, mapping, Some(StatusMeaning::Success)).err();
-                Err(found.map_or_else(|| reader.explain(error), |error| again.explain(error)))
-            }
+            Err(error) => Err(reader.explain(error)),
         }
     }
 
-    /// `outcome` is assumed until the status comes.
-    fn read_text(
-        reader: &mut JsonReader<'de, '_>,
-        mapping: &ResponseMapping,
-        outcome: Option<StatusMeaning>,
-    ) -> Result<Self, Unreadable> {
+    fn read_text(reader: &mut JsonReader<'de, '_>, mapping: &ResponseMapping) -> Result<Self, Unreadable> {
         let envelope = &*mapping.envelope;
-        let near = Near { list: mapping.list.as_ref().map_or(&[][..], KeyPath::keys), pages: &mapping.pages };
+        let list_path = mapping.list.as_ref().map_or(&[][..], KeyPath::keys);
+        let data_reader = DataReader { list_path, page_keys: &mapping.pages };
         let answer = match &envelope.data {
             // The status and the messages may stand beside the data.
             None if envelope.status.is_some() && reader.is_object() => {
                 let beside = reader.look_ahead(|reader| {
-                    EnvelopeParts::<IgnoredAny>::new(envelope, near.without_list(), outcome).read(reader)
+                    EnvelopeParts::<IgnoredAny>::new(envelope, data_reader.without_list()).read(reader)
                 })?;
                 let Answer { is_success, messages, mut pages, .. } = beside;
                 let data = if is_success {
-                    near.data(reader, &mut pages)?
+                    data_reader.read(reader, &mut pages)?
                 } else {
                     reader.skip()?;
                     None
                 };
-                Self { is_success, messages, data, lacks_data: false, pages }
+                Self::new(is_success, messages, data, pages)
             }
             None => {
                 let mut pages = PageMarkers::default();
-                let data = near.data(reader, &mut pages)?.or_else(|| T::deserialize(MissingData::StatusDecides).ok());
-                Self { is_success: true, messages: String::new(), data, lacks_data: false, pages }
+                let data =
+                    data_reader.read(reader, &mut pages)?.or_else(|| T::deserialize(MissingData::EmptyListOrUnit).ok());
+                Self::new(true, String::new(), data, pages)
             }
-            Some(_) => EnvelopeParts::new(envelope, near, outcome).read(reader)?,
+            Some(_) => EnvelopeParts::new(envelope, data_reader).read(reader)?,
         };
         if reader.is_at_end() { Ok(answer) } else { Err(Unreadable::default()) }
     }
 }
 
 /// The parts of an envelope while it is read.
-struct EnvelopeParts<'s, T> {
+struct EnvelopeParts<'de, 's, T> {
     mapping: &'s EnvelopeMapping,
-    near: Near<'s>,
+    data_reader: DataReader<'s>,
     status: Option<StatusMeaning>,
-    /// The outcome until the status comes.
-    assumed: Option<StatusMeaning>,
     /// By their place in the mapping.
     messages: Vec<Option<String>>,
-    data: Data<T>,
-    /// Whether another key has a value that may be the data.
-    is_elsewhere: bool,
+    data: Data<'de, T>,
+    /// Whether an unknown key holds a list or an object, which may be the data.
+    has_other_container: bool,
     pages: PageMarkers,
 }
 
 /// The data of an envelope while it is read.
-enum Data<T> {
+enum Data<'de, T> {
     Absent,
-    /// Skipped: of a refusal, or not of type `T`.
+    /// Of a refusal.
     Skipped,
+    /// Skipped before the status came: not of type `T`.
+    Unreadable(Failure<'de>),
     Read(Option<T>),
 }
 
@@ -208,12 +213,12 @@ enum Part {
     Data,
 }
 
-impl<'s, T> EnvelopeParts<'s, T> {
-    fn new(mapping: &'s EnvelopeMapping, near: Near<'s>, assumed: Option<StatusMeaning>) -> Self {
+impl<'s, T> EnvelopeParts<'_, 's, T> {
+    fn new(mapping: &'s EnvelopeMapping, data_reader: DataReader<'s>) -> Self {
         let status = mapping.status.is_none().then_some(StatusMeaning::Success);
         let messages = vec![None; mapping.messages.len()];
         let (data, pages) = (Data::Absent, PageMarkers::default());
-        Self { mapping, near, status, assumed, messages, data, is_elsewhere: false, pages }
+        Self { mapping, data_reader, status, messages, data, has_other_container: false, pages }
     }
 
     /// The parts and their keys.
@@ -227,7 +232,7 @@ impl<'s, T> EnvelopeParts<'s, T> {
     }
 }
 
-impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
+impl<'de, T: Deserialize<'de>> EnvelopeParts<'de, '_, T> {
     fn read(mut self, reader: &mut JsonReader<'de, '_>) -> Result<Answer<T>, Unreadable> {
         self.read_object(reader, &mut Vec::new())?;
         let is_success = self.status.ok_or_else(Unreadable::default)? == StatusMeaning::Success;
@@ -236,28 +241,31 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
         // Without a status the text alone refuses.
         let refuses_by_text = is_explained && self.mapping.status.is_none();
         let lacks_data = is_success && !refuses_by_text && matches!(self.data, Data::Absent);
+        // Null data are a failure, whose reason the messages are (the portal's specification, sections 3 and 8).
+        let refuses_by_null = matches!(self.data, Data::Read(None)) && !self.mapping.null_is_success;
+        let missing = if refuses_by_text || refuses_by_null {
+            None
+        } else if is_explained || lacks_data && self.has_other_container {
+            Some(MissingData::NothingOnly)
+        } else if self.mapping.null_is_success {
+            Some(MissingData::EmptyListOrUnit)
+        } else {
+            Some(MissingData::EmptyListOrNothing)
+        };
         let data = match self.data {
-            Data::Absent if refuses_by_text => None,
-            // Null data are a failure, whose reason the messages are (the portal's specification, sections 3 and 8).
-            Data::Read(None) if is_success && !self.mapping.null_is_success => None,
-            Data::Absent | Data::Read(None) if is_success => {
-                let is_elsewhere = self.is_elsewhere && lacks_data;
-                let none = match self.mapping.null_is_success {
-                    _ if is_elsewhere || is_explained => MissingData::NoList,
-                    true => MissingData::StatusDecides,
-                    false => MissingData::Absent,
-                };
-                let data = T::deserialize(none).ok();
-                if data.is_none() && messages.is_empty() {
+            _ if !is_success => None,
+            Data::Read(Some(data)) => Some(data),
+            Data::Unreadable(failure) => return Err(reader.fail(&failure)),
+            Data::Skipped => None,
+            Data::Absent | Data::Read(None) => {
+                let data = missing.and_then(|missing| T::deserialize(missing).ok());
+                if missing.is_some() && data.is_none() && messages.is_empty() {
                     return Err(de::Error::missing_field(DATA));
                 }
                 data
             }
-            Data::Read(data) if is_success => data,
-            Data::Skipped if is_success => return Err(Unreadable::default()),
-            _ => None,
         };
-        Ok(Answer { is_success, messages, data, lacks_data, pages: self.pages })
+        Ok(Answer { lacks_data, ..Answer::new(is_success, messages, data, self.pages) })
     }
 
     /// Reads the object to which these keys lead.
@@ -271,7 +279,7 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
             let are_messages = parts.iter().all(|(part, _)| matches!(part, Part::Messages(_)));
             match parts[..] {
                 [] => {
-                    self.is_elsewhere |= self.near.skip(reader, &key, &mut self.pages)?;
+                    self.has_other_container |= self.data_reader.read_sibling(reader, &key, &mut self.pages)?;
                 }
                 [(part, path)] if path.len() == depth + 1 => self.read_part(reader, part)?,
                 // Messages may stand in a list of objects.
@@ -308,14 +316,16 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
                 self.messages[at] = Some(messages::within(&value, &[]));
             }
             Part::Data if matches!(self.data, Data::Absent) => {
-                let (near, pages) = (self.near, &mut self.pages);
-                self.data = match self.status.or(self.assumed) {
-                    Some(StatusMeaning::Success) => Data::Read(near.data(reader, pages)?),
+                let (data_reader, pages) = (self.data_reader, &mut self.pages);
+                self.data = match self.status {
+                    Some(StatusMeaning::Success) => Data::Read(data_reader.read(reader, pages)?),
                     Some(StatusMeaning::Refusal) => {
                         reader.skip()?;
                         Data::Skipped
                     }
-                    None => reader.attempt(|reader| near.data(reader, pages))?.map_or(Data::Skipped, Data::Read),
+                    None => reader
+                        .attempt(|reader| data_reader.read(reader, pages))?
+                        .map_or_else(Data::Unreadable, Data::Read),
                 };
             }
             // A second value of the same key.
@@ -338,31 +348,36 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
     }
 }
 
-/// The data of a success, and what is near them.
+/// Where the data of a success stand: the path to the list, and the keys beside it that describe pages.
 #[derive(Clone, Copy)]
-struct Near<'s> {
+struct DataReader<'s> {
     /// The keys that lead to the data where they are within objects.
-    list: &'s [String],
-    pages: &'s PageKeys,
+    list_path: &'s [String],
+    page_keys: &'s PageKeys,
 }
 
-impl Near<'_> {
-    /// The same where only what is near the data is read.
+impl DataReader<'_> {
+    /// The same where only what is beside the data is read.
     fn without_list(self) -> Self {
-        Self { list: &[], ..self }
+        Self { list_path: &[], ..self }
     }
 
-    /// Reads what a key near the data says of pages. Returns whether its value may be the data: not if it tells of
-    /// pages, or is an object of links.
-    fn skip(self, reader: &mut JsonReader<'_, '_>, key: &str, pages: &mut PageMarkers) -> Result<bool, Unreadable> {
+    /// Reads what a key beside the data says of pages. Returns whether the value may be the data: a list or an object, but
+    /// no page marker and no links.
+    fn read_sibling(
+        self,
+        reader: &mut JsonReader<'_, '_>,
+        key: &str,
+        pages: &mut PageMarkers,
+    ) -> Result<bool, Unreadable> {
         let before = *pages;
         let may_be_data = reader.is_filled() && !(reader.is_object() && pages::is_links(key));
-        pages.read(reader, &[], key, self.pages)?;
+        pages.read(reader, &[], key, self.page_keys)?;
         Ok(may_be_data && *pages == before)
     }
 
-    /// Reads the data of a success.
-    fn data<'de, T: Deserialize<'de>>(
+    /// Reads the data.
+    fn read<'de, T: Deserialize<'de>>(
         self,
         reader: &mut JsonReader<'de, '_>,
         pages: &mut PageMarkers,
@@ -372,28 +387,28 @@ impl Near<'_> {
         }
         // Languages with one type for lists and objects write an empty list where there is no object.
         if reader.is_empty_list() {
-            return reader.attempt(|reader| T::deserialize(reader));
+            return Ok(reader.attempt(|reader| T::deserialize(reader))?.ok());
         }
-        let Some((list, within)) = self.list.split_first().filter(|_| reader.is_object()) else {
+        let Some((list, within)) = self.list_path.split_first().filter(|_| reader.is_object()) else {
             return T::deserialize(reader).map(Some);
         };
-        let (mut data, mut is_null, mut is_elsewhere) = (None, false, false);
+        let (mut data, mut is_null, mut has_other_container) = (None, false, false);
         let mut is_first = true;
         while let Some(key) = reader.key(is_first)? {
             is_first = false;
             match &data {
                 None if key == *list && reader.null() => is_null = true,
-                None if key == *list => data = Some(Self { list: within, ..self }.data(reader, pages)?),
-                _ => is_elsewhere |= self.skip(reader, &key, pages)?,
+                None if key == *list => data = Some(Self { list_path: within, ..self }.read(reader, pages)?),
+                _ => has_other_container |= self.read_sibling(reader, &key, pages)?,
             }
         }
         match data {
             Some(data) => Ok(data),
             // An empty list may be left out; but rows may be counted, or stand under another key.
-            None if is_elsewhere || pages.total.is_some_and(|total| total > 0) => Err(Unreadable::default()),
+            None if has_other_container || pages.total.is_some_and(|total| total > 0) => Err(Unreadable::default()),
             // Go writes null for an empty list. An object that is null is none.
-            None if is_null => Ok(T::deserialize(MissingData::Absent).ok()),
-            None => T::deserialize(MissingData::Absent).map(Some),
+            None if is_null => Ok(T::deserialize(MissingData::EmptyListOrNothing).ok()),
+            None => T::deserialize(MissingData::EmptyListOrNothing).map(Some),
         }
     }
 }

@@ -16,12 +16,12 @@ mod coercions;
 mod containers;
 mod deserializer;
 mod error;
+mod mapped_values;
 mod skip;
 mod tokens;
 pub(super) mod value_kinds;
-mod words;
 
-use std::{borrow::Cow, ptr};
+use std::{borrow::Cow, collections::BTreeSet, mem, ptr};
 
 use serde::de::{self, Deserializer as _, Visitor};
 use serde_json::error::Category;
@@ -32,7 +32,7 @@ use self::{
     containers::{ListAccess, ObjectAccess, ObjectShape, ObjectType},
     tokens::is_padded,
 };
-use super::mapping::{ExternalNames, FaultKind, FieldFaults, FieldObserver, ResponseMapping, ValueForms, ValueWords};
+use super::mapping::{ExternalNames, FaultKind, FieldFault, FieldObserver, ReadForms, ResponseMapping, ValueWords};
 
 /// Maximum nesting of lists and objects; serde_json's limit.
 const DEPTH: u8 = 127;
@@ -49,14 +49,14 @@ pub(super) struct JsonReader<'de, 's> {
     /// The API's names of the keys of each type.
     types: &'s ExternalNames,
     /// How values are written.
-    forms: ValueForms,
+    forms: ReadForms,
     values: &'s ValueWords,
     observer: Option<&'s dyn FieldObserver>,
     /// Whether the observer sees every object, which the shapes would hide from it.
     observes_all: bool,
-    /// Counts the values that cannot be read.
-    faults: Option<&'s FieldFaults>,
-    /// A fault that was found and is not counted yet. At most its field becomes null.
+    /// Faults of values that cost their field at most.
+    faults: BTreeSet<FieldFault>,
+    /// A fault that was found, and whose field is not known yet.
     fault: Option<(FaultKind, &'de str)>,
     /// The field and the row at which reading failed.
     failed: FailedField,
@@ -66,6 +66,13 @@ pub(super) struct JsonReader<'de, 's> {
     unescaped: String,
     /// Closing brackets still expected while a value is skipped.
     open: Vec<u8>,
+}
+
+/// Why and where an attempt failed.
+pub(super) struct Failure<'de> {
+    error: Unreadable,
+    failed: FailedField,
+    rest: &'de str,
 }
 
 /// A text without the spaces around it.
@@ -86,7 +93,7 @@ impl<'de, 's> JsonReader<'de, 's> {
             values: &mapping.values,
             observer: mapping.observer.as_deref(),
             observes_all: mapping.observer.as_ref().is_some_and(|observer| observer.sees_all()),
-            faults: mapping.faults.as_deref(),
+            faults: BTreeSet::new(),
             fault: None,
             failed: FailedField::default(),
             shapes: Vec::new(),
@@ -95,28 +102,28 @@ impl<'de, 's> JsonReader<'de, 's> {
         }
     }
 
-    /// The same without the observer, which has seen the text already.
-    pub(super) fn unobserved(self) -> Self {
-        Self { observer: None, observes_all: false, ..self }
-    }
-
     /// Whether only white space is left. A visitor that left a list or an object early leaves its closing bracket unread.
     pub(super) fn is_at_end(&mut self) -> bool {
         self.peek().is_none()
     }
 
+    /// The faults that were found since the last time.
+    pub(super) fn take_faults(&mut self) -> BTreeSet<FieldFault> {
+        mem::take(&mut self.faults)
+    }
+
     /// Explains an error at the current position of the text that was read.
-    pub(super) fn explain(&self, error: Unreadable) -> ReadError {
-        let (text, failed) = (self.text, self.failed);
+    pub(super) fn explain(&mut self, error: Unreadable) -> ReadError {
+        let (text, failed, faults) = (self.text, self.failed, self.take_faults());
         // The text is parsed again to tell bad JSON from a wrong type: only a failure pays for it.
         if let Err(error) = serde_json::from_str::<de::IgnoredAny>(text) {
             let reason = if error.classify() == Category::Eof { Reason::Incomplete } else { Reason::NotJson };
-            return ReadError { reason, failed, line: error.line(), column: error.column() };
+            return ReadError { reason, failed, faults, line: error.line(), column: error.column() };
         }
         let read = &text[..text.len() - self.rest.len()];
         let column = read.len() - read.rfind('\n').map_or(0, |end| end + 1);
         let reason = error.missing.map_or(Reason::OtherType, Reason::MissingField);
-        ReadError { reason, failed, line: 1 + read.matches('\n').count(), column }
+        ReadError { reason, failed, faults, line: 1 + read.matches('\n').count(), column }
     }
 
     /// Reads the next key of an object, its colon included; `None` at the object's end. Only for objects that are read key by
@@ -138,19 +145,28 @@ impl<'de, 's> JsonReader<'de, 's> {
         if self.consume(b':') { Ok(Some(key)) } else { Err(Unreadable::default()) }
     }
 
-    /// Reads one value. Where that fails, skips it.
+    /// Reads one value. Where that fails, skips it and returns the failure.
     #[inline]
     pub(super) fn attempt<T>(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, Unreadable>,
-    ) -> Result<Option<T>, Unreadable> {
+    ) -> Result<Result<T, Failure<'de>>, Unreadable> {
         let (rest, depth, is_in_list) = (self.rest, self.depth, self.is_in_list);
-        if let Ok(value) = read(self) {
-            return Ok(Some(value));
-        }
-        (self.rest, self.depth, self.is_in_list) = (rest, depth, is_in_list);
-        self.failed = FailedField::default();
-        self.skip().map(|()| None)
+        let error = match read(self) {
+            Ok(value) => return Ok(Ok(value)),
+            Err(error) => error,
+        };
+        let stopped_at = mem::replace(&mut self.rest, rest);
+        (self.depth, self.is_in_list) = (depth, is_in_list);
+        // If it cannot be skipped either, this is the failure that is explained.
+        self.skip()?;
+        Ok(Err(Failure { error, failed: mem::take(&mut self.failed), rest: stopped_at }))
+    }
+
+    /// Fails as an [attempt](Self::attempt) did, at its position.
+    pub(super) fn fail(&mut self, failure: &Failure<'de>) -> Unreadable {
+        (self.rest, self.failed) = (failure.rest, failure.failed);
+        failure.error
     }
 
     /// Reads ahead, and comes back.
@@ -258,7 +274,7 @@ impl<'de, 's> JsonReader<'de, 's> {
     fn list<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Unreadable> {
         self.ascii_byte()?;
         self.depth = self.depth.checked_sub(1).ok_or_else(Unreadable::default)?;
-        let is_outer = !std::mem::replace(&mut self.is_in_list, true);
+        let is_outer = !mem::replace(&mut self.is_in_list, true);
         let list = visitor.visit_seq(ListAccess::new(&mut *self, is_outer));
         self.is_in_list = !is_outer;
         list

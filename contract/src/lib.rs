@@ -10,8 +10,9 @@
 //!
 //! The JSON Schema of a request's key says what its type does not:
 //! - `format: code` marks an identifier ([`CODE`]);
-//! - `x-omitted` says what a request means without the key: the same ([`SAME_REQUEST`]) or another request
-//!   ([`OTHER_REQUEST`]). If it is absent, a nullable key loses its value, and any other key changes the request;
+//! - `x-omitted` says what happens if the key is not sent. [`SAME_REQUEST`]: nothing changes. [`OTHER_REQUEST`]: the request
+//!   means something else. Without `x-omitted` a nullable key only loses its value; leaving out any other key changes the
+//!   request;
 //! - `x-null` says what null does besides "no value".
 //!
 //! The JSON is read by a deserializer of our own (`json_reader`, with the SIMD scans of [`byte_scan`]).
@@ -52,8 +53,6 @@ pub trait Call: Serialize + DeserializeOwned + JsonSchema {
     const PATH: &'static str;
     /// Whether the service requires a session's bearer token (HTTP 401 without one).
     const SESSION: bool = true;
-    /// Whether the service supports the header [`acionamento::IDEMPOTENCY_KEY`].
-    const IDEMPOTENT: bool = false;
     /// Whether it is a step of the login.
     const LOGIN_STEP: bool = false;
     /// Whether its response grows with the business, so that it may be larger than others.

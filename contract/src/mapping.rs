@@ -3,11 +3,7 @@
 
 mod key_path;
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    fmt, mem,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::{collections::HashMap, fmt, sync::Arc};
 
 use serde::Deserialize;
 
@@ -25,15 +21,13 @@ pub struct ResponseMapping {
     /// The types in the data.
     pub types: Arc<ExternalNames>,
     /// Forms of values that are ambiguous without the mapping.
-    pub forms: ValueForms,
+    pub forms: ReadForms,
     /// Codes and words of its own.
     pub values: Arc<ValueWords>,
     /// The keys that say whether a list has more pages.
     pub pages: Arc<PageKeys>,
     /// Observes which fields come, for a sample of the responses.
     pub observer: Option<Arc<dyn FieldObserver>>,
-    /// Counts the values with faults that cost their field at most.
-    pub faults: Option<Arc<FieldFaults>>,
 }
 
 impl ResponseMapping {
@@ -46,7 +40,7 @@ impl ResponseMapping {
 
 /// Forms of values that mean something else in another API.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ValueForms {
+pub struct ReadForms {
     /// Amounts of money.
     pub amounts: ReadAmountForm,
     /// Days and instants.
@@ -80,8 +74,8 @@ pub enum ReadDayForm {
 
 /// Observes which fields come in a response, and in which forms. Names are those of the contract.
 pub trait FieldObserver: fmt::Debug + Send + Sync {
-    /// Whether every object and every field is observed, for which a long list takes ten times as long. By default it is
-    /// sampled: see [`field`](Self::field).
+    /// `true`: every object and field is reported, and a long list takes ten times as long. `false`: as described at
+    /// [`field`](Self::field).
     fn sees_all(&self) -> bool {
         false
     }
@@ -89,8 +83,8 @@ pub trait FieldObserver: fmt::Debug + Send + Sync {
     /// An object of this type comes, which may have these fields.
     fn object(&self, type_name: &'static str, fields: &'static [&'static str]);
 
-    /// A field comes, or the path of an unknown key; `json` begins with its value. Of a list's objects, those are observed whose
-    /// keys differ from the object before, and the first two: every key that comes is observed at least once.
+    /// A field comes, or the path of an unknown key; `json` begins with its value. In a list the first two objects are observed,
+    /// then each object whose keys differ from those of the one before. So every key is seen at least once.
     fn field(&self, type_name: &'static str, key: &str, json: &str);
 }
 
@@ -112,26 +106,6 @@ pub enum FaultKind {
     Unreadable,
     /// It may be a CPF or a CNPJ, or is neither. It is shown as it came.
     UndecidedTaxId,
-}
-
-/// How many values have which faults.
-#[derive(Debug, Default)]
-pub struct FieldFaults(Mutex<BTreeMap<FieldFault, u32>>);
-
-impl FieldFaults {
-    pub(super) fn add(&self, fault: FieldFault) {
-        *self.counts().entry(fault).or_default() += 1;
-    }
-
-    /// Returns the counts so far, and resets them.
-    pub fn take(&self) -> BTreeMap<FieldFault, u32> {
-        mem::take(&mut *self.counts())
-    }
-
-    fn counts(&self) -> MutexGuard<'_, BTreeMap<FieldFault, u32>> {
-        // Nothing panics half-way through a change.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// Values for which an API has codes and words of its own.

@@ -11,11 +11,11 @@ use std::{
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use contract::calendar::Clock;
 use secrecy::{ExposeSecret as _, SecretString};
-use services::serve;
+use services::server;
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 use url::Url;
 
-use crate::upstream::BaseUrl;
+use crate::base_url::BaseUrl;
 
 /// Sender of the e-mail, unless the user of the SMTP server is an e-mail address.
 pub const MAIL_FROM: &str = "Acionamentos <nao-responda@acionamentos.example>";
@@ -122,7 +122,7 @@ impl Embedded {
         let address = listener.local_addr()?;
         let (stop, stopped) = oneshot::channel();
         let router = services::router(app.clone());
-        let server = tokio::spawn(serve::serve(listener, router, async { drop(stopped.await) }));
+        let server = tokio::spawn(server::serve(listener, router, async { drop(stopped.await) }));
         Ok(Self { app, has_demo_users, address, stop, server })
     }
 

@@ -1,5 +1,5 @@
 //! Limits in all and per key: of connections and requests per client address (HTTP/2 sends a hundred requests through one
-//! connection), of subscriptions per session.
+//! connection), of subscriptions per session and of the bytes of their events.
 
 use std::{collections::HashMap, hash::Hash, sync::Arc};
 
@@ -11,14 +11,14 @@ pub(crate) struct KeyedLimit<K> {
     permits: Arc<Semaphore>,
     in_all: u32,
     per_key: u32,
-    by_key: Mutex<HashMap<K, u32>>,
+    by_key: Mutex<HashMap<K, usize>>,
 }
 
-/// One of the permits, until it is dropped.
+/// One or more of the permits, until it is dropped.
 pub(crate) struct KeyedPermit<K: Copy + Eq + Hash> {
     limit: Arc<KeyedLimit<K>>,
     key: K,
-    _permit: OwnedSemaphorePermit,
+    permit: OwnedSemaphorePermit,
 }
 
 impl<K: Copy + Eq + Hash> KeyedLimit<K> {
@@ -32,20 +32,25 @@ impl<K: Copy + Eq + Hash> KeyedLimit<K> {
         Arc::clone(&self.permits).acquire_owned().await.expect("the semaphore is never closed")
     }
 
-    /// Counts a permit for a key; `None` if the key is at its limit.
+    /// Counts a permit for a key; `None` if the key would pass its limit.
     pub(crate) fn count(self: &Arc<Self>, permit: OwnedSemaphorePermit, key: K) -> Option<KeyedPermit<K>> {
         let mut by_key = self.by_key.lock();
-        let count = by_key.entry(key).or_default();
-        if *count >= self.per_key {
+        let count = by_key.get(&key).copied().unwrap_or_default() + permit.num_permits();
+        if count > self.per_key as usize {
             return None;
         }
-        *count += 1;
-        Some(KeyedPermit { limit: Arc::clone(self), key, _permit: permit })
+        by_key.insert(key, count);
+        Some(KeyedPermit { limit: Arc::clone(self), key, permit })
     }
 
     /// A permit for a key, if there is one at once.
     pub(crate) fn try_acquire(self: &Arc<Self>, key: K) -> Option<KeyedPermit<K>> {
-        self.count(Arc::clone(&self.permits).try_acquire_owned().ok()?, key)
+        self.try_acquire_many(key, 1)
+    }
+
+    /// So many permits for a key, if there are as many at once.
+    pub(crate) fn try_acquire_many(self: &Arc<Self>, key: K, permits: u32) -> Option<KeyedPermit<K>> {
+        self.count(Arc::clone(&self.permits).try_acquire_many_owned(permits).ok()?, key)
     }
 
     /// How many permits are in use.
@@ -63,7 +68,7 @@ impl<K: Copy + Eq + Hash> Drop for KeyedPermit<K> {
     fn drop(&mut self) {
         let mut by_key = self.limit.by_key.lock();
         if let Some(count) = by_key.get_mut(&self.key) {
-            *count -= 1;
+            *count -= self.permit.num_permits();
             if *count == 0 {
                 by_key.remove(&self.key);
             }

@@ -18,6 +18,6 @@ pub mod segurado;
 pub mod seguradora;
 
 pub use self::{
-    loaded::{Loaded, Loading, Missing},
+    loaded::{Loaded, Loading},
     loader::{CallCount, LoadResult, Loader},
 };

@@ -1,7 +1,7 @@
 //! The shared store of several gateways: a Redis or a Valkey.
 //!
 //! No request fails and none waits for long because of Redis: while it is unreachable, each gateway uses its own state and
-//! queues what the others must learn. Keys are keyed digests, values with personal data are encrypted, and every key has a
+//! queues what the others must learn. A gateway without Redis is one whose Redis is never reachable, and queues nothing. Keys are keyed digests, values with personal data are encrypted, and every key has a
 //! TTL. Redis' own clock measures TTLs, except where a script gets a timestamp.
 
 mod channel;
@@ -10,7 +10,7 @@ mod crypto;
 mod script;
 mod settings;
 
-use std::sync::Arc;
+use std::{future::pending, sync::Arc};
 
 use redis::FromRedisValue;
 use secrecy::SecretBox;
@@ -28,7 +28,8 @@ use self::{connection::RedisConnection, crypto::StoreCrypto};
 /// The shared store. A clone shares the connection.
 #[derive(Clone)]
 pub struct SharedStore {
-    connection: Arc<RedisConnection>,
+    /// `None` without Redis.
+    connection: Option<Arc<RedisConnection>>,
     crypto: Arc<StoreCrypto>,
 }
 
@@ -38,17 +39,25 @@ impl SharedStore {
     pub fn open(settings: &RedisSettings, secret: &SecretBox<[u8; 32]>) -> Self {
         let crypto = Arc::new(StoreCrypto::new(secret, &settings.prefix));
         let probe = crypto.key("probe", &[]);
-        Self { connection: RedisConnection::open(settings, &probe), crypto }
+        Self { connection: Some(RedisConnection::open(settings, &probe)), crypto }
     }
 
-    /// Whether Redis can be used now.
-    pub fn state(&self) -> RedisState {
-        self.connection.state()
+    /// That of a gateway without Redis.
+    pub fn without_redis() -> Self {
+        Self { connection: None, crypto: Arc::new(StoreCrypto::new(&SecretBox::init_with(rand::random), "")) }
     }
 
-    /// Waits until Redis can be used.
+    /// Whether Redis can be used now; `None` without Redis.
+    pub fn state(&self) -> Option<RedisState> {
+        self.connection.as_ref().map(|connection| connection.state())
+    }
+
+    /// Waits until Redis can be used: for ever without Redis.
     pub async fn wait_until_connected(&self) {
-        self.connection.wait_until_connected().await;
+        match &self.connection {
+            Some(connection) => connection.wait_until_connected().await,
+            None => pending().await,
+        }
     }
 
     /// The key of an entry: its kind, and a keyed digest of the parts that identify it. Without the secret the parts cannot
@@ -59,18 +68,18 @@ impl SharedStore {
 
     /// Runs a script at most once; `None` if Redis is unreachable.
     pub async fn run<T: FromRedisValue>(&self, call: &ScriptCall) -> Option<T> {
-        self.connection.run(call).await
+        self.connection.as_ref()?.run(call).await
     }
 
     /// The same for a script that no request waits for, which may take longer.
     pub async fn run_in_background<T: FromRedisValue>(&self, call: &ScriptCall) -> Option<T> {
-        self.connection.run_in_background(call).await
+        self.connection.as_ref()?.run_in_background(call).await
     }
 
     /// Runs a script whose result is not needed: now, or when Redis is reachable again. It is not cancelled when the caller
     /// is dropped, and may run twice.
     pub async fn run_or_queue(&self, call: ScriptCall) {
-        let connection = Arc::clone(&self.connection);
+        let Some(connection) = self.connection.clone() else { return };
         // The task is never aborted and does not panic.
         let _ = tokio::spawn(async move { connection.run_or_queue(call).await }).await;
     }
@@ -78,15 +87,18 @@ impl SharedStore {
     /// Runs a script whose result is not needed, after all that is queued: now, or when Redis is reachable again. Of several
     /// such calls while it is unreachable only the last one runs.
     pub async fn run_after_queue(&self, call: ScriptCall) {
-        let connection = Arc::clone(&self.connection);
+        let Some(connection) = self.connection.clone() else { return };
         // The task is never aborted and does not panic.
         let _ = tokio::spawn(async move { connection.run_after_queue(call).await }).await;
     }
 
     /// Subscribes to a channel. The receiver gets what is published from then on; after a lost connection it is notified that it
-    /// missed messages. Must be called within the tokio runtime.
+    /// missed messages. Without Redis it is closed. Must be called within the tokio runtime.
     pub fn subscribe(&self, channel: &RedisKey) -> mpsc::Receiver<ChannelEvent> {
-        channel::subscribe(Arc::clone(&self.connection), channel.as_str().to_owned())
+        match &self.connection {
+            Some(connection) => channel::subscribe(Arc::clone(connection), channel.as_str().to_owned()),
+            None => mpsc::channel(1).1,
+        }
     }
 
     /// Encrypts and authenticates a value, bound to its key.

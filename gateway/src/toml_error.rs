@@ -5,8 +5,8 @@ use toml::de::{DeTable, DeValue};
 use crate::nearest_name::nearest_name;
 
 const NO_VALUE: &str = "o valor não é um número, nem true ou false: um texto fica entre aspas";
-/// What the parser says of a text that is not TOML, by its beginning.
-const SYNTAX: [(&str, &str); 18] = [
+/// What the parser says of a text that is not TOML, by words of it.
+const SYNTAX: [(&str, &str); 15] = [
     ("duplicate key", "esta chave, ou tabela, já está mais acima"),
     ("invalid unquoted key", "um nome com mais que letras sem acento, algarismos, - e _ fica entre aspas"),
     ("string values must be quoted", "um texto fica entre aspas, \" ou '"),
@@ -19,25 +19,19 @@ const SYNTAX: [(&str, &str); 18] = [
     ("missing value", "falta o valor"),
     ("invalid key-value pair", "uma linha diz chave = valor"),
     ("unclosed table", "falta o ] depois do nome da tabela"),
-    ("unclosed array", "falta o ] no fim da lista"),
-    ("unclosed inline table", "falta o } no fim da tabela"),
-    ("missing comma", "falta uma vírgula"),
-    ("extra comma", "há uma vírgula a mais"),
-    ("invalid basic string", "falta fechar as aspas, ou o texto tem um caractere que não se usa"),
-    ("invalid literal string", "falta fechar as aspas, ou o texto tem um caractere que não se usa"),
+    ("unclosed", "falta o ] ou o } no fim da lista ou da tabela"),
+    (" comma", "falta uma vírgula, ou há uma a mais"),
+    (" string", "falta fechar as aspas, ou o texto tem um caractere que não se usa"),
 ];
 /// What serde calls a value that it found or expected.
-const VALUES: [(&str, &str); 12] = [
-    ("a string", "um texto entre aspas"),
-    ("a sequence", "uma lista, entre [ e ]"),
-    ("a boolean", "true ou false"),
+const VALUES: [(&str, &str); 9] = [
+    ("string", "um texto entre aspas"),
+    ("sequence", "uma lista entre [ e ]"),
+    ("boolean", "true ou false"),
     ("struct", "uma tabela"),
     ("u16", "um número inteiro, de 0 a 65535"),
     ("u32", "um número inteiro, de 0 em diante"),
     ("u64", "um número inteiro, de 0 em diante"),
-    ("string", "um texto"),
-    ("sequence", "uma lista"),
-    ("boolean", "true ou false"),
     ("integer", "um número inteiro"),
     ("floating point", "um número com fração"),
 ];
@@ -50,7 +44,7 @@ pub(crate) fn in_one_line(error: &toml::de::Error, text: &str) -> String {
 }
 
 fn of_syntax(message: &str) -> String {
-    let known = SYNTAX.iter().find(|(english, _)| message.starts_with(english));
+    let known = SYNTAX.iter().find(|(english, _)| message.contains(english));
     known.map_or_else(|| format!("isto não é TOML ({message})"), |(_, told)| (*told).to_owned())
 }
 
@@ -59,11 +53,13 @@ fn of_value(message: &str) -> String {
     let names: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
     let (name, known) = names.split_first().map_or(("", &[][..]), |(name, known)| (*name, known));
     let or = || {
-        let nearest =
-            nearest_name(name, known.iter().copied()).map_or(".".to_owned(), |known| format!("; seria {known}?"));
-        format!("{nearest} Há {}", known.join(", "))
+        let nearest = nearest_name(name, known.iter().copied()).map(|known| format!("; seria {known}?"));
+        format!("{} Há {}", nearest.as_deref().unwrap_or("."), known.join(", "))
     };
-    let value = |english: &str| VALUES.iter().find(|(start, _)| english.starts_with(start)).map(|(_, told)| *told);
+    let value = |english: &str| {
+        let english = english.trim_start_matches("a ");
+        VALUES.iter().find(|(start, _)| english.starts_with(start)).map(|(_, told)| *told)
+    };
     let (what, rest) = message.split_once([' ', ':']).unwrap_or((message, ""));
     match what {
         "unknown" if rest.starts_with("field ") => format!("a chave {name} não existe aqui{}", or()),

@@ -1,15 +1,13 @@
 //! Tools: programs that use the graph without the portal. Each has a file in the folder of `GATEWAY_TOOLS`, which says by what
-//! key it is known, which documents it may send, and its bounds.
+//! key it is known, which documents it may send, and its bounds. An agent's tool is another thing: `schema/mcp_tools`.
 //!
 //! A tool is no session: its key only widens which documents run. The log, metrics and traces name it by its file, never
 //! by what a request says of itself.
 
 mod add;
-mod error;
 mod file;
 pub mod key;
 mod manifest;
-mod name;
 mod tool;
 
 use std::{
@@ -24,17 +22,36 @@ use subtle::{ConditionallySelectable as _, ConstantTimeEq as _};
 
 pub use self::{
     add::{AddedTool, add},
-    error::ToolsError,
     file::ToolSettings,
     manifest::write as write_manifest,
     tool::{Tool, ToolDocuments},
 };
 use self::{
-    file::ToolFile,
+    file::{BAD_NAME, EXTENSION, ToolFile, is_name},
     key::KeyDigest,
-    name::{BAD_NAME, EXTENSION, is_name},
 };
 use crate::schema::subscriptions::ToolKeyState;
+
+/// Why the tools cannot be used: one sentence for the operator, in Portuguese.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{prefix}{path}: {what}", path = path.display())]
+pub struct ToolsError {
+    /// `GATEWAY_TOOLS, ` for files of the folder, else empty.
+    prefix: &'static str,
+    path: PathBuf,
+    what: String,
+}
+
+impl ToolsError {
+    fn new(path: &Path, what: impl Into<String>) -> Self {
+        Self { prefix: "GATEWAY_TOOLS, ", path: path.to_owned(), what: what.into() }
+    }
+
+    /// Of a file that an argument names.
+    fn of_file(path: &Path, what: impl Into<String>) -> Self {
+        Self { prefix: "", ..Self::new(path, what) }
+    }
+}
 
 /// The configured tools. A clone shares them.
 #[derive(Clone)]
@@ -49,7 +66,7 @@ impl Tools {
     /// # Errors
     /// [`ToolsError`]: a file, a manifest or one of its documents cannot be used.
     pub fn open(settings: ToolSettings) -> Result<Self, ToolsError> {
-        let tools = read(&settings)?;
+        let tools = read(&settings, &[])?;
         Ok(Self { settings: Arc::new(settings), current: Arc::new(RwLock::new(tools)) })
     }
 
@@ -61,19 +78,9 @@ impl Tools {
         if self.settings.folder.is_none() {
             return Ok(None);
         }
-        let mut tools = read(&self.settings)?.to_vec();
+        let tools = read(&self.settings, &self.all())?;
         let mut current = self.current.write();
-        for tool in &mut tools {
-            let Some(known) = current.iter().find(|known| known.name == tool.name) else { continue };
-            if known.source == tool.source {
-                // Its subscriptions go on.
-                *tool = Arc::clone(known);
-            } else if let Some(tool) = Arc::get_mut(tool) {
-                // A reload opens no new minute.
-                tool.requests = Arc::clone(&known.requests);
-            }
-        }
-        let before = std::mem::replace(&mut *current, tools.into());
+        let before = std::mem::replace(&mut *current, tools);
         for tool in before.iter().filter(|tool| !current.iter().any(|other| Arc::ptr_eq(other, tool))) {
             let has_key = current.iter().any(|other| other.key == tool.key);
             tool.key_state.send_replace(if has_key { ToolKeyState::Changed } else { ToolKeyState::Revoked });
@@ -97,8 +104,8 @@ impl Tools {
     }
 }
 
-/// Reads the tools of the folder, in the order of their names.
-fn read(settings: &ToolSettings) -> Result<Arc<[Arc<Tool>]>, ToolsError> {
+/// Reads the tools of the folder, in the order of their names. Of the tools before, one whose files are the same stays.
+fn read(settings: &ToolSettings, before: &[Arc<Tool>]) -> Result<Arc<[Arc<Tool>]>, ToolsError> {
     let Some(folder) = &settings.folder else { return Ok(Arc::default()) };
     let mut tools: BTreeMap<String, Arc<Tool>> = BTreeMap::new();
     for (name, path) in files(folder)? {
@@ -107,7 +114,14 @@ fn read(settings: &ToolSettings) -> Result<Arc<[Arc<Tool>]>, ToolsError> {
         if let Some(other) = tools.values().find(|other| other.key == tool.key) {
             return Err(ToolsError::new(&path, format!("tem a mesma chave que a ferramenta {}", other.name)));
         }
-        tools.insert(name, Arc::new(tool));
+        let tool = match before.iter().find(|known| known.name == tool.name) {
+            // Its subscriptions go on.
+            Some(known) if known.source == tool.source => Arc::clone(known),
+            // A reload opens no new minute.
+            Some(known) => Arc::new(Tool { requests: Arc::clone(&known.requests), ..tool }),
+            None => Arc::new(tool),
+        };
+        tools.insert(name, tool);
     }
     Ok(tools.into_values().collect())
 }

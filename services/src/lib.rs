@@ -1,14 +1,14 @@
 //! The acionamento services: a reference implementation of the [`contract`] on SQLite, for a small company.
 //!
 //! A call passes [`router`] → the domain's handler, which extracts session and body → SQL → a type of the [`contract`]. Handler and
-//! SQL of a domain are in one file.
+//! SQL of a domain are in one file. `Api::all` lists every service.
 
 pub mod db;
 pub mod demo;
 mod error;
 mod http;
 pub mod mail;
-pub mod serve;
+pub mod server;
 
 mod acionamento;
 mod login;

@@ -13,6 +13,9 @@ use crate::{OpenError, secret::random_token};
 /// How long a delivery may take. lettre's timeout is for the connection alone: it waits for answers without bound.
 const DELIVERY_TIMEOUT: Duration = Duration::from_secs(20);
 
+/// How long a connection to the SMTP server may take.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+
 /// Where to send messages.
 pub enum Transport {
     /// To an SMTP server; see [`Transport::smtp`].
@@ -28,9 +31,7 @@ impl Transport {
     /// # Errors
     /// [`OpenError::Smtp`]: the URL is invalid.
     pub fn smtp(url: &str) -> Result<Self, OpenError> {
-        Ok(Self::Smtp(
-            AsyncSmtpTransport::<Tokio1Executor>::from_url(url)?.timeout(Some(Duration::from_secs(10))).build(),
-        ))
+        Ok(Self::Smtp(AsyncSmtpTransport::<Tokio1Executor>::from_url(url)?.timeout(Some(CONNECT_TIMEOUT)).build()))
     }
 }
 

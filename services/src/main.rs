@@ -10,7 +10,7 @@ use std::{
 use clap::{Args, Parser, Subcommand};
 use contract::calendar;
 use lettre::message::Mailbox;
-use services::{App, Config, demo, mail, router, serve};
+use services::{App, Config, demo, mail, router, server};
 use tokio::{
     net::TcpListener,
     signal::{
@@ -154,7 +154,7 @@ async fn serve(options: Options) -> Result<(), Box<dyn std::error::Error>> {
             _ = terminate.recv() => {}
         }
     };
-    serve::serve(listener, router(app.clone()), shutdown).await?;
+    server::serve(listener, router(app.clone()), shutdown).await?;
     app.close().await;
     Ok(())
 }

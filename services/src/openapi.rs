@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use contract::{
     Call,
-    acionamento::IDEMPOTENCY_KEY,
+    acionamento::{IDEMPOTENCY_KEY, SalvaSinistroWeb},
     envelope::{REFUSED, SUCCESS},
 };
 
@@ -60,7 +60,7 @@ impl Document {
         if C::SESSION {
             responses["401"] = json!({ "$ref": "#/components/responses/NoSession" });
         }
-        if C::IDEMPOTENT {
+        if C::PATH == SalvaSinistroWeb::PATH {
             entry["parameters"] = json!([{
                 "name": IDEMPOTENCY_KEY,
                 "in": "header",

@@ -44,7 +44,7 @@ export function NumberField(props: NumberFieldProps) {
   }
 
   return (
-    <form onSubmit={submit} className={value ? "is-asked" : undefined}>
+    <form onSubmit={submit} className={value ? "has-value" : undefined}>
       <TextInput
         ref={field}
         label={label}

@@ -6,12 +6,18 @@ export function isOutdated(error: unknown, field: string): boolean {
   return Boolean(error) && (hasFailed(error, field) || errorMessageAt(error) === undefined);
 }
 
+interface OutdatedNoticeProps {
+  readonly error: unknown;
+  readonly field: string;
+  onRetry?(): void;
+}
+
 /** Shown above what the cache has of a field that could not be loaded again. */
-export function OutdatedNotice({ error, field }: { readonly error: unknown; readonly field: string }) {
+export function OutdatedNotice({ error, field, ...retry }: OutdatedNoticeProps) {
   if (!isOutdated(error, field)) return null;
   return (
     <p role="status" className="warning">
-      O servidor não respondeu: estes dados podem não ser os mais recentes. <RetryButton />
+      O servidor não respondeu: estes dados podem não ser os mais recentes. <RetryButton {...retry} />
     </p>
   );
 }

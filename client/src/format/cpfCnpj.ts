@@ -1,4 +1,5 @@
 /** CPF (11 digits) and CNPJ (14 characters, letters allowed in the first 12), written with or without punctuation. */
+import { visibleText } from "./pasted.ts";
 
 /** Removes everything but digits and letters, of any script; letters in upper case. */
 export function cleanCpfCnpj(text: string): string {
@@ -29,6 +30,11 @@ export function isCpfCnpj(text: string): boolean {
 
 export function isCpf(text: string): boolean {
   return isCpfCnpj(text) && cleanCpfCnpj(text).length === 11;
+}
+
+/** Whether a text has 11 digits that may be a CPF, so that it stands in no address. */
+export function mayHaveCpf(text: string): boolean {
+  return /(?<!\d)\d{3}\D{0,3}\d{3}\D{0,3}\d{3}\D{0,3}\d{2}(?!\d)/.test(visibleText(text));
 }
 
 /** Both check digits by modulo 11, the weights growing from 2 at the right end and starting over after `last`. */

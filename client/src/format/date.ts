@@ -42,6 +42,12 @@ export function formatTime(value: Date | string | number): string {
   return written(time, value);
 }
 
+/** `às 14:03` today, else `em 20/11/2026, 14:03`; with “das” as `das 14:03` or `de 20/11/2026, 14:03`. */
+export function formatMoment(moment: Date, preposition: "às" | "das"): string {
+  if (today(moment) === today()) return `${preposition} ${formatTime(moment)}`;
+  return `${preposition === "às" ? "em" : "de"} ${formatInstant(moment.toISOString())}`;
+}
+
 /** Today's date in São Paulo. */
 export function today(now = new Date(serverNow())): Day {
   return isoDay().format(now);

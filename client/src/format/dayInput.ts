@@ -15,7 +15,7 @@ export function formatDayInput(typed: string): string {
   const [, y, m, d] = /^\s*(\d{4})[-./](\d{2})[-./](\d{2})\s*$/.exec(text) ?? [];
   if (y && m && d) return `${d}/${m}/${y}`;
   if (/^\d{4}[-./][\d-./]*$/.test(text)) return text;
-  if (hasWords(text)) return text;
+  if (hasWords(text) || /^\D*\p{L}\D*$/u.test(text)) return text;
   const parts = text.split(/\D+/).filter((part) => part !== "");
   if (parts.length > 3 || (parts.length === 3 && parts.some((part, index) => part.length > (index < 2 ? 2 : 4))))
     return text;

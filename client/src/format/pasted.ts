@@ -58,7 +58,8 @@ export const MAX_AUTORIZACAO = 30;
 /** An authorization number: without label, in the services' capitals (`A-559102`). Other forms are as they were typed. */
 export function cleanAutorizacao(text: string): string {
   const { bare } = readNumber(text);
-  return /^[A-Z]+-\d+$/i.test(bare) ? bare.toUpperCase() : (digitsOf(bare) ?? bare);
+  if (/^[A-Z]+-\d+$/i.test(bare)) return bare.toUpperCase();
+  return digitsOf(bare) ?? (/^[\p{L}\p{N}\s./-]+$/u.test(bare) ? bare : visibleText(text).trim());
 }
 
 function digitsOf(bare: string): string | undefined {

@@ -232,41 +232,21 @@ function personOf(cpfCnpj: string, nome: string, telefone?: string | null, raca?
   };
 }
 
-test("what has no identity keeps what was read of it before within its parent, unless it is another now", () => {
-  const names = gql`
-    query Names {
-      acionamento(sinistro: "0") {
-        id
-        sinistro
-        segurado {
-          cpfCnpj
-          nome
-        }
-        pet {
-          id
-          nome
-        }
-      }
+/** A query of the insured and the pet of an acionamento. */
+const personWith = (more: readonly [ofSegurado: string, ofPet: string] = ["", ""]) => gql`
+  query Person {
+    acionamento(sinistro: "0") {
+      id
+      sinistro
+      segurado { cpfCnpj nome ${more[0]} }
+      pet { id nome ${more[1]} }
     }
-  `;
-  const view = gql`
-    query View {
-      acionamento(sinistro: "0") {
-        id
-        sinistro
-        segurado {
-          cpfCnpj
-          nome
-          telefone
-        }
-        pet {
-          id
-          nome
-          raca
-        }
-      }
-    }
-  `;
+  }
+`;
+
+test("what has no identity keeps what was read of it before within its parent, and is never merged into another", () => {
+  const names = personWith();
+  const view = personWith(["telefone", "raca"]);
   const read = () => cache.readQuery({ query: view });
   const failed = { extensions: { failed: ["acionamento", "segurado", "telefone", "pet", "raca"] } };
   cache.writeQuery({ query: view, data: personOf("0", "Ana", "11", "Poodle") });

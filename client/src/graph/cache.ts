@@ -69,21 +69,17 @@ export function createCache(): InMemoryCache {
   });
 }
 
-/** An object without a key is stored within its parent. What was read of it before stays, unless it is another one now. */
+/** An object without a key is stored within its parent: the same one keeps what was read before, another replaces it. */
 const withinParent: FieldMergeFunction<StoreObject | Reference> = (existing, incoming, { extensions, readField }) => {
   if (!existing || isReference(incoming)) return incoming;
-  const isAnother = ["cpfCnpj", "id", "nome"].some((key) => {
-    const before = readField(key, existing);
-    return key in incoming && before !== undefined && before !== incoming[key];
-  });
+  const isAnother = ["cpfCnpj", "id", "nome"].some(
+    (key) => key in incoming && readField(key, existing) !== incoming[key],
+  );
+  // A reference is that of an object with a key, to which Apollo writes the fields.
   if (!isAnother) return isReference(existing) ? incoming : { ...existing, ...incoming };
-  // `mayFail` filled the failed fields with the previous object's values: set them to null.
-  const failed = failedFields(extensions);
-  const own = Object.entries(incoming).map(([key, value]) => [
-    key,
-    failed.includes(key.split(/[(:]/)[0]) ? null : value,
-  ]);
-  return Object.fromEntries(own) as StoreObject;
+  // `mayFail` has filled what failed with the values of the one before.
+  const failed = failedFields(extensions).filter((name) => name in incoming);
+  return { ...incoming, ...Object.fromEntries(failed.map((name) => [name, null])) };
 };
 
 /** Names the fields of a response that failed, for the cache: `null` in them is no value. */
@@ -92,8 +88,8 @@ export function markFailed<T extends ApolloLink.Result>(result: T): T {
   return failed ? { ...result, extensions: { ...result.extensions, failed } } : result;
 }
 
-function failedFields(extensions: Record<string, unknown> | undefined): readonly unknown[] {
-  return (extensions?.["failed"] as readonly unknown[] | undefined) ?? [];
+function failedFields(extensions: Record<string, unknown> | undefined): readonly (string | number)[] {
+  return (extensions?.["failed"] as readonly (string | number)[] | undefined) ?? [];
 }
 
 /** A field that keeps its value if it fails. A policy does not see its row, so errors are known by the field's name. */

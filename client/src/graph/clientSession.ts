@@ -1,4 +1,4 @@
-/** The session, for the router and the login, whose first load is a quarter shorter without the Apollo client. */
+/** Opens and ends sessions. Loads Apollo Client only then: without it the first load of the login is a quarter smaller. */
 import { endSession, openSession, type Usuario } from "../session.ts";
 
 /** Opens a session with an empty cache: the response of a save may have come after the end of the previous one. */

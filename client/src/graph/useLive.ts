@@ -53,9 +53,9 @@ export function useLive<TData, TVariables extends OperationVariables>(
     let timer: ReturnType<typeof setTimeout> | undefined;
     let failures = 0;
 
-    function open(): void {
+    function openStream(): void {
       clearTimeout(timer);
-      window.removeEventListener("online", open);
+      window.removeEventListener("online", openStream);
       let isFirst = true;
       let isOver = false;
       // What came without an error is written to the cache.
@@ -77,17 +77,17 @@ export function useLive<TData, TVariables extends OperationVariables>(
           if (isOver) return;
           // The first time a gateway that restarts may have said goodbye.
           if (failures > 0) setState("lost");
-          timer = setTimeout(open, pauseAfter(failures));
+          timer = setTimeout(openStream, pauseAfter(failures));
           failures += 1;
-          window.addEventListener("online", open);
+          window.addEventListener("online", openStream);
         },
       });
     }
 
-    open();
+    openStream();
     return () => {
       clearTimeout(timer);
-      window.removeEventListener("online", open);
+      window.removeEventListener("online", openStream);
       stream?.unsubscribe();
       setState("opening");
     };

@@ -20,7 +20,7 @@ const RESEND_WAIT_MS = 60_000;
 
 const Code = z.string().check(z.refine((text) => Array.from(text).length === CODE_LENGTH, "O código é obrigatório!"));
 
-export interface CodeStepProps extends LaterStepProps {
+interface CodeStepProps extends LaterStepProps {
   /** What was typed before the step was left, and is when it is. */
   readonly text: string;
   readonly onTextChange: (text: string) => void;

@@ -13,7 +13,7 @@ import { useStep } from "./useStep.ts";
 /** Only required (§5); the services validate the address. */
 const Email = z.string().check(z.trim(), z.minLength(1, "O campo e-mail é obrigatório!"));
 
-export interface EmailStepProps {
+interface EmailStepProps {
   /** An e-mail that is known already. */
   readonly email: string;
   readonly onSent: (desafio: Desafio, email: string) => Promise<void>;

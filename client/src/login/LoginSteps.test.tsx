@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { currentSession } from "../session.ts";
 import { failing, mockGraph } from "../test/mockGraph.ts";
 import { alertText, openPortal } from "../test/portal.tsx";
@@ -21,10 +21,6 @@ import {
 } from "./login.fixtures.ts";
 
 beforeEach(mockLogin);
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
 
 describe("the wizard", () => {
   test("leads by e-mail, code and password to the home page, and keeps the session alone, under `auth`", async () => {

@@ -1,12 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { mockLogin } from "./login.fixtures.ts";
 
 beforeEach(mockLogin);
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
 
 function refuse(): never {
   throw new DOMException("no", "SecurityError");

@@ -6,7 +6,7 @@ import { PasswordField } from "../ui/PasswordField.tsx";
 import { type LaterStepProps, sendDesafio, useSecondsUntil } from "./desafio.ts";
 import { useStep } from "./useStep.ts";
 
-export interface PasswordStepProps extends LaterStepProps {
+interface PasswordStepProps extends LaterStepProps {
   readonly onEntered: (token: string, usuario: Usuario) => Promise<void>;
 }
 

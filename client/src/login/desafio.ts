@@ -31,7 +31,7 @@ export interface LaterStepProps {
   readonly onPasswordDue: (email: string, mensagem: string) => Promise<void>;
 }
 
-/** Sends the desafio with what a later step asks for. Nothing follows from the result once Back has left the step. */
+/** Sends the desafio with what a later step asks for. The result is ignored if the user has left the step. */
 export async function sendDesafio<T extends { readonly __typename: string }>(
   { stage, onDesafioSpent, onPasswordDue }: LaterStepProps,
   form: RefObject<HTMLFormElement | null>,

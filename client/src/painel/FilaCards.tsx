@@ -1,17 +1,15 @@
 import "./fila.css";
-import { useQuery } from "@apollo/client/react";
 import { Link } from "react-router";
 import { serverNow } from "../clock.ts";
 import { counted } from "../format/count.ts";
 import { formatAgo, today } from "../format/date.ts";
-import { FilaDocument, type FilaQuery, type FilaRowFragment as Row } from "../gql/graphql.ts";
+import type { FilaListFragment, FilaRowFragment as Row, HomeQuery } from "../gql/graphql.ts";
 import { acionamentoKey } from "../graph/acionamentoKey.ts";
-import { dayPeriod, type ListFilter, viewAddress } from "../shell/listAddress.ts";
+import { dayPeriod, type ListFilter, ownName, viewAddress } from "../shell/listAddress.ts";
 import { useMayHandle } from "../shell/permission.ts";
 import { OPEN_STATUSES } from "../status.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
-import { filaVariables } from "./home.query.ts";
 import { ListLink } from "./ListLink.tsx";
 import { DashboardCard } from "./DashboardCard.tsx";
 
@@ -41,30 +39,27 @@ const LISTS: readonly List[] = [
   },
 ];
 
-/** The fila of those who handle acionamentos. `isWaiting`: the screen's query, which has it, is loading. */
-export function FilaCards({ isWaiting }: { readonly isWaiting: boolean }) {
-  const isHandling = useMayHandle();
-  const variables = filaVariables();
-  // From the cache, since the screen's query has it, unless the gateway's clock has told another day by then.
-  const { data, error, loading, refetch } = useQuery(FilaDocument, {
-    variables,
-    errorPolicy: "all",
-    skip: !isHandling || isWaiting,
-  });
-  if (!isHandling) return null;
+interface FilaCardsProps {
+  /** Undefined while it loads. */
+  readonly data: HomeQuery | undefined;
+  onRetry(): void;
+}
+
+/** The fila of those who handle acionamentos. */
+export function FilaCards({ data, onRetry }: FilaCardsProps) {
+  if (!useMayHandle()) return null;
   return (
     <div className="fila">
-      {LISTS.filter(({ field }) => field !== "meus" || variables.comMeus).map((list) => (
+      {LISTS.filter(({ field }) => field !== "meus" || ownName()).map((list) => (
         <DashboardCard
           key={list.field}
           field={list.field}
           className="fila-card"
           name={list.name}
-          value={data?.[list.field] ?? (loading || isWaiting ? undefined : null)}
+          value={data && (data[list.field] ?? null)}
           skeleton={<RowsSkeleton />}
           errorTitle="Esta fila não pôde ser carregada."
-          loadError={error}
-          onRetry={() => void refetch().catch(() => undefined)}
+          onRetry={onRetry}
         >
           {(value) => <FilaList {...list} value={value} />}
         </DashboardCard>
@@ -74,7 +69,7 @@ export function FilaCards({ isWaiting }: { readonly isWaiting: boolean }) {
 }
 
 interface FilaListProps extends List {
-  readonly value: NonNullable<FilaQuery[List["field"]]>;
+  readonly value: FilaListFragment;
 }
 
 function FilaList({ name, empty, filter, value: { totalCount, edges } }: FilaListProps) {

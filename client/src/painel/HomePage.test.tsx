@@ -128,16 +128,19 @@ test("a year without acionamentos has an empty state", async () => {
   expect(await screen.findByText("Nenhum acionamento em 2021")).toBeVisible();
 });
 
-test("the table shows the same numbers as the chart, with totals", async () => {
+test("the chart is a picture with the counts of each month, and the table has the same numbers, with totals", async () => {
   const { user, address } = openHome({}, "/home-page?ano=2024");
   const months = within(await section("Acionamentos por mês"));
-  const march = await months.findByRole("link", {
-    name: "mar, março de 2024: 47 acionamentos; Aberto 5, Faturado 40, Em perícia 2",
-  });
-  expect(march).toHaveAttribute(
-    "href",
-    "/consulta-acionamento?status=ABERTO&status=FATURADO&status=EM+PER%C3%8DCIA&por=abertura&de=2024-03-01&ate=2024-03-31",
+  const chart = within(await months.findByRole("img", { name: /A tabela tem os mesmos números\.$/ }));
+  expect(chart.getByTitle("março de 2024: 47 acionamentos; Aberto 5, Faturado 40, Em perícia 2")).toHaveTextContent(
+    /^47mar$/,
   );
+  expect(chart.getByTitle("dezembro de 2024: 0 acionamentos")).toHaveTextContent(/^dez$/);
+  const statuses = within(months.getByRole("list", { name: "Status do ano" })).getAllByRole("listitem");
+  expect(statuses.map(({ textContent }) => textContent)).toEqual(["Aberto 5", "Faturado 1.240", "Em perícia 2"]);
+  // An unknown one is grey.
+  expect(statuses.at(-1)).toHaveClass("tone-gray");
+  expect(months.queryByRole("link")).not.toBeInTheDocument();
 
   await user.click(months.getByRole("button", { name: "Tabela" }));
   const rows = cells(await months.findByRole("table", { name: /2024/ }));
@@ -157,37 +160,6 @@ test("the table shows the same numbers as the chart, with totals", async () => {
   }
   expect(address()).toBe("/home-page?ano=2024&ver=tabela");
   expect(mockGraph.sentNames).toEqual(["Home"]);
-});
-
-test("the arrow keys move between months, and the legend shows the counts of the focused one", async () => {
-  const { user } = openHome({}, "/home-page?ano=2024");
-  const january = await screen.findByRole("link", { name: /^jan, janeiro de 2024/ });
-  january.focus();
-  await user.keyboard("{ArrowRight}{ArrowRight}");
-  expect(screen.getByRole("link", { name: /^mar, março de 2024/ })).toHaveFocus();
-  const legend = within(screen.getByRole("list", { name: "Status mostrados" }));
-  expect(legend.getByRole("button", { name: "Faturado 40" })).toBeVisible();
-  await user.keyboard("{End}");
-  expect(screen.getByRole("button", { name: /^dez, dezembro de 2024/ })).toHaveFocus();
-  await user.tab();
-  expect(legend.getByRole("button", { name: "Faturado 1.240" })).toBeVisible();
-});
-
-test("a hidden status is left out of the months until it is shown again", async () => {
-  const { user } = openHome({}, "/home-page?ano=2024");
-  const faturado = await screen.findByRole("button", { name: "Faturado 1.240" });
-  await user.click(faturado);
-  expect(faturado).toHaveAttribute("aria-pressed", "false");
-  expect(
-    screen.getByRole("link", { name: "mar, março de 2024: 7 acionamentos; Aberto 5, Em perícia 2" }),
-  ).toHaveAttribute("href", expect.not.stringContaining("FATURADO"));
-  await user.click(faturado);
-  expect(screen.getByRole("link", { name: /^mar, março de 2024: 47 acionamentos/ })).toBeVisible();
-});
-
-test("an unknown status is shown by its text, in grey", async () => {
-  openHome({}, "/home-page?ano=2024");
-  expect(await screen.findByRole("button", { name: "Em perícia 2" })).toHaveClass("tone-gray");
 });
 
 test("a count of an insurer links to its acionamentos in that status; 0 is not a link", async () => {

@@ -6,6 +6,7 @@ import { CombinedGraphQLErrors } from "@apollo/client/errors";
 import { useApolloClient, useReadQuery } from "@apollo/client/react";
 import { Suspense } from "react";
 import { useLoaderData, useSearchParams } from "react-router";
+import { today } from "../format/date.ts";
 import { FilaDocument, type HomeQuery, PainelLiveDocument, TotaisPorMesDocument } from "../gql/graphql.ts";
 import { useLive } from "../graph/useLive.ts";
 import { useMayHandle } from "../shell/permission.ts";
@@ -15,18 +16,18 @@ import { ErrorState } from "../ui/StateNotice.tsx";
 import { useAnnouncement } from "../ui/useAnnouncement.ts";
 import { useReload } from "../ui/useReload.ts";
 import { FilaCards } from "./FilaCards.tsx";
-import { chosenYear, lastMonth, type loadHome } from "./home.query.ts";
+import { chosenYear, type HomeData, lastMonth } from "./home.query.ts";
 import { LoadedAt, RefreshButton } from "./LoadedAt.tsx";
 import { MonthsCard } from "./MonthsCard.tsx";
 import { SeguradorasCard } from "./SeguradorasCard.tsx";
 import { TotalCards } from "./TotalCards.tsx";
 
 export function HomePage() {
-  const queryRef = useLoaderData<ReturnType<typeof loadHome>>();
+  const data = useLoaderData<HomeData>();
   return (
     <div className="page painel">
       <Suspense fallback={<Loading />}>
-        <Home queryRef={queryRef} />
+        <Home {...data} />
       </Suspense>
     </div>
   );
@@ -59,20 +60,23 @@ function Cards({ data, onRetry }: { readonly data: HomeQuery | undefined; onRetr
   return (
     <>
       <TotalCards painel={painel} statuses={statusesOf(data)} openedBefore={openedBefore(data)} onRetry={onRetry} />
-      <FilaCards isWaiting={isWaiting} />
+      <FilaCards data={data} onRetry={onRetry} />
       <MonthsCard ano={chosenYear(search)} isWaiting={isWaiting} />
       <SeguradorasCard totals={painel?.statusPorSeguradoraNoMes} onRetry={onRetry} />
     </>
   );
 }
 
-/** Figures that could not be read again stay; each part says so. */
-function Home({ queryRef }: { readonly queryRef: ReturnType<typeof loadHome> }) {
+/**
+ * Figures that could not be read again stay; each part says so. Not in a `QueryBoundary`: the header tells of the query too,
+ * also where it has failed.
+ */
+function Home({ queryRef, fila }: HomeData) {
   const [search] = useSearchParams();
   const { data, error, networkStatus } = useReadQuery(queryRef);
   const [isReloading, reload] = useReload(queryRef);
   const isLoading = isReloading || networkStatus < NetworkStatus.ready;
-  const live = useLivePainel(chosenYear(search), data !== undefined);
+  const live = useLivePainel({ ano: chosenYear(search), fila, isReady: data !== undefined, reload });
   const refresh = () => {
     if (!isLoading) reload();
   };
@@ -98,8 +102,14 @@ function Home({ queryRef }: { readonly queryRef: ReturnType<typeof loadHome> }) 
   );
 }
 
+interface LivePainelOptions extends Pick<HomeData, "fila"> {
+  readonly ano: number;
+  readonly isReady: boolean;
+  reload(): void;
+}
+
 /** The figures, and the totals of a year, as they change. */
-function useLivePainel(ano: number, isReady: boolean) {
+function useLivePainel({ ano, fila, isReady, reload }: LivePainelOptions) {
   const client = useApolloClient();
   const isHandling = useMayHandle();
   const [announcement, announce] = useAnnouncement();
@@ -114,8 +124,13 @@ function useLivePainel(ano: number, isReady: boolean) {
           const totals = { __typename: "Query", totaisPorStatus } as const;
           client.writeQuery({ query: TotaisPorMesDocument, variables: { ano }, data: totals });
         }
-        // What changed the figures may have changed the fila.
-        if (isHandling && (!isFirst || isAfterBreak)) void client.refetchQueries({ include: [FilaDocument] });
+        // Another day has begun, or the gateway's clock has told of one.
+        if (fila.hoje !== today()) reload();
+        // What changed the figures may have changed the fila. Lists that cannot be read stay as they are.
+        else if (isHandling && (!isFirst || isAfterBreak)) {
+          const options = { fetchPolicy: "network-only", errorPolicy: "all" } as const;
+          void client.query({ query: FilaDocument, variables: fila, ...options }).catch(() => undefined);
+        }
         if (!isFirst) announce("Os números mudaram.");
       },
     },
@@ -123,7 +138,7 @@ function useLivePainel(ano: number, isReady: boolean) {
   return { state, announcement };
 }
 
-/** The statuses that the figures know: those of this month, and those of the chart's year and of last month's too. */
+/** Status codes for the lists that totals open: of this month, and also of the chart's year and last month's year. */
 function statusesOf(data: HomeQuery | undefined) {
   const ofInsurers = data?.painel.statusPorSeguradoraNoMes ?? [];
   const ofMonth = ofInsurers.flatMap(({ totais }) => totais.map(({ status }) => status));

@@ -1,7 +1,7 @@
 import { Button, Loader } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { formatInstant, formatTime, today } from "../format/date.ts";
+import { formatMoment } from "../format/date.ts";
 import { useFieldState, useFieldStates } from "../graph/fieldStates.ts";
 
 /** The fields of the response, each of which may fail alone. */
@@ -50,11 +50,11 @@ export function LoadedAt({ isOld, isLive, children }: LoadedAtProps) {
   const isPartial = states.some(({ errorMessage }) => errorMessage !== null);
   return (
     <span className="painel-read-at figures">
-      {loadedAt && !isOld && <span>{`Atualizado ${momentOf(loadedAt, "às")}`}</span>}
+      {loadedAt && !isOld && <span>{`Atualizado ${formatMoment(loadedAt, "às")}`}</span>}
       {loadedAt && !isOld && isLive && <span>{" · ao vivo"}</span>}
       <span role="status" className="painel-partial">
         {loadedAt && isOld
-          ? `Não foi possível atualizar: os números são ${momentOf(loadedAt, "das")}.`
+          ? `Não foi possível atualizar: os números são ${formatMoment(loadedAt, "das")}.`
           : loadedAt && isPartial && " · parte não pôde ser lida"}
       </span>{" "}
       {children}
@@ -66,11 +66,7 @@ export function LoadedAt({ isOld, isLive, children }: LoadedAtProps) {
 export function Stale({ field }: { readonly field: Field }) {
   const { loadedAt, errorMessage } = useFieldState(field);
   if (errorMessage === null) return null;
-  return <span className="painel-stale">{loadedAt ? `números ${momentOf(loadedAt, "das")}` : "não atualizado"}</span>;
-}
-
-/** `às 14:03` today, else date and time. */
-function momentOf(moment: Date, preposition: "às" | "das"): string {
-  if (today(moment) === today()) return `${preposition} ${formatTime(moment)}`;
-  return `${preposition === "às" ? "em" : "de"} ${formatInstant(moment.toISOString())}`;
+  return (
+    <span className="painel-stale">{loadedAt ? `números ${formatMoment(loadedAt, "das")}` : "não atualizado"}</span>
+  );
 }

@@ -13,7 +13,7 @@ import { MonthsChart } from "./MonthsChart.tsx";
 import { DashboardCard } from "./DashboardCard.tsx";
 import { StatusTable } from "./StatusTable.tsx";
 
-const FIRST_OFFERED = 2020;
+const OLDEST_OFFERED_YEAR = 2020;
 
 const VIEW_PARAM = "ver";
 const AS_TABLE = "tabela";
@@ -77,7 +77,7 @@ export function MonthsCard({ ano, isWaiting }: { readonly ano: number; readonly 
 /** The years of the select, newest first, including the chosen one. */
 export function offeredYears(chosen: number, now?: Date): readonly number[] {
   const newest = thisYear(now);
-  const oldest = Math.min(chosen, FIRST_OFFERED);
+  const oldest = Math.min(chosen, OLDEST_OFFERED_YEAR);
   return Array.from({ length: newest - oldest + 1 }, (_, back) => newest - back);
 }
 

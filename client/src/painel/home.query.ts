@@ -24,7 +24,7 @@ export function lastMonth(day = today()): { readonly ano: number; readonly mes: 
   return month === 1 ? { ano: year - 1, mes: 12 } : { ano: year, mes: month - 1 };
 }
 
-export function filaVariables() {
+function filaVariables() {
   const nome = ownName();
   return { hoje: today(), nome, comMeus: nome !== "", ...OPEN_STATUSES };
 }
@@ -37,8 +37,12 @@ export function loadHome({ request }: LoaderFunctionArgs) {
   const anoDoMesAnterior = lastMonth().ano;
   const years = { ano, anoDoMesAnterior, comAnoDoMesAnterior: anoDoMesAnterior !== ano };
   const variables = { ...years, comMenu: needsMenu(), ...fila, comFila };
-  return preload(HomeDocument, { variables, fetchPolicy: "cache-and-network", errorPolicy: "all" });
+  const queryRef = preload(HomeDocument, { variables, fetchPolicy: "cache-and-network", errorPolicy: "all" });
+  return { queryRef, fila };
 }
+
+/** The loader's data: the query's reference, and the variables of its fila. */
+export type HomeData = ReturnType<typeof loadHome>;
 
 /** Changing the year or the view on the open screen does not reload the dashboard. */
 export function isNewVisit({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {

@@ -1,7 +1,7 @@
 import { act, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { createMemoryRouter, useLocation } from "react-router";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { renderRouter } from "../test/portal.tsx";
 import { RootErrorBoundary } from "./ErrorBoundaries.tsx";
 
@@ -27,7 +27,6 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
 });
-afterEach(() => vi.restoreAllMocks());
 
 test("a screen that throws says so, in place of the page's frame, and can be tried again with its history state", async () => {
   document.body.insertAdjacentHTML("beforeend", '<div id="frame"></div>');

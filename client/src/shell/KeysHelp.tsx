@@ -11,7 +11,6 @@ const KEYS: readonly { readonly keys: string; readonly does: string }[] = [
   { keys: "[Enter] na lista", does: "Ver o acionamento" },
   { keys: "[Enter] num formulário", does: "Ir ao campo seguinte" },
   { keys: "[Ctrl] [Enter] num formulário", does: "Salvar" },
-  { keys: "[←] [→] nos meses do gráfico", does: "Passar de um mês a outro" },
   { keys: "[N]", does: "Abrir um novo acionamento" },
   { keys: "[J] [K] num acionamento", does: "Ir ao próximo ou ao anterior da lista" },
   { keys: "[?]", does: "Mostrar esta lista" },

@@ -45,18 +45,21 @@ test("the empty field offers the numbers that were viewed last, none of them pre
 });
 
 test.each([
-  ["Marina Duarte", /Buscar nos acionamentos em andamento/],
-  ["529.982.247-25", /Acionamentos em andamento deste segurado/],
-])("%s opens the acionamentos in progress, searched for it; it stands in no address", async (busca, offer) => {
-  const { user, field, router, address } = await openAccount();
-  await user.type(field, busca);
-  await user.click(screen.getByRole("option", { name: offer }));
-  await waitFor(() => expect(address()).toMatch(/^\/consulta-acionamento\?status=ABERTO&status=EM_ANALISE/));
-  expect(await screen.findByLabelText("Buscar na lista")).toHaveValue(busca);
-  expect(address()).not.toMatch(/Marina|529|busca/);
-  expect(mockGraph.sentAs("Consulta").at(-1)?.variables).toMatchObject({ busca });
-  expect(router.state.location.state).toEqual({ busca });
-});
+  ["Marina Duarte", /Buscar nos acionamentos em andamento/, "&busca=Marina+Duarte", null],
+  ["529.982.247-25", /Acionamentos em andamento deste segurado/, "", { busca: "529.982.247-25" }],
+])(
+  "%s opens the acionamentos in progress, searched for it; a CPF is in no address",
+  async (busca, offer, end, state) => {
+    const { user, field, router, address } = await openAccount();
+    await user.type(field, busca);
+    await user.click(screen.getByRole("option", { name: offer }));
+    const open = "status=ABERTO&status=EM_ANALISE&status=AUTORIZADO&status=REABERTO";
+    await waitFor(() => expect(address()).toBe(`/consulta-acionamento?${open}${end}`));
+    expect(await screen.findByLabelText("Buscar na lista")).toHaveValue(busca);
+    expect(mockGraph.sentAs("Consulta").at(-1)?.variables).toMatchObject({ busca });
+    expect(router.state.location.state).toEqual(state);
+  },
+);
 
 test("during a save no key is a shortcut", async () => {
   const { user, field, address } = await openAccount();

@@ -4,11 +4,11 @@ import { IconSearch, IconX } from "@tabler/icons-react";
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type NavigateOptions, useNavigate } from "react-router";
-import { formatCpfCnpj } from "../format/cpfCnpj.ts";
+import { formatCpfCnpj, mayHaveCpf } from "../format/cpfCnpj.ts";
 import { usePreference } from "../preferences.ts";
 import { type Modifiers, useCombobox } from "../ui/useCombobox.ts";
 import { OPEN_STATUSES } from "../status.ts";
-import { CONSULTA, listAddress, viewAddress } from "./listAddress.ts";
+import { listAddress, viewAddress } from "./listAddress.ts";
 import { type Kind, type SearchMatch, recognizeSearch } from "./recognizeSearch.ts";
 import { type GuardedPath, usePermissions } from "./permission.ts";
 import { recentlyViewed } from "./recent.ts";
@@ -22,11 +22,11 @@ interface Action {
   readonly target: (value: string) => [to: string, options?: NavigateOptions];
 }
 
-/** The list in progress, searched for a person or a text, which stand in no address: they are in the history state. */
-const searchTarget: Action["target"] = (busca) => [
-  listAddress({ statuses: Object.values(OPEN_STATUSES) }) ?? CONSULTA,
-  { state: { busca } },
-];
+/** The list in progress, searched for a text. What may have a CPF is in the history state, not in the address. */
+const searchTarget: Action["target"] = (busca) => {
+  const list = listAddress({ statuses: Object.values(OPEN_STATUSES) }) ?? "/consulta-acionamento";
+  return mayHaveCpf(busca) ? [list, { state: { busca } }] : [`${list}&${new URLSearchParams({ busca }).toString()}`];
+};
 
 const OF_PERSON: readonly Action[] = [
   {
@@ -36,7 +36,7 @@ const OF_PERSON: readonly Action[] = [
   },
   {
     text: "Acionamentos em andamento deste segurado",
-    screen: CONSULTA,
+    screen: "/consulta-acionamento",
     target: (cpfCnpj) => searchTarget(formatCpfCnpj(cpfCnpj)),
   },
 ];
@@ -50,11 +50,11 @@ const ACTIONS: Readonly<Record<Kind, readonly Action[]>> = {
   Autorização: [
     {
       text: "Consultar acionamentos com esta autorização",
-      screen: CONSULTA,
-      target: (autorizacao) => [`${CONSULTA}?${new URLSearchParams({ autorizacao }).toString()}`],
+      screen: "/consulta-acionamento",
+      target: (autorizacao) => [`/consulta-acionamento?${new URLSearchParams({ autorizacao }).toString()}`],
     },
   ],
-  Texto: [{ text: "Buscar nos acionamentos em andamento", screen: CONSULTA, target: searchTarget }],
+  Texto: [{ text: "Buscar nos acionamentos em andamento", screen: "/consulta-acionamento", target: searchTarget }],
 };
 
 interface Offer {
@@ -77,7 +77,7 @@ export function SearchBox() {
     count: offers.length,
     // Nothing is preselected while there is an error, nor among the acionamentos viewed before.
     preselected: errorMessage === undefined && text !== "" ? 0 : -1,
-    onChoose: (index, modifiers) => open(offers[index], modifiers),
+    onChoose: (index, modifiers) => openOffer(offers[index], modifiers),
   });
   const isErrorShown = combobox.isOpen && errorMessage !== undefined;
   const isListShown = isExpanded || isErrorShown;
@@ -95,8 +95,8 @@ export function SearchBox() {
     opener.current?.focus();
   }
 
-  /** With Ctrl it opens in a new tab, as a link does; a CPF or CNPJ does not, since no address may have it. */
-  function open(offer: Offer | undefined, { ctrlKey, metaKey }: Modifiers) {
+  /** With Ctrl it opens in a new tab, as a link does; what is in the history state does not. */
+  function openOffer(offer: Offer | undefined, { ctrlKey, metaKey }: Modifiers) {
     if (!offer) return;
     const [to, options] = offer.action.target(offer.match.value);
     if ((ctrlKey || metaKey) && !options) {

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { openSession } from "../session.ts";
 import { failing, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
@@ -8,7 +8,6 @@ import { showToast } from "../ui/toast.ts";
 const menu = async () => within(await screen.findByRole("navigation", { name: "Principal" }));
 
 beforeEach(signIn);
-afterEach(() => vi.restoreAllMocks());
 
 test("a screen has the focus when the user comes back to it, also to the one that was loaded", async () => {
   const { router } = openPortal("/minhaconta-pg");

@@ -143,13 +143,13 @@ function LazyUserMenu({ usuario }: { readonly usuario: Usuario }) {
   /** The button was clicked before the menu was loaded. */
   const [isWanted, setWanted] = useState(false);
 
-  async function open() {
+  async function openMenu() {
     setWanted(true);
     if (await retry()) return;
     setWanted(false);
     showAlert("O menu não pôde ser aberto. Verifique a conexão e tente de novo, ou recarregue a página.");
   }
 
-  if (!UserMenu) return <UserButton name={displayName(usuario)} onClick={() => void open()} />;
+  if (!UserMenu) return <UserButton name={displayName(usuario)} onClick={() => void openMenu()} />;
   return <UserMenu usuario={usuario} defaultOpened={isWanted} />;
 }

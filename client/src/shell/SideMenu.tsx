@@ -37,7 +37,7 @@ const ICONS: Readonly<Record<string, ComponentType<IconProps>>> = {
   user: IconUser,
 };
 
-export interface SideMenuProps {
+interface SideMenuProps {
   /** Whether it is open on a narrow screen, where it covers the page. */
   readonly isOpen: boolean;
   onBlur(event: FocusEvent): void;

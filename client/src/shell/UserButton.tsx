@@ -10,7 +10,7 @@ function initials(name: string): string {
   return ends.map((word = "") => (Array.from(word)[0] ?? "").toUpperCase()).join("");
 }
 
-export interface UserButtonProps extends UnstyledButtonProps, Omit<ComponentProps<"button">, "style"> {
+interface UserButtonProps extends UnstyledButtonProps, Omit<ComponentProps<"button">, "style"> {
   readonly name: string;
 }
 

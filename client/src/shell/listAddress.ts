@@ -3,8 +3,6 @@ import type { DataAcionamento, OrdemAcionamentos, PeriodoAcionamentos } from "..
 import type { Day } from "../format/date.ts";
 import { currentSession } from "../session.ts";
 
-export const CONSULTA = "/consulta-acionamento" as const;
-
 /** The parameter of the signed-in user's own acionamentos. */
 export const MINE = "meus";
 
@@ -47,7 +45,7 @@ export function listParams({ statuses, seguradora, periodo, isMine, ordem }: Lis
 export function listAddress(filter: ListFilter): string | undefined {
   const { length } = filter.statuses;
   if (length === 0 || length > MAX_STATUSES) return undefined;
-  return `${CONSULTA}?${new URLSearchParams(listParams(filter)).toString()}`;
+  return `/consulta-acionamento?${new URLSearchParams(listParams(filter)).toString()}`;
 }
 
 export function viewAddress(sinistro: string): string {

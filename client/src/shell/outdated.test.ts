@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { endSession } from "../session.ts";
 import { localStore } from "../storage.ts";
+import { fillStorage } from "../test/storage.ts";
 import { reloadIfOutdated } from "./outdated.ts";
 
 afterEach(() => {
-  vi.restoreAllMocks();
   document.head.innerHTML = "";
 });
 
@@ -12,9 +12,7 @@ test("an outdated page is reloaded once, and never where the browser would forge
   document.head.innerHTML = '<script type="module" src="/assets/index-old.js"></script>';
   vi.spyOn(window, "fetch").mockImplementation(async () => new Response("/assets/index-new.js"));
   const reload = vi.fn<() => void>();
-  const setItem = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
-    throw new DOMException("full", "QuotaExceededError");
-  });
+  const setItem = fillStorage();
   await reloadIfOutdated({ reload });
   expect(reload).not.toHaveBeenCalled();
   setItem.mockRestore();

@@ -1,14 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatCpfCnpj } from "../format/cpfCnpj.ts";
+import { spread } from "../test/noise.ts";
 import { type Kind, recognizeSearch } from "./recognizeSearch.ts";
 
 const MARINA = "52998224725";
 const CLINIC = "11222333000181";
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
-/** What e-mails and other programs put around and between the characters of a number. */
-const noise = fc.array(fc.constantFrom(" ", ".", "-", "/", "\u00a0", "\u200b", "–"), { maxLength: 2 });
 
 function kinds(text: string): readonly Kind[] {
   return recognizeSearch(text).matches.map((match) => match.kind);
@@ -16,11 +15,8 @@ function kinds(text: string): readonly Kind[] {
 
 describe("what a number is", () => {
   test("a CPF is recognised with any characters between its digits", () => {
-    const spread = fc
-      .tuple(...Array.from(MARINA, () => noise))
-      .map((between) => Array.from(MARINA, (digit, index) => digit + (between[index] ?? []).join("")).join(""));
     fc.assert(
-      fc.property(spread, (text) => {
+      fc.property(spread(MARINA), (text) => {
         expect(recognizeSearch(text).matches[0]).toEqual({ kind: "CPF", value: MARINA, label: "529.982.247-25" });
       }),
     );
@@ -142,6 +138,15 @@ describe("what is wrong with a number", () => {
     expect(recognizeSearch("Sinistro 2026000070213 da Paçoca")).toMatchObject({
       matches: [],
       errorMessage: expect.stringMatching(/^Digite um CPF/),
+    });
+  });
+
+  test("a name has 2 to 100 characters", () => {
+    expect(kinds("Zé")).toEqual(["Texto"]);
+    expect(kinds("x".repeat(100))).toEqual(["Texto"]);
+    expect(recognizeSearch("x".repeat(101))).toEqual({
+      matches: [],
+      errorMessage: "O texto tem mais de 100 caracteres.",
     });
   });
 

@@ -13,7 +13,7 @@ export interface SearchMatch {
   readonly label: string;
 }
 
-export interface SearchResult {
+interface SearchResult {
   /** Possible meanings, the most likely first. */
   readonly matches: readonly SearchMatch[];
   readonly errorMessage?: string;
@@ -21,13 +21,14 @@ export interface SearchResult {
 
 const NO_NUMBER = "Digite um CPF, um CNPJ ou o número de um sinistro ou de uma autorização.";
 const NO_PERSON = "O CPF tem 11 números e o CNPJ, 14 caracteres.";
+const TOO_LONG = `O texto tem mais de ${MAX_TEXT} caracteres.`;
 const NOTHING: SearchResult = { matches: [] };
 
 /** Recognises a text with any punctuation. A text without numbers is a name; its first letters may be those of a number. */
 export function recognizeSearch(text: string): SearchResult {
   const { bare, name } = readNumber(text);
   if (bare === "") return NOTHING;
-  if (!/\d/.test(bare)) return /\p{L}{3}/u.test(bare) ? { matches: asText(text) } : NOTHING;
+  if (!/\d/.test(bare)) return /\p{L}{2}/u.test(bare) ? asName(text) : NOTHING;
   if (/^c/i.test(name)) return asPerson(bare) ?? { matches: [], errorMessage: NO_PERSON };
   if (/^s/i.test(name) && !isCpf(bare)) return asNumber(asClaim(bare));
   if (/^a/i.test(name)) return asNumber(asAuthorization(bare));
@@ -51,6 +52,11 @@ function asPerson(text: string): SearchResult | undefined {
   if (!kind) return undefined;
   if (isCpfCnpj(value)) return { matches: [{ kind, value, label: formatCpfCnpj(value) }] };
   return { matches: [], errorMessage: `Não é um ${kind} válido: os dígitos verificadores não conferem.` };
+}
+
+function asName(text: string): SearchResult {
+  const matches = asText(text);
+  return matches.length > 0 ? { matches } : { matches, errorMessage: TOO_LONG };
 }
 
 /** As a part of an acionamento: the name of an insured or of a pet, or the number of a policy. */

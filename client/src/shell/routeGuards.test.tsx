@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import * as fc from "fast-check";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createRouter } from "../routes.tsx";
 import { storeEmailToChange } from "../session.ts";
 import { failing, mockGraph } from "../test/mockGraph.ts";
@@ -111,16 +111,4 @@ test("a rejected session is reported once, cleared, and leads to the login and b
   expect(afterLogin(location.search)).toBe("/visualiza-acionamento?sinistro=2026000000001");
   expect(sessionStorage.getItem("auth")).toBeNull();
   expect(screen.getAllByRole("alertdialog")).toHaveLength(1);
-});
-
-test("a logout whose code cannot be loaded ends the session all the same", async () => {
-  signIn();
-  vi.doMock("../login/login.mutations.ts", () => {
-    throw new Error("No connection");
-  });
-  onTestFinished(() => vi.doUnmock("../login/login.mutations.ts"));
-  openPortal("/logout-pg");
-  expect(await screen.findByRole("textbox", { name: "E-mail" })).toBeVisible();
-  expect(sessionStorage.getItem("auth")).toBeNull();
-  expect(mockGraph.sentNames).not.toContain("Sair");
 });

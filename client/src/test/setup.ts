@@ -2,6 +2,7 @@ import "@testing-library/jest-dom/vitest";
 import { notifications } from "@mantine/notifications";
 import { cleanup, configure, getConfig } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
+import { learnServerTime } from "../clock.ts";
 import { signOut } from "../graph/clientSession.ts";
 import { localStore, sessionStore } from "../storage.ts";
 import { closeAlert } from "../ui/overlays.ts";
@@ -37,6 +38,10 @@ beforeEach(async () => {
   sessionStore.clear();
 });
 afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  learnServerTime(new Date().toUTCString());
   cleanup();
   closeAlert();
   forgetAnnounced();

@@ -2,7 +2,7 @@ import { ActionIcon, Button } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import { showToast } from "./toast.ts";
 
-export interface CopyButtonProps {
+interface CopyButtonProps {
   readonly text: string;
   readonly label: string;
   readonly done: string;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export interface FactProps {
+interface FactProps {
   readonly name: string;
   readonly className?: string;
   /** Null if there is no value. */

@@ -2,7 +2,7 @@ import { TextInput, type TextInputProps } from "@mantine/core";
 import { useLayoutEffect, useRef, useState } from "react";
 import { useController } from "react-hook-form";
 
-export interface FormattedFieldProps extends Omit<TextInputProps, "value" | "onChange" | "onBlur" | "ref"> {
+interface FormattedFieldProps extends Omit<TextInputProps, "value" | "onChange" | "onBlur" | "ref"> {
   readonly name: string;
   /** What is known to be wrong, before what the rules say. */
   problemOf?(value: string): string | undefined;

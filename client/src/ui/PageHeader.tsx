@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { focusWhenFree } from "./overlays.ts";
 
-export interface PageHeaderProps {
+interface PageHeaderProps {
   /** Heading and window title. */
   readonly title: string;
   readonly children?: ReactNode;

@@ -3,9 +3,9 @@ import { type PreloadedQueryRef, useReadQuery } from "@apollo/client/react";
 import { type ReactNode, Suspense, useState } from "react";
 import { ErrorState } from "./StateNotice.tsx";
 
-export type ScreenQueryRef<TData> = PreloadedQueryRef<TData, never, DataState<TData>["dataState"]>;
+type ScreenQueryRef<TData> = PreloadedQueryRef<TData, never, DataState<TData>["dataState"]>;
 
-export interface QueryBoundaryProps<TData> {
+interface QueryBoundaryProps<TData> {
   readonly queryRef: ScreenQueryRef<TData>;
   readonly skeleton: ReactNode;
   /** Title of the error state: "Não foi possível carregar o painel." */

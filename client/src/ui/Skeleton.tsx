@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from "react";
 
-export interface SkeletonProps extends Pick<CSSProperties, "display" | "height" | "width" | "margin"> {
+interface SkeletonProps extends Pick<CSSProperties, "display" | "height" | "width" | "margin"> {
   readonly component?: "div" | "span" | "li";
   readonly className?: string;
   /** A text as long as the one that is loading, which is not seen: the place wraps as the text will. */

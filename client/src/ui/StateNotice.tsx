@@ -1,8 +1,9 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import { IconAlertTriangle, IconInbox, type IconProps } from "@tabler/icons-react";
 import { type ComponentType, type ReactNode, useLayoutEffect, useRef } from "react";
-import { useRevalidator } from "react-router";
+import { Link, useRevalidator } from "react-router";
 import { messageOf } from "../graph/errors.ts";
+import { PageTitle } from "./PageHeader.tsx";
 
 interface NoticeProps {
   readonly icon: ComponentType<IconProps>;
@@ -22,6 +23,22 @@ export function Notice({ icon: Icon, heading, children, action, role }: NoticePr
       {action && <div className="notice-action">{action}</div>}
     </div>
   );
+}
+
+interface ScreenNoticeProps extends Pick<NoticeProps, "icon" | "children"> {
+  readonly title: string;
+  readonly to?: string;
+  readonly label?: string;
+}
+
+/** Stands instead of a screen, with the way to another one. */
+export function ScreenNotice({ title, to = "/home-page", label = "Ir para o início", ...rest }: ScreenNoticeProps) {
+  const action = (
+    <Button component={Link} to={to}>
+      {label}
+    </Button>
+  );
+  return <Notice heading={<PageTitle>{title}</PageTitle>} action={action} {...rest} />;
 }
 
 interface EmptyStateProps extends Pick<NoticeProps, "children" | "action" | "role"> {

@@ -1,5 +1,6 @@
 /** State of the page's overlays: the alert dialog and the busy overlay. */
 import { useSyncExternalStore } from "react";
+import { listenable } from "../listenable.ts";
 
 interface PageOverlays {
   /** Queue of alert texts; the first one is shown. */
@@ -11,7 +12,7 @@ interface PageOverlays {
 let state: PageOverlays = { alerts: [], waiting: 0 };
 /** Gets the focus after the busy overlay: what had it before, or what asked for it meanwhile. */
 let focusAfterwards: HTMLElement | null = null;
-const listeners = new Set<() => void>();
+const { subscribe, notify } = listenable();
 
 /** Shows a text in the alert dialog "Atenção!". A text that is already queued is not added again. */
 export function showAlert(text: string): void {
@@ -57,10 +58,5 @@ export function useOverlays(): PageOverlays {
 
 function change(part: Partial<PageOverlays>): void {
   state = { ...state, ...part };
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  notify();
 }

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useId, useState } from 
 /** The keys held while an option is chosen. */
 export type Modifiers = Pick<KeyboardEvent, "ctrlKey" | "metaKey">;
 
-export interface ComboboxOptions {
+interface ComboboxOptions {
   readonly count: number;
   /** The option that Enter takes until another is reached; -1 for none. */
   readonly preselected: number;

@@ -3,16 +3,16 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { type Preference, usePreference } from "../preferences.ts";
 import { UndoButton } from "./UndoButton.tsx";
 
-export interface OwnListOptions<T> {
+interface OwnListOptions<T> {
   /** What one is called: "Conjunto". */
   readonly kind: string;
   readonly most: number;
   readonly longest: number;
-  /** What the list is shown for: its messages go when this changes. */
+  /** Messages are cleared when this value changes. */
   readonly scope?: string;
   /** The text of the button that adds one, and what it has become then: "Salvar", "salvo". */
-  readonly save: string;
-  readonly saved: string;
+  readonly saveLabel: string;
+  readonly savedLabel: string;
   readonly suggestion?: string;
   nameOf(one: T): string;
   newOne(name: string): T;
@@ -20,14 +20,14 @@ export interface OwnListOptions<T> {
 
 /** Things that a user has named and kept in this browser: more are added, and the last deletion can be undone. */
 export function useOwnList<T>(preference: Preference<readonly T[]>, options: OwnListOptions<T>) {
-  const { kind, most, longest, scope, save, saved, suggestion = "", nameOf, newOne } = options;
+  const { kind, most, longest, scope, saveLabel, savedLabel, suggestion = "", nameOf, newOne } = options;
   const [all, setAll] = usePreference(preference);
   const [isNaming, setNaming] = useState(false);
   const [deleted, setDeleted] = useState<{ readonly one: T; readonly index: number }>();
   const [news, setNews] = useState({ text: "", scope });
   const status = useRef<HTMLSpanElement>(null);
 
-  /** What had the focus goes: a deleted one, or the field of a name. */
+  /** The focused element is about to disappear: focus the status. */
   function takeFocus(): void {
     status.current?.focus();
   }
@@ -61,10 +61,10 @@ export function useOwnList<T>(preference: Preference<readonly T[]>, options: Own
       <OwnName
         label={`Nome do ${kind.toLowerCase()}`}
         initial={suggestion}
-        save={save}
+        saveLabel={saveLabel}
         problemOf={problemOf}
         onSave={(name) => {
-          if (store([...all, newOne(name)], `${kind} ${name} ${saved}.`)) setNaming(false);
+          if (store([...all, newOne(name)], `${kind} ${name} ${savedLabel}.`)) setNaming(false);
         }}
         onCancel={() => {
           takeFocus();
@@ -97,14 +97,14 @@ export function useOwnList<T>(preference: Preference<readonly T[]>, options: Own
 interface OwnNameProps {
   readonly label: string;
   readonly initial: string;
-  readonly save: string;
+  readonly saveLabel: string;
   problemOf(name: string): string | undefined;
   onSave(name: string): void;
   onCancel(): void;
 }
 
 /** Names a new one. Not a form, since it may stand in one. */
-function OwnName({ label, initial, save, problemOf, onSave, onCancel }: OwnNameProps) {
+function OwnName({ label, initial, saveLabel, problemOf, onSave, onCancel }: OwnNameProps) {
   const [text, setText] = useState(initial);
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
@@ -146,7 +146,7 @@ function OwnName({ label, initial, save, problemOf, onSave, onCancel }: OwnNameP
         onKeyDown={onKeyDown}
       />
       <Button variant="light" onClick={submit}>
-        {save}
+        {saveLabel}
       </Button>
       <Button variant="subtle" onClick={onCancel}>
         Cancelar

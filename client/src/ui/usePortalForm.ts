@@ -12,7 +12,7 @@ export interface PortalFormProps<TFields extends FieldValues> extends UseFormPro
   readonly alsoCleared?: Readonly<Partial<Record<Path<TFields>, Path<TFields>>>>;
 }
 
-/** A form as all of the portal are: the first wrong field gets the focus, and a message goes once its field changes. */
+/** The portal's form: focuses the first wrong field; a message disappears when its field changes. */
 export function usePortalForm<TFields extends FieldValues>(props: PortalFormProps<TFields>): PortalForm<TFields> {
   const { alsoCleared, ...options } = props;
   const element = useRef<HTMLFormElement>(null);
@@ -53,34 +53,31 @@ export function focusField(form: Pick<PortalForm<never>, "element">, name: strin
   if (field instanceof HTMLElement) focusWhenFree(field);
 }
 
-/** A field that the gateway refuses, by its path in the GraphQL input. */
-interface Refused {
-  readonly campo: string;
-  readonly mensagem: string;
-}
+/** What the gateway refuses: fields, by their paths in the GraphQL input, or all of it. */
+type Refusal =
+  | {
+      readonly __typename: "EntradaInvalida";
+      readonly campos: readonly { readonly campo: string; readonly mensagem: string }[];
+    }
+  | { readonly __typename: "Recusa"; readonly mensagem: string };
 
-/** Shows what the gateway refuses at its fields; returns the messages that have none. */
-export function showRefused<TFields extends FieldValues>(
+/** Shows each text of a refusal at its field, and in the alert what no field of the form shows. */
+export function showRefusal<TFields extends FieldValues>(
   { element, getValues, setError }: PortalForm<TFields>,
-  refused: readonly Refused[],
+  refusal: Refusal,
   nameOf = (campo: string) => campo,
-): readonly string[] {
-  const fields = refused.map(({ campo, mensagem }) => ({ name: nameOf(campo) as Path<TFields>, message: mensagem }));
-  const known = fields.filter(({ name }) => getValues(name) !== undefined);
+): void {
+  if (refusal.__typename === "Recusa") return showAlert(refusal.mensagem);
+  const others: string[] = [];
   flushSync(() => {
-    for (const { name, message } of known) setError(name, { message });
+    for (const { campo, mensagem } of refusal.campos) {
+      const name = nameOf(campo) as Path<TFields>;
+      if (getValues(name) === undefined) others.push(mensagem);
+      else setError(name, { message: mensagem });
+    }
   });
   focusFirstWrong(element.current);
-  return fields.filter((each) => !known.includes(each)).map(({ message }) => message);
-}
-
-/** The same of a form without a save to tell of: if no field can show it, the alert does. */
-export function showInvalid<TFields extends FieldValues>(
-  form: PortalForm<TFields>,
-  { mensagem, campos }: { readonly mensagem: string; readonly campos: readonly Refused[] },
-): void {
-  const texts = showRefused(form, campos);
-  if (texts.length === campos.length) showAlert([mensagem, ...texts].join("\n"));
+  if (others.length > 0) showAlert(others.join("\n"));
 }
 
 /** The submit handler of a form that saves under the busy overlay: one save at a time. */

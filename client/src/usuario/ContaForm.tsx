@@ -5,21 +5,20 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { FormProvider } from "react-hook-form";
 import * as z from "zod/mini";
 import { deferMessage, isSignedIn } from "../deferredMessages.ts";
-import { chooseDraft, draftOwner, dropDraft, otherDrafts, readDraft, writeDraft } from "../draft.ts";
+import { chooseDraft, dropDraft, otherDrafts, readDraft, writeDraft } from "../draft.ts";
 import { writtenText } from "../format/pasted.ts";
 import { cleanPhone, formatPhone, formatPhoneInput, isPhone } from "../format/phone.ts";
-import { updateUsuario, type Usuario } from "../session.ts";
+import { sessionOwner, updateUsuario, type Usuario } from "../session.ts";
 import { FormattedField } from "../ui/FormattedField.tsx";
-import { showAlert } from "../ui/overlays.ts";
 import { reportError } from "../ui/reportError.ts";
 import { showToast } from "../ui/toast.ts";
-import { focusField, showInvalid, submitOnce, usePortalForm } from "../ui/usePortalForm.ts";
+import { focusField, showRefusal, submitOnce, usePortalForm } from "../ui/usePortalForm.ts";
 import { AtualizarUsuarioDocument } from "../gql/graphql.ts";
 
 /** What is changed; the rest is as it is saved. */
-const Draft = z.object({ nome: z.exactOptional(z.string()), telefone: z.exactOptional(z.string()) });
-type Draft = z.infer<typeof Draft>;
-type Dados = Required<Draft>;
+const ContaDraft = z.object({ nome: z.exactOptional(z.string()), telefone: z.exactOptional(z.string()) });
+type ContaDraft = z.infer<typeof ContaDraft>;
+type Dados = Required<ContaDraft>;
 
 const MAX_NAME = 120;
 const SAVED = "Dados salvos.";
@@ -42,9 +41,9 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
   const [atualizarUsuario] = useMutation(AtualizarUsuarioDocument, { errorPolicy: "all" });
   const saved = dadosOf(usuario);
   // The session may end during a save; the outcome still belongs to this user.
-  const [owner] = useState(draftOwner);
+  const [owner] = useState(sessionOwner);
   const [draftName] = useState(newestDraft);
-  const [restored] = useState(() => ({ ...saved, ...z.safeParse(Draft, readDraft(draftName)).data }));
+  const [restored] = useState(() => ({ ...saved, ...z.safeParse(ContaDraft, readDraft(draftName)).data }));
   const [isRestored, setRestored] = useState(differ(restored, saved));
   const form = usePortalForm<Dados>({
     defaultValues: restored,
@@ -90,25 +89,17 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
       const input = { nome: writtenText(nome), telefone: cleanPhone(telefone) || null };
       const { data, error } = await atualizarUsuario({ variables: { input } });
       const result = data?.atualizarUsuario;
-      if (error && !result) throw error;
-      switch (result?.__typename) {
-        case "Usuario": {
-          // The services may omit them, or they cannot be read: they are as sent or unchanged then.
-          const email = result.email ?? usuario.email;
-          const perfil = result.perfil ?? usuario.perfil;
-          const changed = { nome: result.nome, email, telefone: result.telefone ?? input.telefone, perfil };
-          if (!isSignedIn(owner)) deferMessage(owner, SAVED);
-          restart(dadosOf(changed));
-          if (!isSignedIn(owner)) return;
-          updateUsuario(changed);
-          showToast(SAVED, "verde");
-          return;
-        }
-        case "EntradaInvalida":
-          return showInvalid(form, result);
-        case "Recusa":
-          return showAlert(result.mensagem);
-      }
+      if (!result) throw error;
+      if (result.__typename !== "Usuario") return showRefusal(form, result);
+      // The services may omit them, or they cannot be read: they are as sent or unchanged then.
+      const email = result.email ?? usuario.email;
+      const perfil = result.perfil ?? usuario.perfil;
+      const changed = { nome: result.nome, email, telefone: result.telefone ?? input.telefone, perfil };
+      if (!isSignedIn(owner)) deferMessage(owner, SAVED);
+      restart(dadosOf(changed));
+      if (!isSignedIn(owner)) return;
+      updateUsuario(changed);
+      showToast(SAVED, "verde");
     } catch (error) {
       reportError(error);
     }
@@ -173,7 +164,7 @@ function differ(one: Dados, other: Dados): boolean {
   return Object.keys(changedOf(one, other)).length > 0;
 }
 
-function changedOf({ nome, telefone }: Dados, saved: Dados): Draft {
+function changedOf({ nome, telefone }: Dados, saved: Dados): ContaDraft {
   return {
     ...(writtenText(nome) !== saved.nome && { nome }),
     ...(cleanPhone(telefone) !== cleanPhone(saved.telefone) && { telefone }),

@@ -4,10 +4,9 @@ import { Button, TextInput } from "@mantine/core";
 import * as z from "zod/mini";
 import { currentSession } from "../session.ts";
 import { fetchMenu } from "../shell/menu.ts";
-import { showAlert } from "../ui/overlays.ts";
 import { PasswordField } from "../ui/PasswordField.tsx";
 import { reportError } from "../ui/reportError.ts";
-import { showInvalid, submitOnce, usePortalForm } from "../ui/usePortalForm.ts";
+import { showRefusal, submitOnce, usePortalForm } from "../ui/usePortalForm.ts";
 import { checkRules } from "./password.ts";
 import { PasswordRules, StrengthMeter } from "./PasswordCheck.tsx";
 import { TrocarSenhaDocument } from "../gql/graphql.ts";
@@ -32,7 +31,7 @@ const Rules = z
     }),
   );
 
-export interface SenhaFormProps {
+interface SenhaFormProps {
   /** The user's e-mail; an input if unknown. */
   readonly email: string | null;
   readonly onChanged: (mensagem: string, email: string) => void | Promise<void>;
@@ -55,17 +54,13 @@ export function SenhaForm({ email, onChanged }: SenhaFormProps) {
       const input = { email: address.trim(), senhaAtual, senhaNova };
       const { data } = await trocarSenha({ variables: { input } });
       const result = data?.trocarSenha;
-      switch (result?.__typename) {
-        case "SenhaTrocada":
-          form.setValues(EMPTY);
-          return onChanged(result.mensagem, input.email);
-        case "EntradaInvalida":
-          return showInvalid(form, result);
-        case "Recusa":
-          // The services do not distinguish an expired session here; the menu query detects it.
-          if (currentSession()) void fetchMenu();
-          return showAlert(result.mensagem);
+      if (result?.__typename === "SenhaTrocada") {
+        form.setValues(EMPTY);
+        return onChanged(result.mensagem, input.email);
       }
+      // The services do not distinguish an expired session here; the menu query detects it.
+      if (result?.__typename === "Recusa" && currentSession()) void fetchMenu();
+      if (result) showRefusal(form, result);
     } catch (error) {
       reportError(error);
     }

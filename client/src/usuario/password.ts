@@ -23,7 +23,7 @@ export function checkRules(password: string, { email, senhaAtual }: PasswordCont
 }
 
 export const STRENGTHS = ["fraca", "razoável", "boa", "forte"] as const;
-export type Strength = (typeof STRENGTHS)[number];
+type Strength = (typeof STRENGTHS)[number];
 
 /** Minimum bits of entropy for fair, good and strong. */
 const BITS = [36, 50, 66];

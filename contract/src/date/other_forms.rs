@@ -70,7 +70,7 @@ pub(super) fn is_no_day(text: &str) -> bool {
 }
 
 /// The number in `1795194191.25`, `/Date(1795194191000)/` or `/Date(1795194191000-0300)/`, whose offset does not change the
-/// instant. Those before 1970 are no days here.
+/// instant. A negative number is refused later: `SECONDS` begins in 1990.
 fn number_since_1970(text: &str) -> Option<f64> {
     // A text of eight digits is a day.
     let number = Some(text).filter(|text| text.len() > 8).and_then(|text| text.parse().ok());

@@ -8,7 +8,7 @@ use crate::mapping::KeyPath;
 
 /// The keys of an error's text for people; only that is taken of an object that has one. All names here are
 /// [plain](plain_key).
-const TEXTS: [&str; 16] = [
+pub const TEXT_KEYS: [&str; 16] = [
     "mensagem",
     "message",
     "texto",
@@ -32,16 +32,31 @@ const TYPED: [&str; 3] = ["target", "attemptedvalue", "rejectedvalue"];
 const OF_FIELDS: [&str; 7] = ["erros", "errors", "campos", "fielderrors", "violations", "violacoes", "invalidparams"];
 /// The keys of a field's name in such an object.
 const FIELD_NAMES: [&str; 7] = ["campo", "field", "propriedade", "property", "atributo", "path", "name"];
-/// The keys of the text of the whole refusal, where a mapping names none; the first that has any counts.
-const OF_ALL: [&str; 14] = [
+/// Keys of the message of a whole refusal, in order of preference. Used if the mapping names none.
+pub const MESSAGE_KEYS: [&str; 29] = [
     "mensagens",
     "mensagem",
     "messages",
     "message",
+    "msgs",
+    "msg",
+    "mensagemusuario",
+    "errormessage",
+    "mensagemerro",
+    "mensagemretorno",
+    "dsmensagem",
+    "msgretorno",
+    "msgerro",
+    "dsretorno",
+    "dserro",
+    "descricaoretorno",
+    "descricaoerro",
     "detail",
     "detalhe",
     "detalhes",
     "descricao",
+    "description",
+    "motivo",
     "errordescription",
     "erro",
     "fault",
@@ -59,7 +74,7 @@ pub fn find(body: &Value, paths: &[KeyPath]) -> Option<String> {
     let paths = if is_bare { &[] } else { paths };
     let said = paths.iter().map(|path| within(body, path.keys())).find(|text| !text.is_empty());
     let mut lines: Vec<String> = said.iter().flat_map(|text| text.lines()).map(str::to_owned).collect();
-    // Where a mapping says which key of an error is the text, the others are none.
+    // If the mapping names the text's key within these errors, no other text of them is read.
     let is_said = |key: &str| paths.iter().any(|path| path.keys().len() > 1 && plain_key(&path.keys()[0]) == key);
     let of_all_fields = OF_FIELDS.iter().filter(|key| !is_said(key)).filter_map(|name| value_of(body, name));
     for text in of_all_fields.flat_map(of_fields) {
@@ -69,7 +84,10 @@ pub fn find(body: &Value, paths: &[KeyPath]) -> Option<String> {
         }
     }
     if lines.is_empty() {
-        return OF_ALL.iter().filter_map(|name| Some(within(value_of(body, name)?, &[]))).find(|text| !text.is_empty());
+        return MESSAGE_KEYS
+            .iter()
+            .filter_map(|name| Some(within(value_of(body, name)?, &[])))
+            .find(|text| !text.is_empty());
     }
     Some(lines.join("\n"))
 }
@@ -129,9 +147,9 @@ fn value_of<'a>(value: &'a Value, name: &str) -> Option<&'a Value> {
     value.as_object()?.iter().find(|(key, _)| plain_key(key) == name).map(|(_, value)| value)
 }
 
-/// The value of the first of [`TEXTS`] that an object has.
+/// The value of the first of [`TEXT_KEYS`] that an object has.
 fn text_of(members: &Map<String, Value>) -> Option<&Value> {
-    let rank = |key: &str| TEXTS.iter().position(|name| *name == plain_key(key));
+    let rank = |key: &str| TEXT_KEYS.iter().position(|name| *name == plain_key(key));
     let texts = members.iter().filter_map(|(key, value)| Some((rank(key)?, value)));
     texts.min_by_key(|(rank, _)| *rank).map(|(_, value)| value)
 }

@@ -10,16 +10,15 @@ use serde::{
 
 use crate::json_reader::Unreadable;
 
-/// Why data are missing.
+/// What missing data are read as.
 #[derive(Clone, Copy)]
 pub(super) enum MissingData {
-    /// The key is missing, or null around a list, and no other key could hold the data: reads as nothing or as an empty list.
-    Absent,
-    /// The data are missing or null, and the status alone decides (of the envelope, or of HTTP): also read as unit, which
-    /// accepts a step of the login.
-    StatusDecides,
-    /// The key is missing, and a message says why or another container may hold the data: reading a list fails.
-    NoList,
+    /// A list is empty, `Nothing` is read, any other type is an error.
+    EmptyListOrNothing,
+    /// The same, and unit is read: a step of the login counts as accepted.
+    EmptyListOrUnit,
+    /// `Nothing` is read, and a list too is an error.
+    NothingOnly,
 }
 
 impl<'de> Deserializer<'de> for MissingData {
@@ -27,14 +26,14 @@ impl<'de> Deserializer<'de> for MissingData {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
         match self {
-            Self::StatusDecides => visitor.visit_unit(),
+            Self::EmptyListOrUnit => visitor.visit_unit(),
             _ => Err(Unreadable::default()),
         }
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
         match self {
-            Self::NoList => Err(Unreadable::default()),
+            Self::NothingOnly => Err(Unreadable::default()),
             _ => visitor.visit_seq(SeqDeserializer::<_, Unreadable>::new(iter::empty::<()>())),
         }
     }

@@ -76,7 +76,7 @@ impl PageMarkers {
                 Value::String(next) => self.more = Some(!next.trim().is_empty()),
                 _ => self.more = number.map(|next| next > 0).or(self.more),
             },
-            // `last` may be its number too.
+            // `last` may also be the number of the last page.
             (Marker::Last | Marker::LastPage, None) => self.pages = pages.or(self.pages),
             (Marker::Pages, _) => self.pages = number.or(self.pages),
             (Marker::Total, _) => self.total = number.or(self.total),

@@ -27,7 +27,8 @@ impl StatusMeaning {
         }
         let status = status.to_string();
         let success = || success.iter().map(ScalarValue::to_string);
-        // A flag may be text, and so may a number; but neither is the other.
+        // `true` and `"true"` are equal, and so are `1` and `"1"`; but a flag is never compared with a number: then the body
+        // is unreadable.
         let is_flag = |text: &str| ["true", "false"].contains(&text);
         if !success().any(|value| is_flag(&value) == is_flag(&status)) {
             return Err(Unreadable::default());

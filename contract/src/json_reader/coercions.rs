@@ -40,8 +40,8 @@ impl<'de> SeqAccess<'de> for ShortList<'_, 'de, '_> {
     }
 }
 
-/// A list of one value, or an empty list if the value cannot be read: then it is skipped, so it must be JSON, and only its
-/// field becomes null. For a blank text that is no value, `size_hint` is 0: the field is null, and no fault.
+/// Yields the value, or nothing if it cannot be read. An unreadable value is skipped, so it must be valid JSON; only its field
+/// becomes null. For a blank text that is no value, `size_hint` is 0: the field is null, and no fault.
 pub(super) struct Attempt<'a, 'de, 's> {
     pub(super) reader: &'a mut JsonReader<'de, 's>,
     pub(super) is_blank: bool,
@@ -53,7 +53,7 @@ impl<'de> SeqAccess<'de> for Attempt<'_, 'de, '_> {
     #[inline]
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unreadable> {
         let start = self.reader.rest;
-        let value = self.reader.attempt(|reader| seed.deserialize(reader))?;
+        let value = self.reader.attempt(|reader| seed.deserialize(reader))?.ok();
         if value.is_none() {
             let text = start.strip_prefix('"').map(|text| text.trim_start_matches(' '));
             self.is_blank = text.is_some_and(|text| text.starts_with('"'));

@@ -147,7 +147,7 @@ pub(super) struct ObjectAccess<'a, 'de, 's> {
     reader: &'a mut JsonReader<'de, 's>,
     /// Index into the reader's shapes; `None` if it is in no list, or the first of its type.
     shape: Option<usize>,
-    /// Those of its shape, which gets them back at the object's end.
+    /// The keys of its shape, moved here while the object is read.
     keys: Keys<'de>,
     /// Type of an object without a shape.
     object: ObjectType<'s>,
@@ -191,7 +191,8 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
         }
     }
 
-    /// Notes which field could not be read, or has another fault: the one whose value starts here.
+    /// Records which field could not be read, or has another fault. Its key is the text before `start`, since the fast path
+    /// passes numbers, not names.
     #[cold]
     fn note(&mut self, start: &str) {
         let fault = self.reader.fault.take();
@@ -210,9 +211,7 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
             self.reader.failed.field.get_or_insert((object.name, name));
             return;
         };
-        if let Some(faults) = self.reader.faults {
-            faults.add(FieldFault { type_name: object.name, key: name, kind });
-        }
+        self.reader.faults.insert(FieldFault { type_name: object.name, key: name, kind });
     }
 
     /// Reads an unexpected key or the object's end, and returns the name of its field. Nested objects that hold fields of this

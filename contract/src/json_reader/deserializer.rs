@@ -50,8 +50,6 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
                 }
                 self.object(shape, ObjectType { name, fields, mapping: self.types.of(name) }, visitor)
             }
-            // Like serde_json: a struct as a list of values in declaration order.
-            Some(b'[') => self.list(visitor),
             // A bare value stands for its only field.
             Some(b'"' | b'-' | b'0'..=b'9') if fields.len() == 1 => {
                 visitor.visit_map(OnlyField { reader: self, name: fields.first().copied() })

@@ -1,8 +1,10 @@
 //! Why a body cannot be read.
 
-use std::fmt;
+use std::{collections::BTreeSet, fmt};
 
 use serde::de;
+
+use crate::mapping::FieldFault;
 
 /// The text is no JSON, or not of the type that is read. The reader's position is where.
 #[derive(Clone, Copy, Debug, Default, thiserror::Error)]
@@ -23,13 +25,15 @@ impl de::Error for Unreadable {
 }
 
 /// Why a body cannot be read. It quotes no value, which may be personal data.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}{failed}, line {line} column {column}")]
 pub struct ReadError {
     /// The reason.
     pub reason: Reason,
     /// The field.
     pub failed: FailedField,
+    /// Faults of values before it, each of which costs its field at most.
+    pub faults: BTreeSet<FieldFault>,
     /// Line of the body, starting at 1.
     pub line: usize,
     /// Bytes of that line that were read.

@@ -121,7 +121,7 @@ fn ungrouped(whole: &str, separator: char) -> Option<String> {
     is_grouped.then(|| whole.replace(separator, ""))
 }
 
-/// As many decimals as databases store of amounts. What binary floating point leaves of sums comes after them.
+/// Databases store at most this many decimals; rounding errors of binary sums are smaller.
 const STORED_DECIMALS: u32 = 4;
 
 /// Parses a JSON number as an amount of two decimals, without the digits that binary floating point leaves

@@ -24,7 +24,7 @@ use tokio::{
     },
 };
 
-use crate::Result;
+use crate::{Result, rounds};
 
 /// A load: what to send, how often and how fast.
 #[derive(Clone)]
@@ -95,8 +95,7 @@ impl LoadResult {
     }
 
     pub(crate) fn per_second(&self) -> f64 {
-        let count = u32::try_from(self.each.len()).unwrap_or(u32::MAX);
-        f64::from(count) / self.all.as_secs_f64()
+        rounds::number(self.each.len()) / self.all.as_secs_f64()
     }
 }
 

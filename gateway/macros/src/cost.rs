@@ -10,9 +10,10 @@ use syn::{
 
 use crate::{docs::camel_case, field::Field};
 
-/// `#[loads(Loader)]`, also with `once_per_object` or `per_item = argument.field, max = number`.
+/// `#[loads(Loader)]`, also with `prefetch`, `once_per_object` or `per_item = argument.field, max = number`.
 pub(crate) struct Loads {
     pub(crate) loader: Type,
+    pub(crate) prefetch: bool,
     pub(crate) once_per_object: bool,
     pub(crate) times: Times,
 }
@@ -33,7 +34,7 @@ pub(crate) enum ListSize {
     /// `#[page(…)]`: the field is a page.
     Page(Box<PageSize>),
     /// `#[rows_of_page]`: the field has the rows of the page above it.
-    Rows,
+    InPage,
 }
 
 /// `#[page(rows = 50, max = 500)]`.
@@ -45,7 +46,7 @@ pub(crate) struct PageSize {
 impl Parse for Loads {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
         let loader = input.parse()?;
-        let (mut once_per_object, mut times) = (false, Times::Once);
+        let (mut prefetch, mut once_per_object, mut times) = (false, false, Times::Once);
         if input.parse::<Option<Token![,]>>()?.is_some() {
             let word: Ident = input.parse()?;
             if word == "per_item" {
@@ -55,13 +56,15 @@ impl Parse for Loads {
                 input.parse::<Token![,]>()?;
                 let argument = path.next().unwrap_or_default();
                 times = Times::PerItem { argument, path: path.collect(), max: Box::new(named(input, "max")?) };
+            } else if word == "prefetch" {
+                prefetch = true;
             } else if word == "once_per_object" {
                 once_per_object = true;
             } else {
-                return Err(Error::new_spanned(word, "expected `once_per_object` or `per_item`"));
+                return Err(Error::new_spanned(word, "expected `prefetch`, `once_per_object` or `per_item`"));
             }
         }
-        Ok(Self { loader, once_per_object, times })
+        Ok(Self { loader, prefetch, once_per_object, times })
     }
 }
 
@@ -93,7 +96,7 @@ impl Field {
                 let (rows, given) = (&page.rows, self.page_arguments());
                 Some(quote!(crate::schema::federation::cost_directives::list_size(#rows, &[#(#given),*]),))
             }
-            Some(ListSize::Rows) | None => None,
+            Some(ListSize::InPage) | None => None,
         };
         quote!([#cost #list_size])
     }
@@ -112,7 +115,7 @@ impl Field {
                 let rows = quote!(Size::rows([#(selected.given(#given)),*], #rows, #max));
                 quote!(cost.multiplicity = Multiplicity::Page(#rows);)
             }
-            ListSize::Rows => quote!(cost.multiplicity = Multiplicity::Rows;),
+            ListSize::InPage => quote!(cost.multiplicity = Multiplicity::InPage;),
         });
         let writes = writes.then(|| quote!(cost.writes = true;));
         let ty = self.value.ty();
@@ -127,9 +130,15 @@ impl Field {
     }
 }
 
+/// Tells the context which loaders a field declares.
+pub(crate) fn declare_loads(loads: &[Loads]) -> Option<TokenStream> {
+    let loaders = loads.iter().map(|load| &load.loader);
+    (!loads.is_empty()).then(|| quote!(context.declare_loads(const { &[#(std::any::TypeId::of::<#loaders>()),*] });))
+}
+
 /// Adds loads to a `cost`.
 pub(crate) fn loads_cost(loads: &[Loads]) -> impl Iterator<Item = TokenStream> {
-    loads.iter().map(|Loads { loader, once_per_object, times }| {
+    loads.iter().map(|Loads { loader, once_per_object, times, .. }| {
         let times = match times {
             Times::Once => quote!(Size::Fixed(1)),
             Times::PerItem { argument, path, max } => {

@@ -40,26 +40,26 @@ pub(crate) fn enum_of_fields(ident: &Ident) -> Ident {
 
 impl ObjectParts<'_> {
     /// The enum of its fields, and its traits.
-    pub(crate) fn implementations(&self, all: &Ident, kind: Kind) -> TokenStream {
+    pub(crate) fn implementations(&self, fields_enum: &Ident, kind: Kind) -> TokenStream {
         let Self { name, generics, self_ty, variants, plans, arms } = self;
         let runs = match kind {
-            Kind::Object => self.object(all),
+            Kind::Object => self.object(fields_enum),
             Kind::Mutation => quote! {
                 impl #generics MutationFields for #self_ty {
-                    async fn run_field(&self, field: &#all, run: &mut Run<'_>) -> Result<(), WriteError> {
+                    async fn run_field(&self, field: &#fields_enum, run: &mut Run<'_>) -> Result<(), WriteError> {
                         match field { #arms }
                     }
                 }
             },
         };
         quote! {
-            pub enum #all { #variants }
+            pub enum #fields_enum { #variants }
 
             impl #generics Fields for #self_ty {
                 const NAME: &'static str = #name;
-                type Field = #all;
+                type Field = #fields_enum;
 
-                fn plan_field(planner: &mut Planner<'_>, selected: &Selected<'_>) -> Option<PlannedField<#all>> {
+                fn plan_field(planner: &mut Planner<'_>, selected: &Selected<'_>) -> Option<PlannedField<#fields_enum>> {
                     #plans
                 }
             }
@@ -68,17 +68,17 @@ impl ObjectParts<'_> {
         }
     }
 
-    fn object(&self, all: &Ident) -> TokenStream {
+    fn object(&self, fields_enum: &Ident) -> TokenStream {
         let Self { generics, self_ty, arms, .. } = self;
         quote! {
             impl #generics Object for #self_ty {
-                fn write_field(&self, field: &#all, out: &mut Writer<'_>) -> Result<(), WriteError> {
+                fn write_field(&self, field: &#fields_enum, out: &mut Writer<'_>) -> Result<(), WriteError> {
                     match field { #arms }
                 }
             }
 
             impl #generics Output for #self_ty {
-                type Plan = Plan<#all>;
+                type Plan = Plan<#fields_enum>;
 
                 fn plan(planner: &mut Planner<'_>, selections: &Selections<'_>) -> Self::Plan {
                     planner.object::<Self>(selections)

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{
-    Attribute, Error, Expr, FnArg, GenericArgument, Ident, ImplItemFn, Lifetime, LitStr, Pat, PathArguments, Result,
+    Attribute, Error, FnArg, GenericArgument, Ident, ImplItemFn, Lifetime, LitStr, Pat, PathArguments, Result,
     ReturnType, Type, TypeImplTrait, TypeParamBound, TypeReference, ext::IdentExt as _, parse::Parse, parse_quote,
     visit_mut::VisitMut,
 };
@@ -28,7 +28,6 @@ pub(crate) struct Field {
     pub(crate) returns: Returns,
     pub(crate) value: Value,
     pub(crate) loads: Vec<Loads>,
-    pub(crate) prefetch: Option<Expr>,
     pub(crate) list_size: Option<ListSize>,
 }
 
@@ -68,9 +67,8 @@ impl Field {
     pub(crate) fn parse(method: &mut ImplItemFn) -> Result<Self> {
         let loads = take_all(&mut method.attrs, "loads")?;
         let deprecation = take_arguments(&mut method.attrs, "deprecation")?;
-        let prefetch = take_arguments(&mut method.attrs, "prefetch")?;
         let page = take_arguments(&mut method.attrs, "page")?.map(|page| ListSize::Page(Box::new(page)));
-        let list_size = page.or_else(|| take(&mut method.attrs, "rows_of_page").map(|_| ListSize::Rows));
+        let list_size = page.or_else(|| take(&mut method.attrs, "rows_of_page").map(|_| ListSize::InPage));
         let (mut arguments, mut parameters) = (Vec::new(), Vec::new());
         for input in &mut method.sig.inputs {
             let FnArg::Typed(input) = input else { continue };
@@ -140,7 +138,6 @@ impl Field {
             returns,
             value,
             loads,
-            prefetch,
             list_size,
         })
     }
@@ -159,7 +156,6 @@ impl Field {
             returns: Returns::Plain,
             value: Value::One(field.ty.clone()),
             loads: Vec::new(),
-            prefetch: None,
             list_size: None,
         })
     }

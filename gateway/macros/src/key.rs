@@ -5,7 +5,7 @@ use quote::quote;
 use syn::{Error, FnArg, Ident, ImplItemFn, Pat, Result, Type, ext::IdentExt as _};
 
 use crate::{
-    cost::{Loads, loads_cost},
+    cost::{Loads, declare_loads, loads_cost},
     docs::camel_case,
     field::{Field, owned, take, take_all},
 };
@@ -48,13 +48,14 @@ impl Key {
         if !fields.iter().any(|known| known.name == *field) {
             return Err(Error::new_spanned(function, format!("the key `{field}` is no field of the type")));
         }
-        let loads = loads_cost(loads);
+        let (declare_loads, loads) = (declare_loads(loads), loads_cost(loads));
         Ok(quote! {
             impl #generics Entity for #self_ty {
                 const KEY: &'static str = #field;
 
                 fn find(context: &Context<'_>, key: &async_graphql::Value) -> Resolved<Option<Self>> {
                     let key = crate::schema::scalars::parse_key::<#ty>(#field, key)?;
+                    #declare_loads
                     Self::#function(context, &key)
                 }
 

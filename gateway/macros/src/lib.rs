@@ -10,7 +10,8 @@
 //!
 //! Doc comments become the descriptions in the schema. Each attribute implements two sets of traits: those of
 //! `gateway::schema::executor`, which plans and runs documents, and those of async-graphql, which prints the schema,
-//! executes introspection and, as the reference execution of the tests, documents.
+//! executes introspection and, as the reference execution of the tests, documents. Tests of the generated code stand there:
+//! `schema/executor/tests.rs`.
 
 mod cost;
 mod docs;
@@ -33,10 +34,11 @@ use self::object_impl::Kind;
 ///
 /// Further attributes of a method say what the field costs and needs:
 ///
-/// - `#[loads(Loader)]`: the field makes the upstream call of a loader. Required for `Resolved`.
+/// - `#[loads(Loader)]`: the field makes the upstream call of a loader. Required for `Resolved`; a load that the field does
+///   not declare fails.
+/// - `#[loads(Loader, prefetch)]`: the same loader for every object; it starts together with the first calls.
 /// - `#[loads(Loader, once_per_object)]`: the fields of one object that load by the same key count as one call.
 /// - `#[loads(Loader, per_item = filtro.codigos, max = 10)]`: one call for each item of a list in an argument.
-/// - `#[prefetch(loader)]`: starts a loader that does not depend on the object together with the first calls.
 /// - `#[page(rows = 50, max = 500)]`: the field is a page, a connection of Relay. Its arguments `first` and `last` say how many
 ///   rows it has, without them 50. A federation router reads it as `@listSize`.
 /// - `#[rows_of_page]`: the list has the rows of the page above it.

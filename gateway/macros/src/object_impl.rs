@@ -5,6 +5,7 @@ use quote::{ToTokens, quote};
 use syn::{Error, Ident, ImplItem, ItemImpl, Result, Type};
 
 use crate::{
+    cost::declare_loads,
     docs::description,
     executor_traits::{ObjectParts, enum_of_fields, with_executor},
     field::{Argument, Field, Returns, Value, deprecate, take},
@@ -83,17 +84,17 @@ impl Object<'_> {
     }
 
     fn executor(&self) -> TokenStream {
-        let all = enum_of_fields(self.ident);
+        let fields_enum = enum_of_fields(self.ident);
         let variants = self.fields.iter().map(|field| {
             let (variant, ty) = (&field.variant, field.value.ty());
             let arguments =
                 field.arguments.iter().map(|Argument { variable, ty, .. }| quote!(#variable: Argument<#ty>,));
             quote!(#variant { below: <#ty as Output>::Plan, #(#arguments)* },)
         });
-        let plans = self.fields.iter().map(|field| plan(field, &all, self.kind));
+        let plans = self.fields.iter().map(|field| plan(field, &fields_enum, self.kind));
         let arms = self.fields.iter().map(|field| match self.kind {
-            Kind::Object => write(field, &all),
-            Kind::Mutation => run(field, &all),
+            Kind::Object => write(field, &fields_enum),
+            Kind::Mutation => run(field, &fields_enum),
         });
         let object = ObjectParts {
             name: self.ident.to_string(),
@@ -103,7 +104,7 @@ impl Object<'_> {
             plans: quote!(Some(match selected.name() { #(#plans)* _ => return None })),
             arms: quote!(#(#arms)*),
         };
-        object.implementations(&all, self.kind)
+        object.implementations(&fields_enum, self.kind)
     }
 
     /// The traits of async-graphql: the schema, and the reference execution of the tests.
@@ -186,32 +187,34 @@ impl Object<'_> {
 }
 
 /// Plans a field.
-fn plan(field: &Field, all: &Ident, kind: Kind) -> TokenStream {
-    let Field { name, variant, arguments, returns, prefetch, .. } = field;
+fn plan(field: &Field, fields_enum: &Ident, kind: Kind) -> TokenStream {
+    let Field { name, variant, arguments, returns, loads, .. } = field;
     let arguments =
         arguments.iter().map(|Argument { variable, name, .. }| quote!(#variable: planner.argument(selected, #name),));
-    let prefetch = prefetch.as_ref().map(|loader| quote!(planner.prefetch(#loader, selected);));
+    let prefetches = loads.iter().filter(|load| load.prefetch).map(|load| &load.loader);
     let (ty, may_load, cost) = (field.value.ty(), *returns == Returns::Resolved, field.cost(kind == Kind::Mutation));
     quote! {
         #name => {
-            #prefetch
+            #(planner.prefetch(#prefetches, selected);)*
             let below = <#ty as Output>::plan(planner, &selected.selections);
-            let selection_may_load = <#ty as Output>::may_load(&below);
             PlannedField {
                 nullable: <#ty as Output>::NULLABLE,
-                may_load: #may_load || selection_may_load,
-                selection_may_load,
+                may_load: #may_load || <#ty as Output>::may_load(&below),
                 cost: #cost,
-                field: #all::#variant { below, #(#arguments)* },
+                field: #fields_enum::#variant { below, #(#arguments)* },
             }
         }
     }
 }
 
 /// Writes the value of a field.
-fn write(Field { get, variant, arguments, returns, value, list_size, .. }: &Field, all: &Ident) -> TokenStream {
+fn write(
+    Field { get, variant, arguments, returns, value, loads, list_size, .. }: &Field,
+    fields_enum: &Ident,
+) -> TokenStream {
     let variables: Vec<_> = arguments.iter().map(|argument| &argument.variable).collect();
     let fallible = (*returns != Returns::Plain).then(|| quote!(?));
+    let declare_loads = declare_loads(loads);
     let write = match value {
         Value::One(_) => quote!(Output::write(&value, below, out)),
         Value::List(_) => {
@@ -221,10 +224,11 @@ fn write(Field { get, variant, arguments, returns, value, list_size, .. }: &Fiel
         }
     };
     quote! {
-        #all::#variant { below, #(#variables),* } => {
+        #fields_enum::#variant { below, #(#variables),* } => {
             #(let #variables = #variables.get(out.variables)?;)*
             #(let #variables = &*#variables;)*
             let context = &out.context;
+            #declare_loads
             let value = #get #fallible;
             #write
         }
@@ -232,11 +236,11 @@ fn write(Field { get, variant, arguments, returns, value, list_size, .. }: &Fiel
 }
 
 /// Runs a field of a mutation, and writes its value.
-fn run(Field { get, variant, arguments, .. }: &Field, all: &Ident) -> TokenStream {
+fn run(Field { get, variant, arguments, .. }: &Field, fields_enum: &Ident) -> TokenStream {
     let variables: Vec<_> = arguments.iter().map(|argument| &argument.variable).collect();
     quote! {
-        #all::#variant { below, #(#variables),* } => {
-            #(let #variables = #variables.get(run.variables)?;)*
+        #fields_enum::#variant { below, #(#variables),* } => {
+            #(let #variables = #variables.get(run.out.variables)?;)*
             #(let #variables = &*#variables;)*
             let context = &run.request;
             let value = Box::pin(#get).await?;
@@ -246,7 +250,7 @@ fn run(Field { get, variant, arguments, .. }: &Field, all: &Ident) -> TokenStrea
 }
 
 /// Resolves a field in async-graphql.
-fn resolve(Field { name, get, arguments, returns, value, .. }: &Field, kind: Kind) -> TokenStream {
+fn resolve(Field { name, get, arguments, returns, value, loads, .. }: &Field, kind: Kind) -> TokenStream {
     let arguments = arguments.iter().map(|Argument { variable, name, ty, .. }| {
         quote! {
             let (_, #variable) = ctx.param_value::<#ty>(#name, None).map_err(|error| ctx.set_error_path(error))?;
@@ -263,7 +267,11 @@ fn resolve(Field { name, get, arguments, returns, value, .. }: &Field, kind: Kin
         Kind::Object => {
             let fallible = (*returns != Returns::Plain).then(|| quote!(?));
             let collect = matches!(value, Value::List(_)).then(|| quote!(.collect::<Vec<_>>()));
-            let get = quote!(|context: &Context<'_>| Ok(#get #fallible #collect));
+            let declare_loads = declare_loads(loads);
+            let get = quote!(|context: &Context<'_>| {
+                #declare_loads
+                Ok(#get #fallible #collect)
+            });
             quote!(reference_execution::resolve(ctx, #nullable, #get).await)
         }
     };

@@ -40,22 +40,22 @@ fn of_fields(mut item: ItemStruct) -> Result<TokenStream> {
 
 /// The object has the fields of all objects that it merges.
 fn of_objects<'a>(item: &ItemStruct, parts: impl Iterator<Item = &'a Type>, kind: Kind) -> TokenStream {
-    let (ident, all) = (&item.ident, enum_of_fields(&item.ident));
+    let (ident, fields_enum) = (&item.ident, enum_of_fields(&item.ident));
     let parts: Vec<_> = parts.enumerate().map(|(at, ty)| (Index::from(at), format_ident!("Part{at}"), ty)).collect();
     let variants = parts.iter().map(|(_, variant, ty)| quote!(#variant(<#ty as Fields>::Field),));
     let plans = parts.iter().map(|(_, variant, ty)| {
         quote! {
             if let Some(planned) = <#ty as Fields>::plan_field(planner, selected) {
-                return Some(planned.map(#all::#variant));
+                return Some(planned.map(#fields_enum::#variant));
             }
         }
     });
     let arms = parts.iter().map(|(at, variant, _)| match kind {
         Kind::Object => {
-            quote!(#all::#variant(field) => Object::write_field(&self.#at, field, out),)
+            quote!(#fields_enum::#variant(field) => Object::write_field(&self.#at, field, out),)
         }
         Kind::Mutation => {
-            quote!(#all::#variant(field) => MutationFields::run_field(&self.#at, field, run).await,)
+            quote!(#fields_enum::#variant(field) => MutationFields::run_field(&self.#at, field, run).await,)
         }
     });
     let object = ObjectParts {
@@ -66,7 +66,7 @@ fn of_objects<'a>(item: &ItemStruct, parts: impl Iterator<Item = &'a Type>, kind
         plans: quote!(#(#plans)* None),
         arms: quote!(#(#arms)*),
     };
-    let implementations = with_executor(&object.implementations(&all, kind));
+    let implementations = with_executor(&object.implementations(&fields_enum, kind));
     quote! {
         #[derive(async_graphql::MergedObject)]
         #item

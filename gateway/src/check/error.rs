@@ -17,7 +17,7 @@ pub enum Error {
     #[error(
         "GATEWAY_CHECK_TOKEN não pode ser o token de uma sessão: informe o dsToken que um login devolve, ou tire a variável"
     )]
-    NoToken,
+    MalformedToken,
     /// There is no terminal for a login.
     #[error("não há um terminal em que digitar o login: informe o token de uma sessão em GATEWAY_CHECK_TOKEN")]
     NoTerminal,

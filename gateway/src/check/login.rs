@@ -18,19 +18,19 @@ use crate::upstream::digest;
 pub(super) async fn at_the_terminal(run: &mut CheckRun<'_>) -> Result<Option<SecretString>, Error> {
     terminal::require_terminal()?;
     let email = terminal::ask("E-mail: ")?;
-    let answer = run.connection.upstream(&run.mapping)?.login().probe_valida_email(email.clone()).await;
+    let answer = run.services.upstream(&run.mapping)?.login().probe_valida_email(email.clone()).await;
     if !may_go_on(run, Sample::new::<ValidaEmail>(answer))? {
         return Ok(None);
     }
     let codigo = terminal::ask_hidden("Código de acesso, que chega por e-mail: ")?;
     let codigo = SecretString::from(codigo.expose_secret().trim());
-    let login = run.connection.upstream(&run.mapping)?.login();
+    let login = run.services.upstream(&run.mapping)?.login();
     let answer = login.probe_valida_codigo_acesso(&email, &codigo).await;
     if !may_go_on(run, Sample::new::<ValidaCodigoAcesso>(answer))? {
         return Ok(None);
     }
     let senha = digest(&terminal::ask_hidden("Senha: ")?);
-    let answer = run.connection.upstream(&run.mapping)?.login().probe_valida_login(email, &senha).await;
+    let answer = run.services.upstream(&run.mapping)?.login().probe_valida_login(email, &senha).await;
     may_go_on(run, Sample::new::<ValidaLogin>(answer))?;
     let in_header = || run.samples.last()?.answer.as_ref().ok()?.token.clone();
     let in_body = || run.data::<ValidaLogin>().map(|sessao| sessao.ds_token.expose().into());
@@ -42,8 +42,8 @@ pub(super) async fn at_the_terminal(run: &mut CheckRun<'_>) -> Result<Option<Sec
     Ok(token)
 }
 
-/// Records the response to a step, and prints its message if it was no success. Whether the next step may follow:
-/// before a proposal is complete, a success may not be known as one yet.
+/// Records the response to a step, and prints its message if it was no success. Returns whether to go on. With
+/// `--propose` a 2xx is enough, since the mapping may not recognise a success yet.
 fn may_go_on(run: &mut CheckRun<'_>, sample: Sample) -> Result<bool, Error> {
     let path = sample.call.path;
     let is_http_success = sample.answer.as_ref().is_ok_and(|raw| (200..300).contains(&raw.status));

@@ -2,16 +2,19 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | `sampling`, `login` | call every read once, with values from earlier responses; `connection`, `terminal` |
+//! | `sampling`, `login` | call every read once, with values from earlier responses; `checked_services`, `terminal` |
 //! | `sample` | reads a response as the gateway does ([`contract`]), and records the fields that came (`observed_fields`) |
 //! | `report` | says what is read, what is not, and what to write into the mapping; as text or JSON |
 //! | `proposal` | finds those lines, and inserts them into the operator's file for `--propose` |
 //!
 //! It cannot write: it sends only [`contract::ReadOnly`] calls and the three steps of a login. It prints no value of a
-//! response, only its type. The exceptions are the texts for the user of a refused login, those of all refusals with
-//! `--show-refusals`, and in a proposal the text that reports the end of a session and the codes of statuses.
+//! response, only its type. The exceptions are
+//! - the texts for the user of a refused login;
+//! - those of all refusals, with `--show-refusals`;
+//! - in a proposal the text that reports the end of a session;
+//! - in a proposal the codes of statuses.
 
-mod connection;
+mod checked_services;
 mod error;
 mod login;
 mod observed_fields;
@@ -30,7 +33,7 @@ use chrono::Datelike as _;
 use contract::calendar::{self, Clock};
 
 pub use self::error::Error;
-use self::{connection::Connection, proposal::ProposedFile, report::Report, sampling::CheckRun};
+use self::{checked_services::CheckedServices, proposal::ProposedFile, report::Report, sampling::CheckRun};
 use crate::config::{self, Config};
 
 /// Exit status if the services could not be checked.
@@ -41,14 +44,14 @@ pub const NOT_CHECKED: u8 = 2;
 /// # Errors
 /// [`Error`]: the services could not be checked.
 pub async fn run(config: Config, arguments: &config::CheckCommand, clock: &Clock) -> Result<ExitCode, Error> {
-    let (connection, mut mapping) = Connection::new(config)?;
+    let (services, mut mapping) = CheckedServices::new(config)?;
     let mut proposal = None;
     if let Some(path) = &arguments.propose {
         let (file, given) = ProposedFile::open(path)?;
         (proposal, mapping) = (Some(file), given);
     }
     let mut run = CheckRun {
-        connection: &connection,
+        services: &services,
         arguments,
         year: calendar::date(clock()).year(),
         mapping,
@@ -56,7 +59,6 @@ pub async fn run(config: Config, arguments: &config::CheckCommand, clock: &Clock
         signed_out: None,
         samples: Vec::new(),
         not_asked: Default::default(),
-        asked: Default::default(),
     };
     run.send_signed_out().await?;
     let token = match &arguments.token {

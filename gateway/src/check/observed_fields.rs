@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use contract::mapping::{FaultKind, FieldFault, FieldFaults, FieldObserver};
+use contract::mapping::{FaultKind, FieldFault, FieldObserver};
 use parking_lot::Mutex;
 use serde_json::value::RawValue;
 
@@ -45,9 +45,9 @@ pub(super) struct ObservedKey {
 
 impl ObservedFields {
     /// Adds which values could not be read.
-    pub(super) fn add_faults(&self, faults: &FieldFaults) {
+    pub(super) fn add_faults(&self, faults: &BTreeSet<FieldFault>) {
         let mut observed = self.0.lock();
-        for FieldFault { type_name, key, kind } in faults.take().into_keys() {
+        for &FieldFault { type_name, key, kind } in faults {
             if kind == FaultKind::Unreadable {
                 let of_type = observed.types.entry(type_name).or_default();
                 of_type.keys.entry(key.to_owned()).or_default().is_unreadable = true;

@@ -69,8 +69,8 @@ impl ProposedFile {
 
     /// What was written, in one sentence.
     pub(super) fn summary(&self) -> String {
-        let count = self.lines.iter().filter(|line| !line.is_open).count();
-        let open = self.lines.iter().filter(|line| line.is_open && line.table[0] != "requests").count();
+        let count = self.lines.iter().filter(|line| !line.is_commented_out).count();
+        let open = self.lines.iter().filter(|line| line.is_commented_out && line.table[0] != "requests").count();
         let path = self.path.display();
         format!(
             "{path}: {count} linhas propostas; {open} comentadas, para decidir. As chaves dos pedidos estão no fim."

@@ -6,7 +6,7 @@ use contract::{
     Call,
     envelope::{Answer, ReadError, Reason},
     login::ValidaEmail,
-    mapping::{FieldFaults, ResponseMapping},
+    mapping::ResponseMapping,
 };
 use hyper::StatusCode;
 use serde_json::Value;
@@ -24,6 +24,8 @@ use crate::{
 /// A call that was sent, with its response.
 pub(super) struct Sample {
     pub(super) call: &'static CallNames,
+    /// The request with its values; null for a step of the login, whose values are secret.
+    pub(super) asked: Value,
     pub(super) answer: Result<RawResponse, Fault>,
     read: fn(&RawResponse, &CallMapping) -> Reading,
 }
@@ -72,7 +74,7 @@ pub(super) enum Problem {
 impl Sample {
     pub(super) fn new<C: Call>(answer: Result<RawResponse, Fault>) -> Self {
         let call = Vocabulary::get().calls.iter().find(|call| call.path == C::PATH);
-        Self { call: call.expect("the vocabulary has every call"), answer, read: read::<C> }
+        Self { call: call.expect("the vocabulary has every call"), asked: Value::Null, answer, read: read::<C> }
     }
 
     pub(super) fn read(&self, mapping: &Mapping) -> Reading {
@@ -107,15 +109,9 @@ impl Sample {
 
 fn read<C: Call>(raw: &RawResponse, mapping: &CallMapping) -> Reading {
     let fields = Arc::<ObservedFields>::default();
-    let faults = Arc::<FieldFaults>::default();
-    let response = ResponseMapping {
-        observer: Some(Arc::clone(&fields) as _),
-        faults: Some(Arc::clone(&faults)),
-        ..mapping.response.clone()
-    };
+    let response = ResponseMapping { observer: Some(Arc::clone(&fields) as _), ..mapping.response.clone() };
     let mut has_unread_pages = false;
     let outcome = outcome::<C>(raw, mapping, &response, &fields, &mut has_unread_pages);
-    fields.add_faults(&faults);
     Reading { outcome, fields, has_unread_pages }
 }
 
@@ -131,11 +127,17 @@ fn outcome<C: Call>(
     let answer = match mapping.http_status_meaning(status, may_be_empty) {
         HttpStatusMeaning::Refusal => Answer::refusal(&raw.body, response),
         HttpStatusMeaning::Success if raw.body.is_empty() && may_be_empty => without_content(&mapping.response),
-        // A body that is missing cannot be read, which says it better than its status.
+        // An empty body is reported as unreadable, not by its status.
         HttpStatusMeaning::Success | HttpStatusMeaning::NoContent => {
             match Answer::<C::Data>::read_mapped(&raw.body, response) {
-                Ok(answer) => answer,
-                Err(error) => return Outcome::Unreadable(error),
+                Ok(answer) => {
+                    fields.add_faults(&answer.faults);
+                    answer
+                }
+                Err(error) => {
+                    fields.add_faults(&error.faults);
+                    return Outcome::Unreadable(error);
+                }
             }
         }
         failed => match mapping.explanation(&raw.body).filter(|_| C::LOGIN_STEP && may_explain(status)) {

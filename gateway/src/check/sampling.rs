@@ -22,7 +22,7 @@ use contract::{
 };
 use secrecy::{ExposeSecret as _, SecretString};
 
-use super::{connection::Connection, error::Error, proposal::ProposedFile, sample::Sample, terminal};
+use super::{checked_services::CheckedServices, error::Error, proposal::ProposedFile, sample::Sample, terminal};
 use crate::{config::CheckCommand, mapping::Mapping};
 
 /// The status whose claims are listed if no total names one.
@@ -36,7 +36,7 @@ const TOKEN: &str = "--token";
 
 /// One run of the check: its settings, and the responses so far.
 pub(super) struct CheckRun<'a> {
-    pub(super) connection: &'a Connection,
+    pub(super) services: &'a CheckedServices,
     pub(super) arguments: &'a CheckCommand,
     /// The year of the totals, unless the command line has one.
     pub(super) year: i32,
@@ -49,19 +49,6 @@ pub(super) struct CheckRun<'a> {
     pub(super) samples: Vec<Sample>,
     /// The options that would give the values with which a service can be called, by its path.
     pub(super) not_asked: BTreeMap<&'static str, &'static str>,
-    pub(super) asked: AskedValues,
-}
-
-/// The values with which the services were asked.
-#[derive(Clone, Default)]
-pub(super) struct AskedValues {
-    pub(super) status: Option<String>,
-    pub(super) status_of_insurer: Option<String>,
-    pub(super) seguradora: Option<String>,
-    pub(super) autorizacao: Option<String>,
-    pub(super) sinistro: Option<String>,
-    pub(super) reopened: Option<String>,
-    pub(super) cpf_cnpj: Option<CpfCnpj>,
 }
 
 impl CheckRun<'_> {
@@ -72,10 +59,10 @@ impl CheckRun<'_> {
     pub(super) async fn send_signed_out(&mut self) -> Result<(), Error> {
         if let Some(token) = &self.arguments.token {
             // A malformed token is reported before the first call.
-            self.connection.session(&self.mapping, token)?;
+            self.services.session(&self.mapping, token)?;
         }
         terminal::show_progress(Some(ListaMenuUsuario::PATH));
-        let login = self.connection.upstream(&self.mapping)?.login();
+        let login = self.services.upstream(&self.mapping)?.login();
         let answer = login.probe_signed_out(&ListaMenuUsuario {}).await;
         terminal::show_progress(None);
         self.signed_out = Some(Sample::new::<ListaMenuUsuario>(answer));
@@ -106,7 +93,6 @@ impl CheckRun<'_> {
         }
         let mut rows: Vec<Acionamento> = Vec::new();
         for status in self.statuses() {
-            self.asked.status = Some(status.clone());
             self.ask(token, Some(ListaAcionamentosByStatus { status }), "--status").await?;
             self.complete_mapping()?;
             rows.extend(self.data::<ListaAcionamentosByStatus>().unwrap_or_default());
@@ -125,27 +111,21 @@ impl CheckRun<'_> {
         let first = rows.first();
         let reopenable = rows.iter().find(|row| row.fl_pode_reabrir.as_ref() == Some(&true));
         let or = |given: &Option<String>, row: Option<&String>| given.clone().or_else(|| row.cloned());
-        let cpf_cnpj = given.cpf_cnpj.as_ref().map(SecretString::expose_secret);
-        let cpf_cnpj = cpf_cnpj.or_else(|| Some(&*first?.nr_cpf_cnpj.0));
-        let asked = AskedValues {
-            status: self.asked.status.take(),
-            status_of_insurer: self.given_status().or_else(|| Some(first?.cd_status.0.clone())),
-            seguradora: or(&given.seguradora, first.map(|row| &row.cd_seguradora.0)),
-            autorizacao: or(&given.autorizacao, rows.iter().find_map(authorization)),
-            sinistro: or(&given.sinistro, first.map(|row| &row.nr_sinistro.0)),
-            reopened: or(&given.sinistro, reopenable.map(|row| &row.nr_sinistro.0)),
-            cpf_cnpj: cpf_cnpj.map(CpfCnpj::from_row),
-        };
-        self.asked = asked.clone();
-        let AskedValues { status_of_insurer, seguradora, autorizacao, sinistro, reopened, cpf_cnpj, .. } = asked;
-        let by_insurer = seguradora.zip(status_of_insurer);
+        let status = self.given_status().or_else(|| Some(first?.cd_status.0.clone()));
+        let seguradora = or(&given.seguradora, first.map(|row| &row.cd_seguradora.0));
+        let by_insurer = seguradora.zip(status);
         let by_insurer =
             by_insurer.map(|(seguradora, status)| ListaAcionamentosBySeguradoraStatus { seguradora, status });
         self.ask(token, by_insurer, "--seguradora").await?;
+        let autorizacao = or(&given.autorizacao, rows.iter().find_map(authorization));
         let by_authorization = autorizacao.map(|autorizacao| ListaAcionamentosByAutorizacao { autorizacao });
         self.ask(token, by_authorization, "--autorizacao").await?;
+        let sinistro = or(&given.sinistro, first.map(|row| &row.nr_sinistro.0));
         self.ask(token, sinistro.map(|sinistro| ListaAcionamentosBySinistro { sinistro }), "--sinistro").await?;
+        let reopened = or(&given.sinistro, reopenable.map(|row| &row.nr_sinistro.0));
         self.ask(token, reopened.map(|sinistro| RetornaAcionamentoReabertura { sinistro }), "--sinistro").await?;
+        let cpf_cnpj = given.cpf_cnpj.as_ref().map(SecretString::expose_secret);
+        let cpf_cnpj = cpf_cnpj.or_else(|| Some(&*first?.nr_cpf_cnpj.0)).map(CpfCnpj::from_row);
         self.ask(token, cpf_cnpj.map(|cpf_cnpj| PesquisaSegurado { cpf_cnpj }), "--cpf-cnpj").await?;
         self.complete_mapping()
     }
@@ -195,11 +175,13 @@ impl CheckRun<'_> {
             self.not_asked.insert(C::PATH, if token.is_none() { TOKEN } else { option });
             return Ok(());
         };
-        let session = self.connection.session(&self.mapping, token)?;
+        let session = self.services.session(&self.mapping, token)?;
         terminal::show_progress(Some(C::PATH));
         let answer = session.upstream().probe(&call).await;
         terminal::show_progress(None);
-        self.samples.push(Sample::new::<C>(answer));
+        let mut sample = Sample::new::<C>(answer);
+        sample.asked = serde_json::to_value(&call).expect("types of the contract are JSON");
+        self.samples.push(sample);
         Ok(())
     }
 

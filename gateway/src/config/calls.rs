@@ -3,23 +3,15 @@
 use std::{sync::Arc, time::Duration};
 
 use clap::{Args, value_parser};
-use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, System, get_current_pid};
 
 use super::value::time;
 use crate::{
+    available_memory::available_bytes,
+    base_url::BaseUrl,
     mapping::Mapping,
-    upstream::{BaseUrl, CachePolicy, UpstreamSettings, UpstreamTls},
+    shared_store::SharedStore,
+    upstream::{CONNECT_TIMEOUT, CachePolicy, UpstreamSettings, UpstreamTls},
 };
-
-/// Timeout for opening a connection to a service: several round trips to another continent, and short enough that the retry of a
-/// read has time left.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
-/// Time to live of cached lists of acionamentos: the time in which a user turns a page.
-const LIST_CACHE_TTL: Duration = Duration::from_secs(15);
-/// Time to live of cached insurers and procedures, which change a few times a year.
-const REFERENCE_CACHE_TTL: Duration = Duration::from_secs(60);
-/// How long expired reference data is served after its time to live while the service fails.
-const STALE_IF_ERROR: Duration = Duration::from_secs(600);
 
 const MEBIBYTE: usize = 1024 * 1024;
 /// Upper bound of the default cache size in MiB: 192 MiB of it hold the lists of 5,000 acionamentos of some twenty sessions.
@@ -34,14 +26,14 @@ pub struct CallArgs {
     read_timeout: Duration,
     /// Timeout of a write, from the queue to the last byte of the response. Writes are never retried.
     #[arg(long, global = true, env = "GATEWAY_WRITE_TIMEOUT", value_name = "TIME", default_value = "10s", value_parser = time)]
-    write_timeout: Duration,
+    pub write_timeout: Duration,
     /// Concurrency limit of one service: most calls in flight, 1 to 10000; a session has a quarter of it. Further calls wait
     /// until a second before their deadline.
     #[arg(long, global = true, env = "GATEWAY_MAX_CONCURRENCY", value_name = "NUMBER", default_value_t = 1024, value_parser = value_parser!(u16).range(1..=10_000))]
     max_concurrency: u16,
     /// Memory budget of all responses in progress, from the first byte of a service to the last byte sent to a client, and of
-    /// request bodies above 4 KiB, in MiB: 16 to 16384. The largest list that is read is a quarter. Requests beyond the budget
-    /// are refused with Retry-After. The cache comes on top.
+    /// request bodies above 4 KiB, in MiB: 16 to 16384. A list larger than a quarter of it is refused. Requests beyond the
+    /// budget are refused with Retry-After. The cache is not part of it.
     #[arg(long, global = true, env = "GATEWAY_MEMORY", value_name = "MIB", default_value_t = 128, value_parser = value_parser!(u16).range(16..=16384))]
     memory: u16,
     /// Size of the cache of lists, insurers and procedures in MiB: 0 to 1024; 0 disables it. A list of 5,000 acionamentos takes
@@ -65,17 +57,9 @@ impl CallArgs {
             write_timeout: self.write_timeout,
             max_concurrency: self.max_concurrency,
             memory_budget_bytes: usize::from(self.memory) * MEBIBYTE,
-            list_cache: CachePolicy {
-                ttl: LIST_CACHE_TTL,
-                stale_if_error: Duration::ZERO,
-                max_bytes: 3 * reference_bytes,
-            },
-            reference_cache: CachePolicy {
-                ttl: REFERENCE_CACHE_TTL,
-                stale_if_error: STALE_IF_ERROR,
-                max_bytes: reference_bytes,
-            },
-            store: None,
+            list_cache: CachePolicy { max_bytes: 3 * reference_bytes, ..CachePolicy::LISTS },
+            reference_cache: CachePolicy { max_bytes: reference_bytes, ..CachePolicy::REFERENCES },
+            store: SharedStore::without_redis(),
         }
     }
 
@@ -90,19 +74,6 @@ impl CallArgs {
     }
 }
 
-/// Bytes that the process may use: the lowest limit of its cgroup and its ancestors, or the machine's memory. `u64::MAX` where
-/// the system does not report them.
-fn available_bytes() -> u64 {
-    let Ok(mut system) = System::new() else { return u64::MAX };
-    system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
-    let machine = Some(system.total_memory()).filter(|bytes| *bytes > 0);
-    let limits = get_current_pid().ok().and_then(|pid| {
-        system.refresh_processes_specifics(ProcessesToUpdate::Some(&[pid]), false, ProcessRefreshKind::nothing());
-        system.process(pid)?.cgroup_limits()
-    });
-    limits.map(|limits| limits.total_memory).into_iter().chain(machine).min().unwrap_or(u64::MAX)
-}
-
 /// The default cache size in MiB: an eighth, since requests need most of the memory.
 fn default_cache(available_bytes: u64) -> u16 {
     u16::try_from(available_bytes / 8 / MEBIBYTE as u64).unwrap_or(u16::MAX).clamp(1, MAX_DEFAULT_CACHE)
@@ -110,13 +81,12 @@ fn default_cache(available_bytes: u64) -> u16 {
 
 #[cfg(test)]
 mod tests {
-    use super::{MEBIBYTE, available_bytes, default_cache};
+    use super::{MEBIBYTE, default_cache};
 
     #[test]
     fn the_default_cache_is_an_eighth_of_the_memory_and_256_mib_at_most() {
         let mebibyte = MEBIBYTE as u64;
         let default = |mebibytes: u64| default_cache(mebibytes * mebibyte);
         assert_eq!([1, 64, 256, 2048, 2049, 32_768, u64::MAX / mebibyte].map(default), [1, 8, 32, 256, 256, 256, 256]);
-        assert!((16 * mebibyte..u64::MAX).contains(&available_bytes()), "the system reports its memory");
     }
 }

@@ -161,15 +161,6 @@ pub enum ToolsCommand {
     },
 }
 
-impl Command {
-    /// Whether it uses the settings file. The others work where that is wrong.
-    pub(super) fn needs_settings(&self) -> bool {
-        use Command::{Login, Logout, Mapping, Query, Schema, Tools, Version};
-        let is_manifest = matches!(self, Tools { command: ToolsCommand::Manifest { .. } });
-        !is_manifest && !matches!(self, Mapping | Schema { .. } | Login(_) | Logout(_) | Query(_) | Version)
-    }
-}
-
 /// The command line. The help of commands that are not about the settings lists their own arguments only.
 pub(super) fn command() -> clap::Command {
     Cli::command().mut_subcommands(|command| match command.get_name() {

@@ -7,10 +7,10 @@ use clap::{Args, value_parser};
 use super::{
     calls::CallArgs,
     http::{HttpArgs, HttpConfig},
-    login::{LoginProtectionArgs, LoginProtectionConfig},
+    login::{LoginArgs, LoginConfig},
     services::{ServicesArgs, ServicesConfig},
     telemetry::TelemetryArgs,
-    value::{ConfigError, Environment, config_error, time},
+    value::{ConfigError, Environment, time},
 };
 use crate::{
     http::{ClientLimits, graceful_shutdown::GracefulShutdown},
@@ -34,7 +34,7 @@ pub struct GatewayArgs {
     #[command(flatten)]
     calls: CallArgs,
     #[command(flatten)]
-    login: LoginProtectionArgs,
+    login: LoginArgs,
     #[command(flatten)]
     telemetry: TelemetryArgs,
     /// Poll interval of subscriptions, for tests with clients of third parties.
@@ -57,7 +57,7 @@ pub struct Config {
     /// Calls to the services.
     pub calls: CallArgs,
     /// The login, and what gateways share.
-    pub login: LoginProtectionConfig,
+    pub login: LoginConfig,
     /// Rate limits of the login.
     pub rate_limits: LoginRateLimits,
     /// Limits and interval of subscriptions.
@@ -66,7 +66,7 @@ pub struct Config {
     pub telemetry: TelemetryArgs,
     /// Where metrics and traces are sent.
     pub collector: Option<Collector>,
-    /// How the tools are read.
+    /// How the tools are read, and who may send documents of their own.
     pub tools: ToolSettings,
 }
 
@@ -76,10 +76,7 @@ impl GatewayArgs {
     /// # Errors
     /// [`ConfigError`]: one of them, or a combination, cannot be used.
     pub fn validate(self) -> Result<Config, ConfigError> {
-        let (environment, listen) = (self.environment, self.http.listen);
-        if listen.port() != 0 && self.telemetry.metrics_listen == Some(listen) {
-            return Err(config_error("GATEWAY_METRICS_LISTEN é o endereço de GATEWAY_LISTEN: escolha outra porta"));
-        }
+        let environment = self.environment;
         let mut rate_limits = LoginRateLimits::default();
         if let Some(codes) = self.max_codes_per_email {
             rate_limits.codes_per_email = codes.into();
@@ -124,7 +121,7 @@ impl Config {
     /// Values of settings without a fixed default that were not given, by their names.
     pub fn derived_defaults(&self) -> Vec<(&'static str, String)> {
         let mut derived = vec![
-            ("documents", <&str>::from(self.http.policy).to_owned()),
+            ("documents", <&str>::from(self.tools.policy).to_owned()),
             ("drain-delay", format!("{}s", self.http.drain_delay.as_secs())),
             ("cache", self.calls.cache_mib().to_string()),
             ("embed", matches!(self.services, ServicesConfig::Embedded(_)).to_string()),

@@ -1,18 +1,17 @@
-//! Settings of the HTTP server: address, TLS, shutdown, documents, agents, CORS and hosts. Its limits are constants:
+//! Settings of the HTTP server: address, TLS, shutdown, documents, agents, proxies, CORS and hosts. Its limits are constants:
 //! `http::ClientLimits`.
 
 use std::{net::SocketAddr, path::PathBuf, str::FromStr as _, time::Duration};
 
-use clap::{
-    ArgAction, Args,
-    builder::{PossibleValuesParser, TypedValueParser as _},
-};
+use clap::{ArgAction, Args};
+use ipnet::IpNet;
 use secrecy::{ExposeSecret as _, SecretString};
 
-use super::value::{ConfigError, Environment, config_error, given, identity, item, page, time_or_none};
+use super::value::{ConfigError, Environment, config_error, given, identity, item, network, page, time_or_none};
 use crate::{
     http::cross_origin::{BrowserPolicy, Host, Origin},
     schema::persisted_documents::DocumentPolicy,
+    session::client_address::TrustedProxies,
     tls::Identity,
     tools::key::KeyDigest,
 };
@@ -20,13 +19,12 @@ use crate::{
 /// Shortest key of a router, in characters.
 const MIN_KEY: usize = 32;
 
-/// The settings as given, unchecked.
-#[derive(Args, Clone, Debug)]
+#[derive(Args)]
 #[command(next_help_heading = "HTTP")]
-pub struct HttpArgs {
+pub(super) struct HttpArgs {
     /// Address to listen on.
     #[arg(long, global = true, env = "GATEWAY_LISTEN", default_value = "127.0.0.1:8080")]
-    pub listen: SocketAddr,
+    pub(super) listen: SocketAddr,
     /// PEM file with the gateway's certificate and its intermediates: with it the gateway terminates TLS itself, and speaks
     /// HTTP/2 and HTTP/1.1. SIGHUP reloads it.
     #[arg(long, global = true, env = "GATEWAY_TLS_CERT", value_name = "FILE")]
@@ -37,11 +35,10 @@ pub struct HttpArgs {
     /// Page for people without an account or password, which the portal's login links to: a URL, or an absolute path of the
     /// gateway.
     #[arg(long, global = true, env = "GATEWAY_CADASTRO_URL", value_name = "URL", default_value = "/cadastro.html", value_parser = page)]
-    pub cadastro_url: String,
-    /// Which documents run without a tool's key: open any; trusted-or-tool and trusted-only the portal's. With a tool's key in
-    /// X-Tool-Key also what its file allows; with open a tool that has a manifest runs only that and the portal's. trusted-only
-    /// requires a manifest of every tool and turns GraphiQL off. Default: open in development, trusted-or-tool in production.
-    #[arg(long, global = true, env = "GATEWAY_DOCUMENTS", value_parser = PossibleValuesParser::new(["open", "trusted-or-tool", "trusted-only"]).try_map(|name| name.parse::<DocumentPolicy>()))]
+    cadastro_url: String,
+    /// Who may send documents of their own, beside the portal's and those of a tool's manifest. A tool that has a manifest runs
+    /// only that and the portal's. Default: open in development, trusted-or-tool in production.
+    #[arg(long, global = true, env = "GATEWAY_DOCUMENTS", value_enum)]
     documents: Option<DocumentPolicy>,
     /// Key of a federation router, at least 32 characters (`openssl rand -hex 32`). With it in X-Federation-Key the graph is a
     /// subgraph: `_service` and `_entities`, and any document. Without it there is no such graph.
@@ -49,15 +46,19 @@ pub struct HttpArgs {
     federation_key: Option<SecretString>,
     /// Whether agents may call tools by the Model Context Protocol: POST /mcp, with the token of a session.
     #[arg(long, global = true, env = "GATEWAY_MCP", value_name = "BOOL", action = ArgAction::Set, default_value = "false")]
-    pub mcp: bool,
+    mcp: bool,
     /// Folder with tools for agents, one GraphQL document each: NAME.graphql. They are added to those of the gateway; one with the
     /// name of such a tool stands in its place. Not read unless GATEWAY_MCP is true.
     #[arg(long, global = true, env = "GATEWAY_MCP_TOOLS", value_name = "FOLDER")]
-    pub mcp_tools: Option<PathBuf>,
+    mcp_tools: Option<PathBuf>,
     /// Folder of the tools, one TOML file each: NAME.toml. `gateway tools add NAME` writes one and prints its key. SIGHUP
     /// reads them again.
     #[arg(long, global = true, env = "GATEWAY_TOOLS", value_name = "FOLDER")]
-    pub tools: Option<PathBuf>,
+    pub(super) tools: Option<PathBuf>,
+    /// Networks of the proxies in front of the gateway, separated by commas: `10.0.0.0/8,::1/128`. Their
+    /// `X-Forwarded-For` or `Forwarded` gives the client address. Without it all clients behind a proxy count as one.
+    #[arg(long, global = true, env = "GATEWAY_TRUSTED_PROXIES", value_name = "NETWORKS", value_delimiter = ',', value_parser = |text: &str| item(text, network))]
+    trusted_proxies: Vec<Option<IpNet>>,
     /// Other origins that may use the graph (CORS), separated by commas: https://portal.example.
     #[arg(long, global = true, env = "GATEWAY_ALLOWED_ORIGINS", value_name = "ORIGINS", value_delimiter = ',', value_parser = |text: &str| item(text, Origin::from_str))]
     allowed_origins: Vec<Option<Origin>>,
@@ -74,16 +75,22 @@ pub struct HttpArgs {
 /// The checked settings of the HTTP server.
 #[derive(Debug)]
 pub struct HttpConfig {
-    /// As given.
-    pub given: HttpArgs,
+    /// Address to listen on.
+    pub listen: SocketAddr,
     /// The certificate of TLS with clients, if the gateway terminates it.
     pub identity: Option<Identity>,
-    /// Which documents run without the key of a tool.
-    pub policy: DocumentPolicy,
+    /// Page for people without an account or password.
+    pub cadastro_url: String,
+    /// Whether agents may call tools.
+    pub mcp: bool,
+    /// Folder with tools for agents.
+    pub mcp_tools: Option<PathBuf>,
     /// The key of a federation router.
     pub federation_key: Option<KeyDigest>,
     /// CORS, allowed hosts and HSTS.
     pub browsers: BrowserPolicy,
+    /// Proxies whose headers give the client address.
+    pub proxies: TrustedProxies,
     /// How long connections are still accepted after SIGTERM.
     pub drain_delay: Duration,
 }
@@ -94,12 +101,10 @@ impl HttpArgs {
             Environment::Development => Duration::ZERO,
             Environment::Production => Duration::from_secs(5),
         };
-        let federation_key = federation_key(self.federation_key.as_ref())?;
-        let files = (self.tls_cert.clone(), self.tls_key.clone());
-        let identity = identity(("GATEWAY_TLS_CERT", files.0), ("GATEWAY_TLS_KEY", files.1))?;
-        let hosts: Vec<Host> = self.hosts.iter().flatten().cloned().collect();
+        let identity = identity(("GATEWAY_TLS_CERT", self.tls_cert), ("GATEWAY_TLS_KEY", self.tls_key))?;
+        let hosts: Vec<Host> = self.hosts.into_iter().flatten().collect();
         let browsers = BrowserPolicy {
-            origins: self.allowed_origins.iter().flatten().cloned().collect(),
+            origins: self.allowed_origins.into_iter().flatten().collect(),
             // Not in development: a browser that got HSTS once reaches no port of this machine without TLS. In production whether or
             // not the gateway terminates TLS: browsers ignore HSTS that came without it.
             hsts: environment == Environment::Production,
@@ -109,10 +114,20 @@ impl HttpArgs {
                 && hosts.is_empty(),
             hosts,
         };
-        let (policy, drain_delay) = (self.policy(environment), self.drain_delay.unwrap_or(drain_delay));
-        Ok(HttpConfig { given: self, identity, policy, federation_key, browsers, drain_delay })
+        Ok(HttpConfig {
+            listen: self.listen,
+            identity,
+            cadastro_url: self.cadastro_url,
+            mcp: self.mcp,
+            mcp_tools: self.mcp_tools,
+            federation_key: federation_key(self.federation_key.as_ref())?,
+            browsers,
+            proxies: TrustedProxies::new(&self.trusted_proxies.into_iter().flatten().collect::<Vec<_>>()),
+            drain_delay: self.drain_delay.unwrap_or(drain_delay),
+        })
     }
 
+    /// Who may send documents of their own.
     pub(super) fn policy(&self, environment: Environment) -> DocumentPolicy {
         self.documents.unwrap_or(match environment {
             Environment::Development => DocumentPolicy::Open,

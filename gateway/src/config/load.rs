@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, ffi::OsString};
 use clap::{FromArgMatches as _, error::ErrorKind};
 
 use super::{
-    command_line::{self, Cli, Command},
+    command_line::{self, Cli},
     effective::EffectiveSettings,
     file::ConfigFile,
 };
@@ -22,8 +22,7 @@ pub fn load(arguments: &[OsString]) -> Result<(Cli, EffectiveSettings), clap::Er
 fn load_as(mut command: clap::Command, arguments: &[OsString]) -> Result<(Cli, EffectiveSettings), clap::Error> {
     let mut matches = command.clone().try_get_matches_from(arguments)?;
     let mut cli = Cli::from_arg_matches(&matches)?;
-    let path = cli.file.as_ref().filter(|_| cli.command.as_ref().is_none_or(Command::needs_settings));
-    let file = path.map(|path| ConfigFile::read(path, &command)).transpose();
+    let file = cli.file.as_ref().map(|path| ConfigFile::read(path, &command)).transpose();
     let file = file.map_err(|wrong| command.error(ErrorKind::ValueValidation, wrong))?;
     if let Some(file) = &file {
         command = command.mut_args(|arg| match file.value(&arg) {

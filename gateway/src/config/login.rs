@@ -1,27 +1,18 @@
 //! Settings of the login and of the Redis that several gateways share. The rate limits of the login are constants:
 //! `session::login_rate_limit`.
 
-use std::time::Duration;
-
 use clap::{ArgAction, Args};
-use ipnet::IpNet;
 use secrecy::{SecretBox, SecretString};
 
-use super::value::{ConfigError, Environment, config_error, item, key, network};
+use super::value::{ConfigError, Environment, config_error, key};
 use crate::{
-    session::{client_address::TrustedProxies, login_protection::UnknownEmails},
+    session::login_protection::UnknownEmails,
     shared_store::{RedisSettings, RedisUrl},
 };
 
-/// How long a request waits for a script. Redis responds within a millisecond; after this time it no longer helps a
-/// request.
-const REDIS_RESPONSE_TIMEOUT: Duration = Duration::from_millis(200);
-/// Prefix of the keys in Redis, which tells them from those of other programs.
-const REDIS_PREFIX: &str = "acionamentos";
-
 #[derive(Args)]
 #[command(next_help_heading = "Login")]
-pub(super) struct LoginProtectionArgs {
+pub(super) struct LoginArgs {
     /// Key that seals the steps of the login: 32 bytes as base64 or hex (`openssl rand -base64 32`), the same on every
     /// gateway. Required in production and with GATEWAY_REDIS_URL. Else a random key is made at the start, and a restart ends
     /// the logins in progress.
@@ -33,10 +24,6 @@ pub(super) struct LoginProtectionArgs {
     /// gateway uses its own memory.
     #[arg(long, global = true, env = "GATEWAY_REDIS_URL", value_name = "URL", hide_env_values = true)]
     redis_url: Option<SecretString>,
-    /// Networks of the proxies in front of the gateway, separated by commas: `10.0.0.0/8,::1/128`. Their
-    /// `X-Forwarded-For` or `Forwarded` gives the client address. Without it all clients behind a proxy count as one.
-    #[arg(long, global = true, env = "GATEWAY_TRUSTED_PROXIES", value_name = "NETWORKS", value_delimiter = ',', value_parser = |text: &str| item(text, network))]
-    trusted_proxies: Vec<Option<IpNet>>,
     /// Whether an e-mail address that the services refuse is answered as if a code were on its way. For services whose
     /// answers tell known from unknown addresses; their text is then not shown.
     #[arg(long, global = true, env = "GATEWAY_HIDE_UNKNOWN_EMAILS", value_name = "BOOL", default_value_t = false, action = ArgAction::Set)]
@@ -45,19 +32,17 @@ pub(super) struct LoginProtectionArgs {
 
 /// How people log in, and what gateways share.
 #[derive(Debug)]
-pub struct LoginProtectionConfig {
+pub struct LoginConfig {
     /// Seals the steps of the login.
     pub desafio_key: SecretBox<[u8; 32]>,
     /// The Redis that gateways share, if any.
     pub redis: Option<RedisSettings>,
-    /// Proxies whose headers give the client address.
-    pub proxies: TrustedProxies,
     /// What a caller learns of an e-mail address that the services refuse.
     pub unknown_emails: UnknownEmails,
 }
 
-impl LoginProtectionArgs {
-    pub(super) fn validate(self, environment: Environment) -> Result<LoginProtectionConfig, ConfigError> {
+impl LoginArgs {
+    pub(super) fn validate(self, environment: Environment) -> Result<LoginConfig, ConfigError> {
         let redis = self.redis_url.as_ref().map(redis).transpose()?;
         let wrong = |what: &str| config_error(&format!("{what}: gere uma com `openssl rand -base64 32`"));
         let desafio_key = match &self.desafio_key {
@@ -71,10 +56,9 @@ impl LoginProtectionArgs {
             }
             None => SecretBox::init_with(rand::random),
         };
-        Ok(LoginProtectionConfig {
+        Ok(LoginConfig {
             desafio_key,
             redis,
-            proxies: TrustedProxies::new(&self.trusted_proxies.into_iter().flatten().collect::<Vec<_>>()),
             unknown_emails: if self.hide_unknown_emails { UnknownEmails::HIDDEN } else { UnknownEmails::Revealed },
         })
     }
@@ -87,5 +71,5 @@ fn redis(url: &SecretString) -> Result<RedisSettings, ConfigError> {
              unix:///caminho, com os caracteres especiais da senha como %40, ou tire a variável",
         )
     })?;
-    Ok(RedisSettings { url, prefix: REDIS_PREFIX.to_owned(), response_timeout: REDIS_RESPONSE_TIMEOUT })
+    Ok(RedisSettings::new(url))
 }

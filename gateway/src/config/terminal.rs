@@ -33,7 +33,7 @@ impl GraphArgs {
 /// Log in to a running gateway.
 ///
 /// Asks for the e-mail, the code that arrives there, and the password. Where standard input is no terminal, it is read
-/// instead, a line each: the code, which may come as late as the e-mail, then the password. GATEWAY_PASSWORD is used instead
+/// instead, a line each: first the code (the program waits for it), then the password. GATEWAY_PASSWORD is used instead
 /// of asking. The session is stored in a file that only its owner can read, one for each address, below $XDG_STATE_HOME
 /// or ~/.local/state.
 #[derive(Args, Clone, Debug)]

@@ -16,9 +16,9 @@ const PRODUCTION: [&str; 6] = ["--environment", "production", "--desafio-key", K
 
 #[test]
 fn the_registration_page_is_here_or_anywhere() {
-    assert_eq!(check(&[]).unwrap().http.given.cadastro_url, "/cadastro.html");
+    assert_eq!(check(&[]).unwrap().http.cadastro_url, "/cadastro.html");
     for address in ["/", "/cadastro?de=portal#novo", "http://[::1]:8081", "https://clinica.example/c?a=1&b=\"<\"#x"] {
-        assert_eq!(check(&["--cadastro-url", address]).unwrap().http.given.cadastro_url, address);
+        assert_eq!(check(&["--cadastro-url", address]).unwrap().http.cadastro_url, address);
     }
 }
 
@@ -26,7 +26,7 @@ fn the_registration_page_is_here_or_anywhere() {
 fn production_runs_the_portals_documents_and_those_of_tools() {
     use crate::schema::persisted_documents::DocumentPolicy;
 
-    let policy = |flags: &[&str]| check(flags).unwrap().http.policy;
+    let policy = |flags: &[&str]| check(flags).unwrap().tools.policy;
     assert_eq!((policy(&[]), policy(&PRODUCTION)), (DocumentPolicy::Open, DocumentPolicy::TrustedOrTool));
     assert_eq!(policy(&["--documents", "trusted-only"]), DocumentPolicy::TrustedOnly);
     assert_eq!(policy(&["--documents", "trusted-or-tool"]), DocumentPolicy::TrustedOrTool);
@@ -136,11 +136,6 @@ fn a_wrong_setting_is_named_with_its_remedy() {
         (&["--log", "warning"], "--log", "gateway=debug"),
         (&["--log", "warn, infoo"], "--log", "use error, warn, info"),
         (&["--log", "gateway=alto"], "--log", "use error, warn, info"),
-        (
-            &["--listen", "127.0.0.1:8080", "--metrics-listen", "127.0.0.1:8080"],
-            "GATEWAY_METRICS_LISTEN",
-            "escolha outra porta",
-        ),
         (&["--redis-url", "http://redis.example", "--desafio-key", KEY], "GATEWAY_REDIS_URL", "use redis://"),
         (&["--redis-url", " ", "--desafio-key", KEY], "GATEWAY_REDIS_URL", "tire a variável"),
         (&["--redis-url", "redis://redis.example"], "GATEWAY_REDIS_URL", "gere uma com `openssl rand -base64 32`"),
@@ -164,8 +159,6 @@ fn a_log_filter_is_a_level_and_targets_with_theirs() {
     for filter in ["WARN", " info ", "info, gateway=debug", "off", "[span{field=1}]=trace"] {
         check(&["--log", filter]).unwrap();
     }
-    // Free ports are two.
-    check(&["--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0"]).unwrap();
 }
 
 #[test]

@@ -9,7 +9,7 @@ use axum::{
 
 use super::{gateway_state::GatewayState, headers::single_text};
 use crate::{
-    schema::caller::Caller,
+    schema::request::Caller,
     session::{Session, client_address::ClientAddress},
     telemetry::request::RequestTelemetry,
 };

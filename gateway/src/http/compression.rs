@@ -25,7 +25,7 @@ const COMPRESSED_FROM: usize = 8 * 1024;
 /// Memory of a compressor until its response is sent, in bytes. Measured: a third of a mebibyte.
 const COMPRESSOR_BYTES: usize = 512 * 1024;
 
-/// The memory of a compressor. Responses that have it among their extensions are compressed.
+/// Memory reserved for compressing a response. It is an extension of the response; without it [`layer`] does not compress.
 #[derive(Clone)]
 pub(super) struct CompressorMemory {
     _counted: Arc<BodyPermit>,

@@ -13,6 +13,7 @@ use std::{
 };
 
 use axum::{
+    Router,
     body::{Body, HttpBody},
     extract::{ConnectInfo, Request},
     http::{HeaderValue, StatusCode, Version, header},
@@ -32,7 +33,7 @@ use tokio::{
 };
 use tokio_io_timeout::TimeoutWriter;
 use tokio_util::either::Either;
-use tower::{Service, ServiceExt as _};
+use tower::ServiceExt as _;
 
 use super::{
     client_limits::{CLOSE_TIMEOUT, ClientLimits, HTTP2_PING_INTERVAL, HTTP2_PING_TIMEOUT},
@@ -41,7 +42,7 @@ use super::{
     tls::ServerTls,
 };
 use crate::{
-    keyed_limit::{KeyedLimit, KeyedPermit},
+    keyed_limit::KeyedPermit,
     session::client_address::ClientAddress,
     telemetry::{OpenCount, Telemetry},
 };
@@ -53,24 +54,16 @@ const MAX_CONCURRENT_STREAMS: u32 = 100;
 /// How long a connection without a request is awaited when the gateway stops: its first one may be on the way.
 const STOP_GRACE: Duration = Duration::from_millis(100);
 
-/// A service for requests: the gateway, or its metrics.
-pub trait HttpService:
-    Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static
-{
-}
-
-impl<S> HttpService for S where
-    S: Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static
-{
-}
-
 /// What all connections of a server share.
-pub(super) struct Connections {
-    pub(super) permits: Arc<KeyedLimit<ClientAddress>>,
-    pub(super) tls: Option<Arc<ServerTls>>,
-    pub(super) limits: ClientLimits,
-    pub(super) shutdown: GracefulShutdown,
-    pub(super) telemetry: Telemetry,
+pub struct Connections {
+    /// TLS, if clients speak it.
+    pub tls: Option<Arc<ServerTls>>,
+    /// What clients may use.
+    pub limits: ClientLimits,
+    /// How it ends.
+    pub shutdown: GracefulShutdown,
+    /// Where connections are counted.
+    pub telemetry: Telemetry,
 }
 
 /// What a connection counts in. A request to upgrade has it among its extensions: a WebSocket outlives hyper's connection.
@@ -86,7 +79,7 @@ impl Connections {
         socket: TcpStream,
         peer: SocketAddr,
         permit: KeyedPermit<ClientAddress>,
-        service: impl HttpService,
+        routes: Router,
     ) {
         let socket_permit = OpenSocket { _counted: Arc::new((permit, self.telemetry.metrics().open_connection())) };
         // Small responses must not wait for an acknowledgement; a socket without the option works too.
@@ -115,10 +108,10 @@ impl Connections {
         let respond = {
             let (connections, activity) = (Arc::clone(&self), Arc::clone(&activity));
             service_fn(move |request| {
-                let (connections, open, service) =
-                    (Arc::clone(&connections), OpenRequest::new(&activity), service.clone());
+                let (connections, open, routes) =
+                    (Arc::clone(&connections), OpenRequest::new(&activity), routes.clone());
                 let socket_permit = socket_permit.clone();
-                async move { Ok::<_, Infallible>(connections.respond(request, peer, service, open, socket_permit).await) }
+                async move { Ok::<_, Infallible>(connections.respond(request, peer, routes, open, socket_permit).await) }
             })
         };
         if is_http2 {
@@ -194,7 +187,7 @@ impl Connections {
         &self,
         request: Request<Incoming>,
         peer: SocketAddr,
-        service: impl HttpService,
+        routes: Router,
         open: OpenRequest,
         socket_permit: OpenSocket,
     ) -> Response {
@@ -205,7 +198,7 @@ impl Connections {
             request.extensions_mut().insert(socket_permit);
         }
         let is_http1 = request.version() < Version::HTTP_2;
-        let Ok(response) = service.oneshot(request).await;
+        let Ok(response) = routes.oneshot(request).await;
         let (mut head, body) = response.into_parts();
         if is_http1 {
             // The last two are sent before the request has come whole, and hyper then closes the connection.

@@ -184,7 +184,7 @@ fn is_loopback(authority: &str) -> bool {
 }
 
 /// A host without port.
-fn name(authority: &str) -> &str {
+pub(super) fn name(authority: &str) -> &str {
     match authority.rfind(':') {
         // An IPv6 address has colons of its own.
         Some(colon) if !authority[colon..].contains(']') => &authority[..colon],

@@ -37,7 +37,7 @@ use axum::{
 use tokio::time::Instant;
 
 use self::{
-    accept::{Accept, AcceptedFormats},
+    accept::AcceptedFormats,
     execution::{Execution, execute},
     params::Params,
     resolved::{Refusal, ResolvedRequest, SentKeys},
@@ -51,7 +51,7 @@ use super::{
     request_telemetry,
 };
 use crate::{
-    schema::{caller::Caller, error::Error, operation_kind::OperationKind, response},
+    schema::{error::Error, operation_kind::OperationKind, request::Caller, response},
     telemetry::request::RequestTelemetry,
 };
 
@@ -71,7 +71,7 @@ struct Sent {
 /// Responds to a request to `/graphql`.
 pub(super) async fn respond(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {
     let accepted = AcceptedFormats::read(request.headers());
-    let format = Accept::of_refusals(&accepted);
+    let format = accepted.of_refusals();
     // Checked first: it is cheap.
     if let Err(refusal) = cross_origin::check_origin(&shared.parts.browsers, &request) {
         return format.refuse(refusal);
@@ -80,10 +80,9 @@ pub(super) async fn respond(State(shared): State<Arc<GatewayState>>, request: Re
         return websocket::open(shared, request).await.into_response();
     }
     // Boxed: they are large, and every enclosing future would copy them.
-    let answered = match (request.method().clone(), accepted) {
-        (Method::POST, Ok(accepted)) => Box::pin(post(&shared, request, accepted)).await,
-        (Method::GET | Method::HEAD, Ok(accepted)) => Box::pin(get(&shared, request, accepted)).await,
-        (Method::POST | Method::GET | Method::HEAD, Err(refusal)) => Err(refusal),
+    let answered = match *request.method() {
+        Method::POST => Box::pin(post(&shared, request, accepted)).await,
+        Method::GET | Method::HEAD => Box::pin(get(&shared, request, accepted)).await,
         _ => Err(ErrorResponse::method_not_allowed("GET, HEAD, POST", "Envie a requisição por POST.")),
     };
     answered.unwrap_or_else(|refusal| format.refuse(refusal))
@@ -92,7 +91,7 @@ pub(super) async fn respond(State(shared): State<Arc<GatewayState>>, request: Re
 /// Runs a request with a JSON body.
 async fn post(shared: &GatewayState, request: Request, accepted: AcceptedFormats) -> Result<Response, ErrorResponse> {
     let (head, body) = request.into_parts();
-    let sent = Sent::new(head, shared, accepted);
+    let sent = Sent::new(head, shared, accepted.check()?);
     let params = Params::from_body(&sent.headers, body, shared, sent.deadline).await?;
     run(shared, params, sent).await
 }
@@ -101,7 +100,7 @@ async fn post(shared: &GatewayState, request: Request, accepted: AcceptedFormats
 async fn get(shared: &GatewayState, request: Request, accepted: AcceptedFormats) -> Result<Response, ErrorResponse> {
     let (head, _) = request.into_parts();
     let address = head.uri.clone();
-    let sent = Sent::new(head, shared, accepted);
+    let sent = Sent::new(head, shared, accepted.check()?);
     let params = Params::from_address(&address)?;
     run(shared, params, sent).await
 }

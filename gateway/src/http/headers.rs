@@ -20,7 +20,7 @@ pub(super) const MCP_NAME: HeaderName = HeaderName::from_static("mcp-name");
 pub(super) const COST: HeaderName = HeaderName::from_static("x-graphql-cost");
 /// Asks for an account of the request in its response.
 pub(super) const EXPLAIN: HeaderName = HeaderName::from_static("x-explain");
-/// What Apollo's clients call themselves and their version, which nothing reads.
+/// Sent by Apollo's clients; only for CORS, which must allow them. Nothing reads them.
 pub(super) const CLIENT_NAME: HeaderName = HeaderName::from_static("apollographql-client-name");
 pub(super) const CLIENT_VERSION: HeaderName = HeaderName::from_static("apollographql-client-version");
 
@@ -38,7 +38,7 @@ pub(super) fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'
     }
 }
 
-/// The text of a header that was sent; empty if it occurs twice or is no text. `None` if it was not sent.
+/// The text of a header; "" if it was sent twice or is not text: that matches no key, so it is refused. `None` if it was not sent.
 pub(super) fn sent_text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     headers.contains_key(name).then(|| single_text(headers, name).unwrap_or_default())
 }

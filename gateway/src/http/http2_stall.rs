@@ -93,7 +93,7 @@ impl StreamProgress {
     }
 }
 
-/// Bytes that tell when `h2` has written them, which is when it drops them.
+/// A chunk of a body. `h2` drops it when it has written it; the drop reports that.
 struct InFlightBytes {
     bytes: Bytes,
     progress: Arc<StreamProgress>,
@@ -164,7 +164,7 @@ impl HttpBody for WatchedBody {
         }
     }
 
-    /// Only of a body that is empty from the start: the end is sent when the last chunk is written.
+    /// True only for a body without any chunk. Otherwise hyper would end the stream before its last chunk is written.
     fn is_end_stream(&self) -> bool {
         !self.has_begun && self.body.is_end_stream()
     }

@@ -19,8 +19,8 @@ use super::{
     compression, cross_origin,
     error_response::ErrorResponse,
     gateway_state::GatewayState,
-    graphql::accept::{Accept, AcceptedFormats},
-    request_telemetry,
+    graphql::accept::AcceptedFormats,
+    http1_head, request_telemetry,
 };
 const HSTS: HeaderValue = HeaderValue::from_static("max-age=31536000");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
@@ -58,9 +58,12 @@ pub(super) fn add_common_layers(routes: Router, shared: &Arc<GatewayState>) -> R
     routes.layer(layers)
 }
 
-/// Two layers in one function: a layer costs a boxed future and a clone of the routes for each request.
+/// Three layers in one function: a layer costs a boxed future and a clone of the routes for each request.
 async fn record_and_admit(State(shared): State<Arc<GatewayState>>, request: Request, next: Next) -> Response {
-    let respond = async |request: Request| admit(&shared, request, next).await;
+    let respond = async |request: Request| match http1_head::check(&request) {
+        Ok(()) => admit(&shared, request, next).await,
+        Err(refusal) => refusal.into_response(),
+    };
     request_telemetry::record(&shared.parts.telemetry, request, respond).await
 }
 
@@ -70,8 +73,7 @@ async fn admit(shared: &GatewayState, request: Request, next: Next) -> Response 
     let address = client_address(shared, request.headers(), peer(request.extensions()));
     let permit = shared.requests.try_acquire(address);
     if permit.is_none() && !matches!(request.uri().path(), "/healthz" | "/readyz") {
-        let accepted = AcceptedFormats::read(request.headers());
-        return Accept::of_refusals(&accepted).refuse(ErrorResponse::busy());
+        return AcceptedFormats::read(request.headers()).of_refusals().refuse(ErrorResponse::busy());
     }
     next.run(request).await
 }

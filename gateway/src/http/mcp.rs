@@ -39,7 +39,7 @@ use super::{
     json_body, request_telemetry,
 };
 use crate::{
-    schema::{caller::Caller, error::ErrorCode},
+    schema::{error::ErrorCode, request::Caller},
     session::Session,
     telemetry::ErrorCodes,
 };
@@ -68,7 +68,7 @@ async fn run(shared: Arc<GatewayState>, request: Request) -> Result<Response, Er
     let caller = caller(&shared, &head.headers, peer(&head.extensions), &telemetry);
     let caller = Caller { session: caller.session.map(Session::of_agent), ..caller };
     // A wrong key is refused, as at `/graphql`, although no tool of an agent needs one: ignoring it would hide the mistake.
-    let (key_holder, _) = SentKeys::of(&head.headers).identify(&shared, &telemetry).map_err(|refused| {
+    let (client_tool, _) = SentKeys::of(&head.headers).identify(&shared, &telemetry).map_err(|refused| {
         let message = refused.errors.first().map(|error| error.message.clone()).unwrap_or_default();
         ErrorResponse::new(StatusCode::FORBIDDEN, ErrorCode::UnknownKey.as_str(), message)
     })?;
@@ -96,12 +96,12 @@ async fn run(shared: Arc<GatewayState>, request: Request) -> Result<Response, Er
         shared,
         tools,
         caller,
-        key_holder,
+        client_tool,
         telemetry: Arc::clone(&telemetry),
         deadline,
         codes: Arc::clone(&codes),
     };
-    let has_key = server.key_holder.is_some();
+    let has_key = server.client_tool.is_some();
     let service =
         StreamableHttpService::new(move || Ok(server.clone()), Arc::<NeverSessionManager>::default(), config());
     let answering = service.handle(Request::from_parts(head, Full::new(body)));

@@ -5,8 +5,8 @@
 //! 1. `server`: accepts connections, within the limits in all and of one address.
 //! 2. `connection`: handshake (`tls`), HTTP/1.1 or HTTP/2, timeouts of a connection and of its streams (`http2_stall`). The
 //!    response's body gets its wrappers there.
-//! 3. `layers::add_common_layers`: headers of every response, then the telemetry (`request_telemetry`) and the limit of
-//!    requests in progress, panics, `Date`.
+//! 3. `layers::add_common_layers`: headers of every response, then the telemetry (`request_telemetry`), the head of HTTP/1.1
+//!    (`http1_head`) and the limit of requests in progress, panics, `Date`.
 //! 4. `health` branches off here. `layers::check_hosts`, if hosts are configured.
 //! 5. `static_files` and `portal_page` branch off here. `layers::add_graph_layers`: CORS, then compression.
 //! 6. `graphql` and `mcp`, each in its own order: the origin (`cross_origin`), the body (`json_body`), the keys of a tool or
@@ -24,6 +24,7 @@ pub mod graceful_shutdown;
 mod graphql;
 mod headers;
 pub mod health;
+mod http1_head;
 mod http2_stall;
 mod json_body;
 mod layers;
@@ -46,21 +47,24 @@ use axum::{
 use contract::calendar::Clock;
 
 use self::gateway_state::GatewayState;
-pub use self::{client_limits::ClientLimits, connection::HttpService, gateway_state::GatewayParts};
+pub use self::{client_limits::ClientLimits, connection::Connections, gateway_state::GatewayParts};
 use crate::{
     keyed_limit::KeyedLimit,
     schema::{
-        dependencies::GraphDependencies,
         engine::{Engine, EngineParts},
         error::ErrorCode,
+        request::GraphDependencies,
         subscriptions::Subscriptions,
     },
     session::login_protection::LoginProtection,
     upstream::Upstream,
 };
 
+/// What a server serves: the routes of a gateway, or of its metrics.
+pub type Routes = Router;
+
 /// The routes of a gateway over the services of a client, without a socket.
-pub fn router(upstream: Upstream, login_protection: LoginProtection, clock: Clock, parts: GatewayParts) -> Router {
+pub fn router(upstream: Upstream, login_protection: LoginProtection, clock: Clock, parts: GatewayParts) -> Routes {
     let telemetry = &parts.telemetry;
     upstream.register_metrics(telemetry);
     telemetry.metrics().register_error_codes(ErrorCode::ALL.iter().map(|code| code.as_str()));

@@ -2,19 +2,15 @@
 
 use std::{io, iter, net::SocketAddr, sync::Arc, time::Duration};
 
+use axum::Router;
 use tokio::{
     net::{TcpListener, TcpStream},
     sync::OwnedSemaphorePermit,
     time::{Instant, sleep, timeout_at},
 };
 
-use super::{
-    client_limits::ClientLimits,
-    connection::{Connections, HttpService},
-    graceful_shutdown::GracefulShutdown,
-    tls::ServerTls,
-};
-use crate::{keyed_limit::KeyedLimit, session::client_address::ClientAddress, telemetry::Telemetry};
+use super::connection::Connections;
+use crate::{keyed_limit::KeyedLimit, session::client_address::ClientAddress};
 
 /// Pause after the system refused to give a connection, for lack of files or memory.
 const ACCEPT_BACKOFF: Duration = Duration::from_secs(1);
@@ -25,32 +21,26 @@ const RESERVED_FILES: u64 = 256;
 pub struct Server {
     /// The socket.
     pub listener: TcpListener,
-    /// TLS, if clients speak it.
-    pub tls: Option<Arc<ServerTls>>,
-    /// What clients may use.
-    pub limits: ClientLimits,
-    /// How it ends.
-    pub shutdown: GracefulShutdown,
-    /// Where connections are counted.
-    pub telemetry: Telemetry,
+    /// How they are served.
+    pub connections: Connections,
 }
 
 impl Server {
     /// Serves until `stop` completes, then shuts down gracefully. Returns the deadline of the shutdown.
-    pub async fn serve(self, service: impl HttpService, stop: impl Future<Output = ()>) -> Instant {
-        let Self { listener, tls, limits, shutdown, telemetry } = self;
+    pub async fn serve(self, routes: Router, stop: impl Future<Output = ()>) -> Instant {
+        let (listener, connections) = (self.listener, Arc::new(self.connections));
+        let Connections { limits, shutdown, .. } = &*connections;
         let possible = possible_connections(limits.connections);
         let permits = KeyedLimit::new(possible, limits.connections_per_address.min(possible - possible / 4));
-        let connections = Arc::new(Connections { permits, tls, limits, shutdown: shutdown.clone(), telemetry });
         let spawn = |permit: OwnedSemaphorePermit, (socket, peer): (TcpStream, SocketAddr)| {
             // Without a response: a client of TLS could not read one.
-            let Some(permit) = connections.permits.count(permit, ClientAddress::from_ip(peer.ip())) else { return };
-            drop(tokio::spawn(Arc::clone(&connections).serve(socket, peer, permit, service.clone())));
+            let Some(permit) = permits.count(permit, ClientAddress::from_ip(peer.ip())) else { return };
+            drop(tokio::spawn(Arc::clone(&connections).serve(socket, peer, permit, routes.clone())));
         };
         let accept_all = async {
             loop {
                 // At the limit clients wait in the backlog of the socket.
-                let permit = connections.permits.any().await;
+                let permit = permits.any().await;
                 match listener.accept().await {
                     Ok(accepted) => spawn(permit, accepted),
                     Err(error) if is_of_one_connection(&error) => {}
@@ -78,14 +68,13 @@ impl Server {
         let deadline = Instant::now() + shutdown.limit;
         let finished = async {
             for accepted in backlog(listener) {
-                spawn(connections.permits.any().await, accepted);
+                spawn(permits.any().await, accepted);
             }
             shutdown.begin_stopping();
-            connections.permits.all_returned().await;
+            permits.all_returned().await;
         };
         if timeout_at(deadline, finished).await.is_err() {
-            let connections = connections.permits.in_use();
-            tracing::warn!(connections, "requests were left unanswered: they took too long");
+            tracing::warn!(connections = permits.in_use(), "requests were left unanswered: they took too long");
         }
         deadline
     }
@@ -93,7 +82,7 @@ impl Server {
 
 /// The connections that the system has accepted. Further ones are refused.
 fn backlog(listener: TcpListener) -> Vec<(TcpStream, SocketAddr)> {
-    // Without tokio, which would notice the newest only later.
+    // By std: tokio's readiness may not know of the newest connections yet.
     let Ok(listener) = listener.into_std() else { return Vec::new() };
     let accepted = iter::from_fn(|| listener.accept().ok());
     accepted

@@ -144,7 +144,7 @@ impl StaticFiles {
             return file.respond(headers);
         }
         match &self.page {
-            Some(page) if name == INDEX || is_route(path) => page.respond(headers),
+            Some(page) if is_route(path) => page.respond(headers),
             // A page instead of a script would be a syntax error in the browser.
             Some(page) if !may_be_file(name) || accepts_pages(headers) => {
                 let mut response = page.respond(headers);

@@ -1,4 +1,4 @@
-//! Loaders of acionamentos: by claim number, and as lists.
+//! Loaders of acionamentos by claim number, and the lists that pages of them are taken from.
 
 use super::{CallCount, LoadResult, Loader};
 use crate::{
@@ -38,18 +38,11 @@ impl Loader for ReaberturaLoader {
     }
 }
 
-/// A list of acionamentos.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct ListaAcionamentosLoader {
-    /// Selects the list.
-    pub filter: ListFilter,
-    /// Whether a cached list is accepted.
-    pub freshness: Freshness,
-}
-
-/// The filters by which the services list acionamentos.
+/// A list of acionamentos, by what the services can list them by.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ListFilter {
+    /// The one with a claim number: a list of one, or an empty one.
+    Sinistro(String),
     /// Those in a status.
     Status(String),
     /// Those with an authorization number.
@@ -63,16 +56,15 @@ pub enum ListFilter {
     },
 }
 
-impl Loader for ListaAcionamentosLoader {
-    type Value = Acionamentos;
-    const CALLS: CallCount = CallCount::PerList;
-
-    async fn load(&self, session: &Session) -> LoadResult<Acionamentos> {
-        let (upstream, freshness) = (session.upstream(), self.freshness);
-        match self.filter.clone() {
-            ListFilter::Status(status) => upstream.lista_acionamentos_by_status(status, freshness).await,
-            ListFilter::Autorizacao(number) => upstream.lista_acionamentos_by_autorizacao(number, freshness).await,
-            ListFilter::SeguradoraStatus { seguradora, status } => {
+impl ListFilter {
+    /// Reads the list. `freshness` says whether a cached one is accepted.
+    pub async fn read(&self, session: &Session, freshness: Freshness) -> LoadResult<Acionamentos> {
+        let upstream = session.upstream();
+        match self.clone() {
+            Self::Sinistro(number) => upstream.lista_acionamentos_by_sinistro(number).await,
+            Self::Status(status) => upstream.lista_acionamentos_by_status(status, freshness).await,
+            Self::Autorizacao(number) => upstream.lista_acionamentos_by_autorizacao(number, freshness).await,
+            Self::SeguradoraStatus { seguradora, status } => {
                 upstream.lista_acionamentos_by_seguradora_status(seguradora, status, freshness).await
             }
         }

@@ -3,10 +3,7 @@
 use std::{
     any::{Any, TypeId},
     collections::HashMap,
-    sync::{
-        Arc, OnceLock,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, OnceLock},
 };
 
 use foldhash::fast::RandomState;
@@ -22,54 +19,30 @@ pub struct Loaded {
     tables: Vec<(TypeId, Box<dyn Any + Send>)>,
 }
 
-/// Loaders of a type with their loads.
-type Table<L> = HashMap<L, Arc<Load<<L as Loader>::Value>>, RandomState>;
+/// Loaders of a type, each with its value: unset while the load is in flight.
+type Table<L> = HashMap<L, Arc<OnceLock<LoadResult<<L as Loader>::Value>>>, RandomState>;
 
-/// A load that was requested.
-struct Load<T> {
-    /// Unset while it is in flight.
-    value: OnceLock<LoadResult<T>>,
-    /// Whether a field that needs it has fields below it that load something.
-    has_dependents: AtomicBool,
-}
-
-/// A load, to be awaited. When it ends, its value is among the loaded ones. It returns whether that leads to further loads.
-pub type Loading = BoxFuture<'static, bool>;
-
-/// What is not loaded yet.
-pub struct Missing {
-    /// The load, if this is the first request of it; the caller awaits it.
-    pub loading: Option<Loading>,
-    /// Whether this field is the first one that needs the value for loads below it.
-    pub has_dependents: bool,
-}
+/// A load, to be awaited. When it ends, its value is among the loaded ones.
+pub type Loading = BoxFuture<'static, ()>;
 
 impl Loaded {
-    /// The loaded value. `has_dependents` says whether the caller has fields below it that load something.
+    /// The loaded value.
     ///
     /// # Errors
-    /// [`Missing`] until it has arrived.
-    pub fn get<L: Loader>(
-        &mut self,
-        loader: &L,
-        session: &Session,
-        has_dependents: bool,
-    ) -> Result<LoadResult<L::Value>, Missing> {
+    /// Until it has arrived: the load, if this is the first request of it. The caller awaits it.
+    pub fn get<L: Loader>(&mut self, loader: &L, session: &Session) -> Result<LoadResult<L::Value>, Option<Loading>> {
         let table = self.table::<L>();
-        if let Some(load) = table.get(loader) {
-            let is_new = || has_dependents && !load.has_dependents.swap(true, Ordering::Relaxed);
-            return load.value.get().cloned().ok_or_else(|| Missing { loading: None, has_dependents: is_new() });
+        if let Some(value) = table.get(loader) {
+            return value.get().cloned().ok_or(None);
         }
-        let load = Arc::new(Load { value: OnceLock::new(), has_dependents: AtomicBool::new(has_dependents) });
-        table.insert(loader.clone(), Arc::clone(&load));
+        let value = Arc::new(OnceLock::new());
+        table.insert(loader.clone(), Arc::clone(&value));
         let (loader, session) = (loader.clone(), session.clone());
-        let loading = Box::pin(async move {
+        Err(Some(Box::pin(async move {
             let result = loader.load(&session).await;
             // It is set once: a loader has one load.
-            let _ = load.value.set(result);
-            load.has_dependents.load(Ordering::Relaxed)
-        });
-        Err(Missing { loading: Some(loading), has_dependents })
+            let _ = value.set(result);
+        })))
     }
 
     fn table<L: Loader>(&mut self) -> &mut Table<L> {

@@ -27,6 +27,4 @@ pub enum CallCount {
     PerList,
     /// One for each different key.
     PerKey,
-    /// None: it works on what other loaders loaded.
-    None,
 }

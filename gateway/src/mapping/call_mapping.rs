@@ -11,10 +11,11 @@ use encoding_rs::Encoding;
 use hyper::{StatusCode, header::HeaderName};
 
 use super::{
+    file::RefusalsTable,
     pages::PageRequests,
-    refusals::{RefusalMarkers, Refusals, codes_in},
+    refusals::{RefusalMarkers, codes_in},
 };
-use crate::upstream::BaseUrl;
+use crate::base_url::BaseUrl;
 
 /// How one service differs from the contract.
 #[derive(Debug)]
@@ -40,11 +41,11 @@ pub(crate) struct CallMapping {
     /// The key of the code that tells refusals apart.
     pub(super) code: Option<KeyPath>,
     /// How it reports that a session ended, besides HTTP 401. `None` if it needs no session.
-    pub(super) ended: Option<Arc<Refusals>>,
+    pub(super) ended: Option<Arc<RefusalsTable>>,
     /// How it reports that its list is empty, besides a list without rows.
-    pub(super) empty: Refusals,
+    pub(super) empty: RefusalsTable,
     /// How it reports what the contract has a message for, and that message.
-    pub(super) special: Vec<(Refusals, &'static str)>,
+    pub(super) special: Vec<(RefusalsTable, &'static str)>,
 }
 
 impl CallMapping {
@@ -67,7 +68,7 @@ impl CallMapping {
 
     fn is_refusal(&self, status: StatusCode) -> bool {
         let status = status.as_u16();
-        let has_status = |refusals: &Refusals| refusals.has_status(status);
+        let has_status = |refusals: &RefusalsTable| refusals.has_status(status);
         self.refusals.contains(&status)
             || has_status(&self.empty)
             || self.special.iter().any(|(refusals, _)| has_status(refusals))
@@ -85,7 +86,7 @@ impl CallMapping {
         has_no_content && self.response.envelope.data.is_none()
     }
 
-    /// Whether an answer is refused only because its status repeats a success of HTTP that `success` does not have.
+    /// Whether the body's status is the HTTP status of this success (`201`), which `[envelope] success` lacks.
     fn repeats_success<T>(&self, status: StatusCode, body: &[u8], answer: &Answer<T>) -> bool {
         let key = self.response.envelope.status.as_ref().filter(|_| status.is_success() && !answer.is_success);
         key.is_some_and(|key| codes_in(body, key).iter().any(|code| code == status.as_str()))
@@ -100,7 +101,7 @@ impl CallMapping {
         }
         let all = self.ended.as_deref().into_iter().chain([&self.empty]);
         let mut all = all.chain(self.special.iter().map(|(refusals, _)| refusals));
-        let key = self.code.as_ref().filter(|_| all.any(Refusals::have_codes));
+        let key = self.code.as_ref().filter(|_| all.any(|refusals| !refusals.codes.is_empty()));
         let codes = key.map(|key| codes_in(body, key)).unwrap_or_default();
         let markers = RefusalMarkers { status: status.as_u16(), codes: &codes, messages: &answer.messages };
         // A special message counts with any status.

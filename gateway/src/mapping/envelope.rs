@@ -12,7 +12,7 @@ use super::{
 };
 
 /// The table of one service's envelope: `own` over `general`, key by key.
-pub(super) fn over(general: &EnvelopeTable, own: &EnvelopeTable) -> EnvelopeTable {
+pub(super) fn merged(general: &EnvelopeTable, own: &EnvelopeTable) -> EnvelopeTable {
     fn or<T: Clone>(own: &Option<T>, general: &Option<T>) -> Option<T> {
         own.as_ref().or(general.as_ref()).cloned()
     }
@@ -31,7 +31,11 @@ pub(super) fn over(general: &EnvelopeTable, own: &EnvelopeTable) -> EnvelopeTabl
 }
 
 /// Checks the keys of an envelope, which has its place in the file.
-pub(super) fn keys(table: &EnvelopeTable, style: NameStyle, place: &str) -> Result<EnvelopeMapping, MappingError> {
+pub(super) fn checked_keys(
+    table: &EnvelopeTable,
+    style: NameStyle,
+    place: &str,
+) -> Result<EnvelopeMapping, MappingError> {
     let default = EnvelopeMapping::default();
     let [status, messages, data] = KEYS.map(|key| KeyPath::of_key(&style.name(key)));
     let key = |name: &str, given: &Option<KeyOrFalse>, default| match given {
@@ -52,15 +56,14 @@ pub(super) fn keys(table: &EnvelopeTable, style: NameStyle, place: &str) -> Resu
         envelope.status = None;
     }
     if envelope.success.is_empty() {
-        let key = format!("{place}.success");
-        return Err(MappingError::at(&[&key], format!("{key} está vazio: nada seria sucesso")));
+        return Err(MappingError::of(&format!("{place}.success"), "está vazio: nada seria sucesso"));
     }
     let status = envelope.status.iter().map(|path| ("status", path));
     let messages = envelope.messages.iter().map(|path| ("messages", path));
     let data = envelope.data.iter().map(|path| ("data", path));
     let paths: Vec<_> = status.chain(messages).chain(data).collect();
     for (at, (key, path)) in paths.iter().enumerate() {
-        let Some((other, of)) = paths[..at].iter().find(|(_, of)| path.is_within(of) || of.is_within(path)) else {
+        let Some((other, of)) = paths[..at].iter().find(|(_, of)| path.overlaps(of)) else {
             continue;
         };
         let text = match of == path {

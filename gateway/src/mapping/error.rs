@@ -23,6 +23,11 @@ impl MappingError {
         Self { text: text.into(), places: places.iter().map(P::to_string).collect() }
     }
 
+    /// What is wrong with a key of the file, with which the text begins.
+    pub(super) fn of(place: &str, what: &str) -> Self {
+        Self::at(&[place], format!("{place} {what}"))
+    }
+
     /// `name` is not one of the known names.
     pub(super) fn unknown<'a>(place: &str, what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Self {
         Self::unknown_but(place, what, name, nearest_name(name, known))

@@ -3,6 +3,7 @@
 pub mod one_or_more;
 pub mod pages;
 pub mod requests;
+pub mod sending;
 
 use std::collections::BTreeMap;
 
@@ -11,8 +12,9 @@ use serde::{Deserialize, Deserializer, Serialize, de};
 
 use self::{
     one_or_more::OneOrMore,
-    pages::{AddedKeys, PagesOrFalse, PagesTable, SendingTable},
+    pages::{PagesOrFalse, PagesTable},
     requests::{RequestTables, WritingTable},
+    sending::{AddedKeys, SendingTable},
 };
 
 /// The TOML of a mapping. What is absent is as in the contract.
@@ -39,7 +41,7 @@ pub struct MappingFile {
     pub values: ValuesTable,
     /// How requests write values.
     pub writing: WritingTable,
-    /// How responses write values, where that cannot be seen.
+    /// Forms of values in responses that are ambiguous.
     pub reading: ReadingTable,
     /// Keys of the responses' types. `false`: never comes.
     pub types: TypeTables,

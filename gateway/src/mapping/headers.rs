@@ -1,7 +1,5 @@
 //! The headers of every call as an API names them.
 
-use std::collections::BTreeMap;
-
 use contract::acionamento::IDEMPOTENCY_KEY;
 use hyper::{
     HeaderMap,
@@ -11,6 +9,7 @@ use hyper::{
 use super::{
     error::MappingError,
     file::{HeadersTable, KeyOrFalse, SessionTable},
+    keys::check_distinct,
 };
 
 /// The names of the headers that differ, and more headers.
@@ -39,7 +38,7 @@ impl HeaderNames {
         };
         let scheme = session.scheme.as_deref().unwrap_or("Bearer").trim();
         if HeaderValue::from_str(scheme).is_err() {
-            return Err(MappingError::at(&["session.scheme"], "session.scheme não serve em um cabeçalho"));
+            return Err(MappingError::of("session.scheme", "não serve em um cabeçalho"));
         }
         let mut added = HeaderMap::new();
         for (name, value) in &headers.add {
@@ -77,20 +76,12 @@ impl HeaderNames {
             ("idempotency-key", self.idempotency_key.as_ref()),
             ("request-id", Some(&self.request_id)),
         ];
-        let carriers = carriers.into_iter().filter_map(|(key, name)| Some((name?, key.to_owned())));
-        let mut places = BTreeMap::new();
-        for (name, key) in carriers.chain(self.added.keys().map(|name| (name, format!("add.{name}")))) {
-            if let Some(other) = places.insert(name.as_str(), key.clone()) {
-                let places = [format!("headers.{other}"), format!("headers.{key}")];
-                let text = format!("{} não podem ter os dois o cabeçalho {name}", places.join(" e "));
-                return Err(MappingError::at(&places, text));
-            }
-        }
-        Ok(())
+        let carriers =
+            carriers.into_iter().filter_map(|(key, name)| Some((format!("headers.{key}"), name?.to_string())));
+        let added = self.added.keys().map(|name| (format!("headers.add.{name}"), name.to_string()));
+        check_distinct(carriers.chain(added), "o cabeçalho")
     }
-}
 
-impl HeaderNames {
     /// The names of the headers that a call carries: the session's, the API key's, those of every call, and of a save that of its
     /// key.
     pub(crate) fn names(&self, is_save: bool) -> Vec<String> {
@@ -137,8 +128,8 @@ const RESERVED: [HeaderName; 7] = [
     HeaderName::from_static("tracestate"),
 ];
 
-/// The name of the header that carries something. A point is allowed in the name of a header (RFC 9110, section 5.6.2), but
-/// proxies drop such a header, and it is rather the path of a key in a body.
+/// The name of the header that carries something. A name with a point is legal (RFC 9110, section 5.6.2), but proxies drop
+/// it, and the operator probably means a key of the body.
 fn carrier_name(key: &str, name: &str) -> Result<HeaderName, MappingError> {
     let place = format!("headers.{key}");
     if name.contains('.') {

@@ -32,90 +32,87 @@ const MEANT: f64 = 0.55;
 const OTHER_REQUEST: &str =
     "o pedido seria outro, como uma lista sem filtro, ou um acionamento novo em vez de uma reabertura";
 
-/// By type and key of the contract: the keys that lead to the value. `None`: it never comes, or is not sent.
-pub(super) type TypePaths = BTreeMap<String, BTreeMap<String, Option<KeyPath>>>;
+/// By type and key of the contract: the paths of the value. None: it never comes, or is not sent. Only a request may have
+/// several: a new password stands under its confirmation too.
+pub(super) type TypePaths = BTreeMap<String, BTreeMap<String, Vec<KeyPath>>>;
 
-/// By type of request and key of the contract: the paths of further keys that carry the same value.
-pub(super) type MorePaths = BTreeMap<String, BTreeMap<String, Vec<KeyPath>>>;
+/// The same as texts of the file.
+type TypeTexts = BTreeMap<String, BTreeMap<String, Vec<String>>>;
+
+/// The API's names of the responses' keys. A key without a configured name has the contract's, in the naming style.
+pub(super) fn names_of_types(types: &TypeTables, style: NameStyle) -> TypeTexts {
+    let texts = |(key, external): (&String, &KeyOrFalse)| {
+        let external = match external {
+            KeyOrFalse::Key(text) => vec![text.clone()],
+            KeyOrFalse::False => Vec::new(),
+        };
+        (key.clone(), external)
+    };
+    let tables = types.iter().map(|(name, keys)| (name.clone(), keys.iter().map(texts).collect()));
+    in_style(tables.collect(), &Vocabulary::get().types, style)
+}
+
+/// The API's names of the requests' keys, as [`names_of_types`].
+pub(super) fn names_of_requests(requests: &RequestTables, style: NameStyle) -> TypeTexts {
+    let texts = |(key, configured): (&String, &RequestKey)| {
+        let external = match configured {
+            RequestKey::Sent(RequestKeyTable { key: None, .. }) => vec![style.name(key)],
+            // An empty list is no name.
+            RequestKey::Sent(RequestKeyTable { key: Some(keys), .. }) if keys.all().is_empty() => vec![String::new()],
+            RequestKey::Sent(RequestKeyTable { key: Some(keys), .. }) => keys.all().to_vec(),
+            RequestKey::False => Vec::new(),
+        };
+        (key.clone(), external)
+    };
+    let tables = requests.iter().map(|(request, keys)| (request.clone(), keys.iter().map(texts).collect()));
+    in_style(tables.collect(), &Vocabulary::get().requests, style)
+}
 
 /// Adds an entry for each key of the contract without one: its name in a naming style.
-pub(super) fn in_style(mut tables: TypeTables, known: &BTreeMap<String, TypeNames>, style: NameStyle) -> TypeTables {
+fn in_style(mut tables: TypeTexts, known: &BTreeMap<String, TypeNames>, style: NameStyle) -> TypeTexts {
     for (type_name, names) in known.iter().filter(|_| style != NameStyle::default()) {
         let keys = tables.entry(type_name.clone()).or_default();
         for key in names.keys.keys() {
-            keys.entry(key.clone()).or_insert_with(|| KeyOrFalse::Key(style.name(key)));
+            keys.entry(key.clone()).or_insert_with(|| vec![style.name(key)]);
         }
     }
     tables
 }
 
-/// The API's names of the keys, of several the first. A key without a configured name has the contract's, in the naming style.
-pub(super) fn of_requests(requests: &RequestTables, style: NameStyle) -> TypeTables {
-    let external = |(name, key): (&String, &RequestKey)| {
-        let external = match key {
-            RequestKey::Sent(RequestKeyTable { key: None, .. }) => KeyOrFalse::Key(style.name(name)),
-            RequestKey::Sent(RequestKeyTable { key: Some(keys), .. }) => {
-                KeyOrFalse::Key(keys.all().first().cloned().unwrap_or_default())
-            }
-            RequestKey::False => KeyOrFalse::False,
-        };
-        (name.clone(), external)
-    };
-    let tables = requests.iter().map(|(request, keys)| (request.clone(), keys.iter().map(external).collect()));
-    in_style(tables.collect(), &Vocabulary::get().requests, style)
-}
-
-/// The further keys of requests under which a value stands too: a new password, and its confirmation.
-pub(super) fn more_of_requests(requests: &RequestTables, firsts: &TypePaths) -> Result<MorePaths, MappingError> {
-    let mut more = MorePaths::new();
-    for (request, keys) in requests {
-        let (Some(names), Some(firsts)) = (Vocabulary::get().requests.get(request), firsts.get(request)) else {
-            continue;
-        };
-        let mut all = firsts.clone();
-        for (name, key) in keys {
-            let RequestKey::Sent(RequestKeyTable { key: Some(names), .. }) = key else { continue };
-            for external in names.all().iter().skip(1) {
-                let path = path_of(external, || format!("requests.{request}.{name}"))?;
-                more.entry(request.clone()).or_default().entry(name.clone()).or_default().push(path.clone());
-                all.insert(format!("{name} ({external})"), Some(path));
-            }
-        }
-        check_places(&format!("requests.{request}"), &all, names)?;
-    }
-    Ok(more)
-}
-
 /// The API's names in the responses' types.
-pub(super) fn names(types: &TypePaths) -> ExternalNames {
-    ExternalNames::new(types.iter().map(|(name, keys)| (name.clone(), keys.clone())))
+pub(super) fn external_names(types: &TypePaths) -> ExternalNames {
+    let first = |(key, paths): (&String, &Vec<KeyPath>)| (key.clone(), paths.first().cloned());
+    ExternalNames::new(types.iter().map(|(name, keys)| (name.clone(), keys.iter().map(first).collect::<Vec<_>>())))
 }
 
 /// The API's names in the types of a service that has some of its own.
-pub(super) fn of_call(file: &MappingFile, call: &CallNames, own: &TypeTables) -> Result<ExternalNames, MappingError> {
+pub(super) fn names_of_call(
+    file: &MappingFile,
+    call: &CallNames,
+    own: &TypeTables,
+) -> Result<ExternalNames, MappingError> {
     let vocabulary = Vocabulary::get();
     let table = format!("calls.\"{}\".types", call.last_segment());
     let of_data = vocabulary.types_of(call);
     if let Some(name) =
         own.keys().find(|name| vocabulary.types.contains_key(*name) && !of_data.contains(&name.as_str()))
     {
-        let place = format!("{table}.{name}");
-        return Err(MappingError::at(&[&place], format!("{place} não serve: este serviço não responde com esse tipo")));
+        let what = "não serve: este serviço não responde com esse tipo";
+        return Err(MappingError::of(&format!("{table}.{name}"), what));
     }
     let mut merged = file.types.clone();
     for (name, keys) in own {
         let own = keys.iter().map(|(key, external)| (key.clone(), external.clone()));
         merged.entry(name.clone()).or_default().extend(own);
     }
-    let merged = in_style(merged, &vocabulary.types, file.names.style);
-    Ok(names(&checked(&table, &merged, &vocabulary.types)?))
+    Ok(external_names(&checked_paths(&table, &names_of_types(&merged, file.names.style), &vocabulary.types)?))
 }
 
-/// Checks the names of types and keys, that no API name is also the contract's name of another key, and that every field
-/// without a key is optional.
-pub(super) fn checked(
+/// Checks the names of types and keys, that no API name is the contract's name of another key, and that only optional
+/// fields are `false`.
+pub(super) fn checked_paths(
     table: &str,
-    named: &TypeTables,
+    named: &TypeTexts,
     known: &BTreeMap<String, TypeNames>,
 ) -> Result<TypePaths, MappingError> {
     let mut types = TypePaths::new();
@@ -133,17 +130,13 @@ pub(super) fn checked(
                 let nearest = nearest_key(key, type_name, names);
                 return Err(MappingError::unknown_but(&place(), "a chave", &place(), nearest.as_deref()));
             }
-            let path = match external {
-                KeyOrFalse::Key(text) => Some(path_of(text, place)?),
-                KeyOrFalse::False => match without(table, type_name, key, names) {
-                    None => None,
-                    Some(harm) => {
-                        let text = format!("{} não pode ser false: sem esta chave {harm}", place());
-                        return Err(MappingError::at(&[place()], text));
-                    }
-                },
-            };
-            paths.insert(key.clone(), path);
+            if external.is_empty()
+                && let Some(harm) = harm_without(table, type_name, key, names)
+            {
+                return Err(MappingError::of(&place(), &format!("não pode ser false: sem esta chave {harm}")));
+            }
+            let external = external.iter().map(|text| path_of(text, place));
+            paths.insert(key.clone(), external.collect::<Result<Vec<_>, _>>()?);
         }
         check_places(&format!("{table}.{type_name}"), &paths, names)?;
         types.insert(type_name.clone(), paths);
@@ -155,16 +148,16 @@ pub(super) fn checked(
 pub(super) fn check_token(file: &MappingFile) -> Result<(), MappingError> {
     let never_comes = file.types.get("Sessao").and_then(|keys| keys.get("dsToken")) == Some(&KeyOrFalse::False);
     match never_comes && file.session.token_header.is_none() {
-        true => Err(MappingError::at(
-            &["types.Sessao.dsToken"],
-            "types.Sessao.dsToken não pode ser false sem session.token-header, o cabeçalho que traz o token",
+        true => Err(MappingError::of(
+            "types.Sessao.dsToken",
+            "não pode ser false sem session.token-header, o cabeçalho que traz o token",
         )),
         false => Ok(()),
     }
 }
 
 /// What is wrong without a key; `None` if it may be left out.
-pub(super) fn without(table: &str, type_name: &str, key: &str, names: &TypeNames) -> Option<&'static str> {
+pub(super) fn harm_without(table: &str, type_name: &str, key: &str, names: &TypeNames) -> Option<&'static str> {
     if table == "requests" {
         let omitted = names.keys.get(key)?.omitted;
         return (omitted == Omitted::OtherRequest).then_some(OTHER_REQUEST);
@@ -176,25 +169,22 @@ pub(super) fn without(table: &str, type_name: &str, key: &str, names: &TypeNames
 /// Checks that no value stands where another does, or within another.
 pub(super) fn check_places(
     table: &str,
-    paths: &BTreeMap<String, Option<KeyPath>>,
+    paths: &BTreeMap<String, Vec<KeyPath>>,
     names: &TypeNames,
 ) -> Result<(), MappingError> {
-    // A key that is added is its whole place. Behind the key of a request a further name may stand in brackets.
-    let places = |key: &str| [format!("{table}.{}", key.split(" (").next().unwrap_or(key)), key.to_owned()];
     let invalid = |keys: &[&String], text: String| {
-        let places: Vec<_> = keys.iter().flat_map(|key| places(key)).collect();
+        // A key that is added is its whole place.
+        let places: Vec<_> = keys.iter().flat_map(|key| [format!("{table}.{key}"), (*key).clone()]).collect();
         MappingError::at(&places, text)
     };
-    let named: Vec<_> = paths.iter().filter_map(|(key, path)| Some((key, path.as_ref()?))).collect();
+    let named: Vec<_> = paths.iter().flat_map(|(key, paths)| paths.iter().map(move |path| (key, path))).collect();
     for (at, (key, path)) in named.iter().enumerate() {
         for (other, of) in &named[..at] {
             if path == of {
-                return Err(invalid(
-                    &[other, key],
-                    format!("{other} e {key} de {table} não podem ter os dois o nome {path}"),
-                ));
+                let text = format!("{other} e {key} de {table} não podem ter os dois o nome {path}");
+                return Err(invalid(&[other, key], text));
             }
-            if path.is_within(of) || of.is_within(path) {
+            if path.overlaps(of) {
                 let text = format!("{other} e {key} de {table} não podem estar um dentro do outro: {of} e {path}");
                 return Err(invalid(&[other, key], text));
             }
@@ -205,6 +195,21 @@ pub(super) fn check_places(
                 "{key} de {table} não pode estar em {path}: {other} é outra chave do contrato; diga também como ela se chama"
             );
             return Err(invalid(&[key], text));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that no two keys of the file have one name. `what` is this name.
+pub(super) fn check_distinct(
+    named: impl IntoIterator<Item = (String, String)>,
+    what: &str,
+) -> Result<(), MappingError> {
+    let mut places = BTreeMap::new();
+    for (place, name) in named {
+        if let Some(other) = places.insert(name.clone(), place.clone()) {
+            let text = format!("{other} e {place} não podem ter os dois {what} {name}");
+            return Err(MappingError::at(&[other, place], text));
         }
     }
     Ok(())
@@ -222,8 +227,5 @@ fn nearest_key(key: &str, type_name: &str, names: &TypeNames) -> Option<String> 
 
 /// Parses the keys in a text of the file. `place` is where it stands.
 pub(super) fn path_of(text: &str, place: impl Fn() -> String) -> Result<KeyPath, MappingError> {
-    text.parse().map_err(|_| {
-        let text = format!("{} está vazio, ou tem uma chave vazia: diga o nome da chave", place());
-        MappingError::at(&[place()], text)
-    })
+    text.parse().map_err(|_| MappingError::of(&place(), "está vazio, ou tem uma chave vazia: diga o nome da chave"))
 }

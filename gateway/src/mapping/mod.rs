@@ -4,6 +4,7 @@
 //! Only the calls to the services know it ([`crate::upstream`]). Responses are read by the types of the contract, with the
 //! names in [`ResponseMapping`]; requests are written by them and then rewritten ([`request`]).
 
+mod added_keys;
 pub(crate) mod call_mapping;
 mod envelope;
 pub mod error;
@@ -29,7 +30,7 @@ use bytes::Bytes;
 use contract::{
     Call,
     login::{BLOQUEADO, TROCARSENHA, ValidaEmail, ValidaLogin},
-    mapping::{ExternalNames, PageKeys, ResponseMapping, ValueForms, ValueWords},
+    mapping::{ExternalNames, PageKeys, ReadForms, ResponseMapping, ValueWords},
 };
 use encoding_rs::Encoding;
 
@@ -43,16 +44,15 @@ use self::{
     },
     headers::HeaderNames,
     keys::path_of,
-    refusals::Refusals,
     request::RequestMapping,
     value_forms::UnwritableValue,
     values::StatusCodes,
 };
 use crate::{
+    base_url::BaseUrl,
     contract_schema::vocabulary::{CallNames, Vocabulary},
     nearest_name::nearest_name,
     toml_error,
-    upstream::BaseUrl,
 };
 
 /// How an integration API differs from the contract.
@@ -110,8 +110,8 @@ impl Mapping {
         if let Some(name) = file.base_urls.keys().find(|name| !modules().any(|module| module == **name)) {
             return Err(MappingError::unknown(&format!("base-urls.{name}"), "base-urls: o módulo", name, modules()));
         }
-        pages::added(&file.sending.body, "sending.body")?;
-        pages::added(&file.sending.query, "sending.query")?;
+        added_keys::parse_added_keys(&file.sending.body, "sending.body")?;
+        added_keys::parse_added_keys(&file.sending.query, "sending.query")?;
         refusals::check(&file)?;
         keys::check_token(&file)?;
         let headers = HeaderNames::new(&file.headers, &file.session)?;
@@ -120,30 +120,28 @@ impl Mapping {
             return Err(MappingError::at(&["headers.api-key", "sending.query-api-key"], text));
         }
         let common = CommonMapping {
-            types: Arc::new(keys::names(&keys::checked(
+            types: Arc::new(keys::external_names(&keys::checked_paths(
                 "types",
-                &keys::in_style(file.types.clone(), &vocabulary.types, style),
+                &keys::names_of_types(&file.types, style),
                 &vocabulary.types,
             )?)),
-            values: Arc::new(values::words(&file, ("values.flags", &file.values.flags))?),
-            ended: Arc::new(Refusals::new(&file.session.ended)),
+            values: Arc::new(values::response_words(&file, ("values.flags", &file.values.flags))?),
+            ended: Arc::new(file.session.ended.clone()),
             paged: pages::paged_lists(&file)?,
             charset: charset(&file)?,
             headers: &headers,
         };
         let calls = vocabulary.calls.iter().map(|call| Ok((call.path, Arc::new(common.of_call(&file, call)?))));
         let calls: HashMap<&str, Arc<CallMapping>> = calls.collect::<Result<_, MappingError>>()?;
-        let keys = keys::checked("requests", &keys::of_requests(&file.requests, style), &vocabulary.requests)?;
-        let more_keys = keys::more_of_requests(&file.requests, &keys)?;
+        let keys =
+            keys::checked_paths("requests", &keys::names_of_requests(&file.requests, style), &vocabulary.requests)?;
         let mut added = HashMap::new();
         for call in &vocabulary.calls {
-            let pages = calls[call.path].pages.as_ref();
-            let of_call = request::added(&file, call, &keys, &more_keys, pages)?;
+            let of_call = request::keys_added_to(&file, call, &keys, calls[call.path].pages.as_ref())?;
             added.extend((!of_call.is_empty()).then_some((call.path, of_call)));
         }
         let requests = RequestMapping {
             keys,
-            more_keys,
             writing: file.writing,
             forms: value_forms::of_file(&file)?,
             omits_api_key: file.headers.api_key.is_some() || file.sending.query_api_key.is_some(),
@@ -211,7 +209,7 @@ impl FromStr for Mapping {
 struct CommonMapping<'a> {
     types: Arc<ExternalNames>,
     values: Arc<ValueWords>,
-    ended: Arc<Refusals>,
+    ended: Arc<RefusalsTable>,
     /// The services whose lists come in pages; `None`: every list.
     paged: Option<&'a [String]>,
     charset: Option<&'static Encoding>,
@@ -223,19 +221,16 @@ impl CommonMapping<'_> {
         let none = CallTable::default();
         let table = file.calls.get(call.last_segment()).unwrap_or(&none);
         let place = |key: &str| format!("calls.\"{}\".{key}", call.last_segment());
-        if !call.is_list && table.pages.is_some() {
-            return Err(no_list(&place("pages")));
-        }
-        if !call.is_list && table.empty != RefusalsTable::default() {
-            return Err(no_list(&place("empty")));
+        let of_lists = [("pages", table.pages.is_some()), ("empty", table.empty != RefusalsTable::default())];
+        if let Some((key, _)) = of_lists.iter().find(|(_, is_said)| *is_said && !call.is_list) {
+            return Err(MappingError::of(&place(key), "não serve: este serviço não responde com uma lista"));
         }
         if table.envelope.list.is_some() {
-            let text = format!("{} não serve: diga {}", place("envelope.list"), place("list"));
-            return Err(MappingError::at(&[place("envelope.list")], text));
+            return Err(MappingError::of(&place("envelope.list"), &format!("não serve: diga {}", place("list"))));
         }
         let has_envelope = table.envelope != EnvelopeTable::default();
         let of_envelope = if has_envelope { place("envelope") } else { "envelope".to_owned() };
-        let envelope = envelope::over(&file.envelope, &table.envelope);
+        let envelope = envelope::merged(&file.envelope, &table.envelope);
         let list = match (&table.list, &envelope.list) {
             (Some(KeyOrFalse::Key(list)), _) => Some(path_of(list, || place("list"))?),
             (None, Some(list)) if call.is_list => Some(path_of(list, || "envelope.list".to_owned())?),
@@ -248,24 +243,23 @@ impl CommonMapping<'_> {
             None if call.is_list && is_paged() => pages::pages(&file.pages, &of_pages)?,
             _ => (None, PageKeys::default()),
         };
-        let page_keys_of_query = pages.iter().flat_map(|pages| pages.keys(PagePlace::Query, &of_pages));
-        let query = pages::added_to_query(file, table, &place("query"), page_keys_of_query)?;
+        let of_query = pages.iter().flat_map(|pages| pages.keys_in(PagePlace::Query));
+        let query = added_keys::added_to_query(file, table, &place("query"), of_query)?;
         let values = match table.flags.is_empty() {
             true => Arc::clone(&self.values),
-            false => Arc::new(values::words(file, (&place("flags"), &table.flags))?),
+            false => Arc::new(values::response_words(file, (&place("flags"), &table.flags))?),
         };
         let response = ResponseMapping {
-            envelope: Arc::new(envelope::keys(&envelope, file.names.style, &of_envelope)?),
+            envelope: Arc::new(envelope::checked_keys(&envelope, file.names.style, &of_envelope)?),
             list,
             types: match table.types.is_empty() {
                 true => Arc::clone(&self.types),
-                false => Arc::new(keys::of_call(file, call, &table.types)?),
+                false => Arc::new(keys::names_of_call(file, call, &table.types)?),
             },
-            forms: ValueForms { amounts: file.reading.amounts, days: file.reading.dates },
+            forms: ReadForms { amounts: file.reading.amounts, days: file.reading.dates },
             values,
             pages: Arc::new(page_keys),
             observer: None,
-            faults: Some(Arc::default()),
         };
         let special = match call.path {
             ValidaEmail::PATH => vec![
@@ -283,7 +277,7 @@ impl CommonMapping<'_> {
         Ok(CallMapping {
             path: path_of_call(call, table)?,
             base_url: base_url(file, call.module())?,
-            query: pages::query(&query),
+            query: added_keys::query(&query),
             rows: call.data.as_deref().filter(|_| call.is_list),
             pages,
             response,
@@ -292,8 +286,8 @@ impl CommonMapping<'_> {
             code,
             refusals: envelope.refusals.unwrap_or_default().into(),
             ended: ended.map(|_| Arc::clone(&self.ended)),
-            empty: Refusals::new(&table.empty),
-            special: special.into_iter().map(|(_, table, message)| (Refusals::new(table), message)).collect(),
+            empty: table.empty.clone(),
+            special: special.into_iter().map(|(_, table, message)| (table.clone(), message)).collect(),
         })
     }
 }
@@ -337,10 +331,6 @@ fn path_of_call(call: &CallNames, table: &CallTable) -> Result<String, MappingEr
             Err(MappingError::at(&[format!("{of_call}.path")], text))
         }
     }
-}
-
-fn no_list(place: &str) -> MappingError {
-    MappingError::at(&[place], format!("{place} não serve: este serviço não responde com uma lista"))
 }
 
 fn is_path(path: &str) -> bool {

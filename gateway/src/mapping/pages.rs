@@ -1,22 +1,19 @@
-//! What requests carry beside the contract: keys of the body and of the query string, and those of a list's pages.
+//! Lists that come in pages: how they are requested, and which keys of responses describe them.
 
 use bytes::Bytes;
-use contract::mapping::{KeyPath, PageKeys, ScalarValue};
-use serde_json::{Map, Value};
-use url::form_urlencoded;
+use contract::mapping::{KeyPath, PageKeys};
+use serde_json::Value;
 
 use super::{
+    added_keys::{Added, query, with_keys},
     error::MappingError,
     file::{
         CallTable, MappingFile,
-        pages::{AddedKeys, PagePlace, PagesOrFalse, PagesTable},
+        pages::{PagePlace, PagesOrFalse, PagesTable},
     },
     keys::path_of,
 };
 use crate::contract_schema::vocabulary::{CallNames, Vocabulary};
-
-/// Keys beside those of the contract, with their values.
-pub(super) type Added = Vec<(KeyPath, Value)>;
 
 /// How the pages of a list are requested.
 #[derive(Debug)]
@@ -25,6 +22,8 @@ pub(crate) struct PageRequests {
     counts: PageUnit,
     place: PagePlace,
     size: Option<KeyPath>,
+    /// Their table in the file.
+    table: String,
     /// Rows of a full page, if that is known.
     pub(crate) rows: Option<u32>,
 }
@@ -39,14 +38,14 @@ enum PageUnit {
 }
 
 impl PageRequests {
-    /// Its keys that stand in the body, or in the query string, with their places in the file.
-    pub(super) fn keys(&self, place: PagePlace, table: &str) -> Vec<(String, &KeyPath)> {
+    /// The keys that stand in the body, or in the query string, with their places in the file.
+    pub(super) fn keys_in(&self, place: PagePlace) -> impl Iterator<Item = (String, &KeyPath)> {
         let page = match self.counts {
             PageUnit::Pages { .. } => "page",
             PageUnit::Rows => "offset",
         };
         let all = [(page, &self.key)].into_iter().chain(self.size.iter().map(|key| ("size", key)));
-        all.filter(|_| self.place == place).map(|(key, path)| (format!("{table}.{key}"), path)).collect()
+        all.filter(move |_| self.place == place).map(|(key, path)| (format!("{}.{key}", self.table), path))
     }
 
     /// The body of the request for the page after so many pages with so many rows, and more for its query string.
@@ -96,7 +95,11 @@ pub(super) fn pages(table: &PagesTable, place: &str) -> Result<(Option<PageReque
     match (&size, table.rows) {
         (Some(_), None) => invalid("size", "falta rows, quantas linhas pedir por página"),
         (_, Some(0)) => invalid("rows", "rows não pode ser 0"),
-        _ => Ok((Some(PageRequests { key, counts, place: table.place, size, rows: table.rows }), keys)),
+        _ => {
+            let requests =
+                PageRequests { key, counts, place: table.place, size, table: place.to_owned(), rows: table.rows };
+            Ok((Some(requests), keys))
+        }
     }
 }
 
@@ -109,80 +112,7 @@ pub(super) fn paged_lists(file: &MappingFile) -> Result<Option<&[String]>, Mappi
     let of_one =
         |(_, call): &(_, &CallTable)| matches!(&call.pages, Some(PagesOrFalse::Pages(pages)) if pages.lists.is_some());
     match file.calls.iter().find(of_one) {
-        Some((name, _)) => Err(MappingError::at(
-            &[format!("calls.\"{name}\".pages.lists")],
-            format!("calls.\"{name}\".pages: lists só serve em [pages]"),
-        )),
+        Some((name, _)) => Err(MappingError::of(&format!("calls.\"{name}\".pages.lists"), "só serve em [pages]")),
         None => Ok(file.pages.lists.as_deref()),
-    }
-}
-
-/// The keys that a table of the file adds.
-pub(super) fn added(table: &AddedKeys, place: &str) -> Result<Added, MappingError> {
-    let value = |value: &ScalarValue| match value {
-        ScalarValue::Flag(flag) => (*flag).into(),
-        ScalarValue::Number(number) => (*number).into(),
-        ScalarValue::Text(text) => text.as_str().into(),
-    };
-    table.iter().map(|(key, written)| Ok((path_of(key, || format!("{place}.{key}"))?, value(written)))).collect()
-}
-
-/// What the file adds to the query string of a service. No key may have the name of another that stands there.
-pub(super) fn added_to_query<'p>(
-    file: &MappingFile,
-    table: &CallTable,
-    place: &str,
-    of_pages: impl Iterator<Item = (String, &'p KeyPath)>,
-) -> Result<Added, MappingError> {
-    let mut query = file.sending.query.clone();
-    query.extend(table.query.clone());
-    let place_of = |key: &String| if table.query.contains_key(key) { place } else { "sending.query" };
-    let mut keys: Vec<(String, String)> = of_pages.map(|(place, path)| (place, path.to_string())).collect();
-    keys.extend(query.keys().map(|key| (format!("{}.{key}", place_of(key)), key.clone())));
-    keys.extend(file.sending.query_api_key.iter().map(|key| ("sending.query-api-key".to_owned(), key.clone())));
-    for (at, (own_place, key)) in keys.iter().enumerate() {
-        if let Some((other, _)) = keys[..at].iter().find(|(_, of)| of == key) {
-            let text = format!("{other} e {own_place} de {place} não podem ter os dois o nome {key}");
-            return Err(MappingError::at(&[other, own_place], text));
-        }
-    }
-    added(&query, place)
-}
-
-/// A query string.
-pub(super) fn query(added: &Added) -> String {
-    let mut query = form_urlencoded::Serializer::new(String::new());
-    for (path, value) in added {
-        // In an address a point is a character like others.
-        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        query.append_pair(&path.keys().join("."), &value);
-    }
-    query.finish()
-}
-
-/// A body with more keys.
-fn with_keys(body: &Bytes, added: &Added) -> Bytes {
-    let mut object: Map<String, Value> = serde_json::from_slice(body).expect("a request is an object");
-    for (path, value) in added {
-        insert(&mut object, path.keys(), value.clone());
-    }
-    serde_json::to_vec(&object).expect("a JSON object has text keys").into()
-}
-
-fn insert(object: &mut Map<String, Value>, path: &[String], value: Value) {
-    match path {
-        [] => {}
-        [key] => {
-            object.insert(key.clone(), value);
-        }
-        [key, within @ ..] => {
-            let inner = object.entry(key.clone()).or_insert_with(|| Map::new().into());
-            if !inner.is_object() {
-                *inner = Map::new().into();
-            }
-            if let Value::Object(inner) = inner {
-                insert(inner, within, value);
-            }
-        }
     }
 }

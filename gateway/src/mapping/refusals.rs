@@ -14,14 +14,6 @@ use super::{
     keys::path_of,
 };
 
-/// Refusals that mean something.
-#[derive(Debug)]
-pub(super) struct Refusals {
-    http: Vec<u16>,
-    codes: Vec<String>,
-    messages: Vec<String>,
-}
-
 /// What identifies a refusal: the HTTP status, the codes and the messages of an answer.
 #[derive(Clone, Copy)]
 pub(super) struct RefusalMarkers<'a> {
@@ -30,19 +22,9 @@ pub(super) struct RefusalMarkers<'a> {
     pub(super) messages: &'a str,
 }
 
-impl Refusals {
-    pub(super) fn new(table: &RefusalsTable) -> Self {
-        let codes = table.codes.iter().map(ScalarValue::to_string).collect();
-        let messages = table.messages.iter().map(|text| text.trim().to_owned()).collect();
-        Self { http: table.http.clone(), codes, messages }
-    }
-
+impl RefusalsTable {
     pub(super) fn has_status(&self, status: u16) -> bool {
         self.http.contains(&status)
-    }
-
-    pub(super) fn have_codes(&self) -> bool {
-        !self.codes.is_empty()
     }
 
     pub(super) fn include(&self, markers: RefusalMarkers) -> bool {
@@ -51,8 +33,8 @@ impl Refusals {
 
     /// The same by what the body says.
     pub(super) fn include_body(&self, markers: RefusalMarkers) -> bool {
-        let has_code = markers.codes.iter().any(|code| self.codes.contains(code));
-        has_code || self.messages.iter().any(|text| has_message(markers.messages, text))
+        let has_code = self.codes.iter().any(|code| markers.codes.contains(&code.to_string()));
+        has_code || self.messages.iter().any(|text| has_message(markers.messages, text.trim()))
     }
 }
 
@@ -146,14 +128,7 @@ pub(super) fn unmatched_codes(file: &MappingFile) -> Option<String> {
     if file.envelope.code.is_some() || !success.iter().all(|value| matches!(value, ScalarValue::Flag(_))) {
         return None;
     }
-    let empty = file.calls.iter().map(|(name, call)| (format!("calls.\"{name}\".empty"), &call.empty));
-    let named = [
-        ("login.blocked", &file.login.blocked),
-        ("login.change-password", &file.login.change_password),
-        ("session.ended", &file.session.ended),
-    ];
-    let all = named.into_iter().map(|(name, table)| (name.to_owned(), table)).chain(empty);
-    let unmatched = all.filter(|(_, table)| table.codes.iter().any(|code| !is_flag(code)));
+    let unmatched = tables(file).filter(|(_, table)| table.codes.iter().any(|code| !is_flag(code)));
     let places: Vec<_> = unmatched.map(|(name, _)| format!("{name}.codes")).collect();
     (!places.is_empty()).then(|| {
         format!(
@@ -163,35 +138,35 @@ pub(super) fn unmatched_codes(file: &MappingFile) -> Option<String> {
     })
 }
 
-fn is_client_error(status: u16) -> bool {
-    (400..=499).contains(&status)
+/// All tables of refusals, with their places in the file.
+fn tables(file: &MappingFile) -> impl Iterator<Item = (String, &RefusalsTable)> {
+    let empty = file.calls.iter().map(|(name, call)| (format!("calls.\"{name}\".empty"), &call.empty));
+    let named = [
+        ("login.blocked", &file.login.blocked),
+        ("login.change-password", &file.login.change_password),
+        ("session.ended", &file.session.ended),
+    ];
+    named.into_iter().map(|(name, table)| (name.to_owned(), table)).chain(empty)
 }
 
 fn check_statuses(file: &MappingFile) -> Result<(), MappingError> {
-    let of = |place: &str, http: &[u16]| http.iter().map(|status| (place.to_owned(), *status)).collect::<Vec<_>>();
-    let mut refusals = of("envelope.refusals", file.envelope.refusals.as_deref().unwrap_or_default());
-    for (name, call) in &file.calls {
-        let place = |key: &str| format!("calls.\"{name}\".{key}");
-        refusals.extend(of(&place("envelope.refusals"), call.envelope.refusals.as_deref().unwrap_or_default()));
-        // A list without rows may be no content.
-        refusals.extend(of(&place("empty.http"), &call.empty.http).into_iter().filter(|(_, status)| *status != 204));
+    let own = file.calls.iter().map(|(name, call)| (format!("calls.\"{name}\".envelope"), &call.envelope));
+    let envelopes = own.chain([("envelope".to_owned(), &file.envelope)]);
+    let of_envelopes = envelopes.map(|(place, table)| (format!("{place}.refusals"), table.refusals.as_deref()));
+    let of_tables = tables(file).map(|(place, table)| (format!("{place}.http"), Some(&*table.http)));
+    for (place, statuses) in of_envelopes.chain(of_tables) {
+        let is_refusal = place.ends_with("refusals") || place.ends_with("empty.http");
+        for status in statuses.unwrap_or_default() {
+            let ends_session = *status == 401 || file.session.ended.has_status(*status);
+            let what = match status {
+                // A list without rows may be no content.
+                204 if place.ends_with("empty.http") => continue,
+                400..=499 if !(is_refusal && ends_session) => continue,
+                400..=499 => "diz que a sessão acabou: não pode ser também uma recusa",
+                _ => "não serve: use um de 400 a 499",
+            };
+            return Err(MappingError::at(&[place], format!("o status HTTP {status} {what}")));
+        }
     }
-    let ended = &file.session.ended.http;
-    let others = [
-        of("session.ended.http", ended),
-        of("login.blocked.http", &file.login.blocked.http),
-        of("login.change-password.http", &file.login.change_password.http),
-    ];
-    if let Some((place, status)) =
-        refusals.iter().chain(others.iter().flatten()).find(|(_, status)| !is_client_error(*status))
-    {
-        return Err(MappingError::at(&[place], format!("o status HTTP {status} não serve: use um de 400 a 499")));
-    }
-    match refusals.iter().find(|(_, status)| *status == 401 || ended.contains(status)) {
-        Some((place, status)) => Err(MappingError::at(
-            &[place],
-            format!("o status HTTP {status} diz que a sessão acabou: não pode ser também uma recusa"),
-        )),
-        None => Ok(()),
-    }
+    Ok(())
 }

@@ -8,14 +8,15 @@ use contract::{Call, mapping::KeyPath};
 use serde_json::{Value, value::RawValue};
 
 use super::{
+    added_keys::{Added, parse_added_keys},
     error::MappingError,
     file::{
         MappingFile,
         pages::PagePlace,
         requests::{AmountForm, DateForm, NullForm, WritingTable},
     },
-    keys::{MorePaths, TypePaths, check_places, without},
-    pages::{self, Added, PageRequests},
+    keys::{TypePaths, check_places, harm_without},
+    pages::PageRequests,
     value_forms::{RequestForms, UnwritableValue, ValueForm},
     values::StatusCodes,
 };
@@ -32,8 +33,6 @@ const JSON: &str = "types of the contract are texts, numbers and lists of them";
 #[derive(Debug)]
 pub(super) struct RequestMapping {
     pub(super) keys: TypePaths,
-    /// Further keys with the same values.
-    pub(super) more_keys: MorePaths,
     pub(super) writing: WritingTable,
     pub(super) forms: RequestForms,
     /// Whether no body carries the API key.
@@ -46,7 +45,7 @@ pub(super) struct RequestMapping {
 impl RequestMapping {
     /// Whether the mapping names a key.
     pub(super) fn names(&self, request: &str, key: &str) -> bool {
-        self.keys.get(request).and_then(|keys| keys.get(key)).is_some_and(Option::is_some)
+        self.keys.get(request).and_then(|keys| keys.get(key)).is_some_and(|paths| !paths.is_empty())
     }
 
     pub(super) fn write<C: Call>(&self, call: &C) -> Result<Bytes, UnwritableValue> {
@@ -73,18 +72,15 @@ impl RequestMapping {
         let members: BTreeMap<String, &RawValue> = serde_json::from_str(json).expect(JSON);
         let names = &Vocabulary::get().requests[type_name];
         let (external, forms) = (self.keys.get(type_name), self.forms.get(type_name));
-        let more = self.more_keys.get(type_name);
         let added = added.into_iter().flatten();
         let mut sent: Vec<(Vec<&str>, String)> = Vec::new();
         for (key, value) in members.iter().filter(|(key, _)| !(self.omits_api_key && *key == API_KEY)) {
             let (value, names) = (value.get(), names.keys.get(key));
-            let first = match external.and_then(|keys| keys.get(key)) {
-                None => Some(vec![key.as_str()]),
-                Some(path) => path.as_ref().map(keys_of),
+            let mut paths = match external.and_then(|keys| keys.get(key)) {
+                None => vec![vec![key.as_str()]],
+                Some(paths) => paths.iter().map(keys_of).collect(),
             };
-            let more = more.and_then(|keys| keys.get(key)).into_iter().flatten().map(keys_of);
-            let is_replaced = |path: &Vec<&str>| added.clone().any(|(other, _)| keys_of(other) == *path);
-            let paths: Vec<_> = first.into_iter().chain(more).filter(|path| !is_replaced(path)).collect();
+            paths.retain(|path| !added.clone().any(|(replacing, _)| keys_of(replacing) == *path));
             if paths.is_empty() {
                 if value != "null" && names.is_some_and(|names| names.omitted == Omitted::ValueLost) {
                     return Err(UnwritableValue::NotAccepted(key.clone()));
@@ -177,46 +173,39 @@ fn keys_of(path: &KeyPath) -> Vec<&str> {
 }
 
 /// What the file adds to the body of a service. A key may replace one of the request, but not stand within one or around it.
-pub(super) fn added(
+pub(super) fn keys_added_to(
     file: &MappingFile,
     call: &CallNames,
     keys: &TypePaths,
-    more_keys: &MorePaths,
     pages: Option<&PageRequests>,
 ) -> Result<Added, MappingError> {
     let mut body = file.sending.body.clone();
-    let table = file.calls.get(call.last_segment());
-    let own = table.map(|table| table.body.clone()).unwrap_or_default();
+    let own = file.calls.get(call.last_segment()).map(|table| table.body.clone()).unwrap_or_default();
     body.extend(own.clone());
     let of_call = format!("calls.\"{}\".body", call.last_segment());
-    let added = pages::added(&body, &of_call)?;
+    let added = parse_added_keys(&body, &of_call)?;
     let names = &Vocabulary::get().requests[&call.request];
-    let mut places: BTreeMap<_, _> = names.keys.keys().map(|key| (key.clone(), Some(KeyPath::of_key(key)))).collect();
+    let mut places: BTreeMap<_, _> = names.keys.keys().map(|key| (key.clone(), vec![KeyPath::of_key(key)])).collect();
     places.extend(keys.get(&call.request).cloned().unwrap_or_default());
-    for (key, paths) in more_keys.get(&call.request).into_iter().flatten() {
-        places.extend(paths.iter().map(|path| (format!("{key} ({path})"), Some(path.clone()))));
-    }
     for (own_key, (path, _)) in body.keys().zip(&added) {
-        for (key, place) in places.iter_mut().filter(|(_, place)| place.as_ref() == Some(path)) {
-            if let Some(harm) = without("requests", &call.request, key, names) {
+        for (key, paths) in places.iter_mut().filter(|(_, paths)| paths.contains(path)) {
+            paths.retain(|other| other != path);
+            if paths.is_empty()
+                && let Some(harm) = harm_without("requests", &call.request, key, names)
+            {
                 return Err(MappingError::at(
                     &[format!("{of_call}.{own_key}"), format!("sending.body.{own_key}")],
                     format!("{path} não pode ter um valor fixo em {of_call}: sem {key} {harm}"),
                 ));
             }
-            *place = None;
         }
     }
     for (key, (path, _)) in body.keys().zip(&added) {
         let table = if own.contains_key(key) { &of_call } else { "sending.body" };
-        places.insert(format!("{table}.{key}"), Some(path.clone()));
+        places.insert(format!("{table}.{key}"), vec![path.clone()]);
     }
-    let of_pages = match table.is_some_and(|table| table.pages.is_some()) {
-        true => format!("calls.\"{}\".pages", call.last_segment()),
-        false => "pages".to_owned(),
-    };
-    let page_keys = pages.into_iter().flat_map(|pages| pages.keys(PagePlace::Body, &of_pages));
-    places.extend(page_keys.map(|(place, path)| (place, Some(path.clone()))));
+    let of_pages = pages.into_iter().flat_map(|pages| pages.keys_in(PagePlace::Body));
+    places.extend(of_pages.map(|(place, path)| (place, vec![path.clone()])));
     check_places(&format!("requests.{}", call.request), &places, names)?;
     Ok(added)
 }

@@ -32,7 +32,7 @@ const HEAD: &str = r#"# How an integration API differs from the contract of the 
                                           # "SCREAMING_SNAKE"
 
 [base-urls]                               # of a module, where it is not the gateway's --upstream-url
-# seguradora = "https://seguradoras.example/api"
+# LoginUsuarioWeb = "https://login.example/api"
 
 [envelope]
 # status = "status"                       # key of the status; false if there is none
@@ -87,7 +87,7 @@ const HEAD: &str = r#"# How an integration API differs from the contract of the 
 # true = "Vigente"
 # false = ["Suspensa", "Encerrada"]
 
-[reading]                                 # how responses write values, where that cannot be seen
+[reading]                                 # forms of values in responses that are ambiguous
 # amounts = "any"                         # or "comma" ("1.280" is 1280), "cents" (128050)
 # dates = "any"                           # or "dd-MM-yyyy" ("20-11-2026")
 # charset = "iso-8859-1"                  # of bodies that are not UTF-8 and do not say their encoding

@@ -33,24 +33,24 @@ fn a_name_that_the_contract_does_not_have_is_an_error_with_the_nearest() {
 #[test]
 fn what_cannot_be_used_is_an_error_with_its_line() {
     for (text, expected) in [
-        (
-            "[envelope]\n\nstatuses = 'x'",
-            "linha 3: a chave statuses não existe aqui; seria status? Há status, success, ",
-        ),
+        ("[envelope]\n\nstatuses = 'x'", "linha 3: a chave statuses não existe aqui; seria status? Há status, "),
         ("[envelop]\nstatus = 'x'", "linha 1: a chave envelop não existe aqui; seria envelope? Há names, "),
         ("[envelope]\nstatus = true", "linha 2: use o nome de uma chave entre aspas, ou false"),
-        ("[envelope]\nrefusals = 'x'", "linha 2: um texto não serve aqui: use uma lista, entre [ e ]"),
+        ("[envelope]\nrefusals = 'x'", "linha 2: um texto entre aspas não serve aqui: use uma lista entre [ e ]"),
         ("[writing]\nflags = 'S/N'", "linha 2: a chave flags não existe aqui"),
         ("[writing]\ndates = 'x'", "linha 2: o valor x não serve aqui. Há yyyy-MM-dd, dd/MM/yyyy"),
         ("[envelope]\nstatus = 'a'\nstatus = 'b'", "linha 3: esta chave, ou tabela, já está mais acima"),
         ("[envelope]\nstatus = a", "linha 2: um texto fica entre aspas"),
         ("[names]\nstyle = 'snakecase'", "linha 2: o valor snakecase não serve aqui; seria snake_case?"),
         ("[names]\nstyle = 1", "linha 2: use um texto entre aspas"),
-        ("names = 'snake_case'", "linha 1: um texto não serve aqui: use uma tabela"),
+        ("names = 'snake_case'", "linha 1: um texto entre aspas não serve aqui: use uma tabela"),
         ("[envelope]\nsuccess = [1.0]", "linha 2: use um texto entre aspas, um número inteiro, true ou false"),
         ("[envelope]\nmessages = 1", "linha 2: use um texto entre aspas, ou uma lista deles"),
         ("[envelope]\nlist = false", "linha 2: true ou false não serve aqui: use um texto entre aspas"),
-        ("[envelope]\nrefusals = ['404']", "linha 2: um texto não serve aqui: use um número inteiro, de 0 a 65535"),
+        (
+            "[envelope]\nrefusals = ['404']",
+            "linha 2: um texto entre aspas não serve aqui: use um número inteiro, de 0 a 65535",
+        ),
         ("[calls.lista-seguradora]\npages = true", "linha 2: este valor não serve aqui: use uma tabela, ou false"),
         ("[types.Acionamento]\nnmPet = \"pet\\.nome\"", "linha 2: entre aspas duplas uma \\ se escreve"),
         ("[types.Acionamento\nnmPet = 'x'", "linha 1: falta o ] depois do nome da tabela"),
@@ -69,7 +69,6 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
             "[calls.'pesquisa-segurado']\npages = false",
             "calls.\"pesquisa-segurado\".pages não serve: este serviço não responde com uma lista",
         ),
-        ("[values.status]\nABERTO = 1\nPAGO = '1'", "ABERTO e PAGO de values.status não podem ser os dois 1"),
         ("[values.flags]\nsim = 'S'", "values.flags.sim não existe: use true ou false"),
         ("[values.flags]\ntrue = 'x'\nfalse = 'X'", "x de values.flags não pode ser true e false"),
         ("[envelope]\nsuccess = []", "nada seria sucesso"),
@@ -78,14 +77,6 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
         ("[envelope]\nrefusals = [401]", "não pode ser também uma recusa"),
         ("[envelope]\nrefusals = [204]", "o status HTTP 204 não serve: use um de 400 a 499"),
         ("[calls.lista-seguradora]\nempty.http = [200]", "o status HTTP 200 não serve: use um de 400 a 499"),
-        (
-            "[types.Acionamento]\nvlTotal = 'x'\ndsStatus = 'x'",
-            "dsStatus e vlTotal de types.Acionamento não podem ter os dois o nome x",
-        ),
-        (
-            "[types.Acionamento]\ncdStatus = 'x'\ndsStatus = 'x'",
-            "cdStatus e dsStatus de types.Acionamento não podem ter os dois o nome x",
-        ),
         ("[types.Acionamento]\nvlTotal = ''", "está vazio"),
         ("[types.Acionamento]\nvlTotal = 'a..b'", "types.Acionamento.vlTotal está vazio, ou tem uma chave vazia"),
         (
@@ -128,51 +119,18 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
         ),
         ("[headers]\nidempotency-key = 'chave.repetida'", "headers.idempotency-key: chave.repetida parece uma chave"),
         ("[headers]\napi-key = 'chave.aplicacao'", "headers.api-key: chave.aplicacao parece uma chave do corpo"),
-        (
-            "[headers]\napi-key = 'Authorization'",
-            "headers.authorization e headers.api-key não podem ter os dois o cabeçalho authorization",
-        ),
-        (
-            "[headers]\nauthorization = 'X-Key'\napi-key = 'x-key'",
-            "headers.authorization e headers.api-key não podem ter os dois o cabeçalho x-key",
-        ),
-        (
-            "[headers]\nidempotency-key = 'Authorization'",
-            "headers.authorization e headers.idempotency-key não podem ter os dois o cabeçalho authorization",
-        ),
-        (
-            "[headers]\napi-key = 'Idempotency-Key'",
-            "headers.api-key e headers.idempotency-key não podem ter os dois o cabeçalho idempotency-key",
-        ),
-        (
-            "[headers]\nidempotency-key = 'X-Request-Id'",
-            "headers.idempotency-key e headers.request-id não podem ter os dois o cabeçalho x-request-id",
-        ),
-        (
-            "[headers.add]\nAuthorization = 'Basic eA=='",
-            "headers.authorization e headers.add.authorization não podem ter os dois o cabeçalho authorization",
-        ),
         ("[headers]\nrequest-id = 'traceparent'", "o cabeçalho traceparent é do próprio gateway"),
         ("[headers]\nauthorization = 'Accept'", "o cabeçalho accept é do próprio gateway"),
         ("[headers]\napi-key = 'Accept-Encoding'", "o cabeçalho accept-encoding é do próprio gateway"),
-        (
-            "[calls.lista-seguradora.flags]\nsim = 'S'",
-            "calls.\"lista-seguradora\".flags.sim não existe: use true ou false",
-        ),
+        ("[calls.lista-seguradora.flags]\nsim = 'S'", "\"lista-seguradora\".flags.sim não existe: use true ou false"),
         ("[requests.ValidaEmail]\nemails = 'x'", "seria email?"),
-        (
-            "[requests.ValidaCodigoAcesso]\nsenha = 'x'",
-            "a chave requests.ValidaCodigoAcesso.senha não existe no contrato",
-        ),
+        ("[requests.ValidaCodigoAcesso]\nsenha = 'x'", "requests.ValidaCodigoAcesso.senha não existe no contrato"),
         ("[headers.add]\nHost = 'x'", "é do próprio gateway"),
         (
             "[requests.SalvaSinistroWeb]\nsinistroOrigem = false",
             "requests.SalvaSinistroWeb.sinistroOrigem não pode ser false: sem esta chave o pedido seria outro",
         ),
-        (
-            "[requests.SalvaSinistroWeb]\npet = 1",
-            "não serve aqui: use o nome de uma chave, uma lista de nomes, false, ou uma tabela com key, as e null",
-        ),
+        ("[requests.SalvaSinistroWeb]\npet = 1", "use o nome de uma chave, uma lista de nomes, false, ou uma tabela"),
         ("[requests.AtualizaSenha]\nsenhaNova = []", "requests.AtualizaSenha.senhaNova está vazio"),
         ("[requests.AtualizaSenha]\nsenhaNova = ['']", "requests.AtualizaSenha.senhaNova está vazio"),
         ("[requests.AtualizaSenha]\nsenhaNova = ['a', 'a']", "não podem ter os dois o nome a"),
@@ -240,14 +198,10 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
         ("[pages]\npage = 'p'\nlists = ['salva-sinistro-web']", "a lista salva-sinistro-web não existe no contrato"),
         (
             "[calls.'lista-seguradora'.pages]\npage = 'p'\nlists = ['lista-seguradora']",
-            "calls.\"lista-seguradora\".pages: lists só serve em [pages]",
+            "calls.\"lista-seguradora\".pages.lists só serve em [pages]",
         ),
         ("[calls.'lista-menu-usuario']\npath = 'menu'", "use um que comece com /"),
-        (
-            "[calls.'lista-menu-usuario']
-path = '/usuário/menu'",
-            "outros caracteres que ASCII (á é %C3%A1)",
-        ),
+        ("[calls.'lista-menu-usuario']\npath = '/usuário/menu'", "outros caracteres que ASCII (á é %C3%A1)"),
         (
             "[calls.lista-acionamentos-by-sinistro]\npath = '/sinistros/{sinistro}'",
             "{…}: chaves do pedido não vão no caminho",
@@ -255,28 +209,10 @@ path = '/usuário/menu'",
         ("[calls.lista-seguradora]\npath = '/<id>'", "o caminho /<id> não serve"),
         ("[calls.lista-seguradora]\npath = '/a%2'", "o caminho /a%2 não serve"),
         (
-            "[pages]\npage = 'status'",
-            "linha 2: pages.page e status de requests.ListaAcionamentosByStatus não podem ter os dois o nome status",
-        ),
-        (
             "[requests.ListaAcionamentosByStatus]\nstatus = 'n'\n[calls.lista-acionamentos-by-status.pages]\noffset = 'n'",
             "linha 4: calls.\"lista-acionamentos-by-status\".pages.offset e status de requests.ListaAcionamentosByStatus não",
         ),
-        ("[pages]\npage = 'p'\nsize = 'p'\nrows = 5", "pages.page e pages.size de requests.ListaMenuUsuario"),
-        ("[pages]\npage = 'p'\nsize = 'p'\nrows = 5\nin = 'query'", "pages.page e pages.size de calls.\"lista-"),
-        (
-            "[pages]\npage = 'p'\nin = 'query'\n[sending]\nquery-api-key = 'p'",
-            "pages.page e sending.query-api-key de calls.",
-        ),
-        (
-            "[pages]\npage = 'p'\nin = 'query'\n[calls.lista-seguradora]\nquery = { p = 1 }",
-            "pages.page e calls.\"lista-seguradora\".query.p de calls.",
-        ),
         ("[names]\nstyles = 'x'", "a chave styles não existe aqui; seria style?"),
-        (
-            "[names]\nstyle = 'snake_case'\n[types.Acionamento]\nvlTotal = 'nm_pet'",
-            "nmPet e vlTotal de types.Acionamento não podem ter os dois o nome nm_pet",
-        ),
         (
             "[base-urls]\nseguradoras = 'http://x'",
             "base-urls: o módulo seguradoras não existe no contrato; seria seguradora?",
@@ -302,6 +238,43 @@ path = '/usuário/menu'",
         ),
     ] {
         assert!(error(text).contains(expected), "{text}: {}", error(text));
+    }
+}
+
+#[test]
+fn no_two_keys_have_one_name() {
+    for (text, keys, name) in [
+        ("[types.Acionamento]\nvlTotal = 'x'\ndsStatus = 'x'", "dsStatus e vlTotal de types.Acionamento", "x"),
+        ("[types.Acionamento]\ncdStatus = 'x'\ndsStatus = 'x'", "cdStatus e dsStatus de types.Acionamento", "x"),
+        ("[names]\nstyle = 'snake_case'\n[types.Pet]\ndsRaca = 'nm_pet'", "dsRaca e nmPet de types.Pet", "nm_pet"),
+        ("[headers]\napi-key = 'Authorization'", "headers.authorization e headers.api-key", "authorization"),
+        ("[headers]\nauthorization = 'X-Key'\napi-key = 'x-key'", "headers.authorization e headers.api-key", "x-key"),
+        (
+            "[headers]\nidempotency-key = 'Authorization'",
+            "headers.authorization e headers.idempotency-key",
+            "authorization",
+        ),
+        ("[headers]\napi-key = 'Idempotency-Key'", "headers.api-key e headers.idempotency-key", "idempotency-key"),
+        ("[headers]\nidempotency-key = 'X-Request-Id'", "headers.idempotency-key e headers.request-id", "x-request-id"),
+        ("[headers.add]\nAuthorization = 'x'", "headers.authorization e headers.add.authorization", "authorization"),
+        ("[pages]\npage = 'status'", "linha 2: pages.page e status de requests.ListaAcionamentosByStatus", "status"),
+        ("[values.status]\nABERTO = 1\nPAGO = '1'", "values.status.ABERTO e values.status.PAGO", "1"),
+        ("[pages]\npage = 'p'\nsize = 'p'\nrows = 5", "pages.page e pages.size de requests.ListaMenuUsuario", "p"),
+        ("[pages]\npage = 'p'\nsize = 'p'\nrows = 5\nin = 'query'", "pages.page e pages.size", "p"),
+        (
+            "pages = { page = 'p', in = 'query' }\nsending.query-api-key = 'p'",
+            "pages.page e sending.query-api-key",
+            "p",
+        ),
+        (
+            "[pages]\npage = 'p'\nin = 'query'\n[calls.lista-seguradora]\nquery = { p = 1 }",
+            "pages.page e calls.\"lista-seguradora\".query.p",
+            "p",
+        ),
+    ] {
+        let told = error(text);
+        let is_told = |what| told.ends_with(&format!("{keys} não podem ter os dois {what} {name}"));
+        assert!(["o nome", "o cabeçalho", "o valor"].into_iter().any(is_told), "{text}: {told}");
     }
 }
 
@@ -361,6 +334,18 @@ fn the_annotated_mapping_is_a_mapping_and_names_everything() {
     for name in ["[calls.\"salva-sinistro-web\"]", "[types.Acionamento]", "[requests.NovoProcedimento]", "# vlTotal = "]
     {
         assert!(text.contains(name), "{name}");
+    }
+}
+
+#[test]
+fn the_keys_of_the_annotated_mapping_are_documented() {
+    let documented = include_str!("../../../docs/mapping.md");
+    let text = template::print();
+    let (head, _) = text.split_once("\n[calls.").unwrap();
+    let keys = head.lines().filter_map(|line| line.strip_prefix("# ")?.split_once(" = "));
+    for key in keys.map(|(key, _)| key.trim_start_matches("or ")).filter(|key| !key.contains(' ')) {
+        let is_named = documented.contains(&format!("`{key}`")) || documented.contains(&format!("{key} = "));
+        assert!(is_named, "{key}");
     }
 }
 

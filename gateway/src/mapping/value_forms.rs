@@ -27,7 +27,7 @@ pub(super) struct ValueForm {
 /// By request type and key: the values that are not written as in the contract.
 pub(super) type RequestForms = BTreeMap<String, BTreeMap<String, ValueForm>>;
 
-/// A value that the API cannot be sent as its mapping wants it. The text is for the user.
+/// A value that cannot be sent in the form that the mapping wants. The text is for the user.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnwritableValue {
     /// Not a whole number, or one that would lose its leading zeros.

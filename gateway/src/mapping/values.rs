@@ -10,6 +10,7 @@ use contract::{
 use super::{
     error::MappingError,
     file::{MappingFile, ValuesTable, one_or_more::OneOrMore},
+    keys::check_distinct,
 };
 
 /// The key of a status in requests.
@@ -50,30 +51,23 @@ impl StatusCodes {
 }
 
 /// The values of responses. The words of flags have their place in the file.
-pub(super) fn words(
+pub(super) fn response_words(
     file: &MappingFile,
     (place, flags): (&str, &BTreeMap<String, OneOrMore<ScalarValue>>),
 ) -> Result<ValueWords, MappingError> {
     let mut values = ValueWords::default();
     for (code, own) in &file.values.status {
         for own in own.all().iter().map(ScalarValue::to_string) {
-            if let Some((_, other)) = values.statuses.iter().find(|(known, _)| *known == own) {
-                return Err(MappingError::at(
-                    &[format!("values.status.{other}"), format!("values.status.{code}")],
-                    format!("{other} e {code} de values.status não podem ser os dois {own}"),
-                ));
-            }
             values.statuses.push((own, code.clone()));
         }
     }
+    let named = values.statuses.iter().map(|(own, code)| (format!("values.status.{code}"), own.clone()));
+    check_distinct(named, "o valor")?;
     for (flag, own) in flags {
         let means = match flag.as_str() {
             "true" => true,
             "false" => false,
-            other => {
-                let flag = format!("{place}.{other}");
-                return Err(MappingError::at(&[&flag], format!("{flag} não existe: use true ou false")));
-            }
+            other => return Err(MappingError::of(&format!("{place}.{other}"), "não existe: use true ou false")),
         };
         for own in own.all().iter().map(ScalarValue::to_string) {
             if values.flags.iter().any(|(known, flag)| *flag != means && known.to_lowercase() == own.to_lowercase()) {
@@ -83,7 +77,7 @@ pub(super) fn words(
             values.flags.push((own, means));
         }
     }
-    // An API that inverts a word inverts its opposite.
+    // If the mapping inverts a usual word (`true = "Não"`), its opposite (`Sim`) is inverted too.
     for (word, opposite, usual) in FLAG_WORDS.iter().flat_map(|[yes, no]| [(yes, no, true), (no, yes, false)]) {
         let configured =
             |word: &str| values.flags.iter().find(|(own, _)| own.to_lowercase() == word).map(|(_, flag)| *flag);

@@ -6,10 +6,10 @@ pub mod filter;
 mod merge;
 pub mod order;
 pub mod query;
-pub mod row_order;
 #[cfg(test)]
 pub(super) mod sample;
 pub mod save;
+pub mod sorter;
 pub mod subscription;
 mod unknown_code;
 
@@ -36,7 +36,7 @@ use crate::{
 /// An acionamento: a row of a response, which all rows of the response keep.
 pub struct Acionamento(RowRef<Acionamentos>);
 
-/// A procedure of an acionamento.
+/// A procedure in a row of a response.
 pub struct ProcedimentoRealizado<'a>(&'a RowProcedure<'a>);
 
 /// A status of an acionamento. The services own the set of statuses, which may grow: show `descricao`, compare `codigo`, and
@@ -49,7 +49,7 @@ pub struct Status<'a> {
     descricao: &'a str,
 }
 
-/// An event in the history of an acionamento.
+/// An event in a row of a response.
 pub struct Evento<'a>(&'a RowEvent<'a>);
 
 /// A claim or service request for a pet.
@@ -107,8 +107,7 @@ impl Acionamento {
 
     /// Its insurer, from the list of insurers, which is read at most once per request; null if it is not in that list.
     /// `codigoSeguradora` needs no further call.
-    #[loads(SeguradorasLoader)]
-    #[prefetch(SeguradorasLoader)]
+    #[loads(SeguradorasLoader, prefetch)]
     fn seguradora(&self, context: &Context<'_>) -> Resolved<Option<Seguradora<'_>>> {
         Seguradora::by_code(context, &self.row().cd_seguradora)
     }

@@ -109,8 +109,8 @@ pub(super) fn position(text: &str, offset: usize) -> Pos {
 }
 
 /// A value of a valid document, as arguments are parsed from it.
-pub(super) fn value<const CONST: bool>(of: &ast::Value<'_, CONST>) -> Value {
-    match of.as_ref() {
+pub(super) fn value<const CONST: bool>(literal: &ast::Value<'_, CONST>) -> Value {
+    match literal.as_ref() {
         ValueReference::Null => Value::Null,
         ValueReference::Enum(name) => Value::Enum(Name::new(name)),
         ValueReference::Variable(variable) => Value::Variable(Name::new(variable.name())),
@@ -131,8 +131,8 @@ pub(super) fn value<const CONST: bool>(of: &ast::Value<'_, CONST>) -> Value {
 }
 
 /// A value without variables.
-pub(super) fn const_value(of: &ast::ConstValue<'_>) -> ConstValue {
-    value(of).into_const().unwrap_or_default()
+pub(super) fn const_value(literal: &ast::ConstValue<'_>) -> ConstValue {
+    value(literal).into_const().unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -8,15 +8,14 @@ use std::sync::Arc;
 use async_graphql::{Request, Variables};
 
 use super::{
-    caller::Caller,
-    dependencies::GraphDependencies,
     document_cache::DocumentCache,
     error::describe_argument_errors,
-    executor::{Operation, OperationRequest},
+    executor::Operation,
     graph::Graph,
     limits::{self, DocumentLimits},
     prepared::PreparedDocument,
     public_query,
+    request::{Caller, GraphDependencies, OperationRequest},
     request_error::RequestError,
     response::Response,
     validation, variables,

@@ -16,8 +16,8 @@ use tokio::time::{Instant, sleep_until};
 use self::protection::LoginOrigin;
 use super::{
     error::{Error, redaction::redact_upstream_message},
-    executor::OperationRequest,
     recusa::{CampoInvalido, EntradaInvalida, Recusa},
+    request::OperationRequest,
     scalars::DateTime,
     text::{phone_from_service, text_from_service},
 };

@@ -1,10 +1,12 @@
-//! The tools that agents call over MCP: an allow-list of queries, prepared when the gateway starts.
+//! The tools that agents call over MCP: an allow-list of queries, prepared when the gateway starts. A program with a key, which
+//! is called a tool too, is another thing ([`tools`](crate::tools)).
 //!
 //! A tool is a file `<name>.graphql` with one operation, and everything else follows from it: the operation's description is
 //! the tool's, that of a variable the argument's; the input schema comes from the variables, the output schema from the
 //! selection. The shipped files are those of `gateway/mcp-tools`. An operator's folder adds tools; its
 //! file with the name of a shipped tool replaces that tool.
 
+mod argument_names;
 mod arguments;
 mod error;
 mod output_schema;
@@ -17,8 +19,8 @@ use bluejay_parser::HasSpan as _;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use rust_embed::RustEmbed;
 
-use self::error::Fault;
 pub use self::error::McpToolError;
+use self::{argument_names::ArgumentNames, error::Fault};
 use super::{limits::DocumentLimits, prepared::PreparedDocument, validation};
 use crate::nearest_name::nearest_name;
 
@@ -50,6 +52,8 @@ pub struct McpTool {
     pub how_to_narrow: Option<String>,
     /// Its document.
     pub document: Arc<PreparedDocument>,
+    /// Its arguments among those of the graph.
+    pub argument_names: ArgumentNames,
 }
 
 impl McpTools {
@@ -130,14 +134,20 @@ impl McpTool {
         let line = |paragraph: &str| paragraph.replace('\n', " ");
         let mut definition =
             Tool::new(name.to_owned(), line(&body.join(" ")), arguments::schema(operation.variable_definitions())?);
+        let mut argument_names = ArgumentNames::default();
+        let fragments = document.fragments();
+        for set in fragments.values().map(|fragment| fragment.selection_set()).chain([selection_set]) {
+            argument_names.add_set(set, &definition.input_schema);
+        }
         definition.title = Some(line(title));
-        definition.output_schema = Some(Arc::new(output_schema::build(selection_set, &document.fragments())?));
+        definition.output_schema = Some(Arc::new(output_schema::build(selection_set, &fragments)?));
         let annotations = ToolAnnotations::new().read_only(true).destructive(false);
         definition.annotations = Some(annotations.idempotent(true).open_world(false));
         Ok(Self {
             definition,
             how_to_narrow: body.get(1).map(|paragraph| line(paragraph)),
             document: Arc::new(prepared.named(name.into())),
+            argument_names,
         })
     }
 

@@ -15,7 +15,7 @@ use crate::loaders::once::OnceLoader;
 #[derive(Default)]
 pub struct MenuQuery;
 
-/// One entry of the menu.
+/// An entry as the service sends it, with its route as the portal writes routes.
 pub struct ItemMenu(wire::ItemMenu);
 
 #[object]

@@ -1,11 +1,10 @@
-//! The GraphQL schema: one file per domain, merged here. No other file below `schema` knows all domains.
+//! The GraphQL schema: one file per domain, merged here. No other file below `schema` knows all domains
+//! (`federation.rs` lists the types with keys).
 //!
 //! A field is a method (see [`executor`]). Fields of queries read through the loaders of their context, mutations through
 //! their request. Both return types of the schema or [`error::Error`], and know nothing of HTTP.
 
 pub mod acionamento;
-pub mod caller;
-pub mod dependencies;
 mod document;
 mod document_cache;
 pub mod engine;
@@ -27,6 +26,7 @@ pub mod prepared;
 pub mod procedimento;
 mod public_query;
 pub mod recusa;
+pub mod request;
 pub mod request_error;
 pub mod response;
 pub mod scalars;

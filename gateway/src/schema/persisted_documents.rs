@@ -10,7 +10,8 @@ use std::{
     sync::Arc,
 };
 
-use strum::{EnumString, IntoStaticStr};
+use clap::ValueEnum;
+use strum::IntoStaticStr;
 
 pub use self::document_id::DocumentId;
 use super::{
@@ -29,14 +30,14 @@ const LOGIN: [&str; 4] = [
 ];
 
 /// Who may send documents of their own, without the key of a tool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum DocumentPolicy {
     /// Every caller.
     Open,
-    /// Tools only: other callers run trusted documents, and see no schema.
+    /// Tools only, by their key in X-Tool-Key: other callers run trusted documents, and see no schema.
     TrustedOrTool,
-    /// No caller, and no tool either.
+    /// No caller, and no tool either: every tool needs a manifest, and GraphiQL is off.
     TrustedOnly,
 }
 

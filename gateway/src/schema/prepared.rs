@@ -45,7 +45,7 @@ impl PreparedDocument {
         let limits = DocumentLimits::default();
         let prepared = Self::for_graph(Graph::Public, text, &limits)?;
         for operation in &prepared.operations {
-            limits::check_cost(&operation.max_cost, &limits, None)?;
+            limits::check_cost(&operation.highest_cost, &limits, None)?;
         }
         Ok(prepared)
     }
@@ -100,7 +100,7 @@ impl PreparedDocument {
     /// without, that of the document.
     pub fn highest_costs(&self) -> impl Iterator<Item = (u64, &str)> {
         let all = self.operations.iter();
-        all.map(|operation| (operation.max_cost.total(), self.name_or_own(operation)))
+        all.map(|operation| (operation.highest_cost.total(), self.name_or_own(operation)))
     }
 
     /// Its first operation, which is the only one in most documents.
@@ -123,7 +123,7 @@ impl PreparedDocument {
                 None => "Falta operationName, e o documento tem mais de uma operação".to_owned(),
                 Some(name) => {
                     let name: String = name.chars().take(MAX_NAME).collect();
-                    format!("O documento não tem a operação {name}")
+                    format!("O documento não tem a operação {name:?}")
                 }
             };
             Response::error(

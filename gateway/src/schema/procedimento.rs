@@ -79,16 +79,14 @@ impl Procedimento<'_> {
     }
 
     /// Its category; null if it has none, or is no longer in the list of procedures.
-    #[loads(ProcedimentosLoader)]
-    #[prefetch(ProcedimentosLoader)]
+    #[loads(ProcedimentosLoader, prefetch)]
     fn categoria(&self, context: &Context<'_>) -> Resolved<Option<String>> {
         let Some(listed) = self.listed(context)? else { return Ok(None) };
         Ok(text_from_service(listed.row().ds_categoria.text()?).map(str::to_owned))
     }
 
     /// Its reference value in BRL, per unit; null if it has none, or is no longer in the list of procedures.
-    #[loads(ProcedimentosLoader)]
-    #[prefetch(ProcedimentosLoader)]
+    #[loads(ProcedimentosLoader, prefetch)]
     fn valor_referencia(&self, context: &Context<'_>) -> Resolved<Option<Decimal>> {
         let Some(listed) = self.listed(context)? else { return Ok(None) };
         Ok(listed.row().vl_referencia.read()?.copied().map(Decimal::from))

@@ -57,8 +57,8 @@ impl Response {
         Self::error(ErrorCode::DocumentNotTrusted, message)
     }
 
-    /// The response to an id that no document has which its caller may send. Apollo Client recognises it by this message, and
-    /// sends the text.
+    /// The response to an unknown document id, or one of a document that this caller may not run. Apollo Client recognises it by
+    /// this message, and sends the text.
     pub fn document_not_found(detail: &str) -> Self {
         Self::error(ErrorCode::PersistedQueryNotFound, "PersistedQueryNotFound").with_detail(detail)
     }

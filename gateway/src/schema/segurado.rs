@@ -14,7 +14,7 @@ use super::{
     acionamento::{
         connection::{AcionamentoConnection, PageRequest},
         cursor::{DEFAULT_ROWS, MAX_ROWS, PageArguments},
-        filter::{self, MAX_STATUSES, PeriodoAcionamentos},
+        filter::{self, ListQuery, MAX_STATUSES, PeriodoAcionamentos},
         order::OrdemAcionamentos,
     },
     error::Error,
@@ -24,11 +24,7 @@ use super::{
     text::{phone_from_service, text_from_service},
 };
 use crate::{
-    loaders::{
-        acionamento::{ListFilter, ListaAcionamentosLoader},
-        segurado::SeguradoLoader,
-        seguradora::SeguradorasLoader,
-    },
+    loaders::{acionamento::ListFilter, segurado::SeguradoLoader, seguradora::SeguradorasLoader},
     upstream::acionamentos::RowFilter,
 };
 
@@ -93,8 +89,9 @@ impl Segurado<'_> {
     /// The policies, newest first. Null only if the services fail.
     #[loads(SeguradoLoader, once_per_object)]
     fn apolices(&self, context: &Context<'_>) -> Resolved<Option<Vec<Apolice>>> {
-        let of = self.found(context)?;
-        Ok(Some((0..of.apolices.len()).map(|at| Apolice { of: Arc::clone(&of), at }).collect()))
+        let insured = self.found(context)?;
+        let policy = |index| Apolice { insured: Arc::clone(&insured), index };
+        Ok(Some((0..insured.apolices.len()).map(policy).collect()))
     }
 
     /// The acionamentos of the insured in some statuses, sorted and paginated.
@@ -102,7 +99,7 @@ impl Segurado<'_> {
     /// The services have no such query: each status costs one call, which returns all acionamentos in it; the gateway selects
     /// those of the insured. Request the statuses in progress first, which are few. Request finished ones, whose lists grow
     /// with the years, only when a user opens them.
-    #[loads(ListaAcionamentosLoader, per_item = status_em, max = MAX_STATUSES)]
+    #[loads(PageRequest, per_item = status_em, max = MAX_STATUSES)]
     #[loads(SeguradorasLoader)]
     #[page(rows = DEFAULT_ROWS, max = MAX_ROWS)]
     #[expect(clippy::too_many_arguments, reason = "they are the arguments of the field in the graph")]
@@ -126,11 +123,10 @@ impl Segurado<'_> {
     ) -> Resolved<Option<Arc<AcionamentoConnection>>> {
         let page = PageArguments { first, after, last, before };
         let statuses = filter::statuses("statusEm", status_em)?;
-        let lists = filter::by_statuses(statuses, page.freshness(), ListFilter::Status);
+        let lists = statuses.into_iter().map(ListFilter::Status).collect();
         let period = periodo.map(|periodo| periodo.parse("periodo")).transpose()?;
         let rows = RowFilter { period, segurado: Some(self.tax_id()), ..RowFilter::default() };
-        let request = PageRequest::new((lists, rows), None, ordem, page)?;
-        Arc::new(request).load(context).map(Some)
+        PageRequest::new(ListQuery { lists, rows }, None, ordem, page)?.page(context).map(Some)
     }
 
     #[key]
@@ -171,8 +167,7 @@ impl Apolice {
     }
 
     /// Its insurer; null if it is not in the list of insurers. `codigoSeguradora` needs no further call.
-    #[loads(SeguradorasLoader)]
-    #[prefetch(SeguradorasLoader)]
+    #[loads(SeguradorasLoader, prefetch)]
     fn seguradora(&self, context: &Context<'_>) -> Resolved<Option<Seguradora<'_>>> {
         Seguradora::by_code(context, &self.row().cd_seguradora)
     }
@@ -200,7 +195,7 @@ impl Apolice {
 
 impl Apolice {
     fn row(&self) -> &wire::Apolice {
-        &self.of.apolices[self.at]
+        &self.insured.apolices[self.index]
     }
 }
 

@@ -2,6 +2,9 @@
 
 use super::{error::Error, plain_text::is_plain_line};
 
+/// Most characters of a code or number of the services.
+pub(super) const MAX_CODE: usize = 100;
+
 /// A service's text; `None` if it is blank.
 pub(super) fn text_from_service(text: Option<&str>) -> Option<&str> {
     text.filter(|text| text.contains(|c: char| !c.is_whitespace()))
@@ -23,13 +26,12 @@ pub(super) fn phone_from_service(text: &str) -> Option<String> {
 /// # Errors
 /// `BAD_USER_INPUT`: it is blank, longer than any code of the services, or has invisible characters.
 pub(super) fn text_argument(name: &str, text: &str) -> Result<String, Error> {
-    const MAX_LENGTH: usize = 100;
     let text = text.trim();
     if text.is_empty() {
         return Err(Error::bad_user_input(format!("\"{name}\" não pode ficar em branco.")));
     }
-    if text.chars().nth(MAX_LENGTH).is_some() {
-        return Err(Error::bad_user_input(format!("\"{name}\" pode ter no máximo {MAX_LENGTH} caracteres.")));
+    if text.chars().nth(MAX_CODE).is_some() {
+        return Err(Error::bad_user_input(format!("\"{name}\" pode ter no máximo {MAX_CODE} caracteres.")));
     }
     if !is_plain_line(text) {
         return Err(Error::bad_user_input(format!("\"{name}\" tem caracteres que não aparecem: digite-o de novo.")));

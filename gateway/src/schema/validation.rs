@@ -70,8 +70,8 @@ pub(super) fn validate(document: &Document<'_>, graph: Graph) -> Result<(), Requ
     if errors.is_empty() { Ok(()) } else { Err(RequestError::Invalid(errors)) }
 }
 
-/// Whether the plan checks this rule instead: bluejay counts the selections at the root of a subscription, and looks one
-/// fragment deep.
+/// Whether the plan checks this rule instead (`refused_by_subscription`): bluejay counts the selections at the root of a
+/// subscription, not its fields, and follows only one level of fragments.
 fn is_subscription_root(error: &Invalid<'_>) -> bool {
     matches!(error, Invalid::SubscriptionRootNotSingleField { .. })
 }

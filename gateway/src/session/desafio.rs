@@ -8,7 +8,7 @@ mod outcome;
 mod redis_lease;
 mod replay_protection;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chacha20poly1305::{
@@ -29,7 +29,7 @@ use crate::shared_store::SharedStore;
 
 /// How long a desafio is valid.
 pub const DESAFIO_LIFETIME: TimeDelta = TimeDelta::minutes(10);
-/// Wrong codes that end a desafio: a person mistypes one twice, and five guesses of 36⁶ codes are worth nothing.
+/// Wrong codes that end a desafio: people mistype one once or twice, and five guesses among 36⁶ codes find none.
 pub const MAX_WRONG_CODES: usize = 5;
 
 /// Longest desafio that is decoded, in characters; that of the longest e-mail address is shorter.
@@ -62,19 +62,23 @@ pub struct Desafios {
     cipher: XChaCha20Poly1305,
     max_wrong_codes: usize,
     used: Arc<ReplayProtection>,
-    store: Option<SharedStore>,
+    store: SharedStore,
+    /// Longest that the call of a step takes.
+    longest_call: Duration,
 }
 
 impl Desafios {
-    /// Seals with a key that all gateways have. With a store they count wrong codes and replays together.
-    pub fn new(key: &SecretBox<[u8; 32]>, store: Option<SharedStore>) -> Self {
-        Self { store, ..Self::with_limits(key, MAX_WRONG_CODES, MAX_REMEMBERED) }
+    /// Seals with a key that all gateways have. With Redis they count wrong codes and replays together. `longest_call` is the
+    /// timeout of a step's call, during which no other request may use its desafio.
+    pub fn new(key: &SecretBox<[u8; 32]>, store: SharedStore, longest_call: Duration) -> Self {
+        Self { store, longest_call, ..Self::with_limits(key, MAX_WRONG_CODES, MAX_REMEMBERED) }
     }
 
     /// With more than `max_remembered` desafios in memory, new ones are refused until some expire.
     fn with_limits(key: &SecretBox<[u8; 32]>, max_wrong_codes: usize, max_remembered: usize) -> Self {
         let cipher = XChaCha20Poly1305::new(key.expose_secret().into());
-        Self { cipher, max_wrong_codes, used: Arc::new(ReplayProtection::new(max_remembered)), store: None }
+        let used = Arc::new(ReplayProtection::new(max_remembered));
+        Self { cipher, max_wrong_codes, used, store: SharedStore::without_redis(), longest_call: Duration::ZERO }
     }
 
     /// Issues a desafio for a step, with its expiry. A decoy looks like any other.
@@ -116,15 +120,11 @@ impl Desafios {
             LoginStep::Senha => usize::MAX,
         };
         let attempts_left = self.used.acquire(id, expires, max_attempts, now.timestamp())?;
-        let shared = self.store.as_ref().map(|store| RedisLease::new(store, id, expires - now.timestamp()));
-        let used = Arc::clone(&self.used);
+        let redis = RedisLease::new(&self.store, id, expires - now.timestamp());
+        let (used, shared) = (Arc::clone(&self.used), Some(redis.clone()));
         let mut lease = DesafioLease { email, kind, attempts_left, id, used, outcome: LeaseOutcome::Failed, shared };
         // Memory refuses what Redis would refuse too; what it allows, another gateway may have used.
-        let redis_result = match &lease.shared {
-            Some(shared) => shared.acquire(max_attempts).await,
-            None => None,
-        };
-        match redis_result {
+        match redis.acquire(max_attempts, self.longest_call).await {
             Some(Err(error)) => {
                 lease.shared = None;
                 lease.outcome = LeaseOutcome::Refunded;

@@ -5,7 +5,7 @@
 //!
 //! With Redis all gateways count together. Without it, or while it is unreachable, each gateway counts in memory, and
 //! reports its attempts to Redis later. No attempt is evicted before it leaves the window: memory is bounded by the overall
-//! limit, so noise cannot push out one's own attempts.
+//! limit, so an attacker's many attempts evict nobody else's.
 //!
 //! Ours, and not `governor`: its GCRA has no refunds, allows up to twice the limit in a window, and cannot be shared.
 
@@ -46,12 +46,12 @@ impl Default for LoginRateLimits {
 pub struct LoginRateLimiter {
     limits: LoginRateLimits,
     window: Arc<SlidingWindow>,
-    store: Option<SharedStore>,
+    store: SharedStore,
 }
 
 impl LoginRateLimiter {
     /// A limiter without attempts of its own; those of other gateways are in the store.
-    pub fn new(limits: LoginRateLimits, store: Option<SharedStore>) -> Self {
+    pub fn new(limits: LoginRateLimits, store: SharedStore) -> Self {
         Self { limits, window: Arc::default(), store }
     }
 
@@ -73,10 +73,7 @@ impl LoginRateLimiter {
         let limits = [per_email, self.limits.per_client_address, self.limits.overall];
         let (keys, now) =
             ([LimitKey::email(kind, email), LimitKey::Client(client), LimitKey::Overall], now.timestamp());
-        let Some(store) = &self.store else {
-            let id = self.window.acquire(keys, limits, now)?;
-            return Ok(CountedLoginAttempt { id, window: Arc::clone(&self.window), shared: None });
-        };
+        let store = &self.store;
         let shared = RedisAttempt::new(store, &keys);
         let id = match shared.acquire(store, &keys, limits, now).await {
             // Counted in memory as well, for when Redis is unreachable.
@@ -87,16 +84,14 @@ impl LoginRateLimiter {
                 id
             }
         };
-        Ok(CountedLoginAttempt { id, window: Arc::clone(&self.window), shared: Some((store.clone(), shared)) })
+        Ok(CountedLoginAttempt { id, window: Arc::clone(&self.window), store: store.clone(), shared })
     }
 
     /// Refunds the newest code that was sent to an e-mail address, after a login with it.
     pub async fn refund_newest_code(&self, email: &str) {
         let key = LimitKey::email(LoginAttemptKind::SendCode, email);
         self.window.refund_newest(&key);
-        if let Some(store) = &self.store {
-            redis_window::refund_newest(store, &key).await;
-        }
+        redis_window::refund_newest(&self.store, &key).await;
     }
 }
 
@@ -105,16 +100,15 @@ impl LoginRateLimiter {
 pub struct CountedLoginAttempt {
     id: u64,
     window: Arc<SlidingWindow>,
-    shared: Option<(SharedStore, RedisAttempt)>,
+    store: SharedStore,
+    shared: RedisAttempt,
 }
 
 impl CountedLoginAttempt {
     /// Refunds an attempt that succeeded or was never evaluated.
     pub async fn refund(self) {
         self.window.refund(self.id);
-        if let Some((store, shared)) = self.shared {
-            shared.refund(&store).await;
-        }
+        self.shared.refund(&self.store).await;
     }
 }
 
@@ -122,12 +116,19 @@ impl CountedLoginAttempt {
 mod tests {
     use chrono::{DateTime, TimeDelta, Utc};
 
-    use super::{ClientAddress, LimitScope, LoginAttemptKind, LoginRateLimiter, LoginRateLimits, RateLimited, WINDOW};
+    use super::{
+        ClientAddress, LimitScope, LoginAttemptKind, LoginRateLimiter, LoginRateLimits, RateLimited, SharedStore,
+        WINDOW,
+    };
 
     const HERE: ClientAddress = ClientAddress::UNKNOWN;
 
     fn at(seconds: i64) -> DateTime<Utc> {
         DateTime::from_timestamp(1_800_000_000 + seconds, 0).unwrap()
+    }
+
+    fn alone(limits: LoginRateLimits) -> LoginRateLimiter {
+        LoginRateLimiter::new(limits, SharedStore::without_redis())
     }
 
     async fn guess(limiter: &LoginRateLimiter, email: &str, seconds: i64) -> Result<(), RateLimited> {
@@ -137,7 +138,7 @@ mod tests {
     #[tokio::test]
     async fn a_clock_that_is_set_back_prolongs_the_window_by_no_more_than_its_length() {
         let limits = LoginRateLimits { guesses_per_email: 2, ..LoginRateLimits::default() };
-        let limiter = LoginRateLimiter::new(limits, None);
+        let limiter = alone(limits);
         let wait = |seconds| Err(RateLimited { scope: LimitScope::Email, retry_after: TimeDelta::seconds(seconds) });
         assert_eq!(guess(&limiter, "ana@x.br", 7200).await, Ok(()));
         assert_eq!(guess(&limiter, "ana@x.br", 7300).await, Ok(()));
@@ -148,10 +149,7 @@ mod tests {
 
     #[tokio::test]
     async fn codes_and_guesses_have_limits_of_their_own_and_every_spelling_counts_as_one() {
-        let limiter = LoginRateLimiter::new(
-            LoginRateLimits { guesses_per_email: 1, codes_per_email: 1, ..LoginRateLimits::default() },
-            None,
-        );
+        let limiter = alone(LoginRateLimits { guesses_per_email: 1, codes_per_email: 1, ..LoginRateLimits::default() });
         assert_eq!(guess(&limiter, "josé@x.br", 0).await, Ok(()));
         assert!(limiter.acquire(LoginAttemptKind::SendCode, "josé@x.br", HERE, at(0)).await.is_ok());
         for same in [
@@ -178,10 +176,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_refunded_attempt_does_not_count() {
-        let limiter = LoginRateLimiter::new(
-            LoginRateLimits { guesses_per_email: 2, codes_per_email: 2, ..LoginRateLimits::default() },
-            None,
-        );
+        let limiter = alone(LoginRateLimits { guesses_per_email: 2, codes_per_email: 2, ..LoginRateLimits::default() });
         let first = limiter.acquire(LoginAttemptKind::Guess, "ana@x.br", HERE, at(0)).await.unwrap();
         assert_eq!(guess(&limiter, "ana@x.br", 60).await, Ok(()));
         assert!(guess(&limiter, "ana@x.br", 60).await.is_err());
@@ -203,10 +198,7 @@ mod tests {
 
     #[tokio::test]
     async fn limits_hold_per_address_and_overall_and_bound_the_memory() {
-        let limiter = LoginRateLimiter::new(
-            LoginRateLimits { per_client_address: 3, overall: 5, ..LoginRateLimits::default() },
-            None,
-        );
+        let limiter = alone(LoginRateLimits { per_client_address: 3, overall: 5, ..LoginRateLimits::default() });
         let from = |last: u8| {
             crate::session::client_address::TrustedProxies::default().client([192, 0, 2, last].into(), &[], &[])
         };

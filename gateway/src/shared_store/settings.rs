@@ -5,6 +5,11 @@ use std::{fmt, time::Duration};
 use redis::IntoConnectionInfo as _;
 use secrecy::{ExposeSecret as _, SecretString};
 
+/// How long a request waits for Redis, which normally answers within 1 ms.
+const RESPONSE_TIMEOUT: Duration = Duration::from_millis(200);
+/// Prefix of the keys in Redis, which tells them from those of other programs.
+const PREFIX: &str = "acionamentos";
+
 /// The Redis that several gateways share.
 #[derive(Clone, Debug)]
 pub struct RedisSettings {
@@ -14,6 +19,13 @@ pub struct RedisSettings {
     pub prefix: String,
     /// How long a request waits for a script.
     pub response_timeout: Duration,
+}
+
+impl RedisSettings {
+    /// The Redis at an address.
+    pub fn new(url: RedisUrl) -> Self {
+        Self { url, prefix: PREFIX.to_owned(), response_timeout: RESPONSE_TIMEOUT }
+    }
 }
 
 /// Address of a Redis or a Valkey with its credentials; `Debug` shows none of them.

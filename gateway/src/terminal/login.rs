@@ -26,10 +26,8 @@ const LOGOUT: &str = include_str!("login/logout.graphql");
 /// [`Error`]: the gateway refused a step, does not answer, or the session cannot be stored.
 pub async fn login(arguments: &LoginCommand, environment: &ProcessEnvironment) -> Result<Status, Error> {
     // First: a session file that cannot be used fails before the password is typed.
-    let file = match arguments.print_token {
-        true => None,
-        false => Some(SessionFile::locate(&arguments.graph, environment)?),
-    };
+    let is_stored = !arguments.print_token;
+    let file = is_stored.then(|| SessionFile::locate(&arguments.graph, environment)).transpose()?;
     let login = Login { graph: GraphClient::new(&arguments.graph)?, is_interactive: io::stdin().is_terminal() };
     let email = match &arguments.email {
         Some(email) => email.clone(),

@@ -103,7 +103,11 @@ fn print(response: &Json) -> io::Result<()> {
 fn document(arguments: &QueryCommand) -> Result<String, Error> {
     let text = text(&arguments.document)?;
     let Ok(operations) = split(&text) else { return Ok(text) };
-    Ok(choose(operations, arguments.operation.as_deref())?.text)
+    let operation = choose(operations, arguments.operation.as_deref())?;
+    if operation.kind == "subscription" {
+        return Err(Error::usage("gateway query não segue assinaturas: docs/tools.md diz que clientes as seguem"));
+    }
+    Ok(operation.text)
 }
 
 /// The text of a document: itself, that of a file, or standard input.
@@ -116,7 +120,7 @@ fn text(given: &str) -> Result<String, Error> {
     if given.contains('{') {
         return Ok(given.to_owned());
     }
-    fs::read_to_string(given).map_err(|error| Error::usage(format!("o documento {given} não pôde ser lido: {error}")))
+    fs::read_to_string(given).map_err(|error| Error::usage(format!("o documento {given:?} não pôde ser lido: {error}")))
 }
 
 /// The operation with a name, or the only one.
@@ -142,7 +146,7 @@ fn variables(given: Option<&str>) -> Result<Map<String, Value>, Error> {
     let Some(given) = given else { return Ok(Map::new()) };
     let text = match given.strip_prefix('@') {
         Some(path) => fs::read_to_string(path)
-            .map_err(|error| Error::usage(format!("as variáveis em {path} não puderam ser lidas: {error}")))?,
+            .map_err(|error| Error::usage(format!("as variáveis em {path:?} não puderam ser lidas: {error}")))?,
         None => given.to_owned(),
     };
     serde_json::from_str(&text)

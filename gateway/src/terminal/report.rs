@@ -23,9 +23,7 @@ pub(super) fn report_errors(response: &GraphqlResponse, arguments: &QueryCommand
                 arguments.graph.address()
             );
         }
-        Status::NoSession => {
-            eprintln!("gateway: para entrar: gateway login --url {}", arguments.graph.address());
-        }
+        Status::NoSession => eprintln!("gateway: para entrar: gateway login --url {}", arguments.graph.address()),
         _ if arguments.graph.tool_key().is_none()
             && response.errors.iter().any(GraphQlError::is_untrusted_document) =>
         {

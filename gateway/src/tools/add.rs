@@ -11,11 +11,10 @@ use std::{
 use secrecy::SecretString;
 
 use super::{
-    error::ToolsError,
-    file::{ToolFile, ToolSettings},
+    ToolsError,
+    file::{BAD_NAME, EXTENSION, ToolFile, ToolSettings, is_name},
     key::{KeyDigest, random_key},
     manifest,
-    name::{BAD_NAME, EXTENSION, is_name},
 };
 
 /// Permissions of a tool's file.

@@ -1,4 +1,4 @@
-//! The TOML file of a tool.
+//! The TOML file of a tool, whose name is that of the file.
 
 use std::{
     fs,
@@ -11,7 +11,7 @@ use sha2::{Digest as _, Sha256};
 use tokio::sync::watch;
 
 use super::{
-    error::ToolsError,
+    ToolsError,
     key::KeyDigest,
     manifest,
     tool::{Tool, ToolDocuments},
@@ -20,6 +20,13 @@ use crate::{
     schema::{operation_kind::OperationKind, persisted_documents::DocumentPolicy},
     toml_error,
 };
+
+/// The ending of the file.
+pub(super) const EXTENSION: &str = "toml";
+
+/// What is wrong with a name.
+pub(super) const BAD_NAME: &str = "o nome de uma ferramenta tem de 1 a 40 letras minúsculas sem acento, algarismos e hifens, e começa \
+                        com uma letra";
 
 /// The settings with which the tools are read.
 #[derive(Clone, Debug)]
@@ -126,4 +133,11 @@ impl ToolFile {
 fn operations(names: &[String]) -> Option<Vec<OperationKind>> {
     let kinds: Vec<_> = names.iter().map(|name| name.parse().ok()).collect::<Option<_>>()?;
     (!kinds.is_empty()).then_some(kinds)
+}
+
+/// Whether a text can be the name of a tool: it stands in the log, in metrics and in paths.
+pub(super) fn is_name(text: &str) -> bool {
+    (1..=40).contains(&text.len())
+        && text.starts_with(|c: char| c.is_ascii_lowercase())
+        && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
 }

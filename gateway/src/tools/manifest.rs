@@ -7,7 +7,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::error::ToolsError;
+use super::ToolsError;
 use crate::{
     operation_documents::split,
     schema::persisted_documents::{DocumentId, PersistedDocument, PersistedDocuments},

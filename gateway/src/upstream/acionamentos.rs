@@ -1,7 +1,7 @@
-//! A list of acionamentos, and the selections of its rows.
+//! A list of acionamentos, and its rows by search, filter and order.
 
 mod row_filter;
-mod selection;
+mod sorted_rows;
 
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ use contract::{
     value::InPlace,
 };
 
-use self::selection::{CachedSelections, MAX_SELECTIONS};
+use self::sorted_rows::{CachedSortedRows, MAX_CACHED};
 pub use self::{
     row_filter::{RowFilter, RowPeriod, is_same_number},
-    selection::{Criteria, RowSelection},
+    sorted_rows::{Criteria, SortedRows},
 };
 pub use super::lists::Row;
 use super::{
@@ -48,7 +48,7 @@ impl<'a> RowId<'a> {
 /// Acionamentos in the order of the service.
 pub struct Acionamentos {
     rows: RowsInBody,
-    selections: CachedSelections,
+    sorted: CachedSortedRows,
 }
 
 impl Acionamentos {
@@ -67,14 +67,14 @@ impl Acionamentos {
         Some(RowRef::new(self, exact.or_else(same)?))
     }
 
-    /// The selection by some criteria, computed by `select` on a cache miss; of a long list on the blocking pool.
-    pub async fn selection(
+    /// The rows by some criteria, computed by `select` on a cache miss; of a long list on the blocking pool.
+    pub async fn sorted_rows(
         self: &Arc<Self>,
         criteria: Criteria,
-        select: impl FnOnce(&Self) -> RowSelection + Send + 'static,
-    ) -> Arc<RowSelection> {
+        select: impl FnOnce(&Self) -> SortedRows + Send + 'static,
+    ) -> Arc<SortedRows> {
         let list = Arc::clone(self);
-        self.selections.get(criteria, self.rows().len(), move || select(&list)).await
+        self.sorted.get(criteria, self.rows().len(), move || select(&list)).await
     }
 }
 
@@ -99,15 +99,15 @@ impl Rows for Acionamentos {
             let procedures = row.procedimentos.capacity() * size_of::<RowProcedure<'_>>();
             procedures + row.historico.capacity() * size_of::<RowEvent<'_>>()
         };
-        // All selections count from the start, since the cache weighs a list once.
-        let selections = MAX_SELECTIONS * self.rows().len() * size_of::<u32>();
-        self.rows.bytes() + self.rows().iter().map(below).sum::<usize>() + selections
+        // What may be cached with it counts from the start, since the cache weighs a list once.
+        let sorted = MAX_CACHED * self.rows().len() * size_of::<u32>();
+        self.rows.bytes() + self.rows().iter().map(below).sum::<usize>() + sorted
     }
 }
 
 impl ResponseData for Acionamentos {
     fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError> {
-        let list = |rows| Self { rows, selections: CachedSelections::default() };
+        let list = |rows| Self { rows, sorted: CachedSortedRows::default() };
         RowsInBody::read(body, mapping).map(|answer| answer.map(list))
     }
 

@@ -2,13 +2,13 @@
 //! gateway receive them at once; the other gateways receive them through Redis, and invalidate their own caches.
 //!
 //! An announcement says that something may have changed, never its new value: a receiver reads again. So one announcement,
-//! [`Change::Everything`], replaces all that were lost while Redis was away: a receiver applies it when its channel is back, and
+//! [`Announcement::Everything`], replaces all that were lost while Redis was away: a receiver applies it when its channel is back, and
 //! a gateway publishes it when Redis is back, after the queue.
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::{broadcast, mpsc};
 
-use super::{ended_sessions::Proof, session_id::SessionId};
+use super::{ended_sessions::EndedSession, session_id::SessionId};
 use crate::shared_store::{ChannelEvent, RedisKey, ScriptCall, SharedStore};
 
 /// Announcements that a slow listener may be behind. One that is further behind takes everything as changed.
@@ -18,17 +18,27 @@ const MAX_BEHIND: usize = 256;
 const PUBLISH: &str = "local sent = redis.pcall('PUBLISH', KEYS[1], ARGV[1]) \
                        if type(sent) == 'table' then return -1 end return sent";
 
-/// What may have changed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// What may have changed for the listeners of this gateway.
+#[derive(Clone, Debug)]
 pub enum Change {
     /// The reads that a save makes stale, for all sessions: no other write does.
     Stale {
         /// The session that wrote, if it did so through this gateway.
-        #[serde(skip)]
         author: Option<SessionId>,
     },
     /// This session ended.
     SessionEnded(SessionId),
+    /// Anything.
+    Everything,
+}
+
+/// What gateways tell each other.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub(super) enum Announcement {
+    /// The reads that a save makes stale.
+    Stale,
+    /// A user ended this session.
+    SessionEnded(EndedSession),
     /// This session, which its user ended, began again.
     SessionBegan(SessionId),
     /// Anything: announcements were missed, sessions ended that the gateway cannot name, or a write panicked.
@@ -38,13 +48,9 @@ pub enum Change {
 /// Tells this gateway and the others of changes.
 pub(super) struct Announcer {
     listeners: broadcast::Sender<Change>,
-    channel: Option<Channel>,
-}
-
-struct Channel {
     store: SharedStore,
-    /// The name of the channel. Messages are encrypted for it.
-    name: RedisKey,
+    /// The name of the channel in Redis. Messages are encrypted for it.
+    channel: RedisKey,
     /// Identifies this gateway, which ignores its own messages.
     gateway: u64,
 }
@@ -53,18 +59,13 @@ struct Channel {
 #[derive(Serialize, Deserialize)]
 struct Message {
     gateway: u64,
-    change: Change,
-    /// Of a session that its user ended.
-    proof: Option<Proof>,
+    announcement: Announcement,
 }
 
 impl Announcer {
-    pub(super) fn new(store: Option<SharedStore>) -> Self {
-        let channel = store.map(|store| {
-            let name = store.key("announcements", &[]);
-            Channel { store, name, gateway: rand::random() }
-        });
-        Self { listeners: broadcast::Sender::new(MAX_BEHIND), channel }
+    pub(super) fn new(store: SharedStore) -> Self {
+        let channel = store.key("announcements", &[]);
+        Self { listeners: broadcast::Sender::new(MAX_BEHIND), store, channel, gateway: rand::random() }
     }
 
     /// Changes from now on. A listener that is too slow misses some, which counts as [`Change::Everything`].
@@ -78,43 +79,39 @@ impl Announcer {
         drop(self.listeners.send(change));
     }
 
-    /// Tells the other gateways. Once this returns, Redis has the message, or is unreachable and gets [`Change::Everything`]
-    /// later.
-    pub(super) async fn publish(&self, change: Change, proof: Option<Proof>) {
-        let Some(channel) = &self.channel else { return };
-        match channel.store.run::<i64>(&channel.publish(change, proof)).await {
+    /// Tells the other gateways. Once this returns, Redis has the message, or is unreachable and gets
+    /// [`Announcement::Everything`] later.
+    pub(super) async fn publish(&self, announcement: Announcement) {
+        match self.store.run::<i64>(&self.call(announcement)).await {
             Some(-1) => tracing::warn!("Redis refuses PUBLISH: other gateways learn of this change only after a while"),
             Some(_) => {}
-            None => channel.store.run_after_queue(channel.publish(Change::Everything, None)).await,
+            None => self.store.run_after_queue(self.call(Announcement::Everything)).await,
         }
     }
 
-    /// What comes over the channel, to be [opened](Self::open); `None` without Redis.
-    pub(super) fn subscribe(&self) -> Option<mpsc::Receiver<ChannelEvent>> {
-        self.channel.as_ref().map(|Channel { store, name, .. }| store.subscribe(name))
+    fn call(&self, announcement: Announcement) -> ScriptCall {
+        let message = Message { gateway: self.gateway, announcement };
+        let message = serde_json::to_vec(&message).expect("numbers and texts");
+        ScriptCall::new(PUBLISH).key(&self.channel).arg(self.store.encrypt(&self.channel, &message))
+    }
+
+    /// What comes over the channel, to be [opened](Self::open).
+    pub(super) fn subscribe(&self) -> mpsc::Receiver<ChannelEvent> {
+        self.store.subscribe(&self.channel)
     }
 
     /// What another gateway announces. A message that was not encrypted with the shared secret is ignored.
-    pub(super) fn open(&self, event: ChannelEvent) -> Option<(Change, Option<Proof>)> {
-        let Channel { store, name, gateway } = self.channel.as_ref()?;
+    pub(super) fn open(&self, event: ChannelEvent) -> Option<Announcement> {
         let sealed = match event {
             // Those before it were missed.
-            ChannelEvent::Subscribed => return Some((Change::Everything, None)),
+            ChannelEvent::Subscribed => return Some(Announcement::Everything),
             ChannelEvent::Message(sealed) => sealed,
         };
-        match serde_json::from_slice::<Message>(&store.decrypt(name, &sealed)?) {
-            Ok(message) if message.gateway == *gateway => None,
-            Ok(Message { change, proof, .. }) => Some((change, proof)),
+        match serde_json::from_slice::<Message>(&self.store.decrypt(&self.channel, &sealed)?) {
+            Ok(message) if message.gateway == self.gateway => None,
+            Ok(message) => Some(message.announcement),
             // A gateway of another version wrote it: anything may have changed.
-            Err(_) => Some((Change::Everything, None)),
+            Err(_) => Some(Announcement::Everything),
         }
-    }
-}
-
-impl Channel {
-    fn publish(&self, change: Change, proof: Option<Proof>) -> ScriptCall {
-        let message = Message { gateway: self.gateway, change, proof };
-        let message = serde_json::to_vec(&message).expect("numbers and texts");
-        ScriptCall::new(PUBLISH).key(&self.name).arg(self.store.encrypt(&self.name, &message))
     }
 }

@@ -78,7 +78,7 @@ impl Calls {
     ) -> Result<ServiceResponse<T>, Error> {
         let deadline = Instant::now() + self.settings.write_timeout;
         let response = self.send_once(&self.endpoints[C::PATH], request, 0, deadline).await;
-        response.map_err(|fault| logged::<C>(fault, request).of_write())
+        response.map_err(|fault| Error::of_write(C::PATH, logged::<C>(fault, request)))
     }
 
     /// A write whose success has data. Returns them with the last segment of the address in the response. A text beside null
@@ -93,17 +93,17 @@ impl Calls {
         let endpoint = &self.endpoints[C::PATH];
         let refuses_by_text =
             |lacks_data: bool| location.is_none() && !lacks_data && !endpoint.mapping.response.envelope.null_is_success;
-        let error = match answer {
+        let fault = match answer {
             _ if is_pending => logged::<C>(Fault::Status(StatusCode::ACCEPTED), request),
             Answer { data: Some(data), .. } => return Ok((data, location)),
             Answer { is_success, messages, lacks_data, .. }
                 if !is_success || !messages.trim().is_empty() && refuses_by_text(lacks_data) =>
             {
-                Error::rejected(C::PATH, messages)
+                Fault::rejected(C::PATH, messages)
             }
             Answer { .. } => logged::<C>(Fault::InvalidResponse(NO_DATA.to_owned()), request),
         };
-        Err(error.of_write())
+        Err(Error::of_write(C::PATH, fault))
     }
 
     /// One call: admission, telemetry, deadline, HTTP, response. `resends` is the number of calls that were sent before for the
@@ -146,7 +146,7 @@ impl Calls {
 }
 
 /// Logs a failure here, once a call: thousands of rows may share its error.
-pub(super) fn logged<C: Call>(fault: Fault, request: &CallRequest) -> Error {
+pub(super) fn logged<C: Call>(fault: Fault, request: &CallRequest) -> Fault {
     let (path, request_id) = (C::PATH, request.telemetry.request_id());
     match &fault {
         // A session that ended is no fault of the services.
@@ -155,7 +155,7 @@ pub(super) fn logged<C: Call>(fault: Fault, request: &CallRequest) -> Error {
         Fault::BreakerOpen => tracing::debug!(path, %fault, request_id, "a call failed"),
         fault => tracing::warn!(path, %fault, request_id, "a call failed"),
     }
-    Error::new(path, fault)
+    fault
 }
 
 /// The pause before a retry: what the service requested, plus jitter. `None` if no time would be left.

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{mapping::value_forms::UnwritableValue, telemetry::request::RequestTelemetry};
 
-/// Credentials and telemetry of calls, with a session or without.
+/// Credentials and telemetry of calls. Without a session the token is `0`, as the services require it.
 #[derive(Clone)]
 pub(super) struct CallContext {
     pub(super) state: Arc<UpstreamState>,

@@ -17,7 +17,7 @@ use crate::contract_schema::vocabulary::Vocabulary;
 
 /// Shortest time between two samples of a service.
 const INTERVAL: Duration = Duration::from_secs(1);
-/// A field counts as missing after this many samples without it, or after ten times its longest absence if that is more.
+/// A field counts as missing after this many samples without it, or ten times its longest earlier absence, whichever is more.
 const STOPPED: u32 = 20;
 
 /// Type and key of a field in the contract.

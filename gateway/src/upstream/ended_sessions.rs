@@ -44,7 +44,7 @@ pub(super) enum Proof {
 }
 
 /// A session that its user ended.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Serialize, Deserialize)]
 pub(super) struct EndedSession {
     pub(super) session: SessionId,
     proof: Proof,
@@ -56,7 +56,7 @@ pub(super) struct EndedSession {
 pub(super) struct EndedSessions {
     /// By proof; each with the second in which it ended.
     sessions: [Cache<SessionId, u64>; 2],
-    store: Option<SharedStore>,
+    store: SharedStore,
 }
 
 impl EndedSession {
@@ -90,7 +90,7 @@ impl Proof {
 }
 
 impl EndedSessions {
-    pub(super) fn new(store: Option<SharedStore>) -> Self {
+    pub(super) fn new(store: SharedStore) -> Self {
         let remembered = |proof: Proof| {
             let sessions = Cache::builder().max_capacity(proof.max() as u64).time_to_live(TTL);
             sessions.eviction_policy(EvictionPolicy::lru()).build()
@@ -125,10 +125,9 @@ impl EndedSessions {
 
     /// Forgets a session in Redis: now, or when Redis is reachable again.
     pub(super) async fn unshare(&self, session: SessionId) {
-        let Some(store) = &self.store else { return };
         for proof in Proof::ALL {
-            let call = ScriptCall::new(REMOVE).key(&proof.key(store)).arg(session.as_bytes());
-            store.run_or_queue(call).await;
+            let call = ScriptCall::new(REMOVE).key(&proof.key(&self.store)).arg(session.as_bytes());
+            self.store.run_or_queue(call).await;
         }
     }
 
@@ -138,14 +137,13 @@ impl EndedSessions {
     }
 
     async fn share_all(&self, sessions: &[(SessionId, u64)], proof: Proof) {
-        let Some(store) = &self.store else { return };
-        let call = ScriptCall::new(ADD).key(&proof.key(store)).arg(TTL.as_secs()).arg(proof.max());
+        let call = ScriptCall::new(ADD).key(&proof.key(&self.store)).arg(TTL.as_secs()).arg(proof.max());
         let add = |call: ScriptCall, (session, second): &(SessionId, u64)| call.arg(*second).arg(session.as_bytes());
-        store.run_or_queue(sessions.iter().fold(call, add)).await;
+        self.store.run_or_queue(sessions.iter().fold(call, add)).await;
     }
 
     /// Adds the sessions that Redis lost: those known here and missing in `found`. Returns whether there were any.
-    /// A session that began again while one of the gateways was without Redis is added too: its user has to log in once more.
+    /// If a session began again while this gateway had no Redis, it is added by mistake: its user logs in once more.
     pub(super) async fn restore(&self, found: &[EndedSession]) -> bool {
         let mut was_any = false;
         // Not those older than the TTL: Redis has dropped them, and adding them again would prolong them without end.
@@ -192,11 +190,11 @@ impl EndedSessions {
 
 #[cfg(test)]
 mod tests {
-    use super::{EndedSession, EndedSessions, MAX_UNCONFIRMED, Proof, SessionId};
+    use super::{EndedSession, EndedSessions, MAX_UNCONFIRMED, Proof, SessionId, SharedStore};
 
     #[test]
     fn sessions_without_proof_displace_only_each_other() {
-        let ended = EndedSessions::new(None);
+        let ended = EndedSessions::new(SharedStore::without_redis());
         ended.insert(EndedSession::now(SessionId::numbered(0), Proof::Confirmed));
         for number in 1..=1 + MAX_UNCONFIRMED {
             ended.insert(EndedSession::now(SessionId::numbered(number), Proof::Unconfirmed));

@@ -119,22 +119,14 @@ pub enum WriteOutcome {
 }
 
 impl Error {
-    /// The service refused. A stack trace in its text is logged here, once a call: no caller reads it.
-    pub(super) fn rejected(path: &'static str, messages: String) -> Self {
-        if has_stack_trace(&messages) {
-            tracing::warn!(path, messages = ?for_log(&messages), "a service refused with a stack trace");
-        }
-        Self::new(path, Fault::Rejected { messages })
-    }
-
     /// The failure of a read.
     pub fn new(path: &'static str, fault: Fault) -> Self {
         Self { path, fault, is_write: false }
     }
 
-    /// Marks the failure of a write, whose caller must learn whether it may have been done.
-    pub(super) fn of_write(self) -> Self {
-        Self { is_write: true, ..self }
+    /// The failure of a write, whose caller must learn whether it may have been done.
+    pub(super) fn of_write(path: &'static str, fault: Fault) -> Self {
+        Self { path, fault, is_write: true }
     }
 
     /// What is known about the write; `None` of a read.
@@ -166,6 +158,14 @@ impl WriteOutcome {
 }
 
 impl Fault {
+    /// The service refused. A stack trace in its text is logged here, once a call: no caller reads it.
+    pub(super) fn rejected(path: &'static str, messages: String) -> Self {
+        if has_stack_trace(&messages) {
+            tracing::warn!(path, messages = ?for_log(&messages), "a service refused with a stack trace");
+        }
+        Self::Rejected { messages }
+    }
+
     /// What the fault says about a write.
     fn write_outcome(&self) -> WriteOutcome {
         match self {
@@ -274,5 +274,5 @@ pub(super) fn may_be_written<T>(result: &Result<T, Error>) -> bool {
 /// The data of a response; the service's refusal as an error.
 pub(super) fn accepted<T>(path: &'static str, answer: Answer<T>) -> Result<T, Error> {
     let Answer { messages, data, .. } = answer;
-    data.ok_or_else(|| Error::rejected(path, messages))
+    data.ok_or_else(|| Error::new(path, Fault::rejected(path, messages)))
 }

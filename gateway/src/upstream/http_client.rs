@@ -29,20 +29,21 @@ use tokio::{
 use tower::{BoxError, Service as _, service_fn, util::BoxCloneSyncService};
 
 use super::{
-    base_url::BaseUrl,
     body_budget::RequestMemory,
     endpoint::{Endpoint, Endpoints},
     error::{ConnectError, Fault},
     idempotency::IdempotencyKey,
     session_id::SessionId,
-    settings::{UpstreamSettings, UpstreamTls},
+    settings::UpstreamSettings,
 };
 use crate::{
-    mapping::Mapping,
     telemetry::request::{CallTelemetry, RequestTelemetry},
     tls::client_config,
 };
 
+/// Timeout for opening a connection to a service: several round trips to another continent, and short enough that the retry of a
+/// read has time left.
+pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 /// How long a reachability check is reused.
 const REACHABLE_TTL: Duration = Duration::from_secs(1);
 /// Idle timeout of a pooled connection. Servers close idle connections after 5 seconds at the earliest; the gateway stops using
@@ -68,14 +69,11 @@ type Connector = BoxCloneSyncService<Uri, MaybeHttpsStream<TokioIo<TcpStream>>, 
 pub(super) struct HttpClient {
     /// Replaced when certificates are reloaded; calls in flight finish on their old connections.
     client: RwLock<PooledClient>,
-    tls: UpstreamTls,
+    settings: UpstreamSettings,
     /// Whether any service is called over TLS.
     pub(super) is_https: bool,
-    base_url: BaseUrl,
-    mapping: Arc<Mapping>,
     /// Headers of every call.
     headers: HeaderMap,
-    connect_timeout: Duration,
     /// Time and result of the last reachability check.
     reachable: Mutex<Option<(Instant, bool)>>,
 }
@@ -101,9 +99,8 @@ impl HttpClient {
         endpoints: &Endpoints,
         api_key: &SecretString,
     ) -> Result<Self, ConnectError> {
-        let UpstreamSettings { base_url, tls, connect_timeout, mapping, .. } = settings.clone();
         let is_https = endpoints.values().any(|endpoint| endpoint.uri.scheme_str() == Some("https"));
-        let names = &mapping.headers;
+        let names = &settings.mapping.headers;
         let mut headers = HeaderMap::new();
         // Some frameworks answer HTML, or redirect to a page, unless JSON is asked for. A mapping may ask otherwise.
         headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
@@ -117,21 +114,13 @@ impl HttpClient {
             headers.insert(name, key);
         }
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        Ok(Self {
-            mapping,
-            headers,
-            client: RwLock::new(client(is_https, &tls, connect_timeout)?),
-            tls,
-            is_https,
-            base_url,
-            connect_timeout,
-            reachable: Mutex::default(),
-        })
+        let client = RwLock::new(client(is_https, settings)?);
+        Ok(Self { client, settings: settings.clone(), is_https, headers, reachable: Mutex::default() })
     }
 
     /// Reloads certificates and authorities, for new connections.
     pub(super) fn reload(&self) -> Result<(), ConnectError> {
-        let new = client(self.is_https, &self.tls, self.connect_timeout)?;
+        let new = client(self.is_https, &self.settings)?;
         // Dropping the old client closes its idle connections.
         *self.client.write() = new;
         Ok(())
@@ -154,7 +143,7 @@ impl HttpClient {
 
     fn headers(&self, request: &CallRequest, call: &CallTelemetry<'_>) -> HeaderMap {
         let CallRequest { authorization, key, telemetry, .. } = request;
-        let names = &self.mapping.headers;
+        let names = &self.settings.mapping.headers;
         let mut headers = self.headers.clone();
         headers.insert(&names.authorization, names.credentials(authorization));
         headers.insert(&names.request_id, telemetry.request_id_header().clone());
@@ -175,10 +164,11 @@ impl HttpClient {
         {
             return is_reachable;
         }
-        let Some(address) = self.base_url.host_and_port() else {
+        let UpstreamSettings { base_url, connect_timeout, .. } = &self.settings;
+        let Some(address) = base_url.host_and_port() else {
             return false;
         };
-        let is_reachable = matches!(timeout(self.connect_timeout, TcpStream::connect(address)).await, Ok(Ok(_)));
+        let is_reachable = matches!(timeout(*connect_timeout, TcpStream::connect(address)).await, Ok(Ok(_)));
         *reachable = Some((Instant::now(), is_reachable));
         is_reachable
     }
@@ -193,7 +183,8 @@ fn with_query(uri: &Uri, query: &str) -> Uri {
     format!("{uri}{sign}{query}").parse().expect("a query string is written for an address")
 }
 
-fn client(is_https: bool, tls: &UpstreamTls, connect_timeout: Duration) -> Result<PooledClient, ConnectError> {
+fn client(is_https: bool, settings: &UpstreamSettings) -> Result<PooledClient, ConnectError> {
+    let UpstreamSettings { tls, connect_timeout, .. } = settings.clone();
     let mut tcp = HttpConnector::new();
     // The connector also opens the TCP connections of `https`.
     tcp.enforce_http(false);
@@ -225,7 +216,8 @@ fn failure(error: &hyper_util::client::legacy::Error) -> Fault {
     let is_canceled = |cause: &hyper::Error| cause.is_canceled();
     let is_unsent =
         error.is_connect() || error.source().and_then(|cause| cause.downcast_ref()).is_some_and(is_canceled);
-    broken(error, !is_unsent)
+    let may_be_sent = !is_unsent;
+    broken(error, may_be_sent)
 }
 
 /// A connection that failed, before or after the request was sent.
@@ -248,7 +240,7 @@ pub(super) fn broken(error: &(dyn Error + 'static), may_be_sent: bool) -> Fault 
 /// The TLS error within an error of the HTTP client.
 fn tls_error_in<'a>(cause: &'a (dyn Error + 'static)) -> Option<&'a rustls::Error> {
     let mut inner = cause;
-    // It is wrapped in I/O errors, whose `source` skips it.
+    // `source` of an I/O error is the source of what it wraps, not that itself.
     while let Some(wrapped) = inner.downcast_ref::<io::Error>().and_then(io::Error::get_ref) {
         inner = wrapped;
     }

@@ -1,4 +1,5 @@
-//! Idempotency store: a write with an `Idempotency-Key` is sent by one gateway at a time, and its response is replayed.
+//! Idempotency store: a write with an `Idempotency-Key` is sent by one gateway at a time, and never after it succeeded. Then the
+//! store has the number of what was saved, by which a replay reads it, and no personal data.
 //!
 //! A key belongs to a session. The same key of another session goes to the services, which know whether it is the same
 //! user. A request with the key of a write in progress waits for its response, here or at another gateway. A refusal is not
@@ -12,7 +13,7 @@ use std::{
 };
 
 use bytes::Bytes;
-use contract::{acionamento::is_idempotency_key, mapping::ResponseMapping};
+use contract::acionamento::is_idempotency_key;
 use hyper::header::HeaderValue;
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
@@ -24,50 +25,46 @@ use tokio::{
 };
 
 use super::{
-    acionamentos::Acionamentos,
     call_key::CallKey,
     error::Fault,
-    lists::RowRef,
     response_cache::{CachePolicy, ResponseCache},
-    response_data::ResponseData,
     session_id::SessionId,
 };
 use crate::shared_store::{RedisKey, ScriptCall, SharedStore};
 
-/// Time to live of a stored response: a draft may be sent again the next morning.
-const RESPONSE_TTL: Duration = Duration::from_secs(24 * 60 * 60);
-/// Size of the store in bytes; a response takes about 4 KiB.
+/// Time to live of a stored result: a draft may be sent again the next morning.
+const RESULT_TTL: Duration = Duration::from_secs(24 * 60 * 60);
+/// Size of the store in bytes; a result takes about 300.
 const MAX_BYTES: usize = 8 * 1024 * 1024;
 /// Added to the longest save to form the lease's TTL: the lease of a gateway that died expires.
 const LEASE_GRACE: Duration = Duration::from_secs(5);
-/// What the store keeps of an entry besides its key and its response, in bytes.
+/// What the store keeps of an entry besides its key and its result, in bytes.
 const ENTRY_BYTES: usize = 200;
-/// How often a gateway polls for the response of a write that another gateway is sending.
+/// How often a gateway polls for the result of a write that another gateway is sending.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Returns the value under the key; an empty one for a lease that is older than the longest save; false after taking the lease.
+/// Returns the value under the key; "" if it is a lease that is older than the longest save, whose gateway must have died; false
+/// after taking the lease.
 /// ARGV: the lease, its TTL, and the TTL that is left after the longest save, in milliseconds.
 const ACQUIRE: &str = "local found = redis.call('GET', KEYS[1])
 if found and found:sub(1, 1) == 'c' and redis.call('PTTL', KEYS[1]) < tonumber(ARGV[3]) then return '' end
 if found then return found end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return false";
-/// Stores a response. ARGV: the response, its TTL in milliseconds.
-const STORE_RESPONSE: &str = "redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) return 0";
+/// Stores a result. ARGV: the result, its TTL in milliseconds.
+const STORE_RESULT: &str = "redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) return 0";
 /// Releases a lease. ARGV: the lease.
 const RELEASE: &str = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return 0";
 
-/// First byte of a value in Redis: a lease, an acionamento that was saved, or another result. Fixed: gateways of two versions
-/// share a Redis.
+/// First byte of a value in Redis: `c` a lease (claim), `r` a result. Fixed: gateways of two versions share a Redis.
 const LEASED: u8 = b'c';
-const SAVED: u8 = b's';
-const OTHER: u8 = b'r';
+const RESULT: u8 = b'r';
 
 /// The writes in progress, and the results of those that must not be sent again.
 pub(super) struct IdempotencyStore {
-    responses: ResponseCache,
+    results: ResponseCache,
     locks: Mutex<HashMap<CallKey, Weak<KeyLock<()>>>>,
-    store: Option<SharedStore>,
+    store: SharedStore,
     /// Longest that a save takes, reading the acionamento by its number included.
     longest_save: Duration,
     /// Whether the services know idempotency keys, so that a save may be sent again under its key.
@@ -91,36 +88,13 @@ pub(super) struct KeyedWrite {
     payload: [u8; 32],
 }
 
-/// What became of a save that was sent.
+/// What became of a save that was sent. Its JSON is fixed: gateways of two versions share a Redis.
 #[derive(Clone, Deserialize, Serialize)]
 pub(super) enum SaveResult {
-    /// Saved.
-    #[serde(skip)]
-    Saved(RowRef<Acionamentos>),
     /// Saved under this number, which is certain or the last segment of an address.
     Numbered { number: String, is_certain: bool },
     /// Unknown, and the API knows no idempotency keys: to send it again might save twice.
     Unknown,
-}
-
-impl SaveResult {
-    /// As Redis has it.
-    fn to_json(&self) -> (u8, Vec<u8>) {
-        let (kind, json) = match self {
-            Self::Saved(saved) => (SAVED, serde_json::to_vec(saved.row())),
-            other => (OTHER, serde_json::to_vec(other)),
-        };
-        (kind, json.expect("types of the contract are texts, numbers and lists of them"))
-    }
-
-    fn from_json(kind: u8, json: &[u8]) -> Option<Self> {
-        if kind == OTHER {
-            return serde_json::from_slice(json).ok();
-        }
-        let mapping = ResponseMapping::default().without_envelope();
-        let saved = <RowRef<Acionamentos> as ResponseData>::read(json.to_vec().into(), &mapping);
-        Some(Self::Saved(saved.ok()?.data?))
-    }
 }
 
 /// The result of a write.
@@ -170,21 +144,21 @@ impl KeyedWrite {
 }
 
 impl IdempotencyStore {
-    pub(super) fn new(longest_save: Duration, services_know_keys: bool, store: Option<SharedStore>) -> Self {
-        let policy = CachePolicy { ttl: RESPONSE_TTL, stale_if_error: Duration::ZERO, max_bytes: MAX_BYTES };
-        Self { responses: ResponseCache::new(policy), locks: Mutex::default(), store, longest_save, services_know_keys }
+    pub(super) fn new(longest_save: Duration, services_know_keys: bool, store: SharedStore) -> Self {
+        let policy = CachePolicy { ttl: RESULT_TTL, stale_if_error: Duration::ZERO, max_bytes: MAX_BYTES };
+        Self { results: ResponseCache::new(policy), locks: Mutex::default(), store, longest_save, services_know_keys }
     }
 
     /// Looks the key up, here and in Redis, and takes the lease if it is unused. While another request is sending the write, here
-    /// or at another gateway, its response is awaited.
+    /// or at another gateway, its result is awaited.
     ///
     /// # Errors
     /// [`Fault::KeyReused`]: a write with another payload succeeded under this key.
     pub(super) async fn acquire(&self, write: &KeyedWrite) -> Result<KeyState, Fault> {
         let mut lease = Lease { redis: None, _lock: self.lock(&write.key).await };
-        let stored = match self.responses.get::<StoredResult>(&write.key) {
+        let stored = match self.results.get::<StoredResult>(&write.key) {
             Some(stored) if !stored.is_unknown() => stored,
-            // Another gateway may have stored what became of the write.
+            // Not known here, or unknown: another gateway may know the result.
             unknown => match (self.acquire_shared(write, &mut lease).await, unknown) {
                 (Some(found), _) => {
                     let found = Arc::new(found);
@@ -218,16 +192,16 @@ impl IdempotencyStore {
         lock.lock_owned().await
     }
 
-    /// The result that a gateway stored in Redis; else the lease gets its part in Redis, if that is configured.
+    /// The result that a gateway stored in Redis; else the lease gets its part in Redis.
     ///
     /// If the services know no idempotency keys, the save may be done already when its lease expires, when Redis is lost during
     /// the wait, or when the stored result cannot be read. Its outcome is then unknown, and it is not sent again.
     async fn acquire_shared(&self, write: &KeyedWrite, lease: &mut Lease) -> Option<StoredResult> {
-        let store = self.store.as_ref()?;
+        let store = &self.store;
         let name = write.name(store);
         let value = [&[LEASED][..], &rand::random::<[u8; 16]>()].concat();
         let longest = self.longest_save + LEASE_GRACE;
-        let ttl = if self.services_know_keys { longest } else { RESPONSE_TTL };
+        let ttl = if self.services_know_keys { longest } else { RESULT_TTL };
         let [ttl, left] = [ttl, ttl - longest].map(|time| time.as_millis().to_string());
         let call = ScriptCall::new(ACQUIRE).key(&name).arg(value.as_slice()).arg(ttl).arg(left);
         // Before the script is sent: a caller that leaves before Redis has answered releases what it may have taken.
@@ -244,9 +218,9 @@ impl IdempotencyStore {
                     may_be_done = !self.services_know_keys;
                     sleep(POLL_INTERVAL).await;
                 }
-                Some((kind, sealed)) => {
+                Some((_, sealed)) => {
                     lease.redis = None;
-                    return unseal(store, &name, *kind, sealed).or_else(|| (!self.services_know_keys).then(unknown));
+                    return unseal(store, &name, sealed).or_else(|| (!self.services_know_keys).then(unknown));
                 }
                 None => return Some(unknown()),
             }
@@ -255,13 +229,12 @@ impl IdempotencyStore {
 
     /// Stores the result of a write.
     pub(super) async fn store_result(&self, write: &KeyedWrite, mut lease: Lease, result: SaveResult) {
-        let (kind, json) = result.to_json();
-        let bytes = if let SaveResult::Saved(saved) = &result { saved.list_bytes() } else { json.len() };
-        self.store_here(write, Arc::new(StoredResult { payload: Some(write.payload), result }), bytes);
+        let json = serde_json::to_vec(&result).expect("a text and a flag");
+        self.store_here(write, Arc::new(StoredResult { payload: Some(write.payload), result }), json.len());
         if let Some(SharedLease { store, name, .. }) = lease.redis.take() {
             let sealed = store.encrypt(&name, &[&write.payload[..], &json].concat());
-            let value = [&[kind][..], &sealed].concat();
-            let call = ScriptCall::new(STORE_RESPONSE).key(&name).arg(value).arg(RESPONSE_TTL.as_millis().to_string());
+            let value = [&[RESULT][..], &sealed].concat();
+            let call = ScriptCall::new(STORE_RESULT).key(&name).arg(value).arg(RESULT_TTL.as_millis().to_string());
             store.run_or_queue(call).await;
         }
     }
@@ -269,14 +242,14 @@ impl IdempotencyStore {
     /// Stores a result of so many bytes in this process.
     fn store_here(&self, write: &KeyedWrite, stored: Arc<StoredResult>, bytes: usize) {
         let bytes = bytes + write.key.request.len() + ENTRY_BYTES;
-        self.responses.insert(write.key.clone(), self.responses.generation(), stored, bytes);
+        self.results.insert(write.key.clone(), self.results.generation(), stored, bytes);
     }
 }
 
-fn unseal(store: &SharedStore, name: &RedisKey, kind: u8, sealed: &[u8]) -> Option<StoredResult> {
+fn unseal(store: &SharedStore, name: &RedisKey, sealed: &[u8]) -> Option<StoredResult> {
     let plain = store.decrypt(name, sealed)?;
     let (payload, json) = plain.split_first_chunk()?;
-    Some(StoredResult { payload: Some(*payload), result: SaveResult::from_json(kind, json)? })
+    Some(StoredResult { payload: Some(*payload), result: serde_json::from_slice(json).ok()? })
 }
 
 impl Lease {
@@ -307,10 +280,17 @@ mod tests {
     use super::SaveResult;
 
     #[test]
-    fn a_result_without_an_acionamento_reads_back_from_redis() {
-        for result in [SaveResult::Numbered { number: "S-1".to_owned(), is_certain: true }, SaveResult::Unknown] {
-            let (kind, json) = result.to_json();
-            assert_eq!(SaveResult::from_json(kind, &json).unwrap().to_json(), (kind, json));
+    fn a_result_has_the_same_form_in_redis_for_all_versions() {
+        for (result, json) in [
+            (
+                SaveResult::Numbered { number: "S-1".to_owned(), is_certain: true },
+                r#"{"Numbered":{"number":"S-1","is_certain":true}}"#,
+            ),
+            (SaveResult::Unknown, r#""Unknown""#),
+        ] {
+            assert_eq!(serde_json::to_string(&result).unwrap(), json);
+            let read: SaveResult = serde_json::from_str(json).unwrap();
+            assert_eq!(serde_json::to_string(&read).unwrap(), json);
         }
     }
 }

@@ -54,11 +54,6 @@ impl<L: Rows> RowRef<L> {
     pub fn row(&self) -> &L::Row<'_> {
         &self.list.rows()[self.at]
     }
-
-    /// Memory that its list takes, in bytes.
-    pub(super) fn list_bytes(&self) -> usize {
-        self.list.bytes()
-    }
 }
 
 impl<L> Clone for RowRef<L> {

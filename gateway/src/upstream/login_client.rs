@@ -32,7 +32,7 @@ use crate::{mapping::refusals::has_message, telemetry::request::RequestTelemetry
 /// Each function is one call and fails with [`Error`].
 #[derive(Clone)]
 pub struct LoginClient {
-    /// All callers without a session count as one.
+    /// Its session is that of `Bearer 0`: all callers who log in share one concurrency limit.
     pub(super) context: CallContext,
 }
 
@@ -68,12 +68,15 @@ impl LoginClient {
         let ServiceResponse { answer, .. } = self.send(&call).await?;
         // These messages count whatever the status and the data are.
         let says = |word| has_message(&answer.messages, word);
-        match () {
-            () if says(BLOQUEADO) => Ok(EmailCheck::Blocked),
-            () if says(TROCARSENHA) => Ok(EmailCheck::PasswordChangeDue),
+        if says(BLOQUEADO) {
+            Ok(EmailCheck::Blocked)
+        } else if says(TROCARSENHA) {
+            Ok(EmailCheck::PasswordChangeDue)
+        } else if answer.is_success && answer.messages.trim().is_empty() {
             // The status opens the code step (the portal's specification, section 4), unless a text says why there are no data.
-            () if answer.is_success && answer.messages.trim().is_empty() => Ok(EmailCheck::CodeSent),
-            () => accepted(ValidaEmail::PATH, answer).map(|_| EmailCheck::CodeSent),
+            Ok(EmailCheck::CodeSent)
+        } else {
+            accepted(ValidaEmail::PATH, answer).map(|_| EmailCheck::CodeSent)
         }
     }
 
@@ -100,7 +103,7 @@ impl LoginClient {
             };
             let path = ValidaLogin::PATH;
             tracing::warn!(path, reason, "a login succeeded without a token");
-            return Err(Error::new(path, Fault::InvalidResponse(reason.to_owned())).of_write());
+            return Err(Error::of_write(path, Fault::InvalidResponse(reason.to_owned())));
         }
         self.context.state.begin_session(SessionId::of_token(sessao.ds_token.expose())).await;
         Ok(sessao)
@@ -155,7 +158,7 @@ impl LoginClient {
     }
 }
 
-/// The response to a change of the password, which expects nothing: a flag that says no is no data.
+/// The response to a change of the password. No data are needed; `false` as data means that it was refused.
 struct ChangedPassword;
 
 impl ResponseData for ChangedPassword {

@@ -24,14 +24,13 @@
 //!    and `drift`, which notices when the fields of a service change. Failures become `error::Fault`.
 //!
 //! A write has none of 2 to 5, and is not cancelled when its caller leaves. In their place a save has an **idempotency store**
-//! (`save`, `idempotency`): a repeated key replays its response. It invalidates what it made stale.
+//! (`save`, `idempotency`): under a repeated key nothing is sent, and what was saved is read. It invalidates what it made stale.
 //!
 //! The layers are plain `async` functions, not tower services: each would box its future.
 
 pub mod acionamentos;
 mod admission;
 mod announcements;
-mod base_url;
 pub mod body_budget;
 mod call;
 mod call_context;
@@ -63,8 +62,8 @@ mod state;
 pub(crate) use self::response::without_content;
 pub use self::{
     announcements::Change,
-    base_url::BaseUrl,
     error::{ConnectError, Error, Fault, WriteOutcome},
+    http_client::CONNECT_TIMEOUT,
     idempotency::IdempotencyKey,
     login_client::{EmailCheck, LoginClient, digest},
     probe::RawResponse,

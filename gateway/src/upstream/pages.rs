@@ -38,9 +38,9 @@ impl Calls {
             let one = pages.next_request(requests, request);
             let ServiceResponse { answer, permit, .. } =
                 self.send_with_retry::<UnreadPage>(endpoint, &one, deadline).await?;
-            let Answer { is_success, messages, data, lacks_data, pages: markers } = answer;
+            let Answer { is_success, messages, data, lacks_data, pages: markers, faults } = answer;
             let Some(page) = data else {
-                return Ok((Answer { is_success, messages, data: None, lacks_data, pages: markers }, permit));
+                return Ok((Answer { is_success, messages, data: None, lacks_data, pages: markers, faults }, permit));
             };
             if !pages.add(page, markers, permit, requests, self.max_bytes(endpoint))? {
                 break;
@@ -127,7 +127,7 @@ impl ReadPages {
                     Some(true) => invalid(
                         "a page repeats the one before: the service does not know the key of the page".to_owned(),
                     ),
-                    // It sent the whole list as the first page.
+                    // The service ignores pages and sends the whole list each time.
                     _ => Ok(false),
                 };
             }

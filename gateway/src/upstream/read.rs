@@ -49,7 +49,7 @@ impl SessionClient {
         let generation = cache.generation();
         match self.fetch::<C, L>(request, key.clone()).await {
             Ok(data) => {
-                if matches!(freshness, Freshness::Fresh(rows) if rows > 0 && data.rows().len() <= rows) {
+                if freshness.shows_whole(data.rows().len()) {
                     // Drop an older cached list: a cursor from before must not continue in it.
                     cache.invalidate(&key);
                 } else {
@@ -108,7 +108,7 @@ impl SessionClient {
             }
             Some(pages) => Box::pin(calls.read_pages(endpoint, pages, request, deadline)).await,
         };
-        let read = read.map_err(|fault| logged::<C>(fault, request));
+        let read = read.map_err(|fault| Error::new(C::PATH, logged::<C>(fault, request)));
         self.invalidate_if_ended(&read);
         let (answer, permit) = read?;
         Ok((Arc::new(accepted(C::PATH, answer)?), Arc::new(permit)))

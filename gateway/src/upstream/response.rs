@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
 use contract::{
-    envelope::{Answer, PageMarkers},
+    envelope::Answer,
     mapping::{FaultKind, FieldFault, ResponseMapping},
 };
 use encoding_rs::{Encoding, UTF_8};
@@ -76,7 +76,8 @@ pub(super) async fn read<T: ResponseData>(
         Some(Meaning::EmptyList) => answer = T::read(Bytes::from_static(b"[]"), &mapping.response.without_envelope())?,
         Some(Meaning::Special(message)) => answer.messages = message.to_owned(),
         Some(Meaning::RepeatedStatus) => {
-            return Err(Fault::InvalidResponse("the status repeats that of HTTP, and `success` lacks it".to_owned()));
+            let reason = "the body's status is the HTTP status: add it to `success` in [envelope] of the mapping";
+            return Err(Fault::InvalidResponse(reason.to_owned()));
         }
         None => {}
     }
@@ -109,7 +110,7 @@ pub(super) fn parse<T: ResponseData>(
             answer
         }
     };
-    for FieldFault { type_name, key, kind } in mapping.faults.iter().flat_map(|faults| faults.take().into_keys()) {
+    for FieldFault { type_name, key, kind } in &answer.faults {
         let kind = match kind {
             FaultKind::Unreadable => "unreadable",
             FaultKind::UndecidedTaxId => "CPF or CNPJ",
@@ -151,8 +152,7 @@ fn location(response: &Response<Incoming>) -> Option<String> {
 /// The response to a success without a body: an empty object or list, where the data may be one.
 pub(crate) fn without_content<T: ResponseData>(mapping: &ResponseMapping) -> Answer<T> {
     let mapping = mapping.without_envelope();
-    let data = ["{}", "null"].into_iter().find_map(|body| T::read(body.into(), &mapping).ok()?.data);
-    Answer { is_success: true, messages: String::new(), data, lacks_data: false, pages: PageMarkers::default() }
+    Answer::success(["{}", "null"].into_iter().find_map(|body| T::read(body.into(), &mapping).ok()?.data))
 }
 
 /// The charset in `Content-Type`.

@@ -31,6 +31,14 @@ pub struct CachePolicy {
     pub max_bytes: usize,
 }
 
+impl CachePolicy {
+    /// Lists of acionamentos live as long as a user takes to turn a page. The size is a setting, of both.
+    pub const LISTS: Self = Self { ttl: Duration::from_secs(15), stale_if_error: Duration::ZERO, max_bytes: 0 };
+    /// Insurers and procedures change a few times a year.
+    pub const REFERENCES: Self =
+        Self { ttl: Duration::from_secs(60), stale_if_error: Duration::from_secs(600), max_bytes: 0 };
+}
+
 /// Responses of one kind.
 pub(super) struct ResponseCache {
     policy: CachePolicy,

@@ -1,5 +1,5 @@
-//! The save of an acionamento: sent once for an idempotency key. Where a service answers with less than the acionamento, that
-//! is read by its number.
+//! The save of an acionamento: sent once for an idempotency key. What was saved under the key before is read by its number, and
+//! so is what a service answers with no more than its number.
 
 use std::sync::Arc;
 
@@ -10,7 +10,6 @@ use contract::{
     cpf_cnpj::CpfCnpj,
     envelope::{Answer, ReadError},
     mapping::ResponseMapping,
-    menu::{ItemMenu, ListaMenuUsuario},
     value::Text,
 };
 use tokio::time::Instant;
@@ -26,8 +25,8 @@ use super::{
 };
 
 impl SessionClient {
-    /// `/AcionamentoWeb/salva-sinistro-web`: saves an acionamento, new or a reopening. If one with its key succeeded before, its
-    /// result is replayed; if it is in progress, its result is awaited.
+    /// `/AcionamentoWeb/salva-sinistro-web`: saves an acionamento, new or a reopening. If one with its key succeeded before, what
+    /// it saved is read; if it is in progress, its result is awaited.
     pub async fn salva_sinistro_web(
         &self,
         acionamento: &SalvaSinistroWeb,
@@ -36,16 +35,14 @@ impl SessionClient {
         self.require_open(SalvaSinistroWeb::PATH)?;
         let request = self.context().request(acionamento, Some(key), None)?;
         let write = self.keyed_write(Some(acionamento), key);
-        let failed = |fault| Error::new(SalvaSinistroWeb::PATH, fault);
-        let lease = match self.state().idempotency.acquire(&write).await.map_err(failed)? {
+        let unsent = |fault| Error::new(SalvaSinistroWeb::PATH, fault);
+        let lease = match self.state().idempotency.acquire(&write).await.map_err(unsent)? {
             KeyState::Unused(lease) => lease,
-            // First ask whether the session is still valid. If the services cannot tell, return their failure: the caller
+            // The read also tells whether the session is still valid. If the services do not, return their failure: the caller
             // retries, and nothing is sent twice.
-            KeyState::Sent(result) => match self.read::<_, Vec<ItemMenu>>(&ListaMenuUsuario {}).await {
-                Err(Error { fault, .. }) if fault == Fault::Unauthenticated || fault.is_outage() => {
-                    return Err(failed(fault));
-                }
-                _ => return self.acionamento_of(result, acionamento).await,
+            KeyState::Sent(result) => match self.read_saved(&result).await {
+                Err(fault) if may_have_ended(&fault) => return Err(unsent(fault)),
+                read => return acionamento_of(&result, read, acionamento),
             },
         };
         let (client, acionamento) = (self.clone(), acionamento.clone());
@@ -60,7 +57,7 @@ impl SessionClient {
         self.state().run_uncancelled(SalvaSinistroWeb::PATH, send).await
     }
 
-    /// What a save saved before under its key; if one is in progress, its response is awaited. `None` if no save succeeded
+    /// What a save saved before under its key; if one is in progress, its result is awaited. `None` if no save succeeded
     /// under the key in this session, as far as the gateway knows. Nothing is sent.
     ///
     /// # Errors
@@ -71,12 +68,12 @@ impl SessionClient {
         call: Option<&SalvaSinistroWeb>,
         key: &IdempotencyKey,
     ) -> Result<Option<RowRef<Acionamentos>>, Error> {
-        let failed = |fault| Error::new(SalvaSinistroWeb::PATH, fault);
-        match self.state().idempotency.acquire(&self.keyed_write(call, key)).await.map_err(failed)? {
+        let unsent = |fault| Error::new(SalvaSinistroWeb::PATH, fault);
+        match self.state().idempotency.acquire(&self.keyed_write(call, key)).await.map_err(unsent)? {
             KeyState::Unused(_) | KeyState::Sent(SaveResult::Unknown) => Ok(None),
             KeyState::Sent(result) => {
-                let call = call.ok_or_else(|| failed(Fault::KeyReused))?;
-                self.acionamento_of(result, call).await.map(Some)
+                let call = call.ok_or_else(|| unsent(Fault::KeyReused))?;
+                acionamento_of(&result, self.read_saved(&result).await, call).map(Some)
             }
         }
     }
@@ -88,17 +85,15 @@ impl SessionClient {
         KeyedWrite::new(self.session_id(), SalvaSinistroWeb::PATH, key, &payload.unwrap_or_default())
     }
 
-    /// The response for the caller, and the result to replay, unless the save may be sent again.
+    /// The response for the caller, and the result to store, unless the save may be sent again.
     async fn send_and_read(
         &self,
         request: &CallRequest,
         acionamento: &SalvaSinistroWeb,
     ) -> (Result<RowRef<Acionamentos>, Error>, Option<SaveResult>) {
         match self.send(request).await {
-            Ok(result) => match self.acionamento_of(result.clone(), acionamento).await {
-                Ok(saved) => (Ok(saved.clone()), Some(SaveResult::Saved(saved))),
-                Err(error) => (Err(error), Some(result)),
-            },
+            Ok((result, Some(saved))) => (Ok(saved), Some(result)),
+            Ok((result, None)) => (acionamento_of(&result, self.read_saved(&result).await, acionamento), Some(result)),
             Err(error) => {
                 let may_be_done = error.write_outcome() == Some(WriteOutcome::Unknown);
                 let has_keys = self.state().calls.settings.mapping.headers.idempotency_key.is_some();
@@ -107,7 +102,8 @@ impl SessionClient {
         }
     }
 
-    async fn send(&self, request: &CallRequest) -> Result<SaveResult, Error> {
+    /// The result of the save, and the acionamento if the service answers with it.
+    async fn send(&self, request: &CallRequest) -> Result<(SaveResult, Option<RowRef<Acionamentos>>), Error> {
         let saved = self.state().calls.write_confirmed::<SalvaSinistroWeb, Saved>(request).await;
         // No read that begins after it returns data from before it.
         if may_be_written(&saved) {
@@ -115,9 +111,9 @@ impl SessionClient {
         }
         self.invalidate_if_ended(&saved);
         match saved? {
-            (Saved(Ok(result)), _) => Ok(result),
+            (Saved(Ok((number, saved))), _) => Ok((SaveResult::Numbered { number, is_certain: true }, saved)),
             // The last segment of an address may be another identifier.
-            (Saved(Err(_)), Some(segment)) => Ok(SaveResult::Numbered { number: segment, is_certain: false }),
+            (Saved(Err(_)), Some(number)) => Ok((SaveResult::Numbered { number, is_certain: false }, None)),
             (Saved(Err(error)), None) => {
                 let path = SalvaSinistroWeb::PATH;
                 tracing::warn!(
@@ -126,40 +122,50 @@ impl SessionClient {
                     "a save succeeded without a claim number: if the acionamento stands in an object within the data, say \
                      `list` of salva-sinistro-web in the mapping; if the service refused, correct `success` of the envelope"
                 );
-                Err(Error::new(path, Fault::InvalidResponse(error)).of_write())
+                Err(Error::of_write(path, Fault::InvalidResponse(error)))
             }
         }
     }
 
-    /// What was saved, read by its number where the service answered with no more.
-    async fn acionamento_of(&self, result: SaveResult, call: &SalvaSinistroWeb) -> Result<RowRef<Acionamentos>, Error> {
-        let path = SalvaSinistroWeb::PATH;
-        let (number, is_certain) = match result {
-            SaveResult::Saved(saved) => return Ok(saved),
-            SaveResult::Numbered { number, is_certain } => (number, is_certain),
-            SaveResult::Unknown => return Err(Error::new(path, Fault::Unconfirmed).of_write()),
-        };
-        let (fault, number) = match self.read_saved(&number).await {
-            Ok(saved) if !is_of_another(&saved, &call.cpf_cnpj) => return Ok(saved),
-            // The identifier in the response is not the claim number: the acionamento with this number belongs to another
-            // insured.
-            Ok(_) => ("the acionamento with this number is of another insured".to_owned(), None),
-            Err(fault) => (fault, is_certain.then_some(number)),
-        };
-        tracing::warn!(path, %fault, "an acionamento was saved, and could not be read by its number");
-        Err(Error::new(path, Fault::SavedUnread { number }).of_write())
-    }
-
-    /// The acionamento with a number; the error is for the log. Not shared with other reads, which may have begun before it
-    /// was saved.
-    async fn read_saved(&self, number: &str) -> Result<RowRef<Acionamentos>, String> {
-        let call = ListaAcionamentosBySinistro { sinistro: number.to_owned() };
-        let (request, _) = self.prepare(&call).map_err(|error| error.fault.to_string())?;
+    /// The acionamento that was saved, read by its number; `None` if the services have none. Not shared with other reads, which
+    /// may have begun before it was saved.
+    async fn read_saved(&self, result: &SaveResult) -> Result<Option<RowRef<Acionamentos>>, Fault> {
+        let SaveResult::Numbered { number, .. } = result else { return Err(Fault::Unconfirmed) };
+        let call = ListaAcionamentosBySinistro { sinistro: number.clone() };
+        let (request, _) = self.prepare(&call).map_err(|error| error.fault)?;
         let deadline = Instant::now() + self.state().calls.settings.read_timeout;
         let read = self.read_unshared::<ListaAcionamentosBySinistro, Acionamentos>(&request, deadline).await;
-        let (found, _) = read.map_err(|error| error.fault.to_string())?;
-        found.with_number(number).ok_or_else(|| "no acionamento with this number".to_owned())
+        let (found, _) = read.map_err(|error| error.fault)?;
+        Ok(found.with_number(number))
     }
+}
+
+/// Whether the session of a read that failed so may have ended. A response that cannot be read is an answer.
+fn may_have_ended(fault: &Fault) -> bool {
+    *fault == Fault::Unauthenticated || fault.is_outage() && !matches!(fault, Fault::InvalidResponse(_))
+}
+
+/// What a caller is told of a save: what was read of it, or that it was saved, or may have been.
+fn acionamento_of(
+    result: &SaveResult,
+    read: Result<Option<RowRef<Acionamentos>>, Fault>,
+    call: &SalvaSinistroWeb,
+) -> Result<RowRef<Acionamentos>, Error> {
+    let path = SalvaSinistroWeb::PATH;
+    let known = match result {
+        SaveResult::Numbered { number, is_certain } => is_certain.then(|| number.clone()),
+        SaveResult::Unknown => return Err(Error::of_write(path, Fault::Unconfirmed)),
+    };
+    let (fault, number) = match read {
+        Ok(Some(saved)) if !is_of_another(&saved, &call.cpf_cnpj) => return Ok(saved),
+        // The identifier in the response is not the claim number: the acionamento with this number belongs to another
+        // insured.
+        Ok(Some(_)) => ("the acionamento with this number is of another insured".to_owned(), None),
+        Ok(None) => ("no acionamento with this number".to_owned(), known),
+        Err(fault) => (fault.to_string(), known),
+    };
+    tracing::warn!(path, %fault, "an acionamento was saved, and could not be read by its number");
+    Err(Error::of_write(path, Fault::SavedUnread { number }))
 }
 
 /// Whether an acionamento has the tax id of another insured. Some services mask it, which tells nothing.
@@ -168,9 +174,9 @@ fn is_of_another(saved: &RowRef<Acionamentos>, insured: &CpfCnpj) -> bool {
     CpfCnpj::parse(CpfCnpj::from_row(tax_id).as_str()).is_ok() && !insured.is_of_row(tax_id)
 }
 
-/// The response to a save; or why it has neither the acionamento nor its number. An acionamento without a claim number does not
-/// count: APIs without null fill the data of a refusal with empty values.
-struct Saved(Result<SaveResult, String>);
+/// The number in the response to a save, and the acionamento if it has that; or why it has neither. An acionamento without a
+/// claim number does not count: APIs without null fill the data of a refusal with empty values.
+struct Saved(Result<(String, Option<RowRef<Acionamentos>>), String>);
 
 impl ResponseData for Saved {
     const MAY_BE_ADDRESSED: bool = true;
@@ -181,16 +187,16 @@ impl ResponseData for Saved {
             Ok(answer) if answer.data.as_ref().is_none_or(|list| list.rows().len() == 1) => {
                 return Ok(answer.map(|list| {
                     let saved = RowRef::new(&Arc::new(list), 0);
-                    let has_number = is_number(&saved.row().nr_sinistro);
-                    let saved = has_number.then_some(SaveResult::Saved(saved));
+                    let number = (*saved.row().nr_sinistro).to_owned();
+                    let saved = is_number(&number).then_some((number, Some(saved)));
                     Self(saved.ok_or_else(|| "the claim number is empty".to_owned()))
                 }));
             }
             other => other.err(),
         };
-        let answer = read_number(&body, mapping).map_err(|own| error.unwrap_or(own))?;
+        let answer = read_number(&body, mapping).map_err(|own| error.clone().unwrap_or(own))?;
         Ok(answer.map(|SavedNumber { nr_sinistro }| match nr_sinistro {
-            Some(Text(number)) if is_number(&number) => Self(Ok(SaveResult::Numbered { number, is_certain: true })),
+            Some(Text(number)) if is_number(&number) => Self(Ok((number, None))),
             _ => Self(Err(error.map_or_else(|| "no acionamento".to_owned(), |error| error.to_string()))),
         }))
     }

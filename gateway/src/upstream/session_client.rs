@@ -1,10 +1,6 @@
 //! The services that require a session.
 
-use std::{
-    hash::{Hash, Hasher},
-    mem,
-    sync::Arc,
-};
+use std::sync::Arc;
 
 use bytes::Bytes;
 use contract::{
@@ -53,25 +49,20 @@ struct Inner {
     memory: Arc<RequestMemory>,
 }
 
-/// Whether a cached list may be the response to a read. Two values are equal whatever their numbers of rows: the value is a part
-/// of a loader's key, and a request loads a list once for pages of any length.
-#[derive(Clone, Copy, Debug, Eq)]
+/// Whether a cached list may be the response to a read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Freshness {
-    /// The service is called, for a first page of so many rows. A list that has no more is not cached: it has no next page.
+    /// The service is called, to show a first page of this many rows (0: several lists, always cached). A list that fits on the
+    /// first page is not cached: it has no next page.
     Fresh(usize),
     /// A cached list is accepted: the caller reads the next page of what it saw.
     MayBeCached,
 }
 
-impl PartialEq for Freshness {
-    fn eq(&self, other: &Self) -> bool {
-        mem::discriminant(self) == mem::discriminant(other)
-    }
-}
-
-impl Hash for Freshness {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        mem::discriminant(self).hash(state);
+impl Freshness {
+    /// Whether the first page shows all rows of a list that has so many: no next page will ask the cache.
+    pub(super) fn shows_whole(self, rows: usize) -> bool {
+        matches!(self, Self::Fresh(first) if first > 0 && rows <= first)
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::{sync::Arc, time::Duration};
 
-use super::{base_url::BaseUrl, response_cache::CachePolicy};
+use super::response_cache::CachePolicy;
 use crate::{
+    base_url::BaseUrl,
     mapping::Mapping,
     shared_store::SharedStore,
     tls::{Authorities, Identity},
@@ -33,8 +34,8 @@ pub struct UpstreamSettings {
     pub list_cache: CachePolicy,
     /// Cache of reference data: insurers and procedures.
     pub reference_cache: CachePolicy,
-    /// Redis that several gateways share, if configured.
-    pub store: Option<SharedStore>,
+    /// What several gateways share in Redis.
+    pub store: SharedStore,
 }
 
 /// TLS options.

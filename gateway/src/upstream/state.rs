@@ -8,7 +8,7 @@ use tokio::sync::{broadcast, mpsc};
 use tokio_util::task::TaskTracker;
 
 use super::{
-    announcements::{Announcer, Change},
+    announcements::{Announcement, Announcer, Change},
     body_budget::{BodyPermit, NoMemory, RequestMemory},
     call::Calls,
     ended_sessions::{EndedSession, EndedSessions, Proof},
@@ -46,7 +46,7 @@ pub(super) struct UpstreamState {
     /// The writes in progress, for which shutdown waits.
     pub(super) writes: TaskTracker,
     pub(super) api_key: SecretString,
-    pub(super) store: Option<SharedStore>,
+    pub(super) store: SharedStore,
 }
 
 impl Upstream {
@@ -110,7 +110,7 @@ impl Upstream {
 
     /// `connected` or `unreachable`; `None` without Redis.
     pub fn redis_state(&self) -> Option<&'static str> {
-        self.state.store.as_ref().map(|store| store.state().into())
+        self.state.store.state().map(Into::into)
     }
 
     /// Bytes in use of the [memory budget](super::body_budget).
@@ -124,8 +124,9 @@ impl Upstream {
         telemetry.metrics().observe_services(move || state.calls.endpoints.values().map(Endpoint::state).collect());
         let memory = Arc::clone(&self.state.calls.memory);
         telemetry.metrics().observe_memory(memory.bytes, move || memory.used());
-        if let Some(store) = self.state.store.clone() {
-            telemetry.metrics().observe_redis(move || store.state() == RedisState::Connected);
+        let store = self.state.store.clone();
+        if store.state().is_some() {
+            telemetry.metrics().observe_redis(move || store.state() == Some(RedisState::Connected));
         }
     }
 
@@ -163,7 +164,7 @@ impl UpstreamState {
             Err(error) => {
                 tracing::error!(path, %error, "panic during a write or a logout: its outcome is unknown");
                 self.invalidate_all_sessions().await;
-                Err(Error::new(path, Fault::Panicked).of_write())
+                Err(Error::of_write(path, Fault::Panicked))
             }
         }
     }
@@ -171,9 +172,8 @@ impl UpstreamState {
     /// Invalidates what a session's save made stale, here and at the other gateways, and tells subscriptions.
     pub(super) async fn invalidate_after_save(&self, author: SessionId) {
         self.invalidate_lists();
-        let change = Change::Stale { author: Some(author) };
-        self.announcer.notify(change.clone());
-        self.announcer.publish(change, None).await;
+        self.announcer.notify(Change::Stale { author: Some(author) });
+        self.announcer.publish(Announcement::Stale).await;
     }
 
     /// Invalidates what a session that ended has, in this process. Not its saves: a service may answer 401 once and accept the
@@ -190,7 +190,7 @@ impl UpstreamState {
     pub(super) async fn end_session(&self, session: SessionId, proof: Proof) {
         let ended = EndedSession::now(session, proof);
         self.ended_sessions.share(ended).await;
-        self.announcer.publish(Change::SessionEnded(session), Some(proof)).await;
+        self.announcer.publish(Announcement::SessionEnded(ended)).await;
         self.ended_sessions.insert(ended);
         self.invalidate_session(session);
     }
@@ -200,7 +200,7 @@ impl UpstreamState {
     pub(super) async fn begin_session(&self, session: SessionId) {
         if self.ended_sessions.contains(session) {
             self.ended_sessions.unshare(session).await;
-            self.announcer.publish(Change::SessionBegan(session), None).await;
+            self.announcer.publish(Announcement::SessionBegan(session)).await;
             self.ended_sessions.remove(session);
         }
     }
@@ -209,7 +209,7 @@ impl UpstreamState {
     /// or a write panicked.
     pub(super) async fn invalidate_all_sessions(&self) {
         self.invalidate_everything_here();
-        self.announcer.publish(Change::Everything, None).await;
+        self.announcer.publish(Announcement::Everything).await;
     }
 
     /// Invalidates what all sessions have in this process.
@@ -228,20 +228,20 @@ impl UpstreamState {
         self.list_cache.invalidate_all();
     }
 
-    /// Follows what the other gateways announce, for as long as the state exists.
+    /// Follows what the other gateways announce, for as long as the state exists. Without Redis both tasks end at once.
     fn follow_other_gateways(self: &Arc<Self>) {
-        let (Some(store), Some(mut events)) = (self.store.clone(), self.announcer.subscribe()) else { return };
+        let (store, mut events) = (self.store.clone(), self.announcer.subscribe());
         let (reread, mut rereads) = mpsc::channel(1);
         let state = Arc::downgrade(self);
         tokio::spawn(async move {
             while let Some(event) = events.recv().await {
                 let Some(state) = state.upgrade() else { return };
-                let Some((change, proof)) = state.announcer.open(event) else { continue };
-                if change == Change::Everything {
+                let Some(announcement) = state.announcer.open(event) else { continue };
+                if matches!(announcement, Announcement::Everything) {
                     // Full: such a request is waiting.
                     let _ = reread.try_send(());
                 }
-                state.apply(change, proof);
+                state.apply(announcement);
             }
         });
         let state = Arc::downgrade(self);
@@ -253,7 +253,7 @@ impl UpstreamState {
                 ended.iter().for_each(|ended| state.apply_end(*ended));
                 if state.ended_sessions.restore(&ended).await {
                     // A gateway that started meanwhile has read a Redis without them.
-                    state.announcer.publish(Change::Everything, None).await;
+                    state.announcer.publish(Announcement::Everything).await;
                 }
             }
         });
@@ -266,18 +266,16 @@ impl UpstreamState {
         }
     }
 
-    /// Invalidates what another gateway announced, and tells the listeners.
-    fn apply(&self, change: Change, proof: Option<Proof>) {
-        match &change {
-            Change::Stale { .. } => {
+    /// Applies what another gateway announced, and tells the listeners.
+    fn apply(&self, announcement: Announcement) {
+        match announcement {
+            Announcement::Stale => {
                 self.invalidate_lists();
-                self.announcer.notify(change);
+                self.announcer.notify(Change::Stale { author: None });
             }
-            Change::SessionEnded(session) => {
-                self.apply_end(EndedSession::now(*session, proof.unwrap_or(Proof::Unconfirmed)));
-            }
-            Change::SessionBegan(session) => self.ended_sessions.remove(*session),
-            Change::Everything => self.invalidate_everything_here(),
+            Announcement::SessionEnded(ended) => self.apply_end(ended),
+            Announcement::SessionBegan(session) => self.ended_sessions.remove(session),
+            Announcement::Everything => self.invalidate_everything_here(),
         }
     }
 }
@@ -286,7 +284,7 @@ impl UpstreamState {
 mod tests {
     use std::{sync::Arc, time::Duration};
 
-    use super::{Upstream, UpstreamSettings, UpstreamState};
+    use super::{SharedStore, Upstream, UpstreamSettings, UpstreamState};
     use crate::upstream::{
         call_key::CallKey, error::WriteOutcome, response_cache::CachePolicy, session_id::SessionId,
         settings::UpstreamTls,
@@ -305,7 +303,7 @@ mod tests {
             memory_budget_bytes: 1000,
             list_cache: keep,
             reference_cache: keep,
-            store: None,
+            store: SharedStore::without_redis(),
         };
         Upstream::new(settings, "chave".into()).unwrap().state
     }

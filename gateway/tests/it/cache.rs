@@ -112,7 +112,7 @@ async fn a_list_that_its_first_page_shows_whole_is_not_cached() {
 }
 
 #[tokio::test]
-async fn a_list_is_loaded_once_in_a_request_and_cached_as_one_of_several_even_if_it_is_empty() {
+async fn pages_that_begin_together_share_a_list_and_each_of_several_is_cached_even_if_it_is_empty() {
     let stub = stub()
         .on(|call: ListaAcionamentosByStatus| {
             let rows = if call.status == "VAZIO" { 0 } else { 4 };
@@ -125,15 +125,20 @@ async fn a_list_is_loaded_once_in_a_request_and_cached_as_one_of_several_even_if
         stub.gateway.run(Some("ana"), document, json!({ "after": after })).await.data()["acionamentos"].clone()
     };
     // Pages of different lengths.
+    let together = "{ a: acionamentos(filtro: { status: \"ABERTO\" }, first: 4) { totalCount } \
+                    b: acionamentos(filtro: { status: \"ABERTO\" }, first: 1) { totalCount } }";
+    ask(together, &Value::Null).await;
+    assert_eq!(calls(), 1);
+    // One that begins when the other has arrived reads the list again, as the cost counts it.
     let nested = "{ acionamentos(filtro: { status: \"ABERTO\" }, first: 4) { nodes { segurado { \
                   acionamentos(statusEm: [\"ABERTO\"], first: 1) { totalCount } } } } }";
     ask(nested, &Value::Null).await;
-    assert_eq!(calls(), 1);
+    assert_eq!(calls(), 3);
     let several = "query($after: String) { acionamentos(filtro: { statusEm: [\"CHEIO\", \"VAZIO\"] }, first: 2, \
                    after: $after) { pageInfo { endCursor } } }";
     let first = ask(several, &Value::Null).await;
     ask(several, &first["pageInfo"]["endCursor"]).await;
-    assert_eq!(calls(), 3);
+    assert_eq!(calls(), 5);
 }
 
 #[tokio::test]

@@ -102,6 +102,7 @@ impl Kit {
 
     /// Another gateway with the same services, whose caches and subscriptions no test waits for.
     pub(crate) fn another_gateway(&self, store: Option<SharedStore>) -> Gateway {
+        let store = store.unwrap_or_else(SharedStore::without_redis);
         let settings = UpstreamSettings { store, list_cache: KEEP, reference_cache: KEEP, ..patient(self.services) };
         let parts = GatewayParts { subscriptions: subscriptions::settings(NEVER), ..default_parts() };
         Gateway::build(settings, Arc::clone(&self.clock), LoginRules::default(), parts)

@@ -34,7 +34,7 @@ fn nonce(page: &Reply) -> String {
 async fn each_answer_has_a_nonce_of_its_own_in_the_page_and_in_its_policy() {
     let gateway = portal(TEMPLATE, "/cadastro.html");
     let mut nonces = HashSet::new();
-    for path in ["/", "/", "/login-pg", "/index.html", "/?a=1", "/qualquer/rota"] {
+    for path in ["/", "/", "/login-pg", "/?a=1", "/qualquer/rota"] {
         let page = gateway.get(path, &[]).await;
         let nonce = nonce(&page);
         // 24 digits of 6 bits.
@@ -56,7 +56,7 @@ async fn each_answer_has_a_nonce_of_its_own_in_the_page_and_in_its_policy() {
 #[tokio::test]
 async fn the_page_is_kept_by_nobody_and_not_that_of_the_build() {
     let gateway = portal(TEMPLATE, "/cadastro.html");
-    for path in ["/", "/login-pg", "/index.html"] {
+    for path in ["/", "/login-pg"] {
         let page = gateway.get(path, &[("accept-encoding", "br"), ("if-none-match", "*")]).await;
         assert_eq!((page.status.as_u16(), page.header("cache-control")), (200, "no-store"), "{path}");
         assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
@@ -65,8 +65,8 @@ async fn the_page_is_kept_by_nobody_and_not_that_of_the_build() {
         }
         assert!(page.text.starts_with("<meta "), "{}", page.text);
     }
-    // The compressed files are of the template.
-    for path in ["/index.html.br", "/index.html.gz"] {
+    // The files are the template, also compressed.
+    for path in ["/index.html", "/index.html.br", "/index.html.gz"] {
         assert_eq!(gateway.get(path, &[]).await.status, 404, "{path}");
     }
     assert_eq!(gateway.get("/assets/app.js", &[("accept-encoding", "br")]).await.text, "br(app)");

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, fmt};
 
-use axum::{Json, extract::State, http::HeaderMap};
+use axum::{extract::State, http::HeaderMap};
 use chrono::{Datelike, NaiveDate, TimeDelta};
 use sha2::{Digest, Sha256};
 use sqlx::SqliteConnection;
@@ -11,7 +11,7 @@ use super::{check_reopening, code, load_by_sinistro};
 use crate::{
     App,
     error::Error,
-    http::{Body, HandlerResult},
+    http::{Body, HandlerResult, success},
     session::Session,
 };
 use contract::{
@@ -21,7 +21,6 @@ use contract::{
     },
     calendar,
     cpf_cnpj::CpfCnpj,
-    envelope::Envelope,
 };
 
 /// A value may be this many times the reference value.
@@ -43,7 +42,7 @@ pub(crate) async fn salva(
     if let Some(key) = key
         && let Some(first) = earlier_answer(&mut tx, session.usuario, key, &body).await?
     {
-        return Ok(Json(Envelope::success(first)));
+        return success(first);
     }
 
     check_permission(&mut tx, session.usuario, origin(&pedido).is_some()).await?;
@@ -67,7 +66,7 @@ pub(crate) async fn salva(
             .await?;
     }
     tx.commit().await?;
-    Ok(Json(Envelope::success(acionamento)))
+    success(acionamento)
 }
 
 /// The claim number of the acionamento to reopen.

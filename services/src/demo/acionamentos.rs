@@ -10,14 +10,14 @@ use super::{
     catalogo::Procedimento,
     marina,
     notas::{self, Contexto, NOTAS},
-    ocasioes::{OCASIOES, Ocasiao, Quando, Quem},
-    opening_times::{self, Instant, is_off_hours},
+    ocasioes::{OCASIOES, Ocasiao, PetGroup, Season},
+    opening_times::{self, SaoPauloTime, is_off_hours},
     seeded_rng::{RngStream, SeededRng},
-    status_history::{self, Evento, Pedido, Status},
+    status_history::{self, Evento, HistoryInput, Status},
 };
 
 pub(super) struct Acionamento {
-    pub(super) aberto_em: Instant,
+    pub(super) aberto_em: SaoPauloTime,
     pub(super) ocorrido_em: NaiveDate,
     /// Index of its policy in the portfolio.
     pub(super) apolice: usize,
@@ -50,7 +50,7 @@ impl Acionamento {
     }
 
     /// When it reached that status, if it did.
-    pub(super) fn reached(&self, status: Status) -> Option<Instant> {
+    pub(super) fn reached(&self, status: Status) -> Option<SaoPauloTime> {
         self.eventos.iter().find(|evento| evento.status == status).map(|evento| evento.em)
     }
 }
@@ -63,7 +63,7 @@ const HOJE_DIA_UTIL: usize = 14;
 const HOJE_FIM_DE_SEMANA: usize = 6;
 
 /// All acionamentos in the order of their opening.
-pub(super) fn draw(carteira: &Carteira, now: Instant, seed: u64) -> Vec<Acionamento> {
+pub(super) fn draw(carteira: &Carteira, now: SaoPauloTime, seed: u64) -> Vec<Acionamento> {
     let mut rng = SeededRng::new(seed, RngStream::Acionamentos);
     let mut all = marina::acionamentos(carteira, now.date_naive());
     let today = now.date_naive();
@@ -72,7 +72,7 @@ pub(super) fn draw(carteira: &Carteira, now: Instant, seed: u64) -> Vec<Acioname
 
     let days = opening_times::weighted_days(opening_times::first_day(today), today - Days::new(1));
     let earlier: Vec<NaiveDate> = (0..others).map(|_| rng.weighted(&days, |(_, weight)| *weight).0).collect();
-    let mut openings: Vec<Instant> = earlier
+    let mut openings: Vec<SaoPauloTime> = earlier
         .into_iter()
         .chain(std::iter::repeat_n(today, hoje))
         .map(|date| opening_times::draw_opening(&mut rng, date, now))
@@ -117,7 +117,7 @@ impl<'a> Pacientes<'a> {
         Self { carteira, cobertos, fragilidade, obitos: BTreeSet::new(), passados: BTreeSet::new() }
     }
 
-    fn draw_acionamento(&mut self, rng: &mut SeededRng, aberto_em: Instant) -> Acionamento {
+    fn draw_acionamento(&mut self, rng: &mut SeededRng, aberto_em: SaoPauloTime) -> Acionamento {
         let opened = aberto_em.date_naive();
         let (place, pet, ocasiao) = loop {
             let (place, pet) = *rng.pick(&self.cobertos);
@@ -146,13 +146,13 @@ impl<'a> Pacientes<'a> {
         let contexto =
             Contexto { pet: animal, idade_meses: months_old(animal, ocorrido_em), clinica: notas::draw_clinica(rng) };
         let procedimentos = draw_procedimentos(rng, ocasiao, opened);
-        let pedido = Pedido {
+        let input = HistoryInput {
             urgente: ocasiao.urgente,
             carencia: !apolice.renovacao && (opened - apolice.inicio).num_days() < 45,
             procedimentos: &procedimentos,
             reaberto: false,
         };
-        let eventos = status_history::draw_eventos(rng, &pedido, &contexto, aberto_em);
+        let eventos = status_history::draw_eventos(rng, &input, &contexto, aberto_em);
         // Some have no note.
         let observacao = (!rng.chance(6)).then(|| contexto.draw_note(rng, &ocasiao.relatos));
         Acionamento {
@@ -172,7 +172,7 @@ impl<'a> Pacientes<'a> {
     fn draw_ocasiao(
         &mut self,
         rng: &mut SeededRng,
-        aberto_em: Instant,
+        aberto_em: SaoPauloTime,
         apolice: &Apolice,
         pet: usize,
     ) -> Option<&'static Ocasiao> {
@@ -210,28 +210,28 @@ fn months_old(pet: &Pet, date: NaiveDate) -> i64 {
     (date - pet.nascimento).num_days() / 30
 }
 
-fn happens_to(quem: Quem, pet: &Pet, months: i64) -> bool {
+fn happens_to(quem: PetGroup, pet: &Pet, months: i64) -> bool {
     match quem {
-        Quem::Todos => true,
-        Quem::Femea => pet.femea && months >= 12,
-        Quem::Filhote => months < 12,
-        Quem::Adulto => months >= 12,
-        Quem::Idoso => months >= 84,
+        PetGroup::Todos => true,
+        PetGroup::Femea => pet.femea && months >= 12,
+        PetGroup::Filhote => months < 12,
+        PetGroup::Adulto => months >= 12,
+        PetGroup::Idoso => months >= 84,
     }
 }
 
 /// Seasonal weight; 10 is the normal.
-fn season(quando: Quando, at: Instant) -> u64 {
+fn season(quando: Season, at: SaoPauloTime) -> u64 {
     match (quando, at.month(), at.day()) {
-        (Quando::Sempre, _, _) => 10,
-        (Quando::Verao, 12 | 1 | 2, _) => 18,
-        (Quando::Verao, 3 | 11, _) => 12,
-        (Quando::Verao, 6..=8, _) => 5,
-        (Quando::Inverno, 5..=8, _) => 20,
-        (Quando::Inverno, 12 | 1 | 2, _) => 5,
-        (Quando::Verao | Quando::Inverno, _, _) => 10,
-        (Quando::Fogos, 12, 24..) | (Quando::Fogos, 1, 1..=2) | (Quando::Fogos, 6, 12..) => 60,
-        (Quando::Fogos, _, _) => 1,
+        (Season::Sempre, _, _) => 10,
+        (Season::Verao, 12 | 1 | 2, _) => 18,
+        (Season::Verao, 3 | 11, _) => 12,
+        (Season::Verao, 6..=8, _) => 5,
+        (Season::Inverno, 5..=8, _) => 20,
+        (Season::Inverno, 12 | 1 | 2, _) => 5,
+        (Season::Verao | Season::Inverno, _, _) => 10,
+        (Season::Fogos, 12, 24..) | (Season::Fogos, 1, 1..=2) | (Season::Fogos, 6, 12..) => 60,
+        (Season::Fogos, _, _) => 1,
     }
 }
 
@@ -268,7 +268,7 @@ fn draw_price(rng: &mut SeededRng, referencia: i64, clinic_percent: i64, opened:
 }
 
 /// Reopens some of the closed ones, most of them closed recently, so that some reopenings are still in progress.
-fn reopen(rng: &mut SeededRng, carteira: &Carteira, all: &mut Vec<Acionamento>, now: Instant) {
+fn reopen(rng: &mut SeededRng, carteira: &Carteira, all: &mut Vec<Acionamento>, now: SaoPauloTime) {
     let mut closed: Vec<usize> = (0..all.len())
         .filter(|place| all[*place].status().is_closed() && carteira.apolices[all[*place].apolice].segurado != MARINA)
         .collect();
@@ -300,8 +300,8 @@ fn reopen(rng: &mut SeededRng, carteira: &Carteira, all: &mut Vec<Acionamento>, 
         let pet = &carteira.pets[old.pet];
         let contexto =
             Contexto { pet, idade_meses: months_old(pet, old.ocorrido_em), clinica: notas::draw_clinica(rng) };
-        let pedido = Pedido { urgente: false, carencia: false, procedimentos: &old.procedimentos, reaberto: true };
-        let mut eventos = status_history::draw_eventos(rng, &pedido, &contexto, aberto_em);
+        let input = HistoryInput { urgente: false, carencia: false, procedimentos: &old.procedimentos, reaberto: true };
+        let mut eventos = status_history::draw_eventos(rng, &input, &contexto, aberto_em);
         eventos.retain(|evento| evento.em <= now);
         reopened.push(Acionamento {
             aberto_em,

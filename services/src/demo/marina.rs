@@ -16,13 +16,13 @@ use super::{
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Roteiro {
+struct ScriptEntry {
     /// Opened so many days ago, at this second of the day.
     dias: i64,
     segundo: i64,
     observacao: String,
     procedimentos: Vec<Realizado>,
-    eventos: Vec<Passo>,
+    eventos: Vec<ScriptStep>,
     /// Index in the script of the acionamento that this one reopens.
     origem: Option<usize>,
 }
@@ -30,26 +30,26 @@ struct Roteiro {
 /// An event of the script.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Passo {
+struct ScriptStep {
     status: Status,
     /// Hours since the opening.
     horas: i64,
     observacao: Option<String>,
 }
 
-static ROTEIRO: LazyLock<Vec<Roteiro>> =
+static SCRIPT: LazyLock<Vec<ScriptEntry>> =
     LazyLock::new(|| super::read_table("marina", include_str!("data/marina.json")));
 
 /// Her acionamentos, which come first in the list, so that the script's places are the list's.
 pub(super) fn acionamentos(carteira: &Carteira, today: chrono::NaiveDate) -> Vec<Acionamento> {
-    ROTEIRO
+    SCRIPT
         .iter()
-        .filter_map(|roteiro| {
-            let opened = today - TimeDelta::days(roteiro.dias);
-            let aberto_em = opening_times::at(opened, roteiro.segundo);
+        .filter_map(|entry| {
+            let opened = today - TimeDelta::days(entry.dias);
+            let aberto_em = opening_times::at(opened, entry.segundo);
             // A reopening is about the event of the first claim.
-            let ocorrido_em = match roteiro.origem {
-                Some(origem) => today - TimeDelta::days(ROTEIRO[origem].dias),
+            let ocorrido_em = match entry.origem {
+                Some(origem) => today - TimeDelta::days(SCRIPT[origem].dias),
                 None => opened,
             };
             let apolice = carteira.apolices.iter().position(|apolice| {
@@ -60,23 +60,23 @@ pub(super) fn acionamentos(carteira: &Carteira, today: chrono::NaiveDate) -> Vec
                 ocorrido_em,
                 apolice,
                 pet: PACOCA,
-                observacao: Some(roteiro.observacao.clone()),
-                procedimentos: roteiro.procedimentos.clone(),
-                eventos: roteiro
+                observacao: Some(entry.observacao.clone()),
+                procedimentos: entry.procedimentos.clone(),
+                eventos: entry
                     .eventos
                     .iter()
-                    .map(|passo| Evento {
-                        em: aberto_em + TimeDelta::hours(passo.horas),
-                        status: passo.status,
-                        usuario: match passo.status {
+                    .map(|step| Evento {
+                        em: aberto_em + TimeDelta::hours(step.horas),
+                        status: step.status,
+                        usuario: match step.status {
                             Status::EmAnalise | Status::Autorizado | Status::Negado => &PESSOAS.analistas[0],
                             Status::Faturado => &PESSOAS.financeiro[0],
                             _ => &PESSOAS.atendentes[0],
                         },
-                        observacao: passo.observacao.clone(),
+                        observacao: step.observacao.clone(),
                     })
                     .collect(),
-                origem: roteiro.origem,
+                origem: entry.origem,
                 autorizacao: None,
             })
         })

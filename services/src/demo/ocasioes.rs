@@ -15,9 +15,9 @@ pub(super) struct Ocasiao {
     #[serde(default = "caes_e_gatos")]
     pub(super) especies: Vec<Especie>,
     #[serde(default)]
-    pub(super) quem: Quem,
+    pub(super) quem: PetGroup,
     #[serde(default)]
-    pub(super) quando: Quando,
+    pub(super) quando: Season,
     /// An emergency: treated at any hour, on the day of the event.
     #[serde(default)]
     pub(super) urgente: bool,
@@ -54,7 +54,7 @@ pub(super) static OCASIOES: LazyLock<Ocasioes> =
 /// Which pets it happens to.
 #[derive(Clone, Copy, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Quem {
+pub(super) enum PetGroup {
     #[default]
     Todos,
     Femea,
@@ -69,7 +69,7 @@ pub(super) enum Quem {
 /// When in the year it happens more.
 #[derive(Clone, Copy, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Quando {
+pub(super) enum Season {
     #[default]
     Sempre,
     Verao,

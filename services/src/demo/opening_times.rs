@@ -7,7 +7,7 @@ use super::seeded_rng::SeededRng;
 use contract::calendar;
 
 /// An instant in São Paulo's time zone.
-pub(super) type Instant = DateTime<Tz>;
+pub(super) type SaoPauloTime = DateTime<Tz>;
 
 /// National holidays with a fixed date, as month and day.
 const HOLIDAYS: [(u32, u32); 9] = [(1, 1), (4, 21), (5, 1), (9, 7), (10, 12), (11, 2), (11, 15), (11, 20), (12, 25)];
@@ -29,7 +29,7 @@ pub(super) fn is_office_day(date: NaiveDate) -> bool {
 }
 
 /// Whether an instant is at night, or on a day without office hours.
-pub(super) fn is_off_hours(at: Instant) -> bool {
+pub(super) fn is_off_hours(at: SaoPauloTime) -> bool {
     !(8..18).contains(&at.hour()) || !is_office_day(at.date_naive())
 }
 
@@ -56,7 +56,7 @@ pub(super) fn weighted_days(first: NaiveDate, last: NaiveDate) -> Vec<(NaiveDate
 }
 
 /// An instant on that day, at a usual hour, not after `now`.
-pub(super) fn draw_opening(rng: &mut SeededRng, date: NaiveDate, now: Instant) -> Instant {
+pub(super) fn draw_opening(rng: &mut SeededRng, date: NaiveDate, now: SaoPauloTime) -> SaoPauloTime {
     let today = date == now.date_naive();
     let last = if today { i64::from(now.num_seconds_from_midnight()) } else { 24 * HOUR - 1 };
     // Of the current hour only the past seconds, at least one.
@@ -71,12 +71,12 @@ pub(super) fn draw_opening(rng: &mut SeededRng, date: NaiveDate, now: Instant) -
 }
 
 /// The instant of a second of a day.
-pub(super) fn at(date: NaiveDate, second: i64) -> Instant {
+pub(super) fn at(date: NaiveDate, second: i64) -> SaoPauloTime {
     calendar::at(date.and_time(NaiveTime::MIN) + TimeDelta::seconds(second))
 }
 
 /// That instant if it is within office hours, else one in the first hours of the next office day.
-pub(super) fn in_office_hours(rng: &mut SeededRng, instant: Instant) -> Instant {
+pub(super) fn in_office_hours(rng: &mut SeededRng, instant: SaoPauloTime) -> SaoPauloTime {
     if !is_off_hours(instant) {
         return instant;
     }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     acionamentos::Realizado,
     notas::{Contexto, NOTAS},
-    opening_times::{self, Instant},
+    opening_times::{self, SaoPauloTime},
     pessoas::PESSOAS,
     seeded_rng::SeededRng,
 };
@@ -32,14 +32,14 @@ impl Status {
 }
 
 pub(super) struct Evento {
-    pub(super) em: Instant,
+    pub(super) em: SaoPauloTime,
     pub(super) status: Status,
     pub(super) usuario: &'static str,
     pub(super) observacao: Option<String>,
 }
 
 /// What determines the next statuses of an acionamento.
-pub(super) struct Pedido<'a> {
+pub(super) struct HistoryInput<'a> {
     pub(super) urgente: bool,
     /// In the first weeks of the first policy, when most is not covered yet.
     pub(super) carencia: bool,
@@ -47,7 +47,7 @@ pub(super) struct Pedido<'a> {
     pub(super) reaberto: bool,
 }
 
-impl Pedido<'_> {
+impl HistoryInput<'_> {
     fn has(&self, categoria: &str) -> bool {
         self.procedimentos.iter().any(|realizado| realizado.procedimento.categoria == categoria)
     }
@@ -88,22 +88,22 @@ const DAY: i64 = 24 * HOUR;
 /// The whole history in ascending order. The caller cuts off events in the future.
 pub(super) fn draw_eventos(
     rng: &mut SeededRng,
-    pedido: &Pedido,
+    input: &HistoryInput,
     contexto: &Contexto,
-    aberto_em: Instant,
+    aberto_em: SaoPauloTime,
 ) -> Vec<Evento> {
     let mut life = Life { rng, contexto, eventos: Vec::new(), at: aberto_em };
-    life.open(pedido);
+    life.open(input);
     if life.rng.chance(3) {
         life.cancel();
         return life.eventos;
     }
-    life.analyse(pedido);
+    life.analyse(input);
     if life.rng.chance(3) {
         life.cancel();
         return life.eventos;
     }
-    life.decide(pedido);
+    life.decide(input);
     life.eventos
 }
 
@@ -111,45 +111,45 @@ struct Life<'a> {
     rng: &'a mut SeededRng,
     contexto: &'a Contexto<'a>,
     eventos: Vec<Evento>,
-    at: Instant,
+    at: SaoPauloTime,
 }
 
 impl Life<'_> {
-    fn open(&mut self, pedido: &Pedido) {
-        let status = if pedido.reaberto { Status::Reaberto } else { Status::Aberto };
-        let noted_percent = if pedido.reaberto { 0 } else { 55 };
+    fn open(&mut self, input: &HistoryInput) {
+        let status = if input.reaberto { Status::Reaberto } else { Status::Aberto };
+        let noted_percent = if input.reaberto { 0 } else { 55 };
         self.record(status, &PESSOAS.atendentes, &NOTAS.abertura, noted_percent);
     }
 
-    fn analyse(&mut self, pedido: &Pedido) {
-        match pedido {
+    fn analyse(&mut self, input: &HistoryInput) {
+        match input {
             // A reopening goes to another auditor.
-            Pedido { reaberto: true, .. } => self.wait_for_office(2 * DAY, 9 * DAY),
+            HistoryInput { reaberto: true, .. } => self.wait_for_office(2 * DAY, 9 * DAY),
             // Emergencies go to the analyst on duty, at any hour.
-            Pedido { urgente: true, .. } => self.wait(4 * MINUTE, 4 * HOUR),
+            HistoryInput { urgente: true, .. } => self.wait(4 * MINUTE, 4 * HOUR),
             _ if self.rng.chance(15) => self.wait_for_office(DAY, 4 * DAY),
             _ => self.wait_for_office(2 * HOUR, 30 * HOUR),
         }
-        let notes = match pedido {
-            Pedido { reaberto: true, .. } => &NOTAS.reanalise,
-            _ if pedido.has("Anestesia e cirurgia") => &NOTAS.analise_cirurgia,
+        let notes = match input {
+            HistoryInput { reaberto: true, .. } => &NOTAS.reanalise,
+            _ if input.has("Anestesia e cirurgia") => &NOTAS.analise_cirurgia,
             _ => &NOTAS.analise,
         };
         self.record(Status::EmAnalise, &PESSOAS.analistas, notes, 75);
     }
 
-    fn decide(&mut self, pedido: &Pedido) {
-        match pedido {
-            Pedido { urgente: true, .. } if self.rng.chance(55) => self.wait(15 * MINUTE, 6 * HOUR),
+    fn decide(&mut self, input: &HistoryInput) {
+        match input {
+            HistoryInput { urgente: true, .. } if self.rng.chance(55) => self.wait(15 * MINUTE, 6 * HOUR),
             // Late documents.
             _ if self.rng.chance(15) => self.wait_for_office(6 * DAY, 16 * DAY),
             _ => self.wait_for_office(5 * HOUR, 6 * DAY),
         }
-        if self.rng.chance(pedido.negado_percent()) {
-            self.record(Status::Negado, &PESSOAS.analistas, pedido.negativa(), 100);
+        if self.rng.chance(input.negado_percent()) {
+            self.record(Status::Negado, &PESSOAS.analistas, input.negativa(), 100);
             return;
         }
-        let notes = if pedido.has("Internação") { &NOTAS.autorizacao_internacao } else { &NOTAS.autorizacao };
+        let notes = if input.has("Internação") { &NOTAS.autorizacao_internacao } else { &NOTAS.autorizacao };
         self.record(Status::Autorizado, &PESSOAS.analistas, notes, 70);
         match self.rng.chance(10) {
             true => self.wait_for_office(20 * DAY, 55 * DAY),

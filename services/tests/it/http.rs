@@ -131,7 +131,7 @@ async fn stalled_request_does_not_keep_the_server_from_stopping() {
         arrive.send(()).await.unwrap();
         std::future::pending::<()>().await;
     });
-    let server = tokio::spawn(services::serve::serve(listener, stall, async { drop(stopped.await) }));
+    let server = tokio::spawn(services::server::serve(listener, stall, async { drop(stopped.await) }));
     client.write_all(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
     arrived.recv().await.unwrap();
     stop.send(()).unwrap();

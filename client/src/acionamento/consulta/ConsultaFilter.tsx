@@ -8,11 +8,12 @@ import { usePreference } from "../../preferences.ts";
 import { ownName } from "../../shell/listAddress.ts";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { NumberField } from "../NumberField.tsx";
-import { type Filter, filterWith, FIRST_FILTER, ORDENS } from "./consulta.address.ts";
+import { type Filter, filterWith, DEFAULT_FILTER, ORDENS } from "./consulta.address.ts";
 import { ConsultaPeriod } from "./ConsultaPeriod.tsx";
-import { ConsultaStatus, type ConsultaStatusProps, type FilterData, UnreadPart } from "./ConsultaStatus.tsx";
+import { ConsultaStatus, type ConsultaStatusProps, UnreadPart } from "./ConsultaStatus.tsx";
 import { listView } from "./listView.ts";
 import { SavedFilterLinks, SaveFilter } from "./SavedFilters.tsx";
+import type { FilterData } from "./statusCounts.ts";
 
 /** Where the fields would leave few rows in the window. */
 const SCARCE = "(max-width: 60em), (max-height: 62em)";
@@ -122,14 +123,14 @@ function ConsultaFields({ criteria, counts: { isSettled }, seguradoras }: Consul
         action="Consultar número da autorização"
         value={filter.autorizacao}
         clean={cleanAutorizacao}
-        onSubmit={(autorizacao) => setFilter(autorizacao ? { statuses: [], autorizacao } : FIRST_FILTER)}
+        onSubmit={(autorizacao) => setFilter(autorizacao ? { statuses: [], autorizacao } : DEFAULT_FILTER)}
       />
       <NumberField
         label="Nº do sinistro"
         action="Consultar número do sinistro"
         value={filter.sinistro}
         clean={cleanSinistro}
-        onSubmit={(sinistro) => setFilter(sinistro ? { statuses: [], sinistro } : FIRST_FILTER)}
+        onSubmit={(sinistro) => setFilter(sinistro ? { statuses: [], sinistro } : DEFAULT_FILTER)}
       />
     </SimpleGrid>
   );

@@ -8,8 +8,8 @@ import { usePreference } from "../../preferences.ts";
 import { LiveNotice } from "../../ui/LiveNotice.tsx";
 import { EmptyState, ErrorState, RetryButton } from "../../ui/StateNotice.tsx";
 import { useReload } from "../../ui/useReload.ts";
-import { isOutdated } from "../OutdatedNotice.tsx";
-import { type Filter, FIRST_FILTER, searchOf } from "./consulta.address.ts";
+import { isOutdated, OutdatedNotice } from "../OutdatedNotice.tsx";
+import { type Filter, DEFAULT_FILTER, searchOf } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import type { Consulta } from "./consulta.query.ts";
 import { ConsultaHead, RowSkeletons } from "./ConsultaRow.tsx";
@@ -28,14 +28,13 @@ export function ConsultaList({ queryRef, variables, criteria }: Consulta & { rea
     const title = "Não foi possível carregar os acionamentos.";
     return <ErrorState title={title} error={error} reason={reason} onRetry={retry} />;
   }
-  const problem = isOutdated(error, "acionamentos")
-    ? "A lista não pôde ser atualizada e pode estar desatualizada."
-    : errorMessageAt(error, "acionamentos") && "Alguns dados não puderam ser lidos.";
+  const isPartial = !isOutdated(error, "acionamentos") && errorMessageAt(error, "acionamentos") !== undefined;
   return (
     <>
-      {problem && !isRetrying && (
-        <p className="warning" role="alert">
-          {problem} <RetryButton onRetry={retry} />
+      {!isRetrying && <OutdatedNotice error={error} field="acionamentos" onRetry={retry} />}
+      {!isRetrying && isPartial && (
+        <p className="warning" role="status">
+          Alguns dados não puderam ser lidos. <RetryButton onRetry={retry} />
         </p>
       )}
       <LiveTable list={list} variables={variables} criteria={criteria} />
@@ -77,7 +76,7 @@ function LiveTable({ list, variables, criteria }: Omit<ConsultaTableProps, "body
 export function ListSkeleton({ criteria }: { readonly criteria: ConsultaCriteria }) {
   const [view] = usePreference(listView);
   return (
-    <div className="consulta-table" data-density={view.density} style={columnStyle(view)} aria-hidden inert>
+    <div className="consulta-table" style={columnStyle(view)} aria-hidden inert>
       <ConsultaHead criteria={criteria} />
       <RowSkeletons rows={12} hidden={view.hidden} />
     </div>
@@ -111,12 +110,12 @@ function Nothing({ criteria: { filter, busca, setBusca, setFilter } }: { readonl
       </EmptyState>
     );
   }
-  const isFirst = searchOf(filter) === searchOf(FIRST_FILTER);
+  const isDefault = searchOf(filter) === searchOf(DEFAULT_FILTER);
   return (
     <EmptyState
       title={nothingIn(filter)}
       action={
-        !isFirst && <EmptyAction onChoose={() => setFilter(FIRST_FILTER)}>Ver os acionamentos abertos</EmptyAction>
+        !isDefault && <EmptyAction onChoose={() => setFilter(DEFAULT_FILTER)}>Ver os acionamentos abertos</EmptyAction>
       }
     >
       {filter.sinistro || filter.autorizacao

@@ -4,8 +4,7 @@ import { acionamentoKey } from "../../graph/acionamentoKey.ts";
 import { NEGADO } from "../../test/acionamento.ts";
 import { failing, holding, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
-import { CONSULTA } from "../../shell/listAddress.ts";
-import { type Args, firstRow, listOf, lists, mockList, TOTAIS } from "./consulta.fixtures.ts";
+import { CONSULTA, type Args, firstRow, listOf, lists, mockList, TOTAIS } from "./consulta.fixtures.ts";
 import { newRows, newsOf } from "./useLiveList.ts";
 
 beforeEach(mockList);

@@ -18,8 +18,8 @@ import { ConsultaExport } from "./ConsultaExport.tsx";
 import { ConsultaFilter, type Seguradora, seguradoraChoices } from "./ConsultaFilter.tsx";
 import { ConsultaList, ListSkeleton } from "./ConsultaList.tsx";
 import { periodLabel } from "./ConsultaPeriod.tsx";
-import { chosenNames, chosenOf, MANY, type StatusCounts, statusCounts, useFilterData } from "./ConsultaStatus.tsx";
 import { ConsultaTools, VIEW } from "./ConsultaTools.tsx";
+import { chosenOf, type StatusCounts, statusCounts, useFilterData } from "./statusCounts.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
 const useConsultaView = lazyComponent(async () => (await import("./ConsultaView.tsx")).ConsultaView);
@@ -64,7 +64,7 @@ export function ConsultaPage() {
   );
 }
 
-/** Density and columns, which few change. */
+/** The choice of columns, which few change. */
 function View() {
   const [ConsultaView] = useConsultaView();
   return ConsultaView && <ConsultaView id={VIEW} />;
@@ -90,8 +90,7 @@ function Title({ criteria: { filter }, counts, seguradoras }: TitleProps) {
   if (filter.sinistro) return `Sinistro ${filter.sinistro}`;
   if (filter.autorizacao) return `Autorização ${filter.autorizacao}`;
   const chosen = chosenOf(counts, filter);
-  // Many may be all, and a code has no usual name.
-  const isUnnamed = chosen.length >= MANY || chosen.some(({ codigo, descricao }) => codigo === descricao);
+  const isUnnamed = chosen.some(({ codigo, descricao }) => codigo === descricao);
   const seguradora = seguradoras.find(({ value }) => value === filter.seguradora);
   // The names may still load.
   if (!counts.isSettled && ((isUnnamed && !counts.areLoaded) || seguradora?.isUnknown)) {
@@ -103,7 +102,7 @@ function Title({ criteria: { filter }, counts, seguradoras }: TitleProps) {
     );
   }
   const parts = [
-    new Intl.ListFormat("pt-BR").format(chosenNames(counts, filter)),
+    new Intl.ListFormat("pt-BR").format(chosen.map(({ descricao }) => descricao)),
     seguradora?.label ?? "Todas as seguradoras",
     filter.periodo && periodLabel(filter.periodo),
     filter.isMine && "com a sua participação",
@@ -111,6 +110,7 @@ function Title({ criteria: { filter }, counts, seguradoras }: TitleProps) {
   return parts.filter(Boolean).join(" · ");
 }
 
+/** Reads the query beside the list, without a `QueryBoundary` of both: heading and tools are there before the rows. */
 function Summary({ queryRef, busca }: Pick<Consulta, "queryRef"> & { readonly busca: string }) {
   const list = useReadQuery(queryRef).data?.acionamentos;
   if (!list) return null;

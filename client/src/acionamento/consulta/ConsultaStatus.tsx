@@ -1,41 +1,21 @@
-import { useFragment } from "@apollo/client/react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { formatCount } from "../../format/count.ts";
-import { ConsultaFilterDataFragmentDoc, type ConsultaFilterDataFragment } from "../../gql/graphql.ts";
 import { useFieldState } from "../../graph/fieldStates.ts";
 import { MAX_STATUSES, yearPeriod } from "../../shell/listAddress.ts";
-import { placeOf, toneOf, usualName } from "../../status.ts";
+import { toneOf } from "../../status.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { RetryButton } from "../../ui/StateNotice.tsx";
-import { type Filter, filterWith, isSamePeriod, searchOf, stateOf } from "./consulta.address.ts";
+import { filterWith, searchOf, stateOf } from "./consulta.address.ts";
+import { type Count, isCounted, type StatusCounts } from "./statusCounts.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
-
-export type FilterData = Partial<ConsultaFilterDataFragment>;
-
-/** Totals of `ano`, which the loader asked for, and the year before, and the insurers, as far as they are loaded. */
-export function useFilterData(ano: number): FilterData {
-  const { data } = useFragment({
-    fragment: ConsultaFilterDataFragmentDoc,
-    fragmentName: "ConsultaFilterData",
-    from: "ROOT_QUERY",
-    variables: { ano, anoAnterior: ano - 1 },
-  });
-  return data as FilterData;
-}
-
-interface Count {
-  readonly codigo: string;
-  readonly descricao: string;
-  readonly quantidade?: number | undefined;
-}
 
 export interface ConsultaStatusProps {
   readonly criteria: ConsultaCriteria;
   readonly counts: StatusCounts;
 }
 
-/** Status filter chips with the year's counts. Each opens its own list; where several are chosen, each adds or removes its own. */
+/** Status filter chips with the year's counts. Each opens its own list; with “Vários” it adds or removes its status. */
 export function ConsultaStatus({ criteria, counts: { ano, counts, areLoaded, isSettled } }: ConsultaStatusProps) {
   const [isMany, setMany] = useState(false);
   const { filter } = criteria;
@@ -93,53 +73,6 @@ export function UnreadPart({ field, title }: { readonly field: string; readonly 
   );
 }
 
-/** Counts exist for a whole year and all insurers, so a chip with a count opens that year's list. */
-function isCounted({ seguradora, periodo, isMine, sinistro, autorizacao }: Filter, ano: number): boolean {
-  const isNumber = !!(sinistro ?? autorizacao);
-  return isNumber || (!seguradora && !isMine && (!periodo || isSamePeriod(periodo, yearPeriod(ano))));
-}
-
-export interface StatusCounts {
-  readonly ano: number;
-  readonly counts: readonly Count[];
-  /** Whether the year's numbers have come. */
-  readonly areLoaded: boolean;
-  /** Whether the filter has a status that neither year has. */
-  readonly hasOthers: boolean;
-  /** Whether the list's query has its answer. */
-  readonly isSettled: boolean;
-}
-
-/** The statuses of a year and the one before, and those of the filter, which have their usual names until a year has them. */
-export function statusCounts(
-  { filter }: ConsultaCriteria,
-  ano: number,
-  { totaisPorStatus, anoAnterior }: FilterData,
-  isSettled: boolean,
-): StatusCounts {
-  const counts = countsOf(totaisPorStatus, anoAnterior ?? []);
-  const others = filter.statuses
-    .filter((code) => !counts.some(({ codigo }) => codigo === code))
-    // The totals leave out what has no acionamentos.
-    .map((codigo) => ({ codigo, descricao: usualName(codigo) ?? codigo, quantidade: totaisPorStatus ? 0 : undefined }));
-  const all = [...counts, ...others].toSorted(inOrder);
-  return { ano, counts: all, areLoaded: !!totaisPorStatus, hasOthers: others.length > 0, isSettled };
-}
-
-export function chosenOf({ counts }: StatusCounts, { statuses }: Filter): readonly Count[] {
-  return counts.filter(({ codigo }) => statuses.includes(codigo));
-}
-
-/** So many statuses have one name if they are all of this year and the one before. */
-export const MANY = 3;
-
-export function chosenNames(counts: StatusCounts, filter: Filter): readonly string[] {
-  const chosen = chosenOf(counts, filter);
-  const mayBeAll = counts.areLoaded && !counts.hasOthers;
-  const areAll = mayBeAll && chosen.length >= MANY && chosen.length === counts.counts.length;
-  return areAll ? ["Todos os status"] : chosen.map(({ descricao }) => descricao);
-}
-
 interface ChipProps {
   readonly count: Count;
   readonly criteria: ConsultaCriteria;
@@ -149,7 +82,7 @@ interface ChipProps {
 }
 
 function Chip({ count: { codigo, descricao, quantidade }, criteria, ano, isMany }: ChipProps) {
-  const { filter, pending, hiddenBusca, setFilter } = criteria;
+  const { filter, pending, setFilter } = criteria;
   const chosen = filter.statuses;
   const isChosen = chosen.includes(codigo);
   const className = `consulta-chip dot ${toneOf(codigo)}`;
@@ -174,33 +107,14 @@ function Chip({ count: { codigo, descricao, quantidade }, criteria, ano, isMany 
   }
   // Its list is as long as its count says.
   const periodo = quantidade === undefined ? filter.periodo : yearPeriod(ano);
-  const state = stateOf(pending.busca, hiddenBusca);
   return (
     <Link
-      to={searchOf(filterWith(filter, { statuses: [codigo], periodo }), pending.ordem, state ? "" : pending.busca)}
-      state={state}
+      to={searchOf(filterWith(filter, { statuses: [codigo], periodo }), pending.ordem, pending.busca)}
+      state={stateOf(pending.busca)}
       className={className}
       aria-current={isChosen ? "true" : undefined}
     >
       {content}
     </Link>
   );
-}
-
-type Totals = NonNullable<ConsultaFilterDataFragment["totaisPorStatus"]>;
-
-/** In the order of the work, as everywhere. It depends neither on the counts nor on what is chosen. */
-function inOrder(one: Count, other: Count): number {
-  return placeOf(one.codigo) - placeOf(other.codigo) || one.descricao.localeCompare(other.descricao, "pt-BR");
-}
-
-/** A year's counts by status, and the other statuses of the year before. */
-function countsOf(totals: Totals | null | undefined, others: Totals): readonly Count[] {
-  const counts = new Map<string, Count>();
-  for (const { status } of others) counts.set(status.codigo, { ...status, ...(totals && { quantidade: 0 }) });
-  for (const { status, quantidade } of totals ?? []) {
-    const before = counts.get(status.codigo)?.quantidade ?? 0;
-    counts.set(status.codigo, { ...status, quantidade: before + quantidade });
-  }
-  return [...counts.values()];
 }

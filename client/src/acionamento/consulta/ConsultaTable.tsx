@@ -18,15 +18,15 @@ import { type AcionamentoId, acionamentoKey } from "../../graph/acionamentoKey.t
 import { usePreference } from "../../preferences.ts";
 import { RetryButton } from "../../ui/StateNotice.tsx";
 import { useIsPrinting } from "../../ui/useIsPrinting.ts";
-import { rememberList } from "../openedFrom.ts";
+import { rememberList } from "../listNeighbours.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import { ConsultaHead, ConsultaRow, RowSkeletons } from "./ConsultaRow.tsx";
 import { columnStyle, listView, type ListView } from "./listView.ts";
 import { useNextPage } from "./usePages.ts";
 
 /** Heights of a row and a card in rem, as in ConsultaTable.css and tableSizes.css, for virtual scrolling. */
-const ROW_REM = { confortavel: 3.25, compacta: 2.5 };
-const CARD_REM = { confortavel: 9, compacta: 8 };
+const ROW_REM = 2.5;
+const CARD_REM = 8;
 
 /** In a narrower table rows are cards, as in tableSizes.css. */
 const CARDS_REM = 40;
@@ -71,13 +71,9 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   const [rem] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);
   const isNarrow = useIsNarrow(body, CARDS_REM * rem);
   const [view] = usePreference(listView);
-  const { density, hidden } = view;
-  const height = Math.round((isNarrow ? CARD_REM : ROW_REM)[density] * rem);
+  const height = Math.round((isNarrow ? CARD_REM : ROW_REM) * rem);
   const [top, setTop] = useState(0);
   const [focused, setFocused] = useState(() => lastRows.get(key));
-  /** The list in which End was pressed. Until all rows are loaded, the last loaded one has the focus. */
-  const [endWanted, setEndWanted] = useState<ConsultaQueryVariables>();
-  const isEndWanted = endWanted === variables;
   const isPrinting = useIsPrinting();
   const next = useNextPage(variables, pageInfo);
   const count = edges.length;
@@ -85,7 +81,7 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   const found = edges.findIndex(({ node }) => node.id === focused?.row.id && node.sinistro === focused.row.sinistro);
   // If the row has left its list, the one at its index. In another list, which may not have loaded it, the first one.
   const substitute = focused?.key === key ? Math.min(focused.index, count - 1) : 0;
-  const current = isEndWanted ? count - 1 : found >= 0 ? found : substitute;
+  const current = found >= 0 ? found : substitute;
 
   const virtualizer = useWindowVirtualizer({
     count,
@@ -130,46 +126,29 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   });
 
   const endIndex = virtualizer.range?.endIndex ?? 0;
-  const missing = isEndWanted ? Math.max(0, totalCount - count) : Math.max(endIndex, current) + AHEAD - count;
+  const isNearEnd = Math.max(endIndex, current) + AHEAD >= count;
   useEffect(() => {
-    if (missing >= 0 && next.errorMessage === undefined) void next.load(missing);
+    if (isNearEnd && next.errorMessage === undefined) void next.load();
     // oxlint-disable-next-line react/exhaustive-deps -- `next` changes with its rows
-  }, [missing, variables, pageInfo]);
+  }, [isNearEnd, variables, pageInfo]);
 
   const linkOf = (index: number) => body.current?.querySelector<HTMLElement>(`[data-row="${index}"] a`);
-  // Not by the virtualizer, which may still be on the way to another row. The current row is rendered.
-  const focusRow = (index: number) => {
-    const link = linkOf(index);
-    link?.scrollIntoView({ block: "nearest" });
-    link?.focus({ preventScroll: true });
-  };
-
   useEffect(() => {
     if (lastRows.has(key)) linkOf(current)?.focus({ preventScroll: true });
     // oxlint-disable-next-line react/exhaustive-deps -- on mount only
   }, []);
 
-  useEffect(() => {
-    if (!isEndWanted) return;
-    setFocused(placeAt(count - 1));
-    focusRow(count - 1);
-    if (!pageInfo.hasNextPage) setEndWanted(undefined);
-    // oxlint-disable-next-line react/exhaustive-deps -- whenever rows have come
-  }, [isEndWanted, count, pageInfo.hasNextPage]);
-
-  const goTo = (index: number) => {
-    flushSync(() => setFocused(placeAt(index)));
-    focusRow(index);
-  };
-
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const page = Math.max(1, Math.floor((window.innerHeight - COVERED_REM * rem) / height) - 1);
-    setEndWanted(event.key === "End" ? variables : undefined);
     const to = targetOf(event.key, current, count, page);
-    if (to !== undefined) goTo(to);
-    else if (event.key !== "End") return;
+    if (to === undefined) return;
     event.preventDefault();
+    flushSync(() => setFocused(placeAt(to)));
+    // Not by the virtualizer, which may still be on the way to another row. The current row is rendered.
+    const link = linkOf(to);
+    link?.scrollIntoView({ block: "nearest" });
+    link?.focus({ preventScroll: true });
   };
 
   /** A click anywhere on a row opens it; with Ctrl, or the middle button, in a new tab as a link does. */
@@ -199,7 +178,6 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
       <div
         role="table"
         className="consulta-table"
-        data-density={density}
         style={columnStyle(view)}
         aria-labelledby="consulta-list"
         aria-rowcount={totalCount + 1}
@@ -214,9 +192,6 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
           className="consulta-body"
           style={{ height: count * height }}
           onFocus={({ target }) => setFocused(placeAt(indexOf(target)) ?? focused)}
-          onBlur={({ relatedTarget }) => {
-            if (!body.current?.contains(relatedTarget)) setEndWanted(undefined);
-          }}
           onKeyDown={onKeyDown}
           onClick={onClick}
           onAuxClick={onClick}
@@ -235,7 +210,7 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
                 index={index}
                 start={start - top}
                 isCurrent={index === current}
-                hidden={hidden}
+                hidden={view.hidden}
                 isNew={added.has(acionamentoKey(loaded))}
               />
             );
@@ -277,7 +252,6 @@ function End({ view, errorMessage, onOnline, onRetry }: EndProps) {
     return (
       <div
         className="consulta-table no-print"
-        data-density={view.density}
         style={columnStyle(view)}
         role="status"
         aria-label="Carregando mais acionamentos"
@@ -312,13 +286,14 @@ function useIsNarrow(element: RefObject<HTMLElement | null>, width: number): boo
   return isNarrow;
 }
 
-/** The target row of a key, unless it is End. */
+/** The target row of a key. */
 function targetOf(key: string, from: number, count: number, page: number): number | undefined {
   if (key === "ArrowDown") return Math.min(from + 1, count - 1);
   if (key === "ArrowUp") return Math.max(from - 1, 0);
   if (key === "PageDown") return Math.min(from + page, count - 1);
   if (key === "PageUp") return Math.max(from - page, 0);
   if (key === "Home") return 0;
+  if (key === "End") return count - 1;
   return undefined;
 }
 

@@ -15,7 +15,7 @@ export interface ConsultaToolsProps {
   onToggleView(): void;
 }
 
-/** The search field, and the button of density and columns. */
+/** The search field, and the button of the columns. */
 export function ConsultaTools({ criteria, isViewOpen, onToggleView }: ConsultaToolsProps) {
   return (
     <div className="consulta-tools no-print">
@@ -23,8 +23,8 @@ export function ConsultaTools({ criteria, isViewOpen, onToggleView }: ConsultaTo
       <ActionIcon
         variant="default"
         size={36}
-        aria-label="Exibição: densidade e colunas"
-        title="Densidade e colunas"
+        aria-label="Colunas"
+        title="Colunas"
         aria-expanded={isViewOpen}
         aria-controls={VIEW}
         onClick={onToggleView}

@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
-import { CONSULTA } from "../../shell/listAddress.ts";
-import { openList, mockList } from "./consulta.fixtures.ts";
+import { CONSULTA, openList, mockList } from "./consulta.fixtures.ts";
 import { columnStyle } from "./listView.ts";
 
 beforeEach(mockList);
@@ -11,25 +10,24 @@ const saved = () => screen.getByRole("navigation", { name: "Filtros salvos" });
 const headers = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent.trim());
 
 describe("the view", () => {
-  test.each(["x", '{"density":1,"hidden":["sinistro","nada",4],"hasFields":"x"}', "[]"])(
+  test.each(["x", '{"hidden":["sinistro","nada",4],"hasFields":"x"}', "[]"])(
     "damaged storage is the first view: %s",
     async (stored) => {
       localStorage.setItem(`${KEY}lista`, stored);
       await openList();
       expect(headers()).toHaveLength(8);
-      expect(screen.getByRole("table")).toHaveAttribute("data-density", "compacta");
+      expect(screen.getByLabelText("Participação")).toBeVisible();
     },
   );
 
   test("in the stacked table a column takes the place of the hidden one of its pair", () => {
-    const view = { density: "confortavel", hasFields: undefined } as const;
-    expect(columnStyle({ ...view, hidden: [] })["--consulta-stacked"]).toBe(
+    expect(columnStyle({ hidden: [] })["--consulta-stacked"]).toBe(
       '"sinistro aberto segurado pet status total" "autorizacao aberto segurado seguradora status total"',
     );
-    expect(columnStyle({ ...view, hidden: ["pet", "autorizacao"] })["--consulta-stacked"]).toBe(
+    expect(columnStyle({ hidden: ["pet", "autorizacao"] })["--consulta-stacked"]).toBe(
       '"sinistro aberto segurado seguradora status total" "sinistro aberto segurado seguradora status total"',
     );
-    expect(columnStyle({ ...view, hidden: ["pet", "seguradora", "total"] })).toMatchObject({
+    expect(columnStyle({ hidden: ["pet", "seguradora", "total"] })).toMatchObject({
       "--consulta-stacked": '"sinistro aberto segurado status" "autorizacao aberto segurado status"',
       "--consulta-areas": '"sinistro autorizacao aberto segurado status"',
     });

@@ -8,11 +8,11 @@ import { MAX_FILTERS, MAX_NAME, savedFilters } from "./listView.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 
 export function SavedFilterLinks({ criteria }: { readonly criteria: ConsultaCriteria }) {
-  const { filter, ordem, busca, hiddenBusca } = criteria;
+  const { filter, ordem, busca } = criteria;
   const [filters] = usePreference(savedFilters);
   if (filters.length === 0) return null;
   // A search that must not be in an address is in no saved filter.
-  const current = stateOf(busca, hiddenBusca) ? undefined : searchOf(filter, ordem, busca);
+  const current = stateOf(busca) ? undefined : searchOf(filter, ordem, busca);
   return (
     <nav className="consulta-saved" aria-label="Filtros salvos">
       <ul className="row plain">
@@ -34,16 +34,16 @@ export function SavedFilterLinks({ criteria }: { readonly criteria: ConsultaCrit
 
 /** Saves the filter, order and search of the list under a name, and deletes saved ones. */
 export function SaveFilter({ criteria }: { readonly criteria: ConsultaCriteria }) {
-  const { key, filter, ordem, busca, hiddenBusca } = criteria;
+  const { key, filter, ordem, busca } = criteria;
   const own = useOwnList(savedFilters, {
     kind: "Filtro",
     most: MAX_FILTERS,
     longest: MAX_NAME,
     scope: key,
-    save: "Salvar",
-    saved: "salvo",
+    saveLabel: "Salvar",
+    savedLabel: "salvo",
     nameOf: ({ name }) => name,
-    newOne: (name) => ({ name, search: searchOf(filter, ordem, hiddenBusca === undefined ? busca : "") }),
+    newOne: (name) => ({ name, search: searchOf(filter, ordem, busca) }),
   });
   return (
     <div className="row note">

@@ -12,7 +12,7 @@ import {
   searchOf,
 } from "./consulta.address.ts";
 import { thisYear } from "../../format/date.ts";
-import { FIRST_STATUS } from "../../status.ts";
+import { DEFAULT_STATUS } from "../../status.ts";
 import { numberError } from "../address.ts";
 
 const names = fc.constantFrom(..."status autorizacao sinistro seguradora por de ate ordem busca x".split(" "));
@@ -91,20 +91,20 @@ test("a question is read back from its address, and so is the order", () => {
 });
 
 test.each([
-  ["", { statuses: [FIRST_STATUS] }],
-  ["?status=", { statuses: [FIRST_STATUS] }],
+  ["", { statuses: [DEFAULT_STATUS] }],
+  ["?status=", { statuses: [DEFAULT_STATUS] }],
   ["?status=FATURADO&status=NEGADO&status=FATURADO", { statuses: ["FATURADO", "NEGADO"] }],
   ["?status=&status=NEGADO", { statuses: ["NEGADO"] }],
-  ["?seguradora=3", { seguradora: "3", statuses: [FIRST_STATUS] }],
+  ["?seguradora=3", { seguradora: "3", statuses: [DEFAULT_STATUS] }],
   ["?seguradora=3&status=NEGADO", { seguradora: "3", statuses: ["NEGADO"] }],
-  ["?por=faturamento&de=2026-11-01", { statuses: [FIRST_STATUS], periodo: { por: "FATURAMENTO", de: "2026-11-01" } }],
+  ["?por=faturamento&de=2026-11-01", { statuses: [DEFAULT_STATUS], periodo: { por: "FATURAMENTO", de: "2026-11-01" } }],
   ["?status=NEGADO&por=abertura", { statuses: ["NEGADO"] }],
   ["?status=NEGADO&por=abertura&de=2026-02-30", { statuses: ["NEGADO"] }],
   ["?status=NEGADO&por=abertura&de=2026-11-02&ate=2026-11-01", { statuses: ["NEGADO"] }],
   ["?status=NEGADO&por=nada&de=2026-11-02", { statuses: ["NEGADO"] }],
   ["?autorizacao=A-1&sinistro=2026", { statuses: [], sinistro: "2026" }],
   ["?autorizacao=A-1&status=NEGADO", { statuses: [], autorizacao: "A-1" }],
-  ["?sinistro=529.982.247-25", { statuses: [FIRST_STATUS] }],
+  ["?sinistro=529.982.247-25", { statuses: [DEFAULT_STATUS] }],
   ["?autorizacao=52998224725&status=NEGADO", { statuses: ["NEGADO"] }],
 ])("“%s” comes to one sensible question", (search, filter) => {
   expect(filterOf(canonicalSearch(search) ?? search)).toEqual(filter);

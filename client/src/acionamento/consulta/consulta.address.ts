@@ -4,13 +4,12 @@
  * is in the history state.
  */
 import type { Location } from "react-router";
-import { isCpf } from "../../format/cpfCnpj.ts";
+import { isCpf, mayHaveCpf } from "../../format/cpfCnpj.ts";
 import { thisYear } from "../../format/date.ts";
 import { parseDay } from "../../format/dayInput.ts";
-import { visibleText } from "../../format/pasted.ts";
 import type { DataAcionamento, OrdemAcionamentos, PeriodoAcionamentos } from "../../gql/graphql.ts";
 import { type ListFilter, listParams, MAX_STATUSES, MINE, ownName, yearPeriod } from "../../shell/listAddress.ts";
-import { FIRST_STATUS } from "../../status.ts";
+import { DEFAULT_STATUS } from "../../status.ts";
 import { codesIn } from "../address.ts";
 
 /** Statuses and what limits them, or a number and no status. */
@@ -19,10 +18,10 @@ export interface Filter extends Omit<ListFilter, "ordem"> {
   readonly autorizacao?: string | undefined;
 }
 
-export const FIRST_FILTER: Filter = { statuses: [FIRST_STATUS] };
+export const DEFAULT_FILTER: Filter = { statuses: [DEFAULT_STATUS] };
 
 /** The default order, which is not in the address. */
-const FIRST_ORDEM: OrdemAcionamentos = "ABERTURA_DESC";
+const DEFAULT_ORDEM: OrdemAcionamentos = "ABERTURA_DESC";
 
 export const ORDENS: Readonly<Record<OrdemAcionamentos, string>> = {
   ABERTURA_DESC: "Abertos há menos tempo",
@@ -56,7 +55,7 @@ export function filterOf(search: string): Filter {
   const statuses = [...new Set(codesIn(params, "status"))].slice(0, MAX_STATUSES);
   const [seguradora] = codesIn(params, "seguradora");
   const filter = { seguradora, periodo: periodIn(params), ...(params.has(MINE) && ownName() && { isMine: true }) };
-  return statuses.length > 0 ? { statuses, ...filter } : { ...FIRST_FILTER, ...filter };
+  return statuses.length > 0 ? { statuses, ...filter } : { ...DEFAULT_FILTER, ...filter };
 }
 
 /** The dates that a period may be of, as the filter names them. */
@@ -85,13 +84,13 @@ export function isSamePeriod(one: Filter["periodo"], other: Filter["periodo"]): 
 
 export function ordemOf(search: string): OrdemAcionamentos {
   const ordem = new URLSearchParams(search).get("ordem");
-  return isOrdem(ordem) ? ordem : FIRST_ORDEM;
+  return isOrdem(ordem) ? ordem : DEFAULT_ORDEM;
 }
 
-export function searchOf(filter: Filter, ordem: OrdemAcionamentos = FIRST_ORDEM, busca = ""): string {
+export function searchOf(filter: Filter, ordem: OrdemAcionamentos = DEFAULT_ORDEM, busca = ""): string {
   const { sinistro, autorizacao } = filter;
   const params = new URLSearchParams(sinistro ? { sinistro } : autorizacao ? { autorizacao } : listParams(filter));
-  if (ordem !== FIRST_ORDEM) params.set("ordem", ordem);
+  if (ordem !== DEFAULT_ORDEM) params.set("ordem", ordem);
   if (isPublicBusca(busca)) params.set("busca", busca);
   return `?${params.toString()}`;
 }
@@ -103,28 +102,20 @@ export function canonicalSearch(search: string): string | undefined {
   return new URLSearchParams(search).toString() === right.slice(1) ? undefined : right;
 }
 
-/** Changes a part of a filter. A filter by number becomes one by the first status. */
+/** Changes a part of a filter. A filter by number becomes one by the default status. */
 export function filterWith({ sinistro, autorizacao, ...filter }: Filter, part: Partial<Filter>): Filter {
-  return { ...filter, ...(sinistro || autorizacao ? FIRST_FILTER : {}), ...part };
+  return { ...filter, ...(sinistro || autorizacao ? DEFAULT_FILTER : {}), ...part };
 }
 
 /** The search text of a location: from its history state or, if it has none, from its address. */
 export function buscaOf({ search, state }: Pick<Location, "search" | "state">): string {
-  return hiddenBuscaOf(state) ?? buscaIn(search);
-}
-
-/** The search text of a history state. */
-export function hiddenBuscaOf(state: unknown): string | undefined {
   const { busca } = Object(state) as { readonly busca?: unknown };
-  return typeof busca === "string" ? busca : undefined;
+  return typeof busca === "string" ? busca : buscaIn(search);
 }
 
-/**
- * The history state for a search text that must not be in the address: one with a CPF, and the one that is in the history
- * state already, since the search of the top bar puts names there.
- */
-export function stateOf(busca: string, hidden?: string): { readonly busca: string } | null {
-  return busca && (busca === hidden || !isPublicBusca(busca)) ? { busca } : null;
+/** The history state of a search text that may have a CPF; null for any other, which is in the address. */
+export function stateOf(busca: string): { readonly busca: string } | null {
+  return busca && !isPublicBusca(busca) ? { busca } : null;
 }
 
 function buscaIn(search: string): string {
@@ -132,10 +123,9 @@ function buscaIn(search: string): string {
   return isPublicBusca(busca) ? busca : "";
 }
 
-/** Whether a search text may be in the address: it has no 11 digits that may be a CPF, and the graph takes it. */
+/** Whether a search text may be in the address, and the graph takes it. */
 function isPublicBusca(busca: string): boolean {
-  const hasCpf = /(?<!\d)\d{3}\D{0,3}\d{3}\D{0,3}\d{3}\D{0,3}\d{2}(?!\d)/.test(visibleText(busca));
-  return busca !== "" && !hasCpf && Array.from(busca).length <= MAX_BUSCA;
+  return busca !== "" && !mayHaveCpf(busca) && Array.from(busca).length <= MAX_BUSCA;
 }
 
 function periodIn(params: URLSearchParams): PeriodoAcionamentos | undefined {

@@ -2,8 +2,9 @@
 import { screen } from "@testing-library/react";
 import { ABERTO, acionamento, ARAUCARIA, FATURADO, MARINA, PACOCA } from "../../test/acionamento.ts";
 import { mockGraph } from "../../test/mockGraph.ts";
-import { CONSULTA } from "../../shell/listAddress.ts";
 import { openPortal, signIn } from "../../test/portal.tsx";
+
+export const CONSULTA = "/consulta-acionamento";
 
 export const TOTAIS = [
   { mes: 1, status: ABERTO, quantidade: 2, valor: "10.00" },

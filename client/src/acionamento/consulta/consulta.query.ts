@@ -10,19 +10,19 @@ import { client, preload } from "../../graph/client.ts";
 import { fieldStateOf } from "../../graph/fieldStates.ts";
 import { needsMenu } from "../../shell/menu.ts";
 import { destinationOf } from "../../shell/loaderContext.ts";
-import { CONSULTA, ownName } from "../../shell/listAddress.ts";
+import { ownName } from "../../shell/listAddress.ts";
 import { buscaOf, canonicalSearch, countedYear, type Filter, filterOf, ordemOf } from "./consulta.address.ts";
 
 /** Older counts are reloaded with the next list. */
-const COUNTS_TTL_MS = 5 * 60 * 1000;
+const COUNTS_TTL_MS = 5 * 60_000;
 
 /** Starts the query of the list; redirects to the canonical address first. */
 export function loadConsulta({ request, context }: LoaderFunctionArgs) {
   const { search } = new URL(request.url);
   const right = canonicalSearch(search);
   const destination = destinationOf(context);
-  // The initial address is in the history already: replace it, so that going back does not return to it.
-  if (right !== undefined) throw (destination.key === "default" ? replace : redirect)(CONSULTA + right);
+  // The first address of a tab is in the history already: without `replace`, going back would return to it.
+  if (right !== undefined) throw (destination.key === "default" ? replace : redirect)(`/consulta-acionamento${right}`);
   const filter = filterOf(search);
   const variables: ConsultaQueryVariables = {
     filtro: filtroOf(filter),

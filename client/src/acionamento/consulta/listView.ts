@@ -5,17 +5,15 @@ import { preference } from "../../preferences.ts";
 /** The orders of a column: at the first click and at the second. */
 export type Orders = readonly [OrdemAcionamentos, OrdemAcionamentos];
 
-export type ColumnName = "sinistro" | "autorizacao" | "aberto" | "segurado" | "pet" | "seguradora" | "status" | "total";
-
-export interface Column {
-  readonly name: ColumnName;
+interface Column {
+  readonly name: string;
   readonly text: string;
   readonly orders: Orders;
   /** Widths in the table and in the stacked table, which follow its font. */
   readonly widths: readonly [wide: string, stacked: string];
 }
 
-export const COLUMNS: readonly Column[] = [
+export const COLUMNS = [
   { name: "sinistro", text: "Sinistro", orders: ["SINISTRO_ASC", "SINISTRO_DESC"], widths: ["9.25em", "10.5em"] },
   {
     name: "autorizacao",
@@ -39,10 +37,12 @@ export const COLUMNS: readonly Column[] = [
   },
   { name: "status", text: "Status", orders: ["STATUS_ASC", "STATUS_DESC"], widths: ["8.25em", "7.75em"] },
   { name: "total", text: "Total", orders: ["VALOR_DESC", "VALOR_ASC"], widths: ["8em", "7.5em"] },
-];
+] as const satisfies readonly Column[];
+
+export type ColumnName = (typeof COLUMNS)[number]["name"];
 
 /** The column with the link, which is always shown. */
-export const FIRST_COLUMN = "sinistro";
+export const LINK_COLUMN = "sinistro";
 
 /** In the stacked table the second of a pair stands below the first. */
 const PAIRS: ReadonlyMap<string, string> = new Map([
@@ -50,26 +50,21 @@ const PAIRS: ReadonlyMap<string, string> = new Map([
   ["pet", "seguradora"],
 ]);
 
-export function shownColumns(hidden: readonly string[]): readonly Column[] {
+export function shownColumns(hidden: readonly string[]) {
   return COLUMNS.filter(({ name }) => !hidden.includes(name));
 }
 
-export type Density = "confortavel" | "compacta";
-
 export interface ListView {
-  readonly density: Density;
   readonly hidden: readonly string[];
   /** Whether the fields of the filter are shown; `undefined` depends on the width. */
   readonly hasFields: boolean | undefined;
 }
 
 export const listView = preference("lista", (stored): ListView => {
-  const { density, hidden, hasFields } = Object(stored) as { readonly [Key in keyof ListView]?: unknown };
+  const { hidden, hasFields } = Object(stored) as { readonly [Key in keyof ListView]?: unknown };
   const names = new Set<unknown>(Array.isArray(hidden) ? hidden : []);
   return {
-    // As many rows as fit, unless the user wants them apart.
-    density: density === "confortavel" ? "confortavel" : "compacta",
-    hidden: COLUMNS.map(({ name }) => name).filter((name) => name !== FIRST_COLUMN && names.has(name)),
+    hidden: COLUMNS.map(({ name }) => name).filter((name) => name !== LINK_COLUMN && names.has(name)),
     hasFields: typeof hasFields === "boolean" ? hasFields : undefined,
   };
 });
@@ -83,7 +78,7 @@ export function columnStyle({ hidden }: Pick<ListView, "hidden">): Readonly<Reco
   const shown = shownColumns(hidden);
   const isShown = (name: string | undefined) => shown.some((each) => each.name === name);
   const below = new Set(PAIRS.values());
-  // Of a pair only one may be shown.
+  // If one column of a pair is hidden, the other takes both lines.
   const stacked = shown.filter(({ name }) => !below.has(name) || !shown.some((each) => PAIRS.get(each.name) === name));
   const second = stacked.map(({ name }) => (isShown(PAIRS.get(name)) ? PAIRS.get(name) : name));
   return {

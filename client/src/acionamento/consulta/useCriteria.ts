@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { OrdemAcionamentos } from "../../gql/graphql.ts";
-import { buscaOf, ordemOf, type Filter, filterOf, hiddenBuscaOf, searchOf, stateOf } from "./consulta.address.ts";
+import { buscaOf, ordemOf, type Filter, filterOf, searchOf, stateOf } from "./consulta.address.ts";
 
 export interface ConsultaCriteria {
   /** Key of the history entry. */
@@ -9,8 +9,6 @@ export interface ConsultaCriteria {
   readonly filter: Filter;
   readonly ordem: OrdemAcionamentos;
   readonly busca: string;
-  /** The search text that came in the history state, and stays out of addresses. */
-  readonly hiddenBusca: string | undefined;
   /** Order and search of the list that was asked for last, which may be loading. */
   readonly pending: { readonly ordem: OrdemAcionamentos; readonly busca: string };
   /** Whether a new list is loading while the old one is shown. */
@@ -30,29 +28,25 @@ export function useCriteria(): ConsultaCriteria {
   const filter = filterOf(search);
   const ordem = ordemOf(search);
   const busca = buscaOf(location);
-  const hiddenBusca = hiddenBuscaOf(location.state);
   const isChanging = next?.key === key;
   const pending = isChanging ? next : { ordem, busca };
   const change = (to: ConsultaCriteria["pending"], preventScrollReset = false) => {
     setNext({ key, ...to });
-    const state = stateOf(to.busca, hiddenBusca);
-    const address = searchOf(filter, to.ordem, state ? "" : to.busca);
-    void navigate(address, { replace: true, state, preventScrollReset });
+    const address = searchOf(filter, to.ordem, to.busca);
+    void navigate(address, { replace: true, state: stateOf(to.busca), preventScrollReset });
   };
   return {
     key,
     filter,
     ordem,
     busca,
-    hiddenBusca,
     pending,
     isChanging,
     // A number identifies the acionamento: the search text would only hide it.
     setFilter: (to) => {
       const kept = to.sinistro || to.autorizacao ? "" : pending.busca;
-      const state = stateOf(kept, hiddenBusca);
-      const address = searchOf(to, pending.ordem, state ? "" : kept);
-      void navigate(address, { state, replace: address === search });
+      const address = searchOf(to, pending.ordem, kept);
+      void navigate(address, { state: stateOf(kept), replace: address === search });
     },
     setOrder: (to) => change({ ...pending, ordem: to }),
     setBusca: (to) => change({ ...pending, busca: to }, true),

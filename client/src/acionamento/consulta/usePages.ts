@@ -26,7 +26,7 @@ export async function loadPage(
   if (error && !data?.acionamentos) throw error;
 }
 
-/** Infinite scrolling: loads the next page into the cache, of 50 rows or more, unless it is loading. */
+/** Infinite scrolling: loads the next page into the cache, unless it is loading. */
 export function useNextPage(
   variables: ConsultaQueryVariables,
   { endCursor, hasNextPage }: ConsultaPageFragment["pageInfo"],
@@ -36,12 +36,12 @@ export function useNextPage(
   /** The cursor of the page in flight. */
   const loadingAfter = useRef<string>(null);
 
-  async function load(rows = PAGE): Promise<void> {
+  async function load(): Promise<void> {
     if (!hasNextPage || endCursor === null || loadingAfter.current === endCursor) return;
     loadingAfter.current = endCursor;
     setFailed(undefined);
     try {
-      await loadPage(client, variables, endCursor, rows);
+      await loadPage(client, variables, endCursor, PAGE);
     } catch (error) {
       loadingAfter.current = null;
       setFailed({ after: endCursor, errorMessage: messageOf(error) });

@@ -10,15 +10,14 @@ import { useOverlays } from "../../ui/overlays.ts";
 import { UndoButton } from "../../ui/UndoButton.tsx";
 import { type RowsFields, totalOfRows } from "./rows.ts";
 import { UnconfirmedSave } from "./UnconfirmedSave.tsx";
-import type { Draft } from "./useDraftForm.ts";
+import type { DraftForm } from "./useDraftForm.ts";
 import { type SaveOptions, useSave } from "./useSave.ts";
 
-export interface FormProps<TFields extends RowsFields & FieldValues, TInput> extends SaveOptions<TFields, TInput> {
+interface FormProps<TFields extends RowsFields & FieldValues, TInput> extends SaveOptions<TFields, TInput> {
   readonly label: string;
   /** Insured and pet, beside the total. */
   readonly names: readonly (string | undefined)[];
-  /** The text of the button. */
-  readonly save: string;
+  readonly saveLabel: string;
   /** A link to check whether an unconfirmed save was done. */
   readonly where: ReactNode;
   readonly children: ReactNode;
@@ -28,9 +27,9 @@ export interface FormProps<TFields extends RowsFields & FieldValues, TInput> ext
 export function Form<TFields extends RowsFields & FieldValues, TInput extends object>(
   props: FormProps<TFields, TInput>,
 ) {
-  const { label, draft, names, save, where, startNew, children } = props;
+  const { label, draft, names, saveLabel, where, startNew, children } = props;
   const { hasChanged, submit, discard, undo } = useSave(props);
-  const { unanswered } = draft.save;
+  const { unanswered } = draft.saveState;
   const { element } = draft.form;
   const isSaving = useOverlays().waiting > 0;
 
@@ -75,7 +74,7 @@ export function Form<TFields extends RowsFields & FieldValues, TInput extends ob
             </Button>
           )}
           <Button type="submit" size="md" aria-keyshortcuts="Control+Enter" title="Ctrl+Enter">
-            {isSaving ? "Salvando…" : save}
+            {isSaving ? "Salvando…" : saveLabel}
           </Button>
         </div>
       </form>
@@ -99,7 +98,7 @@ function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
   }
 }
 
-type DraftStatusProps = Pick<Draft<never>, "hasContent" | "isOnlyInMemory" | "restoredFrom" | "undo">;
+type DraftStatusProps = Pick<DraftForm<never>, "hasContent" | "isOnlyInMemory" | "restoredFrom" | "undo">;
 
 /** Shows that the draft is stored, is not, or was restored, and lets the user undo discarding it. */
 function DraftStatus({ hasContent, isOnlyInMemory, restoredFrom, undo }: DraftStatusProps) {

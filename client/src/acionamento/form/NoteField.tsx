@@ -5,7 +5,7 @@ import { lengthOf, MAX_NOTE, tooLong } from "./rules.ts";
 /** The remaining length is shown from here on. */
 const NEAR = 200;
 
-export interface NoteFieldProps {
+interface NoteFieldProps {
   readonly name: string;
   readonly label: string;
   readonly isRequired?: boolean;

@@ -12,7 +12,7 @@ import { ErrorState } from "../../ui/StateNotice.tsx";
 import { useCombobox } from "../../ui/useCombobox.ts";
 import { usePreference } from "../../preferences.ts";
 import { conjuntos, favoritos } from "./ownProcedimentos.ts";
-import { notAdded, type RowsFields } from "./rows.ts";
+import { notAddedMessage, type RowsFields } from "./rows.ts";
 import type { Editor } from "./useRowsEditor.ts";
 
 export type CatalogueProcedimento = NonNullable<ProcedimentoCatalogueFragment["procedimentos"]>[number];
@@ -81,7 +81,7 @@ export function ProcedimentoSearch({ editor, error }: { readonly editor: Editor;
         placeholder="Digite parte do nome: hemograma, consulta…"
         leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
         value={typed}
-        error={fieldState.error?.message ?? (isValidated && text !== "" && notAdded(text))}
+        error={fieldState.error?.message ?? (isValidated && text !== "" && notAddedMessage(text))}
         onChange={(event) => {
           setValidated(false);
           setTyped(event);

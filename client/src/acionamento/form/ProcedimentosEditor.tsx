@@ -8,7 +8,7 @@ import { formatAmount, formatMoney, parseMoney } from "../../format/money.ts";
 import { usePreference } from "../../preferences.ts";
 import { UndoButton } from "../../ui/UndoButton.tsx";
 import { Conjuntos } from "./Conjuntos.tsx";
-import { favoritos, toggled } from "./ownProcedimentos.ts";
+import { favoritos, withToggled } from "./ownProcedimentos.ts";
 import { MAX_QUANTIDADE, quantidadeOf, type Row, type RowsFields, totalOfRow, totalOfRows } from "./rows.ts";
 import { type Editor, useRowsEditor } from "./useRowsEditor.ts";
 
@@ -33,7 +33,7 @@ export function ProcedimentosEditor({ children }: { children(editor: Editor): Re
           </ol>
         </>
       )}
-      <div className="row note procedimentos-told">
+      <div className="row note procedimentos-status">
         <span role="status" className={announcement.isShown ? undefined : "visually-hidden"}>
           {announcement.text}
         </span>
@@ -143,7 +143,7 @@ function Star({ procedimento, descricao }: { readonly procedimento: string; read
       aria-pressed={isFavorito}
       aria-label={`${descricao} é favorito`}
       title={isFavorito ? "Tirar dos favoritos" : "Favoritar: fica no início da lista"}
-      onClick={() => setIds(toggled(ids, procedimento))}
+      onClick={() => setIds(withToggled(ids, procedimento))}
     >
       <Icon size={16} stroke={1.75} aria-hidden />
     </ActionIcon>

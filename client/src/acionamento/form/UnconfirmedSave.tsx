@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { formatInstant, formatTime, today } from "../../format/date.ts";
+import { formatMoment } from "../../format/date.ts";
 import { focusWhenFree } from "../../ui/overlays.ts";
 
-export interface UnconfirmedSaveProps {
+interface UnconfirmedSaveProps {
   readonly sentAt: number;
   readonly hasChanged: boolean;
   readonly where: ReactNode;
@@ -26,7 +26,7 @@ export function UnconfirmedSave({ sentAt, hasChanged, where, onRestore, onSaveAn
       <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
       <div>
         <p>
-          <strong>{`O envio ${momentOf(sentAt)} ficou sem resposta: pode ter sido salvo.`}</strong>{" "}
+          <strong>{`O envio ${formatMoment(new Date(sentAt), "das")} ficou sem resposta: pode ter sido salvo.`}</strong>{" "}
           <span>
             {hasChanged
               ? "Você mudou os dados depois disso, e salvar assim abre outro acionamento. Confira antes, ou volte ao que foi enviado e salve de novo: nada será salvo duas vezes."
@@ -56,10 +56,4 @@ export function UnconfirmedSave({ sentAt, hasChanged, where, onRestore, onSaveAn
       </div>
     </section>
   );
-}
-
-/** `das 14:03` of today, else date and time. */
-function momentOf(sentAt: number): string {
-  const moment = new Date(sentAt);
-  return today(moment) === today() ? `das ${formatTime(moment)}` : `de ${formatInstant(moment.toISOString())}`;
 }

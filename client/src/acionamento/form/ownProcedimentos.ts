@@ -33,7 +33,7 @@ function listOf<T>(schema: z.ZodMiniType<T>, stored: unknown, most: number): rea
 }
 
 /** Adds a procedure to the favoritos, or removes it. The oldest makes room. */
-export function toggled(ids: readonly string[], id: string): readonly string[] {
+export function withToggled(ids: readonly string[], id: string): readonly string[] {
   return ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id].slice(-MAX_FAVORITOS);
 }
 

@@ -43,13 +43,13 @@ export function newRow({ id, descricao, valorReferencia }: Procedimento): Row {
 }
 
 /** A procedure of another acionamento. */
-export const Done = z.object({
+export const SavedProcedimento = z.object({
   procedimento: z.object({ id: z.string(), descricao: z.string() }),
   quantidade: z.number(),
   valor: z.string(),
 });
 
-export function rowOf({ procedimento: { id, descricao }, quantidade, valor }: z.infer<typeof Done>): Row {
+export function rowOf({ procedimento: { id, descricao }, quantidade, valor }: z.infer<typeof SavedProcedimento>): Row {
   return {
     procedimento: id,
     descricao,
@@ -109,12 +109,12 @@ export const ValidRow = z.extend(Row, {
 
 /** `busca` is the text in the field that adds a procedure: a save would drop it. */
 export function faultOfRows({ rows, busca }: RowsFields): Fault {
-  if (busca.trim() !== "") return ["busca", notAdded(busca)];
+  if (busca.trim() !== "") return ["busca", notAddedMessage(busca)];
   if (rows.length === 0) return ["busca", "Informe ao menos um procedimento."];
   return rows.length > MAX_ROWS ? ["busca", `Informe no máximo ${MAX_ROWS} procedimentos.`] : undefined;
 }
 
-export function notAdded(busca: string): string {
+export function notAddedMessage(busca: string): string {
   return `“${busca.trim()}” não foi adicionado: escolha um procedimento da lista ou apague o texto.`;
 }
 

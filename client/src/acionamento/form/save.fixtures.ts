@@ -45,8 +45,8 @@ const PROCEDIMENTOS = [
 
 export const saved = (sinistro: string) => ({ __typename: "AcionamentoSalvo", acionamento: acionamento(sinistro) });
 
-/** On a day in November signs in and mocks insured and procedures, without open acionamentos. Returns what undoes it. */
-export function mockForms(): () => void {
+/** On a day in November signs in and mocks insured and procedures, without open acionamentos. */
+export function mockForms(): void {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T14:00:00-03:00") });
   signIn();
   const nothing = { nodes: [], edges: [], totalCount: 0, valorTotal: "0.00" };
@@ -56,7 +56,6 @@ export function mockForms(): () => void {
     acionamentos: nothing,
     acionamento: ({ sinistro }: { readonly sinistro: string }) => acionamento(sinistro),
   });
-  return () => vi.useRealTimers();
 }
 
 export function inputs(name: string): readonly Readonly<Record<string, unknown>>[] {

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import type { FieldValues, Path } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { deferMessage, isSignedIn } from "../../deferredMessages.ts";
-import { type AbrirAcionamentoMutation, AcionamentoExistsDocument } from "../../gql/graphql.ts";
+import { type AbrirAcionamentoMutation, AcionamentoKeyDocument } from "../../gql/graphql.ts";
 import type { AcionamentoId } from "../../graph/acionamentoKey.ts";
 import { isTransportError, messageOf, savedIn } from "../../graph/errors.ts";
 import { currentSession } from "../../session.ts";
@@ -12,11 +12,11 @@ import { viewAddress } from "../../shell/listAddress.ts";
 import { showAlert, withBusyOverlay } from "../../ui/overlays.ts";
 import { reportError } from "../../ui/reportError.ts";
 import { showToast } from "../../ui/toast.ts";
-import { focusField, showRefused } from "../../ui/usePortalForm.ts";
+import { focusField, showRefusal } from "../../ui/usePortalForm.ts";
 import type { RowsFields } from "./rows.ts";
 import { differsFromUnconfirmed, afterFailure, markSent, newSave } from "./save.ts";
 import { focusUnconfirmedSave } from "./UnconfirmedSave.tsx";
-import type { Draft } from "./useDraftForm.ts";
+import type { DraftForm } from "./useDraftForm.ts";
 
 const NOTHING_IS_LOST =
   "Nada do que você digitou se perdeu. Você pode salvar de novo: o acionamento não será salvo duas vezes.";
@@ -24,7 +24,7 @@ const NOTHING_IS_LOST =
 type SaveResult = AbrirAcionamentoMutation["abrirAcionamento"];
 
 export interface SaveOptions<TFields extends RowsFields & FieldValues, TInput> {
-  readonly draft: Draft<TFields>;
+  readonly draft: DraftForm<TFields>;
   /** The input of the mutation; `undefined` if something is missing. */
   readonly input: TInput | undefined;
   /** Whether what the input depends on is still loading, so that it cannot be compared. */
@@ -34,10 +34,10 @@ export interface SaveOptions<TFields extends RowsFields & FieldValues, TInput> {
   readonly isFocused?: boolean;
   /** The preselected values. They are written to the fields before sending, so that the draft is what was sent. */
   readonly preselected?: Partial<TFields>;
-  send(
+  mutate(
     input: TInput & { readonly chave: string },
   ): Promise<{ readonly data?: SaveResult | undefined; readonly error?: unknown }>;
-  saved(sinistro: string): string;
+  savedMessage(sinistro: string): string;
   /** Opens an empty form, where the user may want several. */
   startNew?(): void;
 }
@@ -53,14 +53,14 @@ export function useSave<TFields extends RowsFields & FieldValues, TInput extends
   options: SaveOptions<TFields, TInput>,
 ) {
   const { draft, input, first, isLoading = false, isFocused = false } = options;
-  const { form, fields, save } = draft;
+  const { form, fields, saveState } = draft;
   const navigate = useNavigate();
   const { cache } = useApolloClient();
   const isSending = useRef(false);
-  const hasChanged = !isLoading && differsFromUnconfirmed(save, input, fields);
+  const hasChanged = !isLoading && differsFromUnconfirmed(saveState, input, fields);
 
   const begin = useEffectEvent(() => {
-    if (save.unanswered) focusUnconfirmedSave();
+    if (saveState.unanswered) focusUnconfirmedSave();
     else if (isFocused) focusField(form, first);
   });
   useEffect(() => begin(), []);
@@ -72,13 +72,12 @@ export function useSave<TFields extends RowsFields & FieldValues, TInput extends
     if (isSending.current) return;
     isSending.current = true;
     const sentFields = structuredClone({ ...fields, ...options.preselected });
-    // Not `setValues`, which shares its rows with the form and renders them anew.
+    // `setValues` would keep a reference to `rows` and remount them.
     for (const [name, value] of Object.entries(options.preselected ?? {})) form.setValue(name as Path<TFields>, value);
-    const previous = draft.current().save;
-    const sent = markSent(asAnother ? newSave() : previous, JSON.stringify(input), sentFields);
-    draft.setSave(sent);
+    const sent = markSent(asAnother ? newSave() : saveState, JSON.stringify(input), sentFields);
+    draft.setSaveState(sent);
     const answer = options
-      .send({ ...input, chave: sent.chave })
+      .mutate({ ...input, chave: sent.chave })
       .catch((error: unknown) => ({ data: undefined, error }));
     const { data, error } = await withBusyOverlay(answer);
     if (data?.__typename === "AcionamentoSalvo") cacheSaved(cache, data.acionamento);
@@ -86,19 +85,18 @@ export function useSave<TFields extends RowsFields & FieldValues, TInput extends
     const sinistro = data?.__typename === "AcionamentoSalvo" ? data.acionamento.sinistro : savedIn(error);
     const isAnswered = data !== undefined || sinistro !== undefined;
     // If “Salvar como outro” is refused, the first save is still unconfirmed.
-    const answered = asAnother && sinistro === undefined ? previous : newSave();
-    draft.setSave(isAnswered ? answered : afterFailure(sent, previous, error));
+    const answered = asAnother && sinistro === undefined ? saveState : newSave();
+    const next = isAnswered ? answered : afterFailure(sent, saveState, error);
+    draft.setSaveState(next);
+    // Nothing is shown then, and the draft is offered to its owner.
+    const isForAnotherSession = !isSignedIn(draft.owner) && (data || currentSession());
     // After a success the form stays until the next screen is rendered: another save would be a new acionamento.
     isSending.current = sinistro !== undefined;
     if (sinistro !== undefined) await finish(sinistro, thenNew, data ? undefined : messageOf(error));
-    // The session has ended, or is another user's: nothing is shown here, and the draft is offered to its owner.
-    else if (!isSignedIn(draft.owner) && (data || currentSession())) return;
-    else if (data?.__typename === "EntradaInvalida") {
-      const texts = showRefused(form, data.campos, fieldNameOf);
-      if (texts.length > 0) showAlert(texts.join("\n"));
-    } else if (data?.__typename === "Recusa") showAlert(data.mensagem);
+    else if (isForAnotherSession) return;
+    else if (data && data.__typename !== "AcionamentoSalvo") showRefusal(form, data, fieldNameOf);
     else {
-      if (draft.current().save.unanswered) focusUnconfirmedSave();
+      if (next.unanswered) focusUnconfirmedSave();
       if (isTransportError(error)) showAlert(`${messageOf(error)}\n\n${NOTHING_IS_LOST}`);
       else reportError(error);
     }
@@ -106,7 +104,7 @@ export function useSave<TFields extends RowsFields & FieldValues, TInput extends
 
   /** `aviso`: it could not be read after it was saved. */
   async function finish(sinistro: string, thenNew: boolean, aviso: string | undefined): Promise<void> {
-    const message = aviso ?? options.saved(sinistro);
+    const message = aviso ?? options.savedMessage(sinistro);
     // Before the draft is deleted: one of the two always says what became of the save.
     if (!isSignedIn(draft.owner)) deferMessage(draft.owner, message);
     draft.drop();
@@ -148,7 +146,7 @@ const MAY_HAVE_CHANGED = ["acionamentos", "painel", "totaisPorStatus"];
 function cacheSaved(cache: ApolloCache, { id, sinistro }: AcionamentoId): void {
   const acionamento = { __typename: "Acionamento", id, sinistro } as const;
   const data = { __typename: "Query", acionamento } as const;
-  cache.writeQuery({ query: AcionamentoExistsDocument, variables: { sinistro }, data });
+  cache.writeQuery({ query: AcionamentoKeyDocument, variables: { sinistro }, data });
   for (const fieldName of MAY_HAVE_CHANGED) cache.evict({ id: "ROOT_QUERY", fieldName });
   cache.gc();
 }

@@ -5,7 +5,7 @@ import { type Day, today } from "../../format/date.ts";
 import { type ApoliceAndPet, mayBeChosen, vigenciaText, whyNotInForce } from "./apolice.ts";
 import type { NovoFields } from "./novo.ts";
 
-export interface ApoliceSectionProps {
+interface ApoliceSectionProps {
   readonly choice: ApoliceAndPet;
   readonly ocorridoEm: Day | undefined;
   /** Shown while there is no insured. */
@@ -50,7 +50,7 @@ export function ApoliceSection({ choice, ocorridoEm, empty }: ApoliceSectionProp
           {apolices.length === 0 && <p className="soft">Este segurado não tem apólices.</p>}
         </Options>
       )}
-      <p role="status" className="novo-told">
+      <p role="status" className="novo-status">
         {wasOverruled && `A apólice ${chosenNumero} não cobre o dia da ocorrência: vale a ${apolice.numero}.`}
       </p>
       {apolice && (

@@ -1,27 +1,28 @@
 import { act, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { UserEvent } from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
 import { tabId } from "../../tab.ts";
 import { failing, mockGraph } from "../../test/mockGraph.ts";
-import { openPortal, signIn } from "../../test/portal.tsx";
+import { alertText, openPortal, signIn } from "../../test/portal.tsx";
+import { fillStorage, storeDraft } from "../../test/storage.ts";
 import { CANIL, inputs, saved, mockForms } from "../form/save.fixtures.ts";
 import { reopenForm, cpf, openFilled, restore, save } from "./novo.fixtures.ts";
 import { EMPTY } from "./novo.ts";
 
 beforeEach(mockForms);
-afterEach(() => vi.restoreAllMocks());
 
-/** A draft that another tab of this browser has stored. */
-function storeDraft(id: string, title: string, autorizacao: string, isOpen: boolean, chave = "chave-da-outra-aba") {
-  const fields = { ...EMPTY, cpfCnpj: "529.982.247-25", autorizacao };
-  const draft = { fields, save: { chave, unanswered: null }, keptAt: Date.now() };
-  const stored = { savedAt: Date.now() - 5 * 60_000, title, tab: "outra-aba", isOpen, draft };
-  localStorage.setItem(`rascunho:ana@patas.example:novo-acionamento/${id}`, JSON.stringify(stored));
+/** A draft of another tab; `sentAt`: it was sent, and has no answer. */
+function storeNovo(id: string, title: string, typed: string, { isOpen = false, sentAt = 0 } = {}) {
+  const fields = { ...EMPTY, cpfCnpj: "529.982.247-25", autorizacao: typed };
+  const unanswered = sentAt ? { sentAt, content: "{}", fields } : null;
+  const draft = { fields, save: { chave: "chave-da-outra-aba", unanswered }, keptAt: Date.now() };
+  storeDraft(`novo-acionamento/${id}`, draft, { title, isOpen });
 }
 
 const autorizacao = () => screen.findByLabelText("Número da autorização (se já houver)");
 
 test("what is typed wins over a draft, which is offered beside the form", async () => {
-  storeDraft("1", "Marina Duarte", "A-1", false);
+  storeNovo("1", "Marina Duarte", "A-1");
   const { user, router } = openPortal("/home-page");
   await router.navigate("/novo-acionamento");
   await waitFor(async () => expect(await cpf()).toHaveFocus());
@@ -42,16 +43,13 @@ test("what is typed wins over a draft, which is offered beside the form", async 
 });
 
 test("a draft whose save is unconfirmed cannot be discarded unseen: without its key it might be saved twice", async () => {
-  storeDraft("1", "Marina Duarte", "A-1", false);
-  storeDraft("2", "Bruno Faria", "A-2", false);
-  const key = "rascunho:ana@patas.example:novo-acionamento/2";
-  const stored = JSON.parse(localStorage.getItem(key) ?? "");
-  stored.draft.save.unanswered = { sentAt: Date.now(), content: "{}", fields: stored.draft.fields };
+  storeNovo("1", "Marina Duarte", "A-1");
+  storeNovo("2", "Bruno Faria", "A-2");
   openPortal("/novo-acionamento");
   await cpf();
   act(() => {
-    localStorage.setItem(key, JSON.stringify(stored));
-    window.dispatchEvent(new StorageEvent("storage", { key, storageArea: localStorage }));
+    storeNovo("2", "Bruno Faria", "A-2", { sentAt: Date.now() });
+    window.dispatchEvent(new StorageEvent("storage"));
   });
   expect(screen.getByRole("button", { name: /^Bruno Faria, há/ })).toBeVisible();
   expect(screen.getByRole("button", { name: /^Descartar o rascunho Marina Duarte/ })).toBeVisible();
@@ -76,9 +74,7 @@ test("a draft survives a reload, is announced when it is restored, and can be di
 });
 
 test("a draft that the browser does not store stays in this tab, and says so", async () => {
-  vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
-    throw new DOMException("full", "QuotaExceededError");
-  });
+  fillStorage();
   const { user, router } = openPortal("/novo-acionamento");
   await user.type(await autorizacao(), "A-1");
   await screen.findByText(/^O rascunho não fica guardado/);
@@ -102,7 +98,7 @@ test("a save with an expired session keeps the draft for its owner, as not sent"
 });
 
 test("a form leaves the draft of another tab alone, and offers a copy of it by name", async () => {
-  storeDraft("5", "Marina Duarte · Paçoca", "A-1", true);
+  storeNovo("5", "Marina Duarte · Paçoca", "A-1", { isOpen: true });
   const { user } = openPortal("/novo-acionamento");
   expect(await cpf()).toHaveValue("");
   await user.type(await autorizacao(), "A-2");
@@ -120,7 +116,7 @@ test("a form leaves the draft of another tab alone, and offers a copy of it by n
 });
 
 test("a draft that a closed tab has left belongs to this tab once it is restored", async () => {
-  storeDraft("1", "Marina Duarte", "A-1", false);
+  storeNovo("1", "Marina Duarte", "A-1");
   const { user } = openPortal("/novo-acionamento");
   await restore(user);
   expect(await autorizacao()).toHaveValue("A-1");
@@ -129,7 +125,7 @@ test("a draft that a closed tab has left belongs to this tab once it is restored
 });
 
 test("saving deletes the saved draft only", async () => {
-  storeDraft("4", "Marina Duarte", "A-1", true);
+  storeNovo("4", "Marina Duarte", "A-1", { isOpen: true });
   mockGraph.respond({ abrirAcionamento: saved("2026000000011") });
   const { user, address } = await openFilled();
   expect(Object.keys(localStorage)).toHaveLength(2);
@@ -169,7 +165,7 @@ test("after a lost save and a reload without a connection the notice does not cl
   expect(notice).toHaveTextContent(/Você mudou os dados depois disso/);
 });
 
-test("a form that was left during its save and opened again learns how the save ended", async () => {
+test("a form that was left during its save and opened again saves with the same key", async () => {
   const answer = mockGraph.hold({ abrirAcionamento: saved("2026000000012") });
   const { user, router, address } = await openFilled();
   await user.click(save());
@@ -178,19 +174,34 @@ test("a form that was left during its save and opened again learns how the save 
   expect(await screen.findByText(/ficou sem resposta/)).toBeInTheDocument();
   answer();
   expect(await screen.findByText("Acionamento aberto: sinistro 2026000000012.")).toBeInTheDocument();
-  await waitFor(async () => expect(await cpf()).toHaveValue(""));
-  expect(screen.queryByText(/ficou sem resposta/)).not.toBeInTheDocument();
   expect(address()).toBe("/novo-acionamento");
+  await screen.findByRole("radio", { name: /Paçoca/ });
+  await user.click(save());
+  await waitFor(() => expect(address()).toContain("2026000000012"));
+  const [first, second] = inputs("AbrirAcionamento");
+  expect(second).toEqual(first);
   expect(Object.keys(localStorage)).toEqual([]);
 });
 
+test.each([
+  ["changed", async (user: UserEvent) => user.type(await autorizacao(), "A-7"), ["A-7"]],
+  ["discarded", (user: UserEvent) => user.click(screen.getByRole("button", { name: "Descartar rascunho" })), []],
+])("a late refusal leaves the draft as it is, which was opened again and %s meanwhile", async (_, change, stored) => {
+  const answer = mockGraph.hold({ abrirAcionamento: { __typename: "Recusa", mensagem: "O valor é alto demais." } });
+  const { user, router } = await openFilled();
+  await user.click(save());
+  await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(1));
+  await reopenForm(router);
+  await change(user);
+  answer();
+  expect(await alertText()).toHaveTextContent("O valor é alto demais.");
+  const drafts = Object.values({ ...localStorage }).map((text) => JSON.parse(text as string).draft);
+  expect(drafts.map(({ fields }) => fields.autorizacao)).toEqual(stored);
+});
+
 test("a save without a response that was sent on another day says on which", async () => {
-  storeDraft("1", "Marina Duarte", "A-1", false);
-  const key = "rascunho:ana@patas.example:novo-acionamento/1";
-  const stored = JSON.parse(localStorage.getItem(key) ?? "");
   const sentAt = new Date("2026-11-18T17:50:00-03:00").getTime();
-  stored.draft.save.unanswered = { sentAt, content: "{}", fields: stored.draft.fields };
-  localStorage.setItem(key, JSON.stringify(stored));
+  storeNovo("1", "Marina Duarte", "A-1", { sentAt });
   openPortal("/novo-acionamento");
   expect(await screen.findByText(/^O envio de 18\/11\/2026, 17:50 ficou sem resposta/)).toBeVisible();
 });

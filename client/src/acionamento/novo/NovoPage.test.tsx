@@ -13,7 +13,7 @@ import {
   mockForms,
   withPets,
 } from "../form/save.fixtures.ts";
-import { reopenForm, cpf, openFilled, restore, save } from "./novo.fixtures.ts";
+import { reopenForm, cpf, openFilled, openNovo, restore, save } from "./novo.fixtures.ts";
 
 beforeEach(mockForms);
 
@@ -21,8 +21,7 @@ const pet = () => screen.getByRole("group", { name: "Pet" });
 
 test("an acionamento is opened by keyboard alone", async () => {
   mockGraph.respond({ abrirAcionamento: saved("2026000000007") });
-  const { user, address } = openPortal("/novo-acionamento");
-  await user.type(await cpf(), "529.982.247-25");
+  const { user, address } = await openNovo("529.982.247-25");
   await user.click(await screen.findByRole("radio", { name: /Paçoca/ }));
   await addProcedimento(user, "HEMOG");
   await user.keyboard("2{Enter}1.280,5{Enter}");
@@ -58,8 +57,7 @@ test("fields that a save needs are marked as required for screen readers", async
 });
 
 test("Enter moves from field to field and skips preselected choices", async () => {
-  const { user } = openPortal("/novo-acionamento");
-  await user.type(await cpf(), CANIL);
+  const { user } = await openNovo(CANIL);
   expect(await screen.findByRole("radio", { name: /Paçoca/ })).toBeChecked();
   await user.keyboard("{Enter}");
   expect(screen.getByLabelText("Adicionar procedimento")).toHaveFocus();
@@ -84,8 +82,7 @@ test.each(["112223330001812", "529982247٩25"])("%s pasted as CPF or CNPJ is kep
 
 test("an insured whom the services send without a tax id is found all the same", async () => {
   mockGraph.respond({ segurado: { ...SEGURADOS[MARINA], cpfCnpj: "" } });
-  const { user } = openPortal("/novo-acionamento");
-  await user.type(await cpf(), MARINA);
+  await openNovo(MARINA);
   expect(await screen.findByText("marina@correio.example")).toBeVisible();
   expect(screen.getByRole("radio", { name: /PET-2026/ })).toBeChecked();
 });
@@ -101,8 +98,7 @@ test("the screen opens with one operation, and loads the insured with one more",
 });
 
 test("wrong check digits are shown at once, and nothing is sent", async () => {
-  const { user } = openPortal("/novo-acionamento");
-  await user.type(await cpf(), "52998224724");
+  const { user } = await openNovo("52998224724");
   expect(screen.getByLabelText("CPF ou CNPJ")).toHaveAccessibleDescription(/dígitos deste CPF não conferem/);
   await user.type(await cpf(), "999");
   expect(screen.getByLabelText("CPF ou CNPJ")).toHaveAccessibleDescription(/dígitos deste CNPJ não conferem/);
@@ -121,8 +117,7 @@ test.each(["CPF: 529.982.247-25 (Marina)", "CPF 529 982 247 25", "CPF: 529.982.2
 
 test("an unknown insured is shown at the field with the services' message, and announced", async () => {
   mockGraph.respond({ segurado: failing("UPSTREAM_REJECTED", "Segurado não encontrado na base.") });
-  const { user } = openPortal("/novo-acionamento");
-  await user.type(await cpf(), MARINA);
+  await openNovo(MARINA);
   await waitFor(() =>
     expect(screen.getByLabelText("CPF ou CNPJ")).toHaveAccessibleDescription("Segurado não encontrado na base."),
   );
@@ -132,8 +127,7 @@ test("an unknown insured is shown at the field with the services' message, and a
 
 test("a query of the insured that was refused for being one too many is sent again on demand", async () => {
   mockGraph.respond({ segurado: failing("RATE_LIMITED", "Há buscas demais.") });
-  const { user } = openPortal("/novo-acionamento");
-  await user.type(await cpf(), MARINA);
+  const { user } = await openNovo(MARINA);
   const again = await screen.findByRole("button", { name: "Tentar novamente" });
   mockForms();
   await user.click(again);
@@ -155,8 +149,7 @@ test.each([
 });
 
 test("the only policy in force is preselected, others are marked depending on the date of the event", async () => {
-  const { user } = openPortal("/novo-acionamento");
-  await user.type(await cpf(), MARINA);
+  const { user } = await openNovo(MARINA);
   expect(await screen.findByRole("radio", { name: /PET-2026/ })).toBeChecked();
   expect(screen.getByRole("radio", { name: /PET-2025.*Vencida em 20\/03\/2026/ })).toBeEnabled();
   expect(screen.getByRole("radio", { name: /PET-2027.*Só vale a partir de 21\/03\/2027/ })).toBeDisabled();
@@ -244,8 +237,7 @@ test.each([
   ["Pet", "the policy has no pet", withPets([]), "19/11/2026"],
 ])("a save says at %s that %s", async (title, _, segurado, day) => {
   mockGraph.respond({ segurado });
-  const { user } = openPortal("/novo-acionamento");
-  await user.type(await cpf(), MARINA);
+  const { user } = await openNovo(MARINA);
   await screen.findByText("marina@correio.example");
   await addProcedimento(user, "hemo");
   await user.type(screen.getByLabelText("Data da ocorrência"), day);
@@ -256,8 +248,7 @@ test.each([
 });
 
 test("a day that no policy covers is said at the date, before a save", async () => {
-  const { user } = openPortal("/novo-acionamento");
-  await user.type(await cpf(), MARINA);
+  const { user } = await openNovo(MARINA);
   await screen.findByText("marina@correio.example");
   await user.type(screen.getByLabelText("Data da ocorrência"), "01/01/2020");
   expect(screen.getByLabelText("Data da ocorrência")).toHaveAccessibleDescription(
@@ -271,8 +262,7 @@ test("a day that no policy covers is said at the date, before a save", async () 
 
 test("what was wrong with the insured goes once the insured is found", async () => {
   const answer = mockGraph.hold({ segurado: SEGURADOS[MARINA] });
-  const { user } = openPortal("/novo-acionamento");
-  await user.type(await cpf(), MARINA);
+  const { user } = await openNovo(MARINA);
   await user.click(save());
   expect(await cpf()).toHaveAccessibleDescription("Espere o segurado ser encontrado.");
   answer();
@@ -281,8 +271,7 @@ test("what was wrong with the insured goes once the insured is found", async () 
 });
 
 test("what was wrong with the pet goes with the policy or the insured that had it", async () => {
-  const { user } = openPortal("/novo-acionamento");
-  await user.type(await cpf(), MARINA);
+  const { user } = await openNovo(MARINA);
   await screen.findByRole("radio", { name: /Paçoca/ });
   await user.click(save());
   expect(pet()).toHaveAccessibleDescription("Escolha o pet.");
@@ -347,8 +336,7 @@ test("an insured from the search box is filled in, but does not replace another 
 
 test("failed procedures affect their field only, and can be retried", async () => {
   mockGraph.respond({ procedimentos: failing("UPSTREAM_UNAVAILABLE", "O serviço está indisponível.") });
-  const { user } = openPortal("/novo-acionamento");
-  await user.type(await cpf(), MARINA);
+  const { user } = await openNovo(MARINA);
   expect(await screen.findByText("Não foi possível carregar os procedimentos.")).toBeVisible();
   expect(await screen.findByRole("radio", { name: /PET-2026/ })).toBeChecked();
   mockGraph.respond({ procedimentos: [] });

@@ -9,12 +9,12 @@ import { AbrirAcionamentoDocument } from "../../gql/graphql.ts";
 import { listAddress } from "../../shell/listAddress.ts";
 import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { DraftForm } from "../form/DraftForm.tsx";
+import { DraftChooser } from "../form/DraftChooser.tsx";
 import { Form } from "../form/Form.tsx";
 import { ProcedimentoSearch } from "../form/ProcedimentoSearch.tsx";
 import { ProcedimentosEditor } from "../form/ProcedimentosEditor.tsx";
 import { useDraftForm, useDraftTitle } from "../form/useDraftForm.ts";
-import { FIRST_STATUS } from "../../status.ts";
+import { DEFAULT_STATUS } from "../../status.ts";
 import { type ApoliceAndPet, choiceOf, NO_CHOICE } from "./apolice.ts";
 import { ApoliceSection } from "./ApoliceSection.tsx";
 import type { loadNovo } from "./novo.query.ts";
@@ -29,9 +29,9 @@ export function NovoPage() {
   return (
     <div className="page page-narrow">
       <PageHeader title="Novo acionamento" />
-      <DraftForm form="novo-acionamento">
+      <DraftChooser form="novo-acionamento">
         {(draft, startNew) => <NovoForm draftName={draft} onStartNew={startNew} />}
-      </DraftForm>
+      </DraftChooser>
     </div>
   );
 }
@@ -66,19 +66,19 @@ function NovoForm({ draftName, onStartNew }: { readonly draftName: string; onSta
       first="cpfCnpj"
       isFocused
       preselected={{ apolice: apolice?.numero ?? null, pet: pet?.id ?? null }}
-      send={async (input) => {
+      mutate={async (input) => {
         const { data, error } = await abrirAcionamento({ variables: { input } });
         return { data: data?.abrirAcionamento, error };
       }}
-      saved={(sinistro) => `Acionamento aberto: sinistro ${sinistro}.`}
+      savedMessage={(sinistro) => `Acionamento aberto: sinistro ${sinistro}.`}
       startNew={onStartNew}
       names={[choice.nome, pet?.nome]}
-      save="Salvar"
+      saveLabel="Salvar"
       where={
         apolice?.seguradora && (
           <Button
             component={Link}
-            to={listAddress({ statuses: [FIRST_STATUS], seguradora: apolice.seguradora.id }) ?? ""}
+            to={listAddress({ statuses: [DEFAULT_STATUS], seguradora: apolice.seguradora.id }) ?? ""}
             size="xs"
             variant="subtle"
           >

@@ -141,7 +141,6 @@ test("validation errors of the graph are shown at their fields", async () => {
   mockGraph.respond({
     abrirAcionamento: {
       __typename: "EntradaInvalida",
-      mensagem: "Confira os campos destacados.",
       campos: [
         { campo: "observacao", mensagem: "Use menos palavras." },
         { campo: "procedimentos.0.valor", mensagem: "O valor é alto demais." },

@@ -8,7 +8,7 @@ import { viewAddress } from "../../shell/listAddress.ts";
 import { OPEN_STATUSES } from "../../status.ts";
 import { OpenAcionamentosDocument } from "../../gql/graphql.ts";
 
-export interface OpenAcionamentosNoticeProps {
+interface OpenAcionamentosNoticeProps {
   /** Without punctuation. */
   readonly cpfCnpj: string;
   readonly seguradora: string | undefined;

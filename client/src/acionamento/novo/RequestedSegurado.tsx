@@ -5,21 +5,21 @@ import { useLocation, useNavigate } from "react-router";
 import * as z from "zod/mini";
 import { cleanCpfCnpj, formatCpfCnpj } from "../../format/cpfCnpj.ts";
 import { cpfCnpjIn } from "../address.ts";
-import type { Draft } from "../form/useDraftForm.ts";
-import { Done, inputOfRows, rowOf } from "../form/rows.ts";
+import type { DraftForm } from "../form/useDraftForm.ts";
+import { SavedProcedimento, inputOfRows, rowOf } from "../form/rows.ts";
 import { EMPTY, hasMoreThanSegurado, type NovoFields } from "./novo.ts";
 
 /** Fills in the insured from the history state. If the form has content, returns it as `requested`, to ask the user first. */
-export function useRequestedSegurado(draft: Draft<NovoFields>) {
+export function useRequestedSegurado(draft: DraftForm<NovoFields>) {
   const { state, pathname } = useLocation() as { readonly state: unknown; readonly pathname: string };
   const navigate = useNavigate();
   const requested = cpfCnpjIn(state);
   const model = modelIn(state);
-  const { fields, save } = draft;
+  const { fields, saveState } = draft;
   // It stays in the history for a while after the form has taken it.
   const isTaken = requested === cleanCpfCnpj(fields.cpfCnpj) && (!model || isSameModel(model, fields));
   const isAnother = requested !== undefined && !isTaken;
-  const isInTheWay = isAnother && (hasMoreThanSegurado(fields) || save.unanswered !== null);
+  const isInTheWay = isAnother && (hasMoreThanSegurado(fields) || saveState.unanswered !== null);
 
   // Remove it from the history state, or a reload would ask again.
   const forget = () => void navigate(pathname, { replace: true, state: null });
@@ -38,7 +38,7 @@ export function useRequestedSegurado(draft: Draft<NovoFields>) {
 type Model = Pick<NovoFields, "pet" | "petNome" | "rows">;
 const ModelState = z.object({
   pet: z.nullable(z.object({ id: z.string(), nome: z.string() })),
-  procedimentos: z.array(Done),
+  procedimentos: z.array(SavedProcedimento),
 });
 
 function modelIn(state: unknown): Model | undefined {
@@ -51,7 +51,7 @@ function isSameModel(one: Model, other: Model): boolean {
   return plain(one) === plain(other);
 }
 
-export interface RequestedSeguradoNoticeProps {
+interface RequestedSeguradoNoticeProps {
   readonly requested: string;
   /** The insured of the draft. */
   readonly current: string;

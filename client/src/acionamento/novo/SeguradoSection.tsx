@@ -12,7 +12,7 @@ import { FormattedField } from "../../ui/FormattedField.tsx";
 import { RetryButton } from "../../ui/StateNotice.tsx";
 import { type NovoFields, problemOfCpfCnpj } from "./novo.ts";
 
-export interface SeguradoLookup {
+interface SeguradoLookup {
   readonly segurado: NovoSeguradoQuery["segurado"];
   readonly isLoading: boolean;
   /** Why there is no insured for a valid CPF or CNPJ, or why a part could not be loaded. */

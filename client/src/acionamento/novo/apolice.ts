@@ -18,7 +18,7 @@ export interface ApoliceAndPet {
 export const NO_CHOICE: ApoliceAndPet = { nome: undefined, apolices: null, apolice: undefined, pet: undefined };
 
 /** First and last day of cover; null means unlimited. */
-export interface Vigencia {
+interface Vigencia {
   readonly inicio: Day | null;
   readonly fim: Day | null;
 }
@@ -57,14 +57,14 @@ export function choiceOf(
   const apolices = segurado?.apolices ?? null;
   const chosen = apolices?.find((each) => each.numero === numero);
   const inForce = apolices?.filter((each) => covers(each, ocorridoEm ?? today()));
-  const apolice = chosen && mayBeChosen(chosen, ocorridoEm, today()) ? chosen : only(inForce);
+  const apolice = chosen && mayBeChosen(chosen, ocorridoEm, today()) ? chosen : single(inForce);
   // An API may number the pets within a policy.
   const meant = chosen?.pets.find((each) => each.id === id)?.nome ?? petNome;
   const same = apolice?.pets.find((each) => each.id === id && each.nome === (meant ?? each.nome));
-  const pet = same ?? only(apolice?.pets);
+  const pet = same ?? single(apolice?.pets);
   return { nome: segurado?.nome, apolices, apolice, pet };
 }
 
-function only<T>(all: readonly T[] = []): T | undefined {
+function single<T>(all: readonly T[] = []): T | undefined {
   return all.length === 1 ? all[0] : undefined;
 }

@@ -19,6 +19,14 @@ export async function restore(user: ReturnType<typeof openPortal>["user"]): Prom
   await user.click(offers.getByRole("button", { name: /^(?!Descartar)/ }));
 }
 
+/** Opens the form and types the insured, if there is one. */
+export async function openNovo(cpfCnpj = "") {
+  const portal = openPortal("/novo-acionamento");
+  const field = await cpf();
+  if (cpfCnpj) await portal.user.type(field, cpfCnpj);
+  return portal;
+}
+
 /** Fills in a valid form, for the company with one policy and one pet. */
 export async function fill(user: ReturnType<typeof openPortal>["user"]): Promise<void> {
   await user.type(await cpf(), CANIL);

@@ -20,7 +20,7 @@ import { rowOf } from "../form/rows.ts";
 import { useDraftForm, useDraftTitle } from "../form/useDraftForm.ts";
 import { haveRowsChanged, inputOfReabertura, ReaberturaFields, rulesOfReabertura } from "./reabertura.ts";
 
-export interface ReaberturaFormProps {
+interface ReaberturaFormProps {
   readonly draftName: string;
   readonly old: ReaberturaFormFragment;
   /** Of the query: parts may have failed. */
@@ -58,13 +58,13 @@ export function ReaberturaForm({ draftName, old, loadError }: ReaberturaFormProp
       draft={draft}
       input={inputOfReabertura(sinistro, fields, empty.rows)}
       first="observacao"
-      send={async (input) => {
+      mutate={async (input) => {
         const { data, error } = await reabrirAcionamento({ variables: { input } });
         return { data: data?.reabrirAcionamento, error };
       }}
-      saved={(created) => `Sinistro ${sinistro} reaberto: o novo sinistro é ${created}.`}
+      savedMessage={(created) => `Sinistro ${sinistro} reaberto: o novo sinistro é ${created}.`}
       names={[segurado.nome, pet?.nome]}
-      save="Reabrir"
+      saveLabel="Reabrir"
       where={
         <Button component={Link} to={view} size="xs" variant="subtle">
           Ver o sinistro {sinistro}

@@ -18,13 +18,18 @@ const saved = {
 };
 
 beforeEach(() => {
-  const stop = mockForms();
+  mockForms();
   mockGraph.respond({ reabertura: old });
-  return stop;
 });
 
 const reasonField = () => screen.findByLabelText("Motivo da reabertura");
 const reopenButton = () => screen.getByRole("button", { name: "Reabrir" });
+
+async function openReabertura(reason: string) {
+  const portal = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
+  await portal.user.type(await reasonField(), reason);
+  return portal;
+}
 
 test("an unchanged acionamento is reopened with one query and one mutation, without procedures", async () => {
   mockGraph.respond({ reabrirAcionamento: saved });
@@ -49,8 +54,7 @@ test("an unchanged acionamento is reopened with one query and one mutation, with
 
 test("changed procedures are sent whole, and can be put back as they were", async () => {
   mockGraph.respond({ reabrirAcionamento: saved });
-  const { user } = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
-  await user.type(await reasonField(), "Mais um exame.");
+  const { user } = await openReabertura("Mais um exame.");
   await addProcedimento(user, "anest");
   await user.click(screen.getByRole("button", { name: "Voltar aos procedimentos do sinistro" }));
   expect(screen.queryByLabelText("Quantidade de Anestesia inalatória")).not.toBeInTheDocument();
@@ -63,8 +67,7 @@ test("changed procedures are sent whole, and can be put back as they were", asyn
 });
 
 test("nothing is reopened while a text matches no procedure", async () => {
-  const { user } = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
-  await user.type(await reasonField(), "Mais um exame.");
+  const { user } = await openReabertura("Mais um exame.");
   await addProcedimento(user, "raio x");
   await user.click(reopenButton());
   expect(screen.getByLabelText("Adicionar procedimento")).toHaveAccessibleDescription(/“raio x” não foi adicionado/);
@@ -73,8 +76,7 @@ test("nothing is reopened while a text matches no procedure", async () => {
 });
 
 test.each(["  ", "\u200b"])("nothing is reopened without a reason: %j", async (blank) => {
-  const { user } = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
-  await user.type(await reasonField(), blank);
+  const { user } = await openReabertura(blank);
   await user.click(reopenButton());
   await waitFor(async () => expect(await reasonField()).toHaveFocus());
   expect(await reasonField()).toHaveAccessibleDescription("Diga por que o acionamento é reaberto.");
@@ -134,8 +136,7 @@ test("a failed query can be retried", async () => {
 
 test("each claim has a draft of its own", async () => {
   mockGraph.respond({ reabertura: ({ sinistro }: { readonly sinistro: string }) => acionamento(sinistro) });
-  const { user, router } = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
-  await user.type(await reasonField(), "Do primeiro.");
+  const { user, router } = await openReabertura("Do primeiro.");
   await router.navigate("/reabre-acionamento?sinistro=2026000000005");
   await waitFor(async () => expect(await reasonField()).toHaveValue(""));
   await router.navigate(`/reabre-acionamento?sinistro=${OLD}`);
@@ -146,8 +147,7 @@ test("each claim has a draft of its own", async () => {
 test("unchanged procedures are reopened as they are, and changed ones by the rules", async () => {
   const procedimentos = [{ procedimento: HEMOGRAMA, quantidade: 100, valor: "0.00", total: "0.00" }];
   mockGraph.respond({ reabertura: { ...old, procedimentos }, reabrirAcionamento: saved });
-  const { user } = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
-  await user.type(await reasonField(), "Chegou o laudo.");
+  const { user } = await openReabertura("Chegou o laudo.");
   const quantidade = screen.getByLabelText("Quantidade de Hemograma completo");
   await user.clear(quantidade);
   await user.click(reopenButton());
@@ -163,8 +163,7 @@ test.each([
   ["the services", () => mockGraph.respond({ reabertura: failing("UPSTREAM_TIMEOUT", "O serviço demorou.") })],
   ["the network", () => mockGraph.disconnect()],
 ])("a reload that fails because of %s leaves what is typed", async (_, fail) => {
-  const { user, router } = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
-  await user.type(await reasonField(), "Chegou o laudo.");
+  const { router } = await openReabertura("Chegou o laudo.");
   fail();
   await act(() => router.revalidate());
   expect(await screen.findByText(/estes dados podem não ser os mais recentes/)).toBeVisible();

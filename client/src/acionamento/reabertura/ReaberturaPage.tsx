@@ -2,7 +2,7 @@ import { useQuery } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { useEffect } from "react";
 import { Link, useLoaderData, useLocation } from "react-router";
-import { AcionamentoExistsDocument } from "../../gql/graphql.ts";
+import { AcionamentoKeyDocument } from "../../gql/graphql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
 import { viewAddress } from "../../shell/listAddress.ts";
 import { showAlert } from "../../ui/overlays.ts";
@@ -11,7 +11,7 @@ import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { ErrorState } from "../../ui/StateNotice.tsx";
 import { reopenAddress, sinistroIn } from "../address.ts";
-import { DraftForm } from "../form/DraftForm.tsx";
+import { DraftChooser } from "../form/DraftChooser.tsx";
 import { OutdatedNotice } from "../OutdatedNotice.tsx";
 import { SinistroForm } from "../SinistroForm.tsx";
 import type { loadReabertura } from "./reabertura.query.ts";
@@ -39,9 +39,9 @@ export function ReaberturaPage() {
                 return (
                   <>
                     <OutdatedNotice error={error} field="reabertura" />
-                    <DraftForm form={`reabertura-${reabertura.sinistro}`}>
+                    <DraftChooser form={`reabertura-${reabertura.sinistro}`}>
                       {(draft) => <ReaberturaForm draftName={draft} old={reabertura} loadError={error} />}
-                    </DraftForm>
+                    </DraftChooser>
                   </>
                 );
               case "Recusa":
@@ -58,7 +58,7 @@ export function ReaberturaPage() {
 
 /** The services' reason for a refusal, with alternatives. An unknown number has no view to link to. */
 function Refused({ sinistro, reason }: { readonly sinistro: string; readonly reason: string }) {
-  const { data, loading } = useQuery(AcionamentoExistsDocument, {
+  const { data, loading } = useQuery(AcionamentoKeyDocument, {
     variables: { sinistro },
     errorPolicy: "all",
     // The view takes what the cache has of an acionamento for all but its contact data.

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { ARAUCARIA, MARINA, PACOCA } from "../../test/acionamento.ts";
 import { mockGraph } from "../../test/mockGraph.ts";
-import { rememberList } from "../openedFrom.ts";
+import { rememberList } from "../listNeighbours.ts";
 import { ACIONAMENTO, fact, open, SINISTRO } from "./visualiza.fixtures.ts";
 
 test("the summary is copied as lines of text, without the CPF", async () => {

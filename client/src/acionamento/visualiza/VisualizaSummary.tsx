@@ -15,7 +15,7 @@ import { Fact } from "../../ui/Fact.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { useChanged } from "../../ui/useChanged.ts";
 import { reopenAddress } from "../address.ts";
-import { neighboursOf } from "../openedFrom.ts";
+import { neighboursOf } from "../listNeighbours.ts";
 import { Retry } from "./VisualizaCards.tsx";
 
 interface VisualizaSummaryProps {
@@ -122,11 +122,11 @@ function summaryOf(data: Resumo): string {
 export function VisualizaNeighbours({ sinistro }: { readonly sinistro: string }) {
   const { list, state, previous, next } = neighboursOf(sinistro) ?? {};
   const navigate = useNavigate();
-  const open = (other: string | undefined) => {
+  const openOther = (other: string | undefined) => {
     if (other !== undefined) void navigate(viewAddress(other), { replace: true });
   };
-  useSingleKey("j", () => open(next));
-  useSingleKey("k", () => open(previous));
+  useSingleKey("j", () => openOther(next));
+  useSingleKey("k", () => openOther(previous));
   if (list === undefined) return null;
   return (
     <nav className="row no-print" aria-label="Na lista">

@@ -3,7 +3,7 @@
 use crate::{
     acionamento::Acionamento,
     envelope::Answer,
-    mapping::{ExternalNames, KeyPath, ReadAmountForm, ReadDayForm, ResponseMapping, ValueForms, ValueWords},
+    mapping::{ExternalNames, KeyPath, ReadAmountForm, ReadDayForm, ReadForms, ResponseMapping, ValueWords},
     painel::{QuantidadeTotal, Total, TotalMensal},
     seguradora::Seguradora,
 };
@@ -25,7 +25,7 @@ fn keys_of_nested_objects_are_read_where_the_mapping_says_so() {
     )]);
     let mapping = ResponseMapping {
         types: types.into(),
-        forms: ValueForms { amounts: ReadAmountForm::Cents, ..ValueForms::default() },
+        forms: ReadForms { amounts: ReadAmountForm::Cents, ..ReadForms::default() },
         ..ResponseMapping::default()
     };
     let read = |rows: &str| {
@@ -95,7 +95,7 @@ fn a_bare_value_is_the_only_field_of_its_object_and_amounts_may_be_centavos() {
         assert_eq!(read(data), total, "{data}");
     }
     let mapping = ResponseMapping {
-        forms: ValueForms { amounts: ReadAmountForm::Cents, ..ValueForms::default() },
+        forms: ReadForms { amounts: ReadAmountForm::Cents, ..ReadForms::default() },
         ..ResponseMapping::default()
     };
     for (amount, expected) in [
@@ -150,7 +150,7 @@ fn statuses_and_flags_have_words_of_their_own() {
 
 #[test]
 fn a_text_with_a_decimal_comma_is_one_amount_where_the_mapping_says_so() {
-    let comma = ValueForms { amounts: ReadAmountForm::Comma, ..ValueForms::default() };
+    let comma = ReadForms { amounts: ReadAmountForm::Comma, ..ReadForms::default() };
     for (amount, expected) in [
         (r#""1.280""#, Some("1280")),
         (r#""1,280""#, Some("1.28")),
@@ -177,8 +177,8 @@ fn a_text_with_a_decimal_comma_is_one_amount_where_the_mapping_says_so() {
 
 #[test]
 fn days_and_instants_have_the_forms_of_java_php_and_the_mapping() {
-    let day_first = ValueForms { days: ReadDayForm::DayFirst, ..ValueForms::default() };
-    let any = ValueForms::default();
+    let day_first = ReadForms { days: ReadDayForm::DayFirst, ..ReadForms::default() };
+    let any = ReadForms::default();
     for (forms, written, day, instant) in [
         (any, "[2026,11,20]", Some("2026-11-20"), Some("2026-11-20T00:00:00-03:00")),
         (any, "[2026,11,20,14,3]", Some("2026-11-20"), Some("2026-11-20T14:03:00-03:00")),

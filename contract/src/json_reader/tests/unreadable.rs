@@ -1,11 +1,9 @@
 //! Values that cannot be read.
 
-use std::sync::Arc;
-
 use crate::{
     acionamento::Acionamento,
     envelope::Answer,
-    mapping::{FaultKind, FieldFault, FieldFaults, ReadAmountForm, ResponseMapping, ValueForms},
+    mapping::{FaultKind, FieldFault, ReadAmountForm, ReadForms, ResponseMapping},
     menu::ItemMenu,
     painel::Total,
     segurado::Segurado,
@@ -37,7 +35,7 @@ fn list(rows: &[String]) -> String {
 }
 
 #[test]
-fn an_unreadable_value_costs_its_field_only_and_is_counted() {
+fn an_unreadable_value_costs_its_field_only_and_is_reported() {
     for (key, value) in [
         ("dtOcorrencia", r#""2026-02-30""#),
         ("dtOcorrencia", "[1]"),
@@ -48,12 +46,11 @@ fn an_unreadable_value_costs_its_field_only_and_is_counted() {
         ("flPodeReabrir", r#""talvez""#),
     ] {
         let rows: Vec<_> = [row(key, value), row("", "0"), row(key, value)].into_iter().collect();
-        let faults = Arc::<FieldFaults>::default();
-        let mapping = ResponseMapping { faults: Some(Arc::clone(&faults)), ..ResponseMapping::default() };
         let body = list(&rows);
-        let read = Answer::<Vec<Acionamento>>::read_mapped(body.as_bytes(), &mapping).unwrap().data.unwrap();
+        let Answer { data, faults, .. } = Answer::<Vec<Acionamento>>::read(body.as_bytes()).unwrap();
+        let read = data.unwrap();
         let fault = FieldFault { type_name: "Acionamento", key, kind: FaultKind::Unreadable };
-        assert_eq!((read.len(), faults.take().into_iter().collect::<Vec<_>>()), (3, vec![(fault, 2)]));
+        assert_eq!((read.len(), faults), (3, [fault].into()));
         let unreadable = |row: &Acionamento| {
             let Acionamento { dt_ocorrencia, dt_faturamento, nr_autorizacao, ds_observacao, .. } = row;
             let texts = [nr_autorizacao.text().is_err(), ds_observacao.text().is_err()];
@@ -67,15 +64,21 @@ fn an_unreadable_value_costs_its_field_only_and_is_counted() {
 }
 
 #[test]
+fn a_refusal_whose_data_come_first_has_no_faults() {
+    let body = format!(r#"{{"data":[{}],"status":0}}"#, row("dsObservacao", "[]"));
+    assert!(Answer::<Vec<Acionamento>>::read(body.as_bytes()).unwrap().faults.is_empty());
+}
+
+#[test]
 fn what_apis_without_null_write_is_none() {
-    let faults = Arc::<FieldFaults>::default();
     for amounts in [ReadAmountForm::Any, ReadAmountForm::Comma, ReadAmountForm::Cents] {
-        let forms = ValueForms { amounts, ..ValueForms::default() };
-        let mapping = ResponseMapping { faults: Some(Arc::clone(&faults)), forms, ..ResponseMapping::default() };
+        let forms = ReadForms { amounts, ..ReadForms::default() };
+        let mapping = ResponseMapping { forms, ..ResponseMapping::default() };
         for none in [r#""""#, r#"" ""#, "null"] {
             let body = format!(r#"{{"status":1,"data":{{"qtTotal":"0","vlTotal":{none}}}}}"#);
-            let read = Answer::<Total>::read_mapped(body.as_bytes(), &mapping).unwrap().data.unwrap();
-            assert_eq!(read.vl_total.read(), Ok(None), "{amounts:?} {none}");
+            let Answer { data, faults, .. } = Answer::<Total>::read_mapped(body.as_bytes(), &mapping).unwrap();
+            assert_eq!(data.unwrap().vl_total.read(), Ok(None), "{amounts:?} {none}");
+            assert!(faults.is_empty());
             let rows = list(&[row("vlTotal", none)]);
             assert!(Answer::<Vec<Acionamento>>::read_mapped(rows.as_bytes(), &mapping).is_err(), "an amount must be");
         }
@@ -83,7 +86,6 @@ fn what_apis_without_null_write_is_none() {
     let rows = list(&[row("dtFaturamento", "0")]);
     let read = Answer::<Vec<Acionamento>>::read(rows.as_bytes()).unwrap().data.unwrap();
     assert_eq!(read[0].dt_faturamento.read(), Ok(None));
-    assert!(faults.take().is_empty());
     let menu = br#"{"status":1,"data":[{"cdMenu":1,"dsMenu":"x","dsRota":"/x","nrOrdem":null}]}"#;
     assert!(Answer::<Vec<ItemMenu>>::read(menu).is_ok());
 }
@@ -91,13 +93,10 @@ fn what_apis_without_null_write_is_none() {
 #[test]
 fn a_value_below_a_row_costs_its_own_field() {
     let event = r#"[{"dtEvento":"2026-11-20T14:03:11-03:00","cdStatus":"ABERTO","nmUsuario":{}}]"#;
-    let faults = Arc::<FieldFaults>::default();
-    let mapping = ResponseMapping { faults: Some(Arc::clone(&faults)), ..ResponseMapping::default() };
     let body = list(&[row("historico", event)]);
-    let read = Answer::<Vec<Acionamento>>::read_mapped(body.as_bytes(), &mapping).unwrap().data.unwrap();
-    assert!(read[0].historico[0].nm_usuario.text().is_err());
-    let fault = FieldFault { type_name: "Evento", key: "nmUsuario", kind: FaultKind::Unreadable };
-    assert!(faults.take().into_keys().eq([fault]));
+    let Answer { data, faults, .. } = Answer::<Vec<Acionamento>>::read(body.as_bytes()).unwrap();
+    assert!(data.unwrap()[0].historico[0].nm_usuario.text().is_err());
+    assert_eq!(faults, [FieldFault { type_name: "Evento", key: "nmUsuario", kind: FaultKind::Unreadable }].into());
 }
 
 #[test]
@@ -110,9 +109,11 @@ fn what_must_not_be_null_costs_the_list_and_the_error_names_field_and_row() {
         ("historico", r#"[{"cdStatus":"A"}]"#, "missing field `dtEvento` in Acionamento.historico, row 2, line 1"),
         ("historico", r#"[{"dtEvento":0}]"#, "a value of another type in Evento.dtEvento, row 2, line 1"),
     ] {
-        let body = list(&[row("", "0"), row(key, value), row("", "0")]);
-        let error = Answer::<Vec<Acionamento>>::read(body.as_bytes()).unwrap_err().to_string();
-        assert!(error.starts_with(expected), "{error}");
+        let rows = [row("", "0"), row(key, value), row("", "0")];
+        for body in [list(&rows), format!(r#"{{"data":[{}],"status":1}}"#, rows.join(","))] {
+            let error = Answer::<Vec<Acionamento>>::read(body.as_bytes()).unwrap_err().to_string();
+            assert!(error.starts_with(expected), "{error}");
+        }
     }
     let error = Answer::<Segurado>::read(br#"{"status":1,"data":{"cdSegurado":[]}}"#).unwrap_err().to_string();
     assert!(error.starts_with("a value of another type in Segurado.cdSegurado, line 1"), "{error}");
@@ -127,8 +128,8 @@ fn json_that_is_broken_is_not_read_whatever_the_field() {
 }
 
 #[test]
-fn a_tax_id_has_its_zeros_and_one_that_may_be_two_is_counted() {
-    for (written, shown, is_counted) in [
+fn a_tax_id_has_its_zeros_and_one_that_may_be_two_is_reported() {
+    for (written, shown, is_reported) in [
         (r#""52998224725""#, "52998224725", false),
         (r#""00052998224725""#, "52998224725", false),
         (r#"" 529.982.247-25 ""#, "52998224725", false),
@@ -138,12 +139,10 @@ fn a_tax_id_has_its_zeros_and_one_that_may_be_two_is_counted() {
         (r#""11.222.333\/0001-81""#, "11222333000181", false),
         (r#""\u0031""#, "1", false),
     ] {
-        let faults = Arc::<FieldFaults>::default();
-        let mapping = ResponseMapping { faults: Some(Arc::clone(&faults)), ..ResponseMapping::default() };
         let body = list(&[row("nrCpfCnpj", written)]);
-        let read = Answer::<Vec<Acionamento>>::read_mapped(body.as_bytes(), &mapping).unwrap().data.unwrap();
+        let Answer { data, faults, .. } = Answer::<Vec<Acionamento>>::read(body.as_bytes()).unwrap();
         let fault = FieldFault { type_name: "Acionamento", key: "nrCpfCnpj", kind: FaultKind::UndecidedTaxId };
-        assert_eq!((&*read[0].nr_cpf_cnpj, faults.take().contains_key(&fault)), (shown, is_counted), "{written}");
+        assert_eq!((&*data.unwrap()[0].nr_cpf_cnpj, faults.contains(&fault)), (shown, is_reported), "{written}");
     }
 }
 

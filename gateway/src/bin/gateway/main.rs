@@ -8,6 +8,7 @@ mod serve;
 use std::{
     env,
     error::Error,
+    fs,
     io::{self, Write as _},
     path::PathBuf,
     process::ExitCode,
@@ -133,7 +134,10 @@ fn tools(settings: ToolSettings, command: ToolsCommand) -> Result<(), Box<dyn Er
         ToolsCommand::Add { name, manifest } => {
             let AddedTool { path, key } = tools::add(&folder, &name, manifest.as_deref(), &settings)?;
             eprintln!("{}: a chave aparece só agora; envie-a em X-Tool-Key", path.display());
-            print(&format!("{}\n", key.expose_secret()))?;
+            if let Err(error) = print(&format!("{}\n", key.expose_secret())) {
+                fs::remove_file(&path)?;
+                return Err(format!("a chave não pôde ser escrita ({error}): a ferramenta não foi criada").into());
+            }
         }
         ToolsCommand::List => {
             for tool in &*Tools::open(settings)?.all() {

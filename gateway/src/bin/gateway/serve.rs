@@ -15,7 +15,7 @@ use gateway::{
     config::{Config, ServicesConfig},
     embed::Embedded,
     http::{
-        self, ClientLimits, GatewayParts, HttpService, graceful_shutdown::GracefulShutdown, health::Readiness, metrics,
+        self, Connections, GatewayParts, graceful_shutdown::GracefulShutdown, health::Readiness, metrics,
         portal_page::PortalPageSettings, server::Server, static_files::StaticFiles, tls::ServerTls,
     },
     schema::{
@@ -80,25 +80,25 @@ struct Prepared {
 impl Prepared {
     fn new(config: &Config) -> Result<Self, Box<dyn Error>> {
         match &config.services {
-            // Once more with Redis when it starts: this one never calls.
+            // Built only to find what is wrong with the settings; the start builds it again, with Redis.
             ServicesConfig::At { base_url, api_key, tls, mapping } => {
-                let calls = config.calls.to(base_url.clone(), tls.clone(), Arc::clone(mapping));
-                drop(Upstream::new(calls, api_key.clone())?);
+                let upstream_settings = config.calls.to(base_url.clone(), tls.clone(), Arc::clone(mapping));
+                drop(Upstream::new(upstream_settings, api_key.clone())?);
             }
             ServicesConfig::Embedded(settings) => drop(settings.services()?),
         }
-        // Once more when it starts: these never send.
+        // Likewise: dropped before anything is sent.
         drop(config.collector.as_ref().map(Collector::exporters).transpose()?);
         let page = PortalPageSettings {
             environment: config.environment.into(),
-            cadastro_url: config.http.given.cadastro_url.clone(),
+            cadastro_url: config.http.cadastro_url.clone(),
         };
-        let folder = config.http.given.mcp_tools.as_deref();
+        let folder = config.http.mcp_tools.as_deref();
         let prepared = Self {
             tls: config.http.identity.clone().map(ServerTls::new).transpose()?.map(Arc::new),
             tools: Tools::open(config.tools.clone())?,
             documents: PersistedDocuments::embedded()?,
-            mcp_tools: config.http.given.mcp.then(|| McpTools::load(folder)).transpose()?,
+            mcp_tools: config.http.mcp.then(|| McpTools::load(folder)).transpose()?,
             files: StaticFiles::embedded(&page),
         };
         prepared.documents.check_portal(prepared.files.document_identifiers())?;
@@ -117,7 +117,7 @@ async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>
         tracing::warn!(reason = text, "codes of refusals in the mapping match no response");
     }
     // First, so that a port in use is an error before a database is filled.
-    let listener = listen(config.http.given.listen, "GATEWAY_LISTEN").await?;
+    let listener = listen(config.http.listen, "GATEWAY_LISTEN").await?;
     let scraped = match config.telemetry.metrics_listen {
         Some(address) => Some(listen(address, "GATEWAY_METRICS_LISTEN").await?),
         None => None,
@@ -130,28 +130,30 @@ async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>
     let telemetry = Telemetry::new(scraped.is_some(), config.collector.as_ref())?;
     let dropped = log.dropped.clone();
     telemetry.metrics().observe_log(move || dropped.dropped_lines() as u64);
-    let (embedded, calls, api_key) = connect_services(config).await?;
+    let (embedded, upstream_settings, api_key) = connect_services(config).await?;
+    let upstream_identity = upstream_settings.tls.identity.clone();
     let store = open_store(config).await;
-    let upstream = Upstream::new(UpstreamSettings { store: store.clone(), ..calls }, api_key)?;
+    let upstream = Upstream::new(UpstreamSettings { store: store.clone(), ..upstream_settings }, api_key)?;
     let shutdown = config.drain();
     let app = app(config, prepared, upstream.clone(), store, shutdown.clone(), telemetry.clone());
     if let Some(listener) = scraped {
-        let (limits, unrecorded) = (ClientLimits::default(), Telemetry::default());
-        let server =
-            Server { listener, tls: None, limits, shutdown: GracefulShutdown::default(), telemetry: unrecorded };
+        let connections = Connections {
+            tls: None,
+            limits: config.client_limits(),
+            // It serves until the process ends: the last requests are scraped, too.
+            shutdown: GracefulShutdown::default(),
+            telemetry: Telemetry::default(),
+        };
         let readiness = Readiness { upstream: upstream.clone(), shutdown: shutdown.clone() };
-        // It serves until the process ends: the last requests are scraped, too.
+        let server = Server { listener, connections };
         tokio::spawn(server.serve(metrics::router(telemetry.clone(), readiness), pending()));
     }
-    let upstream_identity = match &config.services {
-        ServicesConfig::At { tls, .. } => tls.identity.clone(),
-        ServicesConfig::Embedded(_) => None,
-    };
     let certificates = CertificateReloader { clients: tls.clone(), upstream: upstream.clone(), upstream_identity };
     certificates.log_validity(system_clock()());
     print_banner(config, embedded.as_ref().is_some_and(|services| services.has_demo_users), &listener)?;
     signals::ready();
-    let server = Server { listener, tls, limits: ClientLimits::default(), shutdown, telemetry: telemetry.clone() };
+    let connections = Connections { tls, limits: config.client_limits(), shutdown, telemetry: telemetry.clone() };
+    let server = Server { listener, connections };
     let (stopping, stopped) = oneshot::channel::<()>();
     let work = async {
         let stop = async { drop(stopped.await) };
@@ -202,18 +204,19 @@ async fn connect_services(
         }
         ServicesConfig::Embedded(settings) => {
             let embedded = Embedded::start(settings, system_clock()).await?;
-            let calls = config.calls.to(embedded.base_url(), UpstreamTls::default(), Arc::default());
-            Ok((Some(embedded), calls, settings.api_key.clone()))
+            let upstream_settings = config.calls.to(embedded.base_url(), UpstreamTls::default(), Arc::default());
+            Ok((Some(embedded), upstream_settings, settings.api_key.clone()))
         }
     }
 }
 
 /// The shared store (Redis), if one is configured.
-async fn open_store(config: &Config) -> Option<SharedStore> {
-    let store = SharedStore::open(config.login.redis.as_ref()?, &config.login.desafio_key);
+async fn open_store(config: &Config) -> SharedStore {
+    let Some(redis) = &config.login.redis else { return SharedStore::without_redis() };
+    let store = SharedStore::open(redis, &config.login.desafio_key);
     // The first requests already count for all gateways if Redis responds in time; else it may connect later.
     drop(timeout(STORE_TIMEOUT, store.wait_until_connected()).await);
-    Some(store)
+    store
 }
 
 /// The gateway, by its settings.
@@ -221,22 +224,22 @@ fn app(
     config: &Config,
     prepared: Prepared,
     upstream: Upstream,
-    store: Option<SharedStore>,
+    store: SharedStore,
     shutdown: GracefulShutdown,
     telemetry: Telemetry,
-) -> impl HttpService {
+) -> http::Routes {
     let login_protection = LoginProtection {
-        desafios: Desafios::new(&config.login.desafio_key, store.clone()),
+        desafios: Desafios::new(&config.login.desafio_key, store.clone(), config.calls.write_timeout),
         rate_limiter: LoginRateLimiter::new(config.rate_limits, store),
         unknown_emails: config.login.unknown_emails,
     };
     let parts = GatewayParts {
-        proxies: config.login.proxies.clone(),
+        proxies: config.http.proxies.clone(),
         limits: DocumentLimits::default(),
         documents: prepared.documents,
         mcp_tools: prepared.mcp_tools,
         files: prepared.files,
-        policy: config.http.policy,
+        policy: config.tools.policy,
         federation_key: config.http.federation_key,
         tools: prepared.tools,
         client_limits: config.client_limits(),
@@ -286,11 +289,11 @@ fn print_banner(config: &Config, has_demo_users: bool, listener: &TcpListener) -
         };
     }
     let scheme = if config.http.identity.is_some() { "https" } else { "http" };
-    let graphiql = match config.http.policy {
+    let graphiql = match config.tools.policy {
         DocumentPolicy::Open | DocumentPolicy::TrustedOrTool => format!("GraphiQL  {scheme}://{address}/graphiql\n"),
         DocumentPolicy::TrustedOnly => String::new(),
     };
-    let agents = if config.http.given.mcp { format!("Agentes   {scheme}://{address}/mcp\n") } else { String::new() };
+    let agents = if config.http.mcp { format!("Agentes   {scheme}://{address}/mcp\n") } else { String::new() };
     let text =
         format!("{login}Portal    {scheme}://{address}/\n{graphiql}{agents}Grafo     {scheme}://{address}/graphql\n");
     // A closed standard output is no reason not to serve.

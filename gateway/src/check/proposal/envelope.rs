@@ -1,12 +1,9 @@
 //! The envelope of the responses: its keys are found by a table of usual names, and by what most responses have.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    slice,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use contract::{
-    envelope::{self, is_one_of, plain_key},
+    envelope::{self, TEXT_KEYS, is_one_of},
     mapping::KeyPath,
 };
 use serde_json::{Map, Value};
@@ -14,7 +11,7 @@ use serde_json::{Map, Value};
 use super::{
     line::{Line, ServiceData},
     lists,
-    usual_names::{DATA, MESSAGES, TEXTS, USUAL_STATUS_KEYS, is_filled, is_message_key},
+    usual_names::{data_rank, is_filled, is_message_key, message_rank, status_rank},
 };
 use crate::{
     check::sample::Sample,
@@ -76,7 +73,7 @@ pub(super) fn add_lines(
     match &data {
         _ if table.status.is_some() => {}
         Some(data) => {
-            let found = status_lines(&bodies, data, &message_keys, &usual(envelope::STATUS));
+            let found = status_lines(&bodies, (data, &heads), &message_keys, &usual(envelope::STATUS));
             // The file may have the values without the key.
             lines.extend(found.into_iter().filter(|line| line.key != "success" || table.success.is_none()));
         }
@@ -88,7 +85,7 @@ pub(super) fn add_lines(
         Some(path) => lines.push(messages(&path)),
         None if table.messages.is_none() && data.is_some() => {
             let unread = unread_text(&bodies, &heads, table).map(|path| messages(&path));
-            lines.extend(unread.map(|line| line.with_note("são os textos de recusas?").left_open()));
+            lines.extend(unread.map(|line| line.with_note("são os textos de recusas?").commented_out()));
         }
         None => {}
     }
@@ -96,7 +93,7 @@ pub(super) fn add_lines(
     let statuses: BTreeSet<i64> = statuses.filter(|http| [400, 404, 409, 422].contains(http)).collect();
     if table.refusals.is_none() && !statuses.is_empty() {
         let line = Line::new(&["envelope"], "refusals", Vec::from_iter(statuses));
-        lines.push(line.with_note("se estas respostas são recusas com texto").left_open());
+        lines.push(line.with_note("se estas respostas são recusas com texto").commented_out());
     }
     let text = signed_out_body.and_then(|body| envelope::messages(&body, &message_keys));
     add_session_end(signed_out, text, given, lines);
@@ -116,10 +113,10 @@ fn data_key(bodies: &[&Value]) -> Option<KeyPath> {
         // Responses of HAL have these two beside their fields.
         !is_one_of(key, &["links", "embedded"])
             && is_most(*all)
-            && (is_most(*containers) || *containers > 0 && is_one_of(key, DATA))
+            && (is_most(*containers) || *containers > 0 && data_rank(key).is_some())
     };
     let score =
-        |key: &str, containers: usize| containers * 100 / bodies.len() + if is_one_of(key, DATA) { 50 } else { 0 };
+        |key: &str, containers: usize| containers * 100 / bodies.len() + if data_rank(key).is_some() { 50 } else { 0 };
     let (statuses, others): (Vec<_>, Vec<_>) =
         counts.into_iter().filter(may_be_data).partition(|(key, _)| is_of_status(bodies, key));
     let found = if others.is_empty() { statuses } else { others };
@@ -129,7 +126,7 @@ fn data_key(bodies: &[&Value]) -> Option<KeyPath> {
     let within: Vec<&Value> =
         bodies.iter().filter_map(|body| body.get(best.0)).filter(|value| !value.is_null()).collect();
     let inner = within.iter().all(|value| value.is_object()).then(|| data_key(&within)).flatten();
-    match inner.filter(|inner| is_one_of(inner.keys().last().map_or("", String::as_str), DATA)) {
+    match inner.filter(|inner| data_rank(inner.last()).is_some()) {
         Some(inner) => Some(inner.keys().iter().fold(path, |path, key| path.join(key))),
         None => Some(path),
     }
@@ -140,7 +137,7 @@ fn data_key(bodies: &[&Value]) -> Option<KeyPath> {
 fn is_of_status(bodies: &[&Value], key: &str) -> bool {
     let has_objects =
         |value: &Value| value.is_object() || value.as_array().is_some_and(|items| items.iter().any(Value::is_object));
-    let is_usual = |key: &String| is_one_of(key, USUAL_STATUS_KEYS) || is_message_key(key);
+    let is_usual = |key: &String| status_rank(key).is_some() || is_message_key(key);
     let mut values = bodies.iter().filter_map(|body| body.get(key));
     values.all(|value| {
         value.as_object().is_some_and(|object| object.keys().any(is_usual) && !object.values().any(has_objects))
@@ -153,15 +150,35 @@ fn heads(bodies: &[&Value], data: Option<&KeyPath>) -> Vec<Vec<String>> {
     let Some(data) = data.map(KeyPath::keys) else { return vec![Vec::new()] };
     let around: Vec<Vec<String>> = (0..data.len()).map(|depth| data[..depth].to_vec()).collect();
     let beside = around.iter().flat_map(|head| {
-        let paths = keys_in(bodies, head).into_iter().map(|key| [&head[..], slice::from_ref(key)].concat());
+        let paths = paths_in(bodies, head).into_iter().map(|path| path.keys().to_vec());
         paths.filter(|path| !data.starts_with(path) && most_have(bodies, path, Value::is_object))
     });
     around.iter().cloned().chain(beside).collect()
 }
 
-/// The keys of the objects to which keys lead.
-fn keys_in<'b>(bodies: &[&'b Value], head: &[String]) -> BTreeSet<&'b String> {
-    bodies.iter().filter_map(|body| at(body, head)?.as_object()).flat_map(Map::keys).collect()
+/// The paths of all keys in the objects to which keys lead.
+fn paths_in(bodies: &[&Value], head: &[String]) -> Vec<KeyPath> {
+    let objects = bodies.iter().filter_map(|body| at(body, head)?.as_object());
+    let keys: BTreeSet<&String> = objects.flat_map(Map::keys).collect();
+    let path = |key: &String| match head.split_first() {
+        Some((first, rest)) => rest.iter().fold(KeyPath::of_key(first), |path, key| path.join(key)).join(key),
+        None => KeyPath::of_key(key),
+    };
+    keys.into_iter().map(path).collect()
+}
+
+/// The path of the most usual key that may be meant, in the outermost object that has any.
+fn most_usual(
+    bodies: &[&Value],
+    heads: &[Vec<String>],
+    rank: fn(&str) -> Option<usize>,
+    may_be: impl Fn(&KeyPath) -> bool,
+) -> Option<KeyPath> {
+    heads.iter().find_map(|head| {
+        let paths = paths_in(bodies, head).into_iter().filter(&may_be);
+        let ranked = paths.filter_map(|path| Some((rank(path.last())?, path)));
+        ranked.min().map(|(_, path)| path)
+    })
 }
 
 fn at<'b>(body: &'b Value, keys: &[String]) -> Option<&'b Value> {
@@ -173,29 +190,26 @@ fn most_have(bodies: &[&Value], keys: &[String], kind: impl Fn(&Value) -> bool) 
     count * 100 >= bodies.len() * MOST
 }
 
-/// The lines of the key of the status, and of its values in successes. A key that is `false` or the text of a refusal is that
-/// of the texts.
-fn status_lines(bodies: &[&Value], data: &KeyPath, texts: &[KeyPath], usual: &KeyPath) -> Vec<Line> {
-    let heads = heads(bodies, Some(data));
+/// The lines of the key of the status, and of its values in successes. A key of texts is not the status: some APIs write
+/// `false` or the message under one key.
+fn status_lines(
+    bodies: &[&Value],
+    (data, heads): (&KeyPath, &[Vec<String>]),
+    texts: &[KeyPath],
+    usual: &KeyPath,
+) -> Vec<Line> {
     let is_scalar = |value: &Value| matches!(value, Value::Bool(_) | Value::Number(_) | Value::String(_));
-    let is_text = |path: &KeyPath| texts.iter().any(|text| text.is_within(path) || path.is_within(text));
+    let is_text = |path: &KeyPath| texts.iter().any(|text| text.overlaps(path));
     let may_be_status = |path: &KeyPath| !is_text(path) && most_have(bodies, path.keys(), is_scalar);
-    let rank = |key: &str| USUAL_STATUS_KEYS.iter().position(|name| *name == plain_key(key));
-    let found = heads.iter().find_map(|head| {
-        let ranked = keys_in(bodies, head).into_iter().filter_map(|key| Some((rank(key)?, within(head, key))));
-        ranked.filter(|(_, path)| may_be_status(path)).min()
-    });
-    let Some((_, path)) = found else {
-        let unread = heads.iter().flat_map(|head| {
-            let others = keys_in(bodies, head).into_iter().filter(|key| !is_message_key(key));
-            others.map(|key| within(head, key)).filter(may_be_status)
-        });
+    let Some(path) = most_usual(bodies, heads, status_rank, may_be_status) else {
+        let all = heads.iter().flat_map(|head| paths_in(bodies, head));
+        let unread = all.filter(|path| !is_message_key(path.last()) && may_be_status(path));
         let unread: Vec<String> = unread.map(|path| path.to_string()).collect();
         if unread.is_empty() {
             return vec![without_status()];
         }
         let note = format!("será {}? false: não há nenhum, e um texto sem dados recusa", unread.join(" ou "));
-        return vec![without_status().with_note(note).left_open()];
+        return vec![without_status().with_note(note).commented_out()];
     };
     // A success has data; a refusal may have empty ones, or a flag, a number or a text in their place.
     let has_data = |value: &Value| is_container(value) && is_filled(value);
@@ -214,11 +228,12 @@ fn status_lines(bodies: &[&Value], data: &KeyPath, texts: &[KeyPath], usual: &Ke
     if !is_contract {
         // A status that repeats that of HTTP is 201 where something was created.
         let created = success.iter().all(|value| **value == 200).then(|| toml::Value::from(201));
-        let values: Vec<toml::Value> = success.iter().filter_map(|value| toml_of(value)).chain(created).collect();
+        let values: Vec<toml::Value> =
+            success.iter().filter_map(|value| toml::Value::try_from(value).ok()).chain(created).collect();
         let line = Line::new(&["envelope"], "success", values);
         lines.push(match success.len() {
             1 => line,
-            _ => line.with_note("só os de sucessos: as respostas com dados têm vários").left_open(),
+            _ => line.with_note("só os de sucessos: as respostas com dados têm vários").commented_out(),
         });
     }
     lines
@@ -237,13 +252,8 @@ fn messages_key(heads: &[Vec<String>], bodies: &[&Value], errors: &[&Value]) -> 
 /// The most usual key of texts in the outermost object that has any.
 fn text_key(heads: &[Vec<String>], bodies: &[&Value]) -> Option<KeyPath> {
     let may_be_text = |value: &Value| value.is_null() || text_within(value).is_some();
-    heads.iter().find_map(|head| {
-        let keys = keys_in(bodies, head).into_iter();
-        let is_text = |path: &KeyPath| bodies.iter().filter_map(|body| at(body, path.keys())).any(may_be_text);
-        let rank = |key: &str| MESSAGES.iter().position(|name| *name == plain_key(key));
-        let ranked = keys.filter_map(|key| Some((rank(key)?, within(head, key))));
-        ranked.filter(|(_, path)| is_text(path)).min().map(|(_, path)| path)
-    })
+    let is_text = |path: &KeyPath| bodies.iter().filter_map(|body| at(body, path.keys())).any(may_be_text);
+    most_usual(bodies, heads, message_rank, is_text)
 }
 
 /// A key that may be that of the texts: it has texts in most bodies, nearly always the same one, and no other name is known.
@@ -256,11 +266,8 @@ fn unread_text(bodies: &[&Value], heads: &[Vec<String>], given: &EnvelopeTable) 
         let texts: BTreeSet<&str> = bodies.iter().filter_map(|body| at(body, path.keys())?.as_str()).collect();
         texts.len() <= 2 && most_have(bodies, path.keys(), Value::is_string)
     };
-    let mut all = heads.iter().flat_map(|head| {
-        let others = keys_in(bodies, head).into_iter().filter(|key| !is_one_of(key, USUAL_STATUS_KEYS));
-        others.map(|key| within(head, key))
-    });
-    all.find(|path| !is_read(path) && may_be_text(path))
+    let mut all = heads.iter().flat_map(|head| paths_in(bodies, head));
+    all.find(|path| status_rank(path.last()).is_none() && !is_read(path) && may_be_text(path))
 }
 
 /// Whether a value is or has a text: the key of the text in the object, if it is in one.
@@ -269,7 +276,7 @@ fn text_within(value: &Value) -> Option<Option<String>> {
         Value::String(_) => Some(None),
         Value::Array(items) => items.first().map_or(Some(None), text_within),
         Value::Object(object) => {
-            let text = object.iter().find(|(key, value)| is_one_of(key, TEXTS) && value.is_string());
+            let text = object.iter().find(|(key, value)| is_one_of(key, &TEXT_KEYS) && value.is_string());
             text.map(|(key, _)| Some(key.clone()))
         }
         _ => None,
@@ -289,7 +296,7 @@ fn add_session_end(signed_out: Option<&Sample>, text: Option<String>, given: &Ma
             let text = text.filter(|text| !text.is_empty() && text.chars().count() <= MAX_TEXT);
             lines.push(match text {
                 Some(text) => Line::new(table, "messages", vec![text]).with_note("a resposta a um pedido sem sessão"),
-                None => Line::new(table, "messages", vec!["…"]).with_note("o que a API diz sem sessão").left_open(),
+                None => Line::new(table, "messages", vec!["…"]).with_note("o que a API diz sem sessão").commented_out(),
             });
         }
         http @ (419 | 440 | 498) => lines.push(Line::new(table, "http", vec![i64::from(http)])),
@@ -297,7 +304,7 @@ fn add_session_end(signed_out: Option<&Sample>, text: Option<String>, given: &Ma
         404 | 405 | 406 | 415 | 429 => {}
         http @ 400..500 => {
             let note = format!("veio sem sessão; só se {http} nunca diz outra coisa, como falta de permissão");
-            lines.push(Line::new(table, "http", vec![i64::from(http)]).with_note(note).left_open());
+            lines.push(Line::new(table, "http", vec![i64::from(http)]).with_note(note).commented_out());
         }
         _ => {}
     }
@@ -310,22 +317,6 @@ fn without_status() -> Line {
 
 fn key_line(key: &str, path: Option<&KeyPath>) -> Line {
     Line::new(&["envelope"], key, path.map_or(toml::Value::Boolean(false), |path| path.to_string().into()))
-}
-
-fn within(prefix: &[String], key: &str) -> KeyPath {
-    match prefix.split_first() {
-        Some((first, rest)) => rest.iter().fold(KeyPath::of_key(first), |path, key| path.join(key)).join(key),
-        None => KeyPath::of_key(key),
-    }
-}
-
-fn toml_of(value: &Value) -> Option<toml::Value> {
-    match value {
-        Value::Bool(flag) => Some((*flag).into()),
-        Value::Number(number) => number.as_i64().map(Into::into),
-        Value::String(text) => Some(text.clone().into()),
-        _ => None,
-    }
 }
 
 fn is_container(value: &Value) -> bool {

@@ -19,8 +19,8 @@ pub(super) fn with_lines(given: &str, lines: &mut [Line]) -> String {
         let mut own: Vec<&mut Line> = lines.iter_mut().filter(|line| line.table == table).collect();
         let mut completed = insert(&text, &table, &own);
         if let Err(error) = completed.parse::<Mapping>() {
-            for line in own.iter_mut().filter(|line| !line.is_open) {
-                line.is_open = true;
+            for line in own.iter_mut().filter(|line| !line.is_commented_out) {
+                line.is_commented_out = true;
                 line.note = Some(error.to_string());
             }
             completed = insert(&text, &table, &own);
@@ -33,7 +33,7 @@ pub(super) fn with_lines(given: &str, lines: &mut [Line]) -> String {
 fn insert(text: &str, table: &[String], lines: &[&mut Line]) -> String {
     // A line that an earlier proposal left open is there already.
     let known = lines_under(text, &heading(table));
-    let new = lines.iter().filter(|line| !line.is_open || !known.contains(&line.text().trim()));
+    let new = lines.iter().filter(|line| !line.is_commented_out || !known.contains(&line.text().trim()));
     let new: Vec<String> = new.map(|line| line.text()).collect();
     if new.is_empty() {
         return text.to_owned();
@@ -46,13 +46,13 @@ fn insert(text: &str, table: &[String], lines: &[&mut Line]) -> String {
         let line_break = if before.is_empty() || before.ends_with('\n') { "" } else { line_end };
         return format!("{before}{line_break}{block}{after}");
     }
-    let is_open = lines.iter().all(|line| line.is_open);
+    let is_commented_out = lines.iter().all(|line| line.is_commented_out);
     let line_break = match text {
         "" => String::new(),
         text if text.ends_with('\n') => line_end.to_owned(),
         _ => line_end.repeat(2),
     };
-    let comment = if is_open { "# " } else { "" };
+    let comment = if is_commented_out { "# " } else { "" };
     format!("{text}{line_break}{comment}[{}]{line_end}{block}", heading(table))
 }
 
@@ -107,7 +107,7 @@ mod tests {
     fn lines_stand_in_their_table_and_the_file_stays_as_it_was() {
         let mut lines = [
             Line::new(&["envelope"], "status", "sucesso"),
-            Line::new(&["types", "Pet"], "dsRaca", false).with_note("não veio").left_open(),
+            Line::new(&["types", "Pet"], "dsRaca", false).with_note("não veio").commented_out(),
             Line::new(&["session"], "ended", toml::Table::new()),
             Line::new(&["calls", "lista-seguradora"], "list", "itens"),
         ];
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn a_table_that_is_written_in_line_gets_its_lines_as_comments() {
-        let mut lines = [Line::new(&["envelope"], "status", "sucesso").left_open()];
+        let mut lines = [Line::new(&["envelope"], "status", "sucesso").commented_out()];
         let text = with_lines("envelope = { data = \"dados\" }\n", &mut lines);
         assert_eq!(text, "envelope = { data = \"dados\" }\n\n# [envelope]\n# status = \"sucesso\"\n");
     }

@@ -17,8 +17,9 @@ pub(in crate::check) struct Line {
     /// What the operator should know about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::check) note: Option<String>,
-    /// Whether it is left open, commented out: the operator decides.
-    pub(in crate::check) is_open: bool,
+    /// Whether it is commented out, for the operator to decide.
+    #[serde(rename = "isOpen")]
+    pub(in crate::check) is_commented_out: bool,
 }
 
 /// The data of a response, without the envelope and the objects around the list.
@@ -30,20 +31,20 @@ pub(super) struct ServiceData {
 impl Line {
     pub(super) fn new(table: &[&str], key: &str, value: impl Into<toml::Value>) -> Self {
         let table = table.iter().map(|key| (*key).to_owned()).collect();
-        Self { table, key: key.to_owned(), value: value.into().to_string(), note: None, is_open: false }
+        Self { table, key: key.to_owned(), value: value.into().to_string(), note: None, is_commented_out: false }
     }
 
     pub(super) fn with_note(self, note: impl Into<String>) -> Self {
         Self { note: Some(note.into()), ..self }
     }
 
-    pub(super) fn left_open(self) -> Self {
-        Self { is_open: true, ..self }
+    pub(super) fn commented_out(self) -> Self {
+        Self { is_commented_out: true, ..self }
     }
 
     /// The line with its line break.
     pub(in crate::check) fn text(&self) -> String {
-        let comment = if self.is_open { "# " } else { "" };
+        let comment = if self.is_commented_out { "# " } else { "" };
         let note = self.note.as_ref().map(|note| format!("  # {note}")).unwrap_or_default();
         format!("{comment}{} = {}{note}\n", toml_key(&self.key), self.value)
     }

@@ -143,7 +143,7 @@ impl<'a> FoundType<'a> {
         let pairs = pairs(self.name, open, free);
         for pair in pairs.iter().filter(|pair| pair.likeness >= ALIKE) {
             let is_taken =
-                self.paths.contains_key(pair.field) || self.paths.values().any(|path| overlaps(path, &pair.key.path));
+                self.paths.contains_key(pair.field) || self.paths.values().any(|path| path.overlaps(&pair.key.path));
             if is_taken {
                 continue;
             }
@@ -159,7 +159,7 @@ impl<'a> FoundType<'a> {
                 .collect();
             let line = Line::new(&table, pair.field, pair.key.path.to_string());
             let note = || format!("ou {}", others.join(", "));
-            self.lines.push(if others.is_empty() { line } else { line.with_note(note()).left_open() });
+            self.lines.push(if others.is_empty() { line } else { line.with_note(note()).commented_out() });
         }
         let is_free = |key: &SeenKey| !self.paths.values().any(|path| *path == key.path);
         for (field, of) in open.iter().filter(|(field, _)| !self.paths.contains_key(field)) {
@@ -186,7 +186,7 @@ impl<'a> FoundType<'a> {
                 None => Line::new(&table, field, value)
                     .with_note(format!("não veio; será {}? {without}", candidates.join(", "))),
             };
-            self.lines.push(line.left_open());
+            self.lines.push(line.commented_out());
         }
     }
 
@@ -235,11 +235,6 @@ fn pairs<'k>(type_name: &str, open: &[(&'static str, &KeyNames)], free: &[&'k Se
     }
     pairs.sort_by(|one, other| other.likeness.total_cmp(&one.likeness).then_with(|| one.key.path.cmp(&other.key.path)));
     pairs
-}
-
-/// Whether two paths are one, or one leads to something within the other.
-fn overlaps(taken: &KeyPath, path: &KeyPath) -> bool {
-    taken.is_within(path) || path.is_within(taken)
 }
 
 /// Whether the values of a key may be those of a field.

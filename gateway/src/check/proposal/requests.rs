@@ -18,7 +18,7 @@ pub(super) fn add_lines(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
         for (key, field, known) in forms {
             if let Some(form) = form_of(names, field, known) {
                 let line = Line::new(&["writing"], key, form);
-                lines.push(line.with_note(format!("assim {field} vem nas respostas")).left_open());
+                lines.push(line.with_note(format!("assim {field} vem nas respostas")).commented_out());
             }
         }
     }
@@ -32,8 +32,8 @@ pub(super) fn add_lines(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
             let path = field.and_then(|field| names.path(field.owner, field.name)).map(ToString::to_string);
             let path = path.filter(|path| field.is_some_and(|field| field.name != path));
             lines.push(match path {
-                Some(path) => line.with_note(format!("nas respostas: {path}")).left_open(),
-                None => line.left_open(),
+                Some(path) => line.with_note(format!("nas respostas: {path}")).commented_out(),
+                None => line.commented_out(),
             });
         }
     }

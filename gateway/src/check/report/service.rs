@@ -292,7 +292,7 @@ impl Service<'_> {
     /// Whether a field that did not come may have another name: it came from no service, and keys came that nobody reads.
     fn may_have_another_name(&self, type_name: &str, key: &str, expected: ExpectedType, seen: &ObservedType) -> bool {
         let came = self.all.get(type_name).is_some_and(|all| all.key(key).is_some());
-        // The key that a line of the operator names may be left out where it is null, unless another is like its field.
+        // A field that the operator mapped may just be null and left out; report it only if an unread key resembles it.
         let is_named = self.line_of(type_name, key).is_some();
         let may_be = |(name, own): (&str, &ObservedKey)| {
             !is_of_serializer(name)

@@ -20,7 +20,7 @@ pub(in crate::http) enum Accept {
     GraphqlJson,
 }
 
-/// What a client accepts: at least one of the two.
+/// What a client accepts.
 #[derive(Clone, Copy)]
 pub(in crate::http) struct AcceptedFormats {
     /// A single response.
@@ -28,9 +28,6 @@ pub(in crate::http) struct AcceptedFormats {
     /// A stream of events.
     pub(super) stream: Option<StreamFraming>,
 }
-
-/// The same, or the refusal of a client that accepts none.
-pub(in crate::http) type Accepted = Result<AcceptedFormats, ErrorResponse>;
 
 /// The preference for a media type: how specific the range of `Accept` is, and its weight.
 #[derive(Clone, Copy, Default, PartialEq, PartialOrd)]
@@ -42,7 +39,7 @@ struct Preference {
 impl AcceptedFormats {
     /// Of single responses the one with the greater weight. The newer one must be named to win: clients that accept anything,
     /// or say nothing, get plain JSON. Of streams the same; a client that accepts anything gets server-sent events.
-    pub(in crate::http) fn read(headers: &HeaderMap) -> Accepted {
+    pub(in crate::http) fn read(headers: &HeaderMap) -> Self {
         let mut has_ranges = false;
         let [mut json, mut graphql, mut multipart, mut events] = [Preference::default(); 4];
         for value in headers.get_all(header::ACCEPT) {
@@ -84,15 +81,25 @@ impl AcceptedFormats {
         } else {
             (events.weight > 0.0 || !has_ranges).then_some(StreamFraming::EventStream)
         };
-        if single.is_none() && stream.is_none() {
-            return Err(ErrorResponse::new(
-                StatusCode::NOT_ACCEPTABLE,
-                "NOT_ACCEPTABLE",
-                "As respostas são application/graphql-response+json ou application/json; as de assinaturas, text/event-stream \
-                 ou multipart/mixed;subscriptionSpec=1.0.",
-            ));
+        Self { single, stream }
+    }
+
+    /// 406 of a client that accepts nothing of what there is.
+    pub(super) fn check(self) -> Result<Self, ErrorResponse> {
+        if self.single.is_some() || self.stream.is_some() {
+            return Ok(self);
         }
-        Ok(Self { single, stream })
+        Err(ErrorResponse::new(
+            StatusCode::NOT_ACCEPTABLE,
+            "NOT_ACCEPTABLE",
+            "As respostas são application/graphql-response+json ou application/json; as de assinaturas, text/event-stream \
+             ou multipart/mixed;subscriptionSpec=1.0.",
+        ))
+    }
+
+    /// The type of what HTTP refuses: plain JSON for a client that accepts no single response.
+    pub(in crate::http) fn of_refusals(self) -> Accept {
+        self.single.unwrap_or(Accept::Json)
     }
 
     /// How a single response is sent: in a stream only to a client that accepts nothing else.
@@ -119,11 +126,6 @@ pub(super) enum Single {
 }
 
 impl Accept {
-    /// The type of what HTTP refuses: plain JSON for a client that accepts no single response.
-    pub(in crate::http) fn of_refusals(accepted: &Accepted) -> Self {
-        accepted.as_ref().ok().and_then(|accepted| accepted.single).unwrap_or(Self::Json)
-    }
-
     /// A refusal of this type.
     pub(in crate::http) fn refuse(self, refusal: ErrorResponse) -> Response {
         let mut response = refusal.into_response();

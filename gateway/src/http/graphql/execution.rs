@@ -8,7 +8,7 @@ use tokio::time::{Instant, timeout_at};
 use super::resolved::ResolvedRequest;
 use crate::{
     http::gateway_state::GatewayState,
-    schema::{caller::Caller, operation_kind::OperationKind, response},
+    schema::{operation_kind::OperationKind, request::Caller, response},
     upstream::body_budget::RequestMemory,
 };
 

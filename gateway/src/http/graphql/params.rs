@@ -82,7 +82,7 @@ impl Params {
         Ok(Self {
             query,
             document_id,
-            // In an address an empty name counts as no name.
+            // In an address an empty name counts as no name; in a body only null does, by the specification.
             operation_name: operation_name.filter(|name| !name.is_empty()),
             variables: from_json(variables.as_deref()).map_err(|_| invalid())?,
             extensions: from_json(extensions.as_deref()).map_err(|_| invalid())?,

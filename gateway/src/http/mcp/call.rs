@@ -48,7 +48,12 @@ impl AgentServer {
         let response = match self.resolve(tool, request) {
             Ok(resolved) => {
                 let caller = resolved.restrict(self.caller.clone());
-                execution::execute(&self.shared, resolved, caller, self.deadline).await.response
+                let mut response = execution::execute(&self.shared, resolved, caller, self.deadline).await.response;
+                for error in response.errors.iter_mut().filter(|error| code(error) == ErrorCode::BadUserInput.as_str())
+                {
+                    error.message = tool.argument_names.translate(&error.message);
+                }
+                response
             }
             Err(refused) => refused,
         };
@@ -74,11 +79,11 @@ impl AgentServer {
     /// # Errors
     /// The holder of the key may not send it, or the tool has no such argument.
     fn resolve(&self, tool: &McpTool, request: CallToolRequestParams) -> Result<ResolvedRequest, Response> {
-        if let Some(key_holder) = &self.key_holder {
-            key_holder.acquire((self.shared.clock)().timestamp())?;
+        if let Some(client_tool) = &self.client_tool {
+            client_tool.acquire((self.shared.clock)().timestamp())?;
         }
         let variables = tool.variables(request.arguments.unwrap_or_default()).map_err(Error::bad_user_input)?;
-        let resolved = ResolvedRequest::own(Arc::clone(&tool.document), variables, self.key_holder.clone());
+        let resolved = ResolvedRequest::own(Arc::clone(&tool.document), variables, self.client_tool.clone());
         resolved.begin(&self.telemetry)?;
         Ok(resolved)
     }
@@ -148,12 +153,16 @@ fn line(error: &ServerError) -> String {
         PathSegment::Index(at) => at.to_string(),
     };
     let path: Vec<_> = error.path.iter().map(segment).collect();
-    let code = match error.extensions.as_ref().and_then(|extensions| extensions.get("code")) {
-        Some(Value::String(code)) => code.as_str(),
-        _ => "",
-    };
+    let code = code(error);
     // The arguments are wrong, not a part of the response.
     let is_of_request = path.is_empty() || code == ErrorCode::BadUserInput.as_str();
     let place = if is_of_request { String::new() } else { format!("{}: ", path.join(".")) };
     format!("{place}{} ({code})", error.message)
+}
+
+fn code(error: &ServerError) -> &str {
+    match error.extensions.as_ref().and_then(|extensions| extensions.get("code")) {
+        Some(Value::String(code)) => code,
+        _ => "",
+    }
 }

@@ -17,7 +17,7 @@ use tokio::time::Instant;
 
 use crate::{
     http::{gateway_state::GatewayState, headers::MCP_PROTOCOL_VERSION},
-    schema::{caller::Caller, mcp_tools::McpTools},
+    schema::{mcp_tools::McpTools, request::Caller},
     telemetry::request::RequestTelemetry,
     tools::Tool,
 };
@@ -33,8 +33,8 @@ pub(super) struct AgentServer {
     pub(super) shared: Arc<GatewayState>,
     pub(super) tools: McpTools,
     pub(super) caller: Caller,
-    /// Whose `X-Tool-Key` the request has: it bounds the call.
-    pub(super) key_holder: Option<Arc<Tool>>,
+    /// The tool (a program) whose key was sent: its rate limit and max-cost apply. Not an agent's tool.
+    pub(super) client_tool: Option<Arc<Tool>>,
     pub(super) telemetry: Arc<RequestTelemetry>,
     pub(super) deadline: Instant,
     /// The error codes of the call, for its HTTP response.

@@ -1,61 +1,48 @@
 //! Pages of acionamentos, and the connection type.
 
-use std::{
-    hash::{Hash, Hasher},
-    ops::Range,
-    sync::Arc,
-};
+use std::{ops::Range, sync::Arc};
 
+use futures_util::future::{OptionFuture, join, join_all};
 use macros::object;
 
 use super::{
     Acionamento, SERVICE,
     cursor::{self, PageArguments, PageBounds},
-    filter::ListLoader,
-    merge::{SelectedRows, merge},
+    filter::ListQuery,
+    merge::{ListPart, merge},
     order::OrdemAcionamentos,
-    row_order::RowOrder,
+    sorter::Sorter,
     unknown_code,
 };
 use crate::{
-    loaders::{CallCount, LoadResult, Loader, seguradora::SeguradorasLoader},
+    loaders::{CallCount, LoadResult, Loader, acionamento::ListFilter, seguradora::SeguradorasLoader},
     schema::{
         error::Error,
-        executor::{Context, Resolved, WriteError},
+        executor::{Context, Resolved},
         scalars::Decimal,
         search::Search,
     },
     session::Session,
     upstream::{
-        acionamentos::{Acionamentos, RowFilter, RowId},
+        Freshness,
+        acionamentos::{Acionamentos, RowId},
         lists::{RowRef, Rows as _},
     },
 };
 
-/// A page with its filter, search and order.
+/// A page with its filter, search and order. It is the loader of the page: it reads the lists and selects the rows.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct PageRequest {
-    /// The lists that the page is taken from: one for each status.
-    lists: Vec<ListLoader>,
-    rows: RowFilter,
+    query: ListQuery,
+    freshness: Freshness,
     search: Option<Search>,
-    ordem: OrdemAcionamentos,
+    order: OrdemAcionamentos,
     bounds: PageBounds,
 }
 
-/// Selects a page of loaded lists. Long lists are searched and sorted on the blocking pool.
-#[derive(Clone)]
-struct PageLoader {
-    request: Arc<PageRequest>,
-    /// The loaded lists, and the order with the insurers if it needs them. Equal requests have equal lists, so `Eq` and `Hash`
-    /// compare the request only.
-    lists: Vec<Arc<Acionamentos>>,
-    order: RowOrder,
-}
-
-/// A page of acionamentos, and totals of the whole list.
+/// The rows of a page, and what was computed of all rows.
 pub struct AcionamentoConnection {
-    order: RowOrder,
+    sorter: Sorter,
     /// Number of rows on all pages.
     total_count: usize,
     /// The sum of their values; `None` if it is out of range.
@@ -63,15 +50,17 @@ pub struct AcionamentoConnection {
     /// The place of this page among them.
     range: Range<usize>,
     rows: Vec<RowRef<Acionamentos>>,
+    /// The lists that have no rows.
+    empty_lists: Vec<ListFilter>,
 }
 
-/// An acionamento with its cursor.
+/// A row of a page, and what makes its cursor.
 pub struct AcionamentoEdge<'a> {
-    order: &'a RowOrder,
+    sorter: &'a Sorter,
     node: Acionamento,
 }
 
-/// The position of a page in its list.
+/// The page that it describes.
 pub struct PageInfo<'a>(&'a AcionamentoConnection);
 
 impl PageRequest {
@@ -80,79 +69,63 @@ impl PageRequest {
     /// # Errors
     /// `BAD_USER_INPUT`: an argument is invalid.
     pub(in crate::schema) fn new(
-        (lists, rows): (Vec<ListLoader>, RowFilter),
+        query: ListQuery,
         busca: Option<&str>,
         ordem: Option<OrdemAcionamentos>,
         page: PageArguments<'_>,
     ) -> Result<Self, Error> {
         let search = busca.map(Search::new).transpose()?.flatten();
-        let ordem = ordem.unwrap_or_default();
-        Ok(Self { lists, rows, search, ordem, bounds: PageBounds::new(page, ordem)? })
+        let (order, freshness) = (ordem.unwrap_or_default(), page.freshness(query.lists.len()));
+        Ok(Self { query, freshness, search, order, bounds: PageBounds::new(page, order)? })
     }
 
-    /// Loads the page. Its lists, and the insurers if they are sorted by them, are requested at the same time.
+    /// The page. An agent's unknown codes are refused.
     ///
     /// # Errors
     /// Those of [`Context::load`].
-    pub(in crate::schema) fn load(self: &Arc<Self>, context: &Context<'_>) -> Resolved<Arc<AcionamentoConnection>> {
-        let loads: Vec<_> = self.lists.iter().map(|list| list.load(context)).collect();
-        let seguradoras = self.ordem.is_by_seguradora().then(|| context.load_for_another(&SeguradorasLoader));
-        if loads.iter().any(is_pending) || seguradoras.as_ref().is_some_and(is_pending) {
-            return Err(WriteError::Pending);
-        }
-        let lists = loads.into_iter().collect::<Resolved<Vec<_>>>()?;
+    pub(in crate::schema) fn page(&self, context: &Context<'_>) -> Resolved<Arc<AcionamentoConnection>> {
+        let page = context.load(self)?;
         if context.is_of_agent() {
-            unknown_code::refuse(&self.lists, &lists, context)?;
+            unknown_code::refuse(&page.empty_lists, context)?;
         }
-        let order = RowOrder { ordem: self.ordem, seguradoras: seguradoras.transpose()? };
-        context.load(&PageLoader { lists, order, request: Arc::clone(self) })
+        Ok(page)
     }
 
-    async fn select(&self, lists: &[Arc<Acionamentos>], order: RowOrder) -> AcionamentoConnection {
-        let selections = order.select(lists, self.search.as_ref(), &self.rows).await;
-        let selected = lists.iter().zip(&selections).map(|(list, selection)| {
-            let range = self.bounds.cut(&selection.indices, |at, limit| {
+    async fn select(&self, lists: &[Arc<Acionamentos>], sorter: Sorter) -> AcionamentoConnection {
+        let sorted = sorter.select_lists(lists, self.search.as_ref(), &self.query.rows).await;
+        let parts = lists.iter().zip(&sorted).map(|(list, sorted)| {
+            let range = self.bounds.cut(&sorted.indices, |at, limit| {
                 let row = &list.rows()[*at as usize];
-                order.ordem.compare((&order.key(row), RowId::of(row)), limit.parts())
+                sorter.order.compare((&sorter.key(row), RowId::of(row)), limit.parts())
             });
-            SelectedRows { list, selection, range }
+            ListPart { list, sorted, range }
         });
-        let mut selected: Vec<_> = selected.collect();
-        let sum = |sum: Option<Decimal>, part: &SelectedRows<'_>| sum?.plus(part.selection.sum.map(Decimal)?);
-        let valor_total = selected.iter().fold(Some(Decimal(rust_decimal::Decimal::ZERO)), sum);
-        let total_count = selected.iter().map(|part| part.selection.indices.len()).sum();
-        let (range, rows) = match &mut selected[..] {
-            [one] => (one.range.clone(), one.list.page(&one.selection.indices[one.range.clone()])),
-            several => merge(several, &order, &self.bounds),
+        let mut parts: Vec<_> = parts.collect();
+        let sum = |sum: Option<Decimal>, part: &ListPart<'_>| sum?.plus(part.sorted.sum.map(Decimal)?);
+        let valor_total = parts.iter().fold(Some(Decimal(rust_decimal::Decimal::ZERO)), sum);
+        let total_count = parts.iter().map(|part| part.sorted.indices.len()).sum();
+        let (range, rows) = match &mut parts[..] {
+            [one] => (one.range.clone(), one.list.page(&one.sorted.indices[one.range.clone()])),
+            several => merge(several, &sorter, &self.bounds),
         };
-        AcionamentoConnection { order, total_count, valor_total, range, rows }
+        let empty = self.query.lists.iter().zip(lists).filter(|(_, list)| list.rows().is_empty());
+        let empty_lists = empty.map(|(filter, _)| filter.clone()).collect();
+        AcionamentoConnection { sorter, total_count, valor_total, range, rows, empty_lists }
     }
 }
 
-fn is_pending<T>(load: &Resolved<T>) -> bool {
-    matches!(load, Err(WriteError::Pending))
-}
-
-impl PartialEq for PageLoader {
-    fn eq(&self, other: &Self) -> bool {
-        self.request == other.request
-    }
-}
-
-impl Eq for PageLoader {}
-
-impl Hash for PageLoader {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.request.hash(state);
-    }
-}
-
-impl Loader for PageLoader {
+impl Loader for PageRequest {
     type Value = AcionamentoConnection;
-    const CALLS: CallCount = CallCount::None;
+    const CALLS: CallCount = CallCount::PerList;
 
-    async fn load(&self, _: &Session) -> LoadResult<AcionamentoConnection> {
-        Ok(Arc::new(self.request.select(&self.lists, self.order.clone()).await))
+    async fn load(&self, session: &Session) -> LoadResult<AcionamentoConnection> {
+        let lists = join_all(self.query.lists.iter().map(|list| list.read(session, self.freshness)));
+        let seguradoras = self.order.is_by_seguradora().then(|| SeguradorasLoader.load(session));
+        let (lists, seguradoras) = join(lists, OptionFuture::from(seguradoras)).await;
+        // The error of a list comes before that of the insurers.
+        let lists = lists.into_iter().collect::<Result<Vec<_>, _>>()?;
+        let sorter = Sorter { order: self.order, seguradoras: seguradoras.transpose()? };
+        Ok(Arc::new(self.select(&lists, sorter).await))
     }
 }
 
@@ -162,7 +135,7 @@ impl AcionamentoConnection {
     /// The acionamentos of this page with their cursors.
     #[rows_of_page]
     fn edges(&self) -> impl ExactSizeIterator<Item = AcionamentoEdge<'_>> {
-        self.nodes().map(|node| AcionamentoEdge { order: &self.order, node })
+        self.nodes().map(|node| AcionamentoEdge { sorter: &self.sorter, node })
     }
 
     /// The acionamentos of this page, without cursors.
@@ -203,12 +176,12 @@ impl PageInfo<'_> {
 
     /// Cursor of the first acionamento, for `before`; null on an empty page.
     fn start_cursor(&self) -> Option<String> {
-        self.0.rows.first().map(|row| cursor::of_row(row.row(), &self.0.order))
+        self.0.rows.first().map(|row| cursor::of_row(row.row(), &self.0.sorter))
     }
 
     /// Cursor of the last acionamento, for `after`; null on an empty page.
     fn end_cursor(&self) -> Option<String> {
-        self.0.rows.last().map(|row| cursor::of_row(row.row(), &self.0.order))
+        self.0.rows.last().map(|row| cursor::of_row(row.row(), &self.0.sorter))
     }
 }
 
@@ -217,7 +190,7 @@ impl PageInfo<'_> {
 impl AcionamentoEdge<'_> {
     /// Its cursor, for `after` and `before`. Opaque.
     fn cursor(&self) -> String {
-        cursor::of_row(self.node.row(), self.order)
+        cursor::of_row(self.node.row(), self.sorter)
     }
 
     /// The acionamento.

@@ -12,7 +12,7 @@ use rust_decimal::Decimal;
 
 use super::{
     order::{OrdemAcionamentos, SortColumn, SortKey, SortPosition},
-    row_order::RowOrder,
+    sorter::Sorter,
 };
 use crate::{
     schema::error::Error,
@@ -26,7 +26,7 @@ pub(in crate::schema) const MAX_ROWS: i32 = 500;
 
 /// Version of the cursors' format.
 const VERSION: u8 = 3;
-/// Longest cursor in bytes: that of texts of about 12,000 characters together, which no service sends for a name.
+/// Longest cursor in bytes: room for about 12,000 characters of texts. The services' names are far shorter.
 const MAX_LENGTH: usize = 16 * 1024;
 
 /// The arguments of a page.
@@ -43,14 +43,15 @@ pub struct PageArguments<'a> {
 }
 
 impl PageArguments<'_> {
-    /// Whether a cached list will do: a page that follows another one belongs to the list that the user has seen. The first
+    /// Whether cached lists will do: a page that follows another one belongs to the lists that the user has seen. The first
     /// page is always read anew.
-    pub(in crate::schema) fn freshness(&self) -> Freshness {
+    pub(super) fn freshness(&self, lists: usize) -> Freshness {
         if self.after.is_some() || self.before.is_some() {
             return Freshness::MayBeCached;
         }
         let rows = self.first.or(self.last).unwrap_or(DEFAULT_ROWS);
-        Freshness::Fresh(rows.try_into().unwrap_or_default())
+        // A list that fits on its page is not cached. Of several lists the page's length says nothing: each is cached.
+        Freshness::Fresh(if lists == 1 { rows.try_into().unwrap_or_default() } else { 0 })
     }
 }
 
@@ -59,11 +60,11 @@ impl PageArguments<'_> {
 pub struct PageBounds {
     after: Option<SortPosition>,
     before: Option<SortPosition>,
-    rows: ListRows,
+    rows: FirstOrLast,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum ListRows {
+enum FirstOrLast {
     First(usize),
     Last(usize),
 }
@@ -73,32 +74,32 @@ impl PageBounds {
     ///
     /// # Errors
     /// `BAD_USER_INPUT`: they contradict each other, are out of range, or a cursor is invalid or of another order.
-    pub fn new(arguments: PageArguments<'_>, ordem: OrdemAcionamentos) -> Result<Self, Error> {
+    pub fn new(arguments: PageArguments<'_>, order: OrdemAcionamentos) -> Result<Self, Error> {
         let PageArguments { first, after, last, before } = arguments;
         let rows = match (first, last) {
             (Some(_), Some(_)) => {
                 return Err(Error::bad_user_input("Use \"first\" para avançar ou \"last\" para voltar, não os dois."));
             }
-            (Some(first), None) => ListRows::First(count("first", first)?),
-            (None, Some(last)) => ListRows::Last(count("last", last)?),
-            (None, None) if before.is_some() && after.is_none() => ListRows::Last(count("last", DEFAULT_ROWS)?),
-            (None, None) => ListRows::First(count("first", DEFAULT_ROWS)?),
+            (Some(first), None) => FirstOrLast::First(count("first", first)?),
+            (None, Some(last)) => FirstOrLast::Last(count("last", last)?),
+            (None, None) if before.is_some() && after.is_none() => FirstOrLast::Last(count("last", DEFAULT_ROWS)?),
+            (None, None) => FirstOrLast::First(count("first", DEFAULT_ROWS)?),
         };
-        let read = |name, cursor: Option<&str>| cursor.map(|cursor| decode(name, cursor, ordem)).transpose();
+        let read = |name, cursor: Option<&str>| cursor.map(|cursor| decode(name, cursor, order)).transpose();
         Ok(Self { after: read("after", after)?, before: read("before", before)?, rows })
     }
 
     /// Keeps the rows of the page, of rows that are within the bounds: the first ones, or the last ones.
     pub(super) fn take<T>(&self, rows: &mut Vec<T>) {
         match self.rows {
-            ListRows::First(count) => rows.truncate(count),
-            ListRows::Last(count) => drop(rows.drain(..rows.len().saturating_sub(count))),
+            FirstOrLast::First(count) => rows.truncate(count),
+            FirstOrLast::Last(count) => drop(rows.drain(..rows.len().saturating_sub(count))),
         }
     }
 
     /// Whether the page is counted from the end.
     pub(super) fn is_backward(&self) -> bool {
-        matches!(self.rows, ListRows::Last(_))
+        matches!(self.rows, FirstOrLast::Last(_))
     }
 
     /// The page's range of a sorted list. `compare` compares a row with a position.
@@ -112,8 +113,8 @@ impl PageBounds {
         let start = self.after.as_ref().map_or(0, |after| until(after, Ordering::Equal));
         let end = self.before.as_ref().map_or(sorted.len(), |before| until(before, Ordering::Less)).max(start);
         match self.rows {
-            ListRows::First(rows) => start..end.min(start.saturating_add(rows)),
-            ListRows::Last(rows) => start.max(end.saturating_sub(rows))..end,
+            FirstOrLast::First(rows) => start..end.min(start.saturating_add(rows)),
+            FirstOrLast::Last(rows) => start.max(end.saturating_sub(rows))..end,
         }
     }
 }
@@ -127,38 +128,38 @@ fn count(name: &str, rows: i32) -> Result<usize, Error> {
 }
 
 /// The cursor of a row.
-pub(super) fn of_row(row: &Row<'_>, order: &RowOrder) -> String {
-    encode(&order.position(row), order.ordem)
+pub(super) fn of_row(row: &Row<'_>, sorter: &Sorter) -> String {
+    encode(&sorter.position(row), sorter.order)
 }
 
-fn encode(place: &SortPosition, ordem: OrdemAcionamentos) -> String {
+fn encode(place: &SortPosition, order: OrdemAcionamentos) -> String {
     let key = match &place.key {
         SortKey::Instant(instant) => instant.to_rfc3339(),
         SortKey::Amount(amount) => amount.to_string(),
         SortKey::Name(name) => name.clone(),
     };
-    let content = serde_json::json!([VERSION, ordem.name(), key, place.code, place.sinistro]);
+    let content = serde_json::json!([VERSION, order.name(), key, place.code, place.sinistro]);
     URL_SAFE_NO_PAD.encode(content.to_string())
 }
 
-fn decode(argument: &str, cursor: &str, ordem: OrdemAcionamentos) -> Result<SortPosition, Error> {
+fn decode(argument: &str, cursor: &str, order: OrdemAcionamentos) -> Result<SortPosition, Error> {
     let invalid =
         || Error::bad_user_input(format!("O cursor de \"{argument}\" não é válido. Comece de novo, sem cursor."));
     if cursor.len() > MAX_LENGTH {
         return Err(invalid());
     }
     let content = URL_SAFE_NO_PAD.decode(cursor).map_err(|_| invalid())?;
-    let (version, of, key, code, sinistro): (u8, String, String, String, String) =
+    let (version, order_name, key, code, sinistro): (u8, String, String, String, String) =
         serde_json::from_slice(&content).map_err(|_| invalid())?;
     if version != VERSION {
         return Err(invalid());
     }
-    if of != ordem.name() {
+    if order_name != order.name() {
         return Err(Error::bad_user_input(format!(
             "O cursor de \"{argument}\" é de uma lista em outra ordem. Comece de novo, sem cursor."
         )));
     }
-    let key = match ordem.column() {
+    let key = match order.column() {
         SortColumn::Abertura => key.parse().ok().map(SortKey::Instant),
         SortColumn::Valor => Decimal::from_str_exact(&key).ok().map(SortKey::Amount),
         SortColumn::Seguradora | SortColumn::Text(_) => Some(SortKey::Name(key)),
@@ -172,7 +173,7 @@ mod tests {
     use base64::Engine as _;
     use proptest::{collection::vec, prelude::*, sample::select};
 
-    use super::{OrdemAcionamentos, PageArguments, PageBounds, RowOrder, SortKey, SortPosition, decode, encode};
+    use super::{OrdemAcionamentos, PageArguments, PageBounds, SortKey, SortPosition, Sorter, decode, encode};
     use crate::schema::acionamento::{order::folded, sample};
 
     fn orders() -> impl Iterator<Item = OrdemAcionamentos> {
@@ -180,9 +181,9 @@ mod tests {
     }
 
     /// The position of a row whose sort key many others share, and whose code another one has.
-    fn place(ordem: OrdemAcionamentos, id: u32, key: i64, name: &str) -> SortPosition {
+    fn place(order: OrdemAcionamentos, id: u32, key: i64, name: &str) -> SortPosition {
         let (code, sinistro) = ((id / 2).to_string(), id.to_string());
-        if ordem.is_by_seguradora() {
+        if order.is_by_seguradora() {
             return SortPosition { key: SortKey::Name(folded(Some(name))), code, sinistro };
         }
         let mut row = sample::row(&code);
@@ -190,11 +191,11 @@ mod tests {
         row.dt_abertura += chrono::TimeDelta::milliseconds(key * 250);
         row.vl_total = contract::value::Money::from_centavos(key * 5);
         row.nm_segurado = name.into();
-        RowOrder { ordem, seguradoras: None }.position(&row)
+        Sorter { order, seguradoras: None }.position(&row)
     }
 
-    fn sort(ordem: OrdemAcionamentos, mut places: Vec<SortPosition>) -> Vec<SortPosition> {
-        places.sort_by(|a, b| ordem.compare(a.parts(), b.parts()));
+    fn sort(order: OrdemAcionamentos, mut places: Vec<SortPosition>) -> Vec<SortPosition> {
+        places.sort_by(|a, b| order.compare(a.parts(), b.parts()));
         places
     }
 
@@ -243,13 +244,13 @@ mod tests {
     proptest! {
         #[test]
         fn a_cursor_is_decoded_to_its_position(
-            ordem in select(orders().collect::<Vec<_>>()),
+            order in select(orders().collect::<Vec<_>>()),
             id in any::<u32>(),
             key in -1_000_000_i64..1_000_000,
             name in any::<String>(),
         ) {
-            let place = place(ordem, id, key, &name);
-            prop_assert_eq!(decode("after", &encode(&place, ordem), ordem).unwrap(), place);
+            let place = place(order, id, key, &name);
+            prop_assert_eq!(decode("after", &encode(&place, order), order).unwrap(), place);
         }
 
         #[test]
@@ -259,9 +260,9 @@ mod tests {
                 *first = super::VERSION;
             }
             let text = super::URL_SAFE_NO_PAD.encode(&bytes);
-            for ordem in orders() {
-                if let Ok(place) = decode("after", &text, ordem) {
-                    prop_assert_eq!(decode("after", &encode(&place, ordem), ordem).unwrap(), place);
+            for order in orders() {
+                if let Ok(place) = decode("after", &text, order) {
+                    prop_assert_eq!(decode("after", &encode(&place, order), order).unwrap(), place);
                 }
             }
         }
@@ -269,7 +270,7 @@ mod tests {
         /// Pages through a list, forwards or backwards, while rows are added and removed between pages.
         #[test]
         fn paging_gives_each_row_that_stays_once(
-            ordem in select(orders().collect::<Vec<_>>()),
+            order in select(orders().collect::<Vec<_>>()),
             backward in any::<bool>(),
             size in 1_i32..7,
             rows in keys(),
@@ -278,9 +279,9 @@ mod tests {
         ) {
             let ids = &mut (0_u32..);
             let mut make = |rows: Vec<(i64, &str)>| -> Vec<SortPosition> {
-                rows.into_iter().zip(ids.by_ref()).map(|((key, name), id)| place(ordem, id, key, name)).collect()
+                rows.into_iter().zip(ids.by_ref()).map(|((key, name), id)| place(order, id, key, name)).collect()
             };
-            let mut list = sort(ordem, make(rows));
+            let mut list = sort(order, make(rows));
             let mut staying = list.clone();
             let mut seen: Vec<SortPosition> = Vec::new();
             let mut cursor = None;
@@ -291,11 +292,11 @@ mod tests {
                 } else {
                     PageArguments { first: Some(size), after: cursor.as_deref(), ..PageArguments::default() }
                 };
-                let range = PageBounds::new(arguments, ordem).unwrap().cut(&list, |row, limit| ordem.compare(row.parts(), limit.parts()));
+                let range = PageBounds::new(arguments, order).unwrap().cut(&list, |row, limit| order.compare(row.parts(), limit.parts()));
                 let more = if backward { range.start > 0 } else { range.end < list.len() };
                 let rows = &list[range];
                 let edge = if backward { rows.first() } else { rows.last() };
-                cursor = edge.map(|place| encode(place, ordem));
+                cursor = edge.map(|place| encode(place, order));
                 if backward {
                     seen.splice(0..0, rows.iter().cloned());
                 } else {
@@ -307,11 +308,11 @@ mod tests {
                 // Even the cursor's own row may be removed.
                 let gone = list.remove(leaving.index(list.len()));
                 staying.retain(|place| *place != gone || seen.contains(place));
-                list = sort(ordem, list.into_iter().chain(make(arriving.next().unwrap_or_default())).collect());
+                list = sort(order, list.into_iter().chain(make(arriving.next().unwrap_or_default())).collect());
             }
             // Strictly ordered, so each row comes at most once.
             for pair in seen.windows(2) {
-                prop_assert_eq!(ordem.compare(pair[0].parts(), pair[1].parts()), std::cmp::Ordering::Less);
+                prop_assert_eq!(order.compare(pair[0].parts(), pair[1].parts()), std::cmp::Ordering::Less);
             }
             for place in staying {
                 prop_assert!(seen.contains(&place));

@@ -1,23 +1,13 @@
 //! The filter of a list: which of the services' four queries it uses, and what the gateway filters itself.
 
-use std::sync::Arc;
-
 use async_graphql::{Enum, ID, InputObject};
 use chrono::NaiveDate;
 use contract::calendar;
 
 use crate::{
-    loaders::acionamento::{AcionamentoBySinistroLoader, ListFilter, ListaAcionamentosLoader},
-    schema::{
-        error::Error,
-        executor::{Context, Resolved},
-        scalars::Date,
-        text::text_argument,
-    },
-    upstream::{
-        Freshness,
-        acionamentos::{Acionamentos, RowFilter, RowPeriod},
-    },
+    loaders::acionamento::ListFilter,
+    schema::{error::Error, scalars::Date, text::text_argument},
+    upstream::acionamentos::{RowFilter, RowPeriod},
 };
 
 /// Most statuses of a filter: each is a call of its own.
@@ -82,34 +72,20 @@ pub enum DataAcionamento {
     Faturamento,
 }
 
-/// The loader of one list.
+/// The lists that a page is taken from, and which of their rows.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(in crate::schema) enum ListLoader {
-    /// A list of one, from the loader of the field `acionamento`.
-    BySinistro(AcionamentoBySinistroLoader),
-    ByFilter(ListaAcionamentosLoader),
-}
-
-impl ListLoader {
-    fn by_filter(filter: ListFilter, freshness: Freshness) -> Self {
-        Self::ByFilter(ListaAcionamentosLoader { filter, freshness })
-    }
-
-    /// Loads the list for a page that is taken from it.
-    pub(super) fn load(&self, context: &Context<'_>) -> Resolved<Arc<Acionamentos>> {
-        match self {
-            Self::BySinistro(loader) => context.load_for_another(loader),
-            Self::ByFilter(loader) => context.load_for_another(loader),
-        }
-    }
+pub(in crate::schema) struct ListQuery {
+    /// One for each status.
+    pub(in crate::schema) lists: Vec<ListFilter>,
+    pub(in crate::schema) rows: RowFilter,
 }
 
 impl FiltroAcionamentos {
-    /// Chooses the calls to the services, and what is filtered of their rows. `freshness` decides whether cached lists may be used.
+    /// Chooses the calls to the services, and what is filtered of their rows.
     ///
     /// # Errors
     /// `BAD_USER_INPUT`: a value is invalid, or the services have no such query.
-    pub(in crate::schema) fn parse(self, freshness: Freshness) -> Result<(Vec<ListLoader>, RowFilter), Error> {
+    pub(in crate::schema) fn parse(self) -> Result<ListQuery, Error> {
         let Self { status, status_em, seguradora, seguradora_status, autorizacao, sinistro, periodo, usuario } = self;
         let given = |name: &str, code: Option<ID>| code.map(|code| text_argument(name, &code)).transpose();
         let statuses = match (given("filtro.status", status)?, status_em) {
@@ -142,45 +118,28 @@ impl FiltroAcionamentos {
             (Some(number), None) => {
                 let sinistro = text_argument("filtro.sinistro", &number)?;
                 let rows = RowFilter { sinistro: Some(sinistro.clone()), statuses, seguradora, ..conditions };
-                Ok((vec![ListLoader::BySinistro(AcionamentoBySinistroLoader { sinistro })], rows))
+                Ok(ListQuery { lists: vec![ListFilter::Sinistro(sinistro)], rows })
             }
             (None, Some(number)) => {
                 let number = text_argument("filtro.autorizacao", &number)?;
                 let rows = RowFilter { autorizacao: Some(number.clone()), statuses, seguradora, ..conditions };
-                Ok((vec![ListLoader::by_filter(ListFilter::Autorizacao(number), freshness)], rows))
+                Ok(ListQuery { lists: vec![ListFilter::Autorizacao(number)], rows })
             }
             (None, None) => {
-                let statuses = statuses.ok_or_else(|| Error::bad_user_input(NO_QUESTION))?;
-                let lists = match seguradora {
-                    None => by_statuses(statuses, freshness, ListFilter::Status),
-                    Some(seguradora) => {
-                        let filter = |status| ListFilter::SeguradoraStatus { seguradora: seguradora.clone(), status };
-                        by_statuses(statuses, freshness, filter)
-                    }
-                };
-                Ok((lists, conditions))
+                let statuses = statuses.ok_or_else(|| Error::bad_user_input(UNSUPPORTED_FILTER))?;
+                let lists = statuses.into_iter().map(|status| match seguradora.clone() {
+                    None => ListFilter::Status(status),
+                    Some(seguradora) => ListFilter::SeguradoraStatus { seguradora, status },
+                });
+                Ok(ListQuery { lists: lists.collect(), rows: conditions })
             }
         }
     }
 }
 
 /// The refusal of a filter that no service answers.
-const NO_QUESTION: &str = "Informe em \"filtro\" o status, o número da autorização ou o do sinistro: os serviços não listam \
+const UNSUPPORTED_FILTER: &str = "Informe em \"filtro\" o status, o número da autorização ou o do sinistro: os serviços não listam \
                            acionamentos só por seguradora, por período ou por usuário.";
-
-/// The lists of some statuses.
-pub(in crate::schema) fn by_statuses(
-    statuses: Vec<String>,
-    freshness: Freshness,
-    filter: impl Fn(String) -> ListFilter,
-) -> Vec<ListLoader> {
-    let freshness = match freshness {
-        // `Fresh(rows)` does not cache a list that the page shows whole. A page of several lists cannot tell, so each is cached.
-        Freshness::Fresh(_) if statuses.len() > 1 => Freshness::Fresh(0),
-        freshness => freshness,
-    };
-    statuses.into_iter().map(|status| ListLoader::by_filter(filter(status), freshness)).collect()
-}
 
 /// The codes of several statuses, each once.
 ///

@@ -149,7 +149,7 @@ pub(super) fn folded(text: Option<&str>) -> String {
 
 /// A number of a claim or an authorization as it is compared: digits in sequence by their value, so that 9 is before 10.
 fn numeric(number: Option<&str>) -> String {
-    // So many digits stay before the letters.
+    // The count of digits is one character from '0' on. That of 40 is 'X', which comes before the lower-case letters of a text.
     const MAX_DIGITS: u8 = 40;
     let number = folded(number);
     let mut key = String::with_capacity(number.len() + 2);

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     loaders::{
-        acionamento::{AcionamentoBySinistroLoader, ListaAcionamentosLoader, ReaberturaLoader},
+        acionamento::{AcionamentoBySinistroLoader, ReaberturaLoader},
         seguradora::SeguradorasLoader,
     },
     schema::{
@@ -60,7 +60,7 @@ impl AcionamentoQuery {
     /// with `before: pageInfo.startCursor`. A cursor is a position in the order, so no acionamento is skipped or repeated when
     /// others are added or removed between two pages; one whose own position changes meanwhile, because its insurer is renamed
     /// for example, may be. A cursor is valid for its own order only.
-    #[loads(ListaAcionamentosLoader, per_item = filtro.status_em, max = MAX_STATUSES)]
+    #[loads(PageRequest, per_item = filtro.status_em, max = MAX_STATUSES)]
     #[loads(SeguradorasLoader)]
     #[page(rows = DEFAULT_ROWS, max = MAX_ROWS)]
     #[expect(clippy::too_many_arguments, reason = "they are the arguments of the field in the graph")]
@@ -86,8 +86,7 @@ impl AcionamentoQuery {
     ) -> Resolved<Option<Arc<AcionamentoConnection>>> {
         context.authenticated()?;
         let page = PageArguments { first, after, last, before };
-        let filter = filtro.clone().parse(page.freshness())?;
-        Arc::new(PageRequest::new(filter, busca, ordem, page)?).load(context).map(Some)
+        PageRequest::new(filtro.clone().parse()?, busca, ordem, page)?.page(context).map(Some)
     }
 
     /// Whether an acionamento may be reopened: the acionamento if so, the services' reason if not. The mutation

@@ -16,11 +16,11 @@ use super::Acionamento;
 use crate::{
     schema::{
         error::Error,
-        executor::OperationRequest,
-        plain_text::is_plain_text,
+        plain_text::{is_plain_line, is_plain_text},
         recusa::{CampoInvalido, EntradaInvalida, Recusa},
+        request::OperationRequest,
         scalars::{CpfCnpjArgument, Date, Decimal},
-        text::text_from_service,
+        text::{MAX_CODE, text_from_service},
     },
     upstream::{
         self, Fault, IdempotencyKey, SessionClient,
@@ -29,8 +29,6 @@ use crate::{
     },
 };
 
-/// Most characters of a code or number of the services.
-const MAX_CODE: usize = 100;
 /// How long ago an event may have happened.
 const MAX_AGE: Months = Months::new(20 * 12);
 
@@ -276,8 +274,8 @@ fn check_novo(input: NovoAcionamento, today: NaiveDate) -> Result<(SalvaSinistro
         // Older than any claim: a mistyped year.
         validator.refuse("ocorridoEm", "A data da ocorrência não pode ter mais de 20 anos.");
     }
-    let autorizacao = input.autorizacao.and_then(|text| validator.text("autorizacao", &text, MAX_AUTHORIZATION));
-    let observacao = input.observacao.and_then(|text| validator.text("observacao", &text, MAX_NOTE));
+    let autorizacao = input.autorizacao.and_then(|text| validator.line("autorizacao", &text, MAX_AUTHORIZATION));
+    let observacao = input.observacao.and_then(|text| validator.note(&text));
     let procedimentos = validator.procedures(&input.procedimentos);
     match key {
         Some(key) if validator.campos.is_empty() => {
@@ -302,7 +300,7 @@ fn check_reabertura(input: Reabertura) -> Result<Reopening, EntradaInvalida> {
     let mut validator = InputValidator::default();
     let key = validator.key(&input.chave);
     let sinistro = validator.code("sinistro", &input.sinistro, "Informe o sinistro.");
-    let note = validator.text("observacao", &input.observacao, MAX_NOTE);
+    let note = validator.note(&input.observacao);
     if input.observacao.trim().is_empty() {
         validator.refuse("observacao", "Diga por que o acionamento é reaberto.");
     }
@@ -337,15 +335,24 @@ impl InputValidator {
         if text.trim().is_empty() {
             self.refuse(campo, missing);
         }
-        self.text(campo, text, MAX_CODE).unwrap_or_default()
+        self.line(campo, text, MAX_CODE).unwrap_or_default()
     }
 
-    /// An optional text, trimmed.
-    fn text(&mut self, campo: &str, text: &str, max: usize) -> Option<String> {
+    /// An optional text of one line, trimmed.
+    fn line(&mut self, campo: &str, text: &str, max: usize) -> Option<String> {
+        self.text(campo, text, max, is_plain_line)
+    }
+
+    /// An optional text of several lines, trimmed.
+    fn note(&mut self, text: &str) -> Option<String> {
+        self.text("observacao", text, MAX_NOTE, is_plain_text)
+    }
+
+    fn text(&mut self, campo: &str, text: &str, max: usize, is_plain: fn(&str) -> bool) -> Option<String> {
         let text = text.trim();
         if text.chars().nth(max).is_some() {
             self.refuse(campo, format!("Use no máximo {max} caracteres."));
-        } else if !is_plain_text(text) {
+        } else if !is_plain(text) {
             self.refuse(campo, "O texto tem caracteres que não aparecem: digite-o de novo.");
         }
         (!text.is_empty()).then(|| text.to_owned())

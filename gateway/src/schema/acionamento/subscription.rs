@@ -6,17 +6,14 @@ use macros::object;
 
 use super::{
     Acionamento,
-    connection::AcionamentoConnection,
+    connection::{AcionamentoConnection, PageRequest},
     cursor::{DEFAULT_ROWS, MAX_ROWS},
     filter::{FiltroAcionamentos, MAX_STATUSES},
     order::OrdemAcionamentos,
     query::AcionamentoQuery,
 };
 use crate::{
-    loaders::{
-        acionamento::{AcionamentoBySinistroLoader, ListaAcionamentosLoader},
-        seguradora::SeguradorasLoader,
-    },
+    loaders::{acionamento::AcionamentoBySinistroLoader, seguradora::SeguradorasLoader},
     schema::executor::{Context, Resolved},
 };
 
@@ -39,7 +36,7 @@ impl AcionamentoSubscription {
 
     /// The first page of acionamentos by a filter, searched and sorted: at once, and whenever a selected field of
     /// it changes. Further pages are those of the query `acionamentos`.
-    #[loads(ListaAcionamentosLoader, per_item = filtro.status_em, max = MAX_STATUSES)]
+    #[loads(PageRequest, per_item = filtro.status_em, max = MAX_STATUSES)]
     #[loads(SeguradorasLoader)]
     #[page(rows = DEFAULT_ROWS, max = MAX_ROWS)]
     fn acionamentos(

@@ -3,23 +3,18 @@
 //! The services answer an unknown code with an empty list. A page of the portal offers known codes only; an agent writes them
 //! itself, and takes an empty list for "none". So agents get this error. The codes are looked up for empty lists only.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{any::TypeId, collections::BTreeSet};
 
 use chrono::Datelike as _;
 
-use super::filter::ListLoader;
 use crate::{
-    loaders::{
-        acionamento::{ListFilter, ListaAcionamentosLoader},
-        painel::TotaisPorStatusLoader,
-        seguradora::SeguradorasLoader,
-    },
+    loaders::{acionamento::ListFilter, painel::TotaisPorStatusLoader, seguradora::SeguradorasLoader},
     nearest_name::nearest_name,
     schema::{
         error::Error,
         executor::{Context, Resolved},
     },
-    upstream::{acionamentos::Acionamentos, lists::Rows as _},
+    upstream::lists::Rows,
 };
 
 /// Most characters of a code that are repeated.
@@ -32,23 +27,24 @@ const MAX_KNOWN: usize = 20;
 /// # Errors
 /// `BAD_USER_INPUT`: no insurer has a code, or no acionamento of this year and the last has a status. Otherwise those of
 /// [`Context::load`].
-pub(super) fn refuse(loaders: &[ListLoader], lists: &[Arc<Acionamentos>], context: &Context<'_>) -> Resolved<()> {
-    for (loader, _) in loaders.iter().zip(lists).filter(|(_, list)| list.rows().is_empty()) {
-        let ListLoader::ByFilter(ListaAcionamentosLoader { filter, .. }) = loader else { continue };
+pub(super) fn refuse(empty_lists: &[ListFilter], context: &Context<'_>) -> Resolved<()> {
+    // At most three calls, which the cost does not count: nobody but an agent with an empty list makes them.
+    context.declare_loads(const { &[TypeId::of::<SeguradorasLoader>(), TypeId::of::<TotaisPorStatusLoader>()] });
+    for filter in empty_lists {
         match filter {
             ListFilter::Status(status) => refuse_status(status, context)?,
             ListFilter::SeguradoraStatus { seguradora, status } => {
                 refuse_seguradora(seguradora, context)?;
                 refuse_status(status, context)?;
             }
-            ListFilter::Autorizacao(_) => {}
+            ListFilter::Sinistro(_) | ListFilter::Autorizacao(_) => {}
         }
     }
     Ok(())
 }
 
 fn refuse_seguradora(code: &str, context: &Context<'_>) -> Resolved<()> {
-    let seguradoras = context.load_for_another(&SeguradorasLoader)?;
+    let seguradoras = context.load(&SeguradorasLoader)?;
     if seguradoras.find(code).is_some() {
         return Ok(());
     }
@@ -64,7 +60,7 @@ fn refuse_seguradora(code: &str, context: &Context<'_>) -> Resolved<()> {
 
 fn refuse_status(code: &str, context: &Context<'_>) -> Resolved<()> {
     let year = context.today().year();
-    let years = [year, year - 1].map(|ano| context.load_for_another(&TotaisPorStatusLoader { ano }));
+    let years = [year, year - 1].map(|ano| context.load(&TotaisPorStatusLoader { ano }));
     let [this_year, last_year] = years;
     let (this_year, last_year) = (this_year?, last_year?);
     let codes = [&this_year, &last_year].into_iter().flat_map(|totals| totals.rows().iter());

@@ -23,8 +23,8 @@ pub struct Selected<'a> {
     pub selections: Vec<(&'a SelectionSet<'a>, Conjunction)>,
     /// It is included if one of them holds.
     pub(in crate::schema) conditions: Vec<Conjunction>,
-    /// Occurrences in the document that may decide its place in the response, each with the number of `conditions` of the
-    /// occurrences before it.
+    /// The places in the document where the field may be included first. With each: how many of `conditions` belong to earlier
+    /// places. The field stands there if its own condition holds and none of the earlier ones does.
     pub(super) positions: Vec<(&'a Field<'a>, usize)>,
 }
 
@@ -44,8 +44,8 @@ impl<'a> Selected<'a> {
 #[derive(Default)]
 pub(in crate::schema) struct Collected<'a> {
     pub(in crate::schema) fields: Vec<Selected<'a>>,
-    /// The order of the response: a field, and which of its positions. That is where it is first included, which may
-    /// depend on variables.
+    /// The order of the response: indices of a field and of one of its `positions`. A field whose first place depends on
+    /// variables is listed once for each place; a request includes one of them.
     pub(super) order: Vec<(usize, usize)>,
     /// Two fields for one name in the response. Validation does not see all: it knows no `__typename` of a union.
     pub(super) conflict: Option<(String, &'a Field<'a>)>,

@@ -20,7 +20,7 @@ pub(super) struct Conditions(Vec<ByVariables>);
 /// `id @include(if: $a) … id`, has two positions in the response: the first if `$a`, the second unless `$a`.
 #[derive(PartialEq, Eq)]
 struct ByVariables {
-    /// At least one must be true.
+    /// At least one must be true. There is only one, except for prefetches.
     any: Vec<Conjunction>,
     /// None may be true.
     unless: Vec<Conjunction>,

@@ -1,6 +1,7 @@
 //! The context of a field: the session, the time, and what has been loaded.
 
 use std::{
+    any::TypeId,
     cell::{Cell, RefCell},
     sync::Arc,
 };
@@ -18,29 +19,23 @@ use crate::{
 /// The value of a field that may have to be loaded.
 pub type Resolved<T> = Result<T, WriteError>;
 
+/// Why a load is refused. The tests run every field, so no release has such a load.
+pub(super) const UNDECLARED: &str = "a field loads what it does not declare by #[loads]";
+
 /// The context of a field while it is written.
 pub struct Context<'a> {
     session: Option<&'a Session>,
     now: DateTime<Utc>,
     loaded: RefCell<Loaded>,
-    wanted: RefCell<Wanted>,
-    /// Whether fields below the current one load something.
-    selection_may_load: Cell<bool>,
-}
-
-/// What a pass has found missing.
-#[derive(Default)]
-pub(super) struct Wanted {
     /// The loads to start.
-    pub(super) loads: Vec<Loading>,
-    /// Number of loads, new or in flight, that this pass found to have loads below them.
-    pub(super) with_dependents: usize,
+    wanted: RefCell<Vec<Loading>>,
+    /// The loaders that the current field declares.
+    declared: Cell<&'static [TypeId]>,
 }
 
 impl<'a> Context<'a> {
-    pub(super) fn new(session: Option<&'a Session>, now: DateTime<Utc>, loaded: Loaded) -> Self {
-        let (wanted, selection_may_load) = (RefCell::default(), Cell::new(false));
-        Self { session, now, loaded: RefCell::new(loaded), wanted, selection_may_load }
+    pub(super) fn new(session: Option<&'a Session>, now: DateTime<Utc>) -> Self {
+        Self { session, now, loaded: RefCell::default(), wanted: RefCell::default(), declared: Cell::default() }
     }
 
     /// Checks that the caller has a session.
@@ -64,29 +59,25 @@ impl<'a> Context<'a> {
         self.load_result(loader)?.map_err(|error| Error::from(error).into())
     }
 
-    /// Like [`Self::load`], for a value that another loader takes as its input.
-    ///
-    /// # Errors
-    /// Those of [`Self::load`].
-    pub fn load_for_another<L: Loader>(&self, loader: &L) -> Resolved<Arc<L::Value>> {
-        let selection_may_load = self.selection_may_load.replace(true);
-        let value = self.load(loader);
-        self.selection_may_load.set(selection_may_load);
-        value
-    }
-
     /// The result of a loader, for a field that turns an error of the services into a value.
     ///
     /// # Errors
     /// [`WriteError::Pending`] until it has arrived; `UNAUTHENTICATED` without a session.
+    /// A fault of the gateway if the field has no `#[loads]` of this loader: the limits would not count the load.
     pub fn load_result<L: Loader>(&self, loader: &L) -> Resolved<LoadResult<L::Value>> {
+        if !self.declared.get().contains(&TypeId::of::<L>()) {
+            return Err(Error::internal(UNDECLARED).into());
+        }
         let session = self.session.ok_or_else(Error::unauthenticated)?;
-        self.loaded.borrow_mut().get(loader, session, self.selection_may_load.get()).map_err(|missing| {
-            let mut wanted = self.wanted.borrow_mut();
-            wanted.loads.extend(missing.loading);
-            wanted.with_dependents += usize::from(missing.has_dependents);
+        self.loaded.borrow_mut().get(loader, session).map_err(|loading| {
+            self.wanted.borrow_mut().extend(loading);
             WriteError::Pending
         })
+    }
+
+    /// Sets the loaders that the current field declares.
+    pub fn declare_loads(&self, loaders: &'static [TypeId]) {
+        self.declared.set(loaders);
     }
 
     /// Whether an agent wrote the values of the arguments.
@@ -94,12 +85,13 @@ impl<'a> Context<'a> {
         self.session.is_some_and(|session| session.is_of_agent)
     }
 
-    /// Sets whether fields below the current one load something.
-    pub(super) fn set_selection_may_load(&self, selection_may_load: bool) {
-        self.selection_may_load.set(selection_may_load);
+    /// The loads to start, each once.
+    pub(super) fn take_wanted(&self) -> Vec<Loading> {
+        self.wanted.take()
     }
 
-    pub(super) fn into_parts(self) -> (Loaded, Wanted) {
-        (self.loaded.into_inner(), self.wanted.into_inner())
+    /// Forgets what was loaded: a write makes it stale.
+    pub(super) fn forget(&mut self) {
+        *self = Self::new(self.session, self.now);
     }
 }

@@ -1,5 +1,5 @@
-//! What an operation costs, known before it runs: a sum over its fields, times the rows of the pages and the number of the
-//! representations that they are below.
+//! The cost of an operation, computed before it runs: the sum over its fields. A field below a page counts once for each row, a
+//! field below `_entities` once for each representation.
 //!
 //! `#[loads]` and `#[page]` of the fields say what it is made of.
 
@@ -23,7 +23,7 @@ pub struct Cost {
     /// References to objects by their keys, as a federation router sends them.
     pub representations: usize,
     /// Calls for lists, and those of mutations.
-    lists: usize,
+    lists_and_writes: usize,
     /// Loaders that make one call per request.
     once: Vec<TypeId>,
     /// Calls by key, counted for every row of a page.
@@ -62,7 +62,7 @@ pub enum Multiplicity {
     /// A list without a size.
     List,
     /// A list in a page, which counts its rows.
-    Rows,
+    InPage,
     /// A page with so many rows.
     Page(Size),
     /// So many objects, each with a selection set of its own.
@@ -120,10 +120,10 @@ impl Cost {
             let mut cost = Self::of(&field.below, variables);
             match &field.multiplicity {
                 Multiplicity::Object => {}
-                // `once_per_object` is not multiplied: the rows of a list without a size (policies, pets) load by the key of the
-                // object around the list.
+                // Pets and policies load by the key of their insured, so a call marked `once_per_object` is made once for the
+                // whole list.
                 Multiplicity::List => cost.keyed = cost.keyed.saturating_mul(ASSUMED_ROWS),
-                Multiplicity::Rows => {
+                Multiplicity::InPage => {
                     cost.count_per_object();
                     cost.rows = cost.rows.saturating_add(1);
                 }
@@ -144,17 +144,18 @@ impl Cost {
             if !matches!(field.multiplicity, Multiplicity::Entities(_)) {
                 cost.values = cost.values.saturating_add(1);
             }
-            cost.lists = cost.lists.saturating_add(usize::from(field.writes));
+            cost.lists_and_writes = cost.lists_and_writes.saturating_add(usize::from(field.writes));
             let representations = field.representations.as_ref().map_or(0, |number| number.evaluate(variables));
             cost.representations = cost.representations.saturating_add(representations);
             for Loads { loader, calls, once_per_object, times } in &field.loads {
                 match calls {
-                    CallCount::None => {}
                     CallCount::OncePerRequest => insert(&mut cost.once, *loader),
-                    CallCount::PerList => cost.lists = cost.lists.saturating_add(times.evaluate(variables)),
+                    CallCount::PerList => {
+                        cost.lists_and_writes = cost.lists_and_writes.saturating_add(times.evaluate(variables))
+                    }
                     CallCount::PerKey if *once_per_object => insert(&mut cost.once_per_object, *loader),
                     CallCount::PerKey => {
-                        // The load returns another object. Fields of that object that use the same loader cost nothing more.
+                        // The fields below read the object that this load returned: they need no call of the same loader.
                         cost.once_per_object.retain(|known| known != loader);
                         cost.count_per_object();
                         cost.keyed = cost.keyed.saturating_add(1);
@@ -168,7 +169,7 @@ impl Cost {
 
     /// Upstream calls without those by key.
     pub fn calls(&self) -> usize {
-        self.lists.saturating_add(self.once.len())
+        self.lists_and_writes.saturating_add(self.once.len())
     }
 
     /// Upstream calls by key.
@@ -186,7 +187,7 @@ impl Cost {
         self.values = self.values.saturating_add(other.values);
         self.rows = self.rows.saturating_add(other.rows);
         self.representations = self.representations.saturating_add(other.representations);
-        self.lists = self.lists.saturating_add(other.lists);
+        self.lists_and_writes = self.lists_and_writes.saturating_add(other.lists_and_writes);
         self.keyed = self.keyed.saturating_add(other.keyed);
         other.once.into_iter().for_each(|loader| insert(&mut self.once, loader));
         other.once_per_object.into_iter().for_each(|loader| insert(&mut self.once_per_object, loader));
@@ -198,7 +199,7 @@ impl Cost {
     }
 
     fn times(&mut self, number: usize) {
-        for part in [&mut self.values, &mut self.rows, &mut self.lists, &mut self.keyed] {
+        for part in [&mut self.values, &mut self.rows, &mut self.lists_and_writes, &mut self.keyed] {
             *part = part.saturating_mul(number);
         }
     }

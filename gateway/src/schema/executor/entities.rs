@@ -46,7 +46,7 @@ pub struct EntityType {
     name: &'static str,
     key: &'static str,
     /// Plans what is selected of it, and adds the cost of one object.
-    plan: fn(&mut Planner<'_>, &Selections<'_>) -> PlannedEntity,
+    plan: fn(&mut Planner<'_>, &Selections<'_>) -> Box<WriteEntity>,
     /// Lets async-graphql resolve the object with a key.
     resolve: for<'a> fn(&'a AsyncGraphqlContext<'_>, &'a Value) -> BoxFuture<'a, ServerResult<Option<Value>>>,
 }
@@ -57,51 +57,38 @@ impl EntityType {
         Self {
             name: T::NAME,
             key: T::KEY,
-            plan: PlannedEntity::plan::<T>,
+            plan: plan::<T>,
             resolve: |ctx, key| Box::pin(reference_execution::resolve(ctx, true, move |context| T::find(context, key))),
         }
     }
 }
 
-/// What is selected of an entity type.
-struct PlannedEntity {
-    /// Whether its fields may load something.
-    may_load: bool,
-    /// Writes the object with a key, or null if there is none.
-    write: Box<WriteEntity>,
-}
-
+/// Writes what is selected of the object with a key, or null if there is none.
 type WriteEntity = dyn Fn(&Value, &mut Writer<'_>) -> Result<(), WriteError> + Send + Sync;
 
-impl PlannedEntity {
-    fn plan<T: Entity + 'static>(planner: &mut Planner<'_>, selections: &Selections<'_>) -> Self {
-        let others = planner.prefetches.len();
-        let (plan, below) = planner.plan_below(|planner| planner.object::<T>(selections));
-        // They start together with the loads of the objects, and not with the operation: there may be no representation of this
-        // type.
-        let prefetches = planner.prefetches.split_off(others);
-        planner.cost.push(FieldCost { below, ..T::cost() });
-        let may_load = plan.may_load;
-        let write = Box::new(move |key: &Value, out: &mut Writer<'_>| {
-            out.context.set_selection_may_load(may_load);
-            let found = T::find(&out.context, key);
-            if matches!(found, Err(WriteError::Pending)) {
-                prefetches.iter().for_each(|prefetch| prefetch.request(&out.context, out.included));
-            }
-            match found? {
-                Some(object) => write_object(&object, &plan, out),
-                None => Option::<bool>::None.write(&(), out),
-            }
-        });
-        Self { may_load, write }
-    }
+fn plan<T: Entity + 'static>(planner: &mut Planner<'_>, selections: &Selections<'_>) -> Box<WriteEntity> {
+    let others = planner.prefetches.len();
+    let (plan, below) = planner.plan_below(|planner| planner.object::<T>(selections));
+    // They start together with the loads of the objects, and not with the operation: there may be no representation of this type.
+    let prefetches = planner.prefetches.split_off(others);
+    planner.cost.push(FieldCost { below, ..T::cost() });
+    Box::new(move |key, out| {
+        let found = T::find(&out.context, key);
+        if matches!(found, Err(WriteError::Pending)) {
+            prefetches.iter().for_each(|prefetch| prefetch.request(&out.context, &out.included));
+        }
+        match found? {
+            Some(object) => write_object(&object, &plan, out),
+            None => Option::<bool>::None.write(&(), out),
+        }
+    })
 }
 
 /// The planned field `_entities`.
 pub struct Entities {
     types: &'static [EntityType],
     /// What is selected of each type.
-    planned: Vec<PlannedEntity>,
+    planned: Vec<Box<WriteEntity>>,
     representations: Argument<Vec<Any>>,
     /// Where the field begins in the document.
     start: usize,
@@ -128,9 +115,8 @@ impl Entities {
         }
         let representations_in_all = Some(Size::representations(selected.given(REPRESENTATIONS), None));
         let cost = FieldCost { representations: representations_in_all, ..FieldCost::default() };
-        let selection_may_load = planned.iter().any(|planned| planned.may_load);
         let field = Self { types, planned, representations, start: document::start(selected.field) };
-        PlannedField { nullable: false, may_load: true, selection_may_load, cost, field }
+        PlannedField { nullable: false, may_load: true, cost, field }
     }
 
     /// Writes the objects in the order of the representations.
@@ -148,7 +134,7 @@ impl Entities {
 
     fn write_one(&self, representation: &Value, out: &mut Writer<'_>) -> Result<(), WriteError> {
         let (at, key) = type_and_key(self.types, representation)?;
-        (self.planned[at].write)(key, out)
+        self.planned[at](key, out)
     }
 }
 

@@ -8,9 +8,9 @@ use bluejay_parser::{HasSpan, ast::executable::OperationDefinition};
 use futures_util::future::BoxFuture;
 
 use crate::schema::{
-    caller::Caller,
     document::{Document, items},
     error::describe_argument_errors,
+    request::Caller,
 };
 
 /// Lets async-graphql execute a request, on the schema of a graph.
@@ -19,8 +19,8 @@ pub type ExecuteByAsyncGraphql = fn(Request) -> BoxFuture<'static, Response>;
 /// An operation as async-graphql reads it. Its parser knows no descriptions.
 pub(super) fn text(document: &Document<'_>, operation: &OperationDefinition<'_>) -> String {
     let variables = items(operation.as_ref().variable_definitions()).map(|variable| {
-        // Variables have their values when the operation runs. One without is an argument that is not given, and only
-        // `includeDeprecated: Boolean = false` need not be; async-graphql takes such a variable for null.
+        // async-graphql reads a variable without a value as null. The only optional argument of the introspection is
+        // `includeDeprecated: Boolean = false`, so every Boolean variable gets that default.
         let kind = source(document, variable.r#type());
         let default = if kind == "Boolean" { " = false" } else { "" };
         format!("${}: {kind}{default} ", variable.variable().name())

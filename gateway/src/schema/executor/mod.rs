@@ -14,7 +14,6 @@ mod introspection;
 mod output;
 mod plan;
 pub mod reference_execution;
-mod request;
 mod run;
 mod size;
 #[cfg(test)]
@@ -30,7 +29,6 @@ pub use self::{
     introspection::ExecuteByAsyncGraphql,
     output::{Object, Output, Writer, write_list, write_object},
     plan::{Fields, IsMember, Plan, PlannedField, Planner},
-    request::OperationRequest,
     run::{MutationFields, Operation, Run},
     size::Size,
     write_error::WriteError,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use async_graphql::{PathSegment, Value, Variables};
+use async_graphql::{PathSegment, Response, Value, Variables};
 
 use super::{
     buffer::ResponseBuffer,
@@ -52,25 +52,38 @@ pub trait Object: Fields {
     fn write_field(&self, field: &Self::Field, out: &mut Writer<'_>) -> Result<(), WriteError>;
 }
 
-/// Writes the response in one pass.
+/// Writes the response, in one pass or several.
 pub struct Writer<'a> {
     /// The context of the fields.
     pub context: Context<'a>,
     /// The variables of the request.
     pub variables: &'a Variables,
     /// The conditions of `@skip` and `@include` that hold.
-    pub(super) included: &'a IncludedConditions,
+    pub(super) included: IncludedConditions,
     pub(super) buffer: ResponseBuffer,
     /// The result of the introspection, if there is any.
-    pub(super) introspection: Option<&'a Value>,
-    pub(super) meter: &'a MemoryMeter,
+    pub(super) introspection: Option<Response>,
+    pub(super) meter: MemoryMeter,
     /// Whether something is pending: the pass only looks for what else is, and its output is discarded.
     pub(super) is_collecting_loads: bool,
-    /// Rows of pages so far.
+    /// Rows of pages in the response.
     pub rows: usize,
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    pub(super) fn new(context: Context<'a>, variables: &'a Variables, included: IncludedConditions) -> Self {
+        Self {
+            context,
+            variables,
+            included,
+            buffer: ResponseBuffer::default(),
+            introspection: None,
+            meter: MemoryMeter::default(),
+            is_collecting_loads: false,
+            rows: 0,
+        }
+    }
+
     /// The JSON so far.
     pub(in crate::schema) fn json(&mut self) -> &mut Vec<u8> {
         &mut self.buffer.json
@@ -89,9 +102,6 @@ pub fn write_object<T: Object>(object: &T, plan: &Plan<T::Field>, out: &mut Writ
         }
         out.buffer.json.extend_from_slice(response_field.before.as_bytes());
         let mark = out.buffer.mark();
-        if response_field.may_load {
-            out.context.set_selection_may_load(response_field.selection_may_load);
-        }
         let result = match &contents[response_field.content] {
             Content::Field(field) => object.write_field(field, out),
             Content::TypeName => {
@@ -113,7 +123,7 @@ pub fn write_object<T: Object>(object: &T, plan: &Plan<T::Field>, out: &mut Writ
 }
 
 fn write_introspection(key: &str, out: &mut Writer<'_>) {
-    let value = match out.introspection {
+    let value = match out.introspection.as_ref().map(|response| &response.data) {
         Some(Value::Object(fields)) => fields.get(key),
         _ => None,
     };

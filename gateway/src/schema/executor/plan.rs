@@ -1,6 +1,6 @@
 //! Plans: a document is planned once, and its plan runs for every request.
 
-use std::mem;
+use std::{any::TypeId, mem};
 
 use async_graphql::{InputType, PathSegment, ServerError};
 use bluejay_parser::HasSpan;
@@ -75,8 +75,6 @@ pub(super) struct ResponseField {
     pub(super) nullable: bool,
     /// Whether the field or something below it may load something.
     pub(super) may_load: bool,
-    /// Whether something below it may load something.
-    pub(super) selection_may_load: bool,
     /// Its content, as an index into those of the plan.
     pub(super) content: usize,
 }
@@ -109,8 +107,6 @@ pub struct PlannedField<F> {
     pub nullable: bool,
     /// Whether the field or something below it may load something.
     pub may_load: bool,
-    /// Whether something below it may load something.
-    pub selection_may_load: bool,
     /// Its own cost, without its selection set.
     pub cost: FieldCost,
     /// The field with its arguments and the plan of its selection set.
@@ -120,8 +116,8 @@ pub struct PlannedField<F> {
 impl<F> PlannedField<F> {
     /// The same field of an object that merges others.
     pub fn map<G>(self, to: impl FnOnce(F) -> G) -> PlannedField<G> {
-        let Self { nullable, may_load, selection_may_load, cost, field } = self;
-        PlannedField { nullable, may_load, selection_may_load, cost, field: to(field) }
+        let Self { nullable, may_load, cost, field } = self;
+        PlannedField { nullable, may_load, cost, field: to(field) }
     }
 }
 
@@ -177,16 +173,16 @@ impl<'a> Planner<'a> {
     }
 
     /// Plans an argument of a field.
-    pub fn argument<T: InputType + Clone>(&self, of: &Selected<'_>, name: &str) -> Argument<T> {
-        Argument::plan(document::argument(of.field, name))
+    pub fn argument<T: InputType + Clone>(&self, selected: &Selected<'_>, name: &str) -> Argument<T> {
+        Argument::plan(document::argument(selected.field, name))
     }
 
     /// Adds a loader whose value a field needs, whatever its object.
-    pub fn prefetch<L: Loader>(&mut self, loader: L, of: &Selected<'_>) {
-        let condition = self.conditions.add(&of.conditions, &[]);
+    pub fn prefetch<L: Loader>(&mut self, loader: L, selected: &Selected<'_>) {
+        let condition = self.conditions.add(&selected.conditions, &[]);
         // The field itself reports an error.
         let load = Box::new(move |context: &Context<'_>| {
-            context.set_selection_may_load(false);
+            context.declare_loads(const { &[TypeId::of::<L>()] });
             drop(context.load_result(&loader));
         });
         self.prefetches.push(Prefetch { condition, load });
@@ -217,7 +213,6 @@ impl<'a> Planner<'a> {
                 condition: self.conditions.add(&conditions[before..=before], &conditions[..before]),
                 nullable: planned.nullable,
                 may_load: planned.may_load,
-                selection_may_load: planned.selection_may_load,
                 content: at,
             });
         }
@@ -254,6 +249,5 @@ impl<'a> Planner<'a> {
 }
 
 fn without_field<F>(content: Content<F>) -> PlannedField<Content<F>> {
-    let cost = FieldCost::default();
-    PlannedField { nullable: true, may_load: false, selection_may_load: false, cost, field: content }
+    PlannedField { nullable: true, may_load: false, cost: FieldCost::default(), field: content }
 }

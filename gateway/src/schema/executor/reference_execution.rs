@@ -9,13 +9,9 @@ use futures_util::future::join_all;
 
 use super::{
     context::{Context, Resolved},
-    request::OperationRequest,
     write_error::WriteError,
 };
-use crate::{
-    loaders::Loaded,
-    schema::{caller::Caller, dependencies::GraphDependencies},
-};
+use crate::schema::request::{Caller, GraphDependencies, OperationRequest};
 
 /// The request of an execution.
 pub fn request<'a>(ctx: &async_graphql::Context<'a>) -> OperationRequest<'a> {
@@ -35,23 +31,15 @@ pub async fn resolve<T: OutputType + Send>(
     get: impl Fn(&Context<'_>) -> Resolved<T> + Send + Sync,
 ) -> ServerResult<Option<Value>> {
     let request = request(ctx);
-    let session = request.caller.session.as_ref();
     // async-graphql resolves fields concurrently, so each has loads of its own.
-    let mut loaded = Loaded::default();
+    let context = Context::new(request.caller.session.as_ref(), request.now());
     let value = loop {
-        let (value, wanted);
-        (value, (loaded, wanted)) = {
-            let context = Context::new(session, request.now(), loaded);
-            let value = get(&context);
-            (value, context.into_parts())
-        };
-        match (value, session) {
-            (Ok(value), _) => break Ok(value),
-            (Err(WriteError::Pending), Some(_)) => {
-                join_all(wanted.loads).await;
-            }
-            (Err(error), _) => break Err(error),
+        let value = get(&context);
+        if !matches!(value, Err(WriteError::Pending)) {
+            break value;
         }
+        let loads = context.take_wanted();
+        join_all(loads).await;
     };
     resolve_once(ctx, nullable, value).await
 }

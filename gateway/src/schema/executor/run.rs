@@ -1,37 +1,32 @@
 //! Runs planned operations in passes: a pass that misses loads is repeated when they arrive.
 
-use std::{borrow::Cow, collections::HashMap, mem, ops::ControlFlow, sync::Arc};
+use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
 use async_graphql::{Name, ServerError, Variables};
 use bluejay_core::executable::OperationDefinition as _;
 use bluejay_parser::ast::executable::OperationDefinition;
-use chrono::{DateTime, Utc};
 use futures_util::{StreamExt as _, future::BoxFuture, stream::FuturesUnordered};
 
 use super::{
-    buffer::ResponseBuffer,
-    condition::{Conditions, IncludedConditions},
-    context::{Context, Wanted},
+    condition::Conditions,
+    context::Context,
     cost::{Cost, SelectionCost},
     introspection::{self, ExecuteByAsyncGraphql},
     output::{Object, Writer, write_object},
     plan::{Content, Fields, IsMember, Plan, Planner, Prefetch},
-    request::OperationRequest,
     write_error::WriteError,
 };
-use crate::{
-    loaders::Loaded,
-    schema::{
-        document::{self, Document, VariableDefinition, items},
-        error::Error,
-        json,
-        memory_meter::MemoryMeter,
-        operation_kind::OperationKind,
-        response::Response,
-    },
+use crate::schema::{
+    document::{self, Document, VariableDefinition, items},
+    error::Error,
+    json,
+    memory_meter::MemoryMeter,
+    operation_kind::OperationKind,
+    request::OperationRequest,
+    response::Response,
 };
 
-/// Up to this many loads that lead to further loads get a pass each.
+/// Up to this many loads in flight get a pass each.
 const MAX_LOADS_AWAITED_ONE_BY_ONE: usize = 8;
 /// Initial capacity of a response in bytes.
 const INITIAL_CAPACITY: usize = 1024;
@@ -60,7 +55,7 @@ pub struct Operation {
     prefetches: Vec<Prefetch>,
     cost: SelectionCost,
     /// The most that it can cost. Without representations: a router sends few or many by the same document.
-    pub(in crate::schema) max_cost: Cost,
+    pub(in crate::schema) highest_cost: Cost,
 }
 
 enum Root {
@@ -139,7 +134,7 @@ impl Operation {
             execute_by_async_graphql,
             conditions,
             prefetches,
-            max_cost: Cost::of(&cost, None),
+            highest_cost: Cost::of(&cost, None),
             cost,
         })
     }
@@ -152,7 +147,7 @@ impl Operation {
     /// What it costs with these values of the variables.
     pub fn cost(&self, variables: &Variables) -> Cow<'_, Cost> {
         if self.variables.is_empty() {
-            Cow::Borrowed(&self.max_cost)
+            Cow::Borrowed(&self.highest_cost)
         } else {
             Cow::Owned(Cost::of(&self.cost, Some(variables)))
         }
@@ -160,9 +155,9 @@ impl Operation {
 
     /// Runs it; of a subscription this is one event. The variables must be of their types.
     pub async fn run(&self, request: OperationRequest<'_>, variables: &Variables) -> Response {
-        let mut run = Run::new(request, variables, self.conditions.evaluate(variables));
+        let mut run = self.begin(request, variables);
         if let Some(text) = &self.introspection {
-            run.introspection =
+            run.out.introspection =
                 Some(introspection::run(text, self.execute_by_async_graphql, variables, request.caller).await);
         }
         let result = match &self.root {
@@ -171,106 +166,58 @@ impl Operation {
         };
         run.into_response(result, &self.text)
     }
+
+    fn begin<'a>(&self, request: OperationRequest<'a>, variables: &'a Variables) -> Run<'a> {
+        let context = Context::new(request.caller.session.as_ref(), request.now());
+        let mut out = Writer::new(context, variables, self.conditions.evaluate(variables));
+        out.buffer.json.reserve(INITIAL_CAPACITY);
+        out.buffer.json.extend_from_slice(Response::BEFORE_DATA);
+        out.meter = MemoryMeter::new(request.caller.memory());
+        Run { request, out }
+    }
 }
 
 /// One run of an operation.
 pub struct Run<'a> {
     /// The request.
     pub request: OperationRequest<'a>,
-    /// Its variables.
-    pub variables: &'a Variables,
-    included: IncludedConditions,
-    now: DateTime<Utc>,
-    buffer: ResponseBuffer,
-    introspection: Option<async_graphql::Response>,
-    meter: MemoryMeter,
-    /// Rows of pages in the response.
-    rows: usize,
+    /// Writes its response.
+    pub out: Writer<'a>,
 }
 
-impl<'a> Run<'a> {
-    fn new(request: OperationRequest<'a>, variables: &'a Variables, included: IncludedConditions) -> Self {
-        let mut json = Vec::with_capacity(INITIAL_CAPACITY);
-        json.extend_from_slice(Response::BEFORE_DATA);
-        let buffer = ResponseBuffer { json, errors: Vec::new() };
-        let meter = MemoryMeter::new(request.caller.memory());
-        Self { request, variables, included, now: request.now(), buffer, introspection: None, meter, rows: 0 }
-    }
-
+impl Run<'_> {
     /// Writes a value, in as many passes as its loads need. The prefetches start together with the first loads.
     ///
     /// # Errors
     /// The value failed.
     pub async fn write(
         &mut self,
-        prefetches: &[Prefetch],
+        mut prefetches: &[Prefetch],
         write: impl Fn(&mut Writer<'_>) -> Result<(), WriteError> + Send + Sync,
     ) -> Result<(), WriteError> {
-        let mark = self.buffer.mark();
-        let (mut loaded, mut in_flight) = (Loaded::default(), FuturesUnordered::new());
-        let (mut with_dependents, mut prefetches) = (0, prefetches);
+        let out = &mut self.out;
+        let (mark, rows) = (out.buffer.mark(), out.rows);
+        let mut in_flight = FuturesUnordered::new();
         loop {
-            let wanted;
-            (loaded, wanted) = match self.pass(loaded, prefetches, &write) {
-                ControlFlow::Break(result) => return result,
-                ControlFlow::Continue(pending) => pending,
-            };
+            (out.rows, out.is_collecting_loads) = (rows, false);
+            match write(out) {
+                Ok(()) if out.is_collecting_loads => {}
+                Err(WriteError::Pending) => {}
+                // No pending load can change a failure.
+                result => return result,
+            }
+            prefetches.iter().for_each(|prefetch| prefetch.request(&out.context, &out.included));
             prefetches = &[];
-            self.buffer.cut(mark);
-            with_dependents += wanted.with_dependents;
-            in_flight.extend(wanted.loads);
+            in_flight.extend(out.context.take_wanted());
             if in_flight.is_empty() {
                 return Err(Error::internal("a field is pending and nothing is loaded for it").into());
             }
-            // Each of a few loads that lead to others has a pass when it arrives, so that a slow one delays only what needs it.
-            // Half of many share a pass, so that there are few passes. Loads that lead to none are awaited together.
-            let enough =
-                if with_dependents <= MAX_LOADS_AWAITED_ONE_BY_ONE { 1 } else { with_dependents - with_dependents / 2 };
-            let mut arrived = 0;
-            while let Some(has_dependents) = in_flight.next().await {
-                arrived += usize::from(has_dependents);
-                if arrived > 0 && arrived >= enough {
-                    break;
-                }
-            }
-            with_dependents -= arrived;
+            out.buffer.cut(mark);
+            // Each of a few loads has a pass when it arrives, so that a slow one delays only what needs it. Many are awaited
+            // together, so that there are few passes.
+            let are_many = in_flight.len() > MAX_LOADS_AWAITED_ONE_BY_ONE;
+            while in_flight.next().await.is_some() && are_many {}
         }
-    }
-
-    /// Writes the value once. Breaks with its result, or continues with the loads that it waits for.
-    fn pass(
-        &mut self,
-        loaded: Loaded,
-        prefetches: &[Prefetch],
-        write: &impl Fn(&mut Writer<'_>) -> Result<(), WriteError>,
-    ) -> ControlFlow<Result<(), WriteError>, (Loaded, Wanted)> {
-        let mut out = Writer {
-            context: Context::new(self.request.caller.session.as_ref(), self.now, loaded),
-            variables: self.variables,
-            included: &self.included,
-            buffer: mem::take(&mut self.buffer),
-            introspection: self.introspection.as_ref().map(|response| &response.data),
-            meter: &self.meter,
-            is_collecting_loads: false,
-            rows: 0,
-        };
-        let result = write(&mut out);
-        // No pending load can change a failure.
-        let is_pending = match result {
-            Ok(()) => out.is_collecting_loads,
-            Err(WriteError::Pending) => true,
-            Err(WriteError::Failed(_) | WriteError::NoMemory) => false,
-        };
-        if is_pending {
-            prefetches.iter().for_each(|prefetch| prefetch.request(&out.context, &self.included));
-        }
-        self.buffer = out.buffer;
-        if is_pending {
-            return ControlFlow::Continue(out.context.into_parts());
-        }
-        // Those of a pending pass are written again.
-        self.rows += out.rows;
-        ControlFlow::Break(result)
     }
 
     /// Runs the fields of a mutation one after another, until a non-null one fails. Each has loads of its own: a write makes
@@ -279,31 +226,33 @@ impl<'a> Run<'a> {
         &mut self,
         plan: &Plan<M::Field>,
     ) -> Result<(), WriteError> {
-        let (start, contents) = (self.buffer.json.len(), plan.contents());
+        let (start, contents) = (self.out.buffer.json.len(), plan.contents());
         // A mutation that took effect gets its response, whatever memory that takes.
-        self.meter = MemoryMeter::unlimited(self.request.caller.memory());
+        self.out.meter = MemoryMeter::unlimited(self.request.caller.memory());
         for response_field in &plan.response_fields {
-            if !self.included.contains(response_field.condition) {
+            if !self.out.included.contains(response_field.condition) {
                 continue;
             }
-            self.buffer.json.extend_from_slice(response_field.before.as_bytes());
-            let mark = self.buffer.mark();
+            self.out.buffer.json.extend_from_slice(response_field.before.as_bytes());
+            let mark = self.out.buffer.mark();
+            self.out.context.forget();
             let result = match &contents[response_field.content] {
                 Content::Field(field) => Box::pin(M::default().run_field(field, self)).await,
                 Content::TypeName => {
-                    json::text(M::NAME, &mut self.buffer.json);
+                    json::text(M::NAME, &mut self.out.buffer.json);
                     Ok(())
                 }
                 Content::Introspection => Err(Error::internal("no field of a mutation").into()),
             };
-            response_field.end(&mut self.buffer, mark, result)?;
+            response_field.end(&mut self.out.buffer, mark, result)?;
         }
-        self.buffer.close_object(start);
+        self.out.buffer.close_object(start);
         Ok(())
     }
 
-    fn into_response(mut self, result: Result<(), WriteError>, text: &str) -> Response {
-        self.request.caller.telemetry.add_rows(self.rows);
+    fn into_response(self, result: Result<(), WriteError>, text: &str) -> Response {
+        let Writer { mut buffer, introspection, meter, rows, .. } = self.out;
+        self.request.caller.telemetry.add_rows(rows);
         let failure = match result {
             Ok(()) => None,
             Err(WriteError::Failed(failure)) => Some(*failure),
@@ -311,13 +260,13 @@ impl<'a> Run<'a> {
             Err(WriteError::NoMemory) => return Response::no_memory(),
         };
         if let Some(failure) = failure {
-            self.buffer.null_at(Response::BEFORE_DATA.len(), failure);
+            buffer.null_at(Response::BEFORE_DATA.len(), failure);
         }
-        let mut errors = self.introspection.map(|response| response.errors).unwrap_or_default();
+        let mut errors = introspection.map(|response| response.errors).unwrap_or_default();
         // The rows of a list may fail at one field each.
         let mut positions = HashMap::new();
         let mut position = |start| *positions.entry(start).or_insert_with(|| document::position(text, start));
-        errors.extend(self.buffer.errors.into_iter().map(|error| error.into_server_error(&mut position)));
-        Response::new(self.buffer.json, self.meter, errors)
+        errors.extend(buffer.errors.into_iter().map(|error| error.into_server_error(&mut position)));
+        Response::new(buffer.json, meter, errors)
     }
 }

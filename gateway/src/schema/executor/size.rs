@@ -9,7 +9,7 @@ pub enum Size {
     /// A constant.
     Fixed(usize),
     /// Rows of a page: the first of these variables that is a number, or else this number, within the bounds.
-    Rows { variables: Vec<Name>, otherwise: i64, max: i64 },
+    PageRows { variables: Vec<Name>, otherwise: i64, max: i64 },
     /// Items of the list at a path below a variable, at most so many. A single value is a list of one.
     Items { variable: Name, path: &'static [&'static str], max: usize },
     /// Representations of a type, or of any: so many in the document, and those in variables.
@@ -25,12 +25,12 @@ impl Size {
                 Value::Variable(name) => variables.push(name),
                 Value::Number(number) => {
                     let otherwise = number.as_i64().unwrap_or(i64::MAX);
-                    return Self::Rows { variables, otherwise, max: max.into() };
+                    return Self::PageRows { variables, otherwise, max: max.into() };
                 }
                 _ => {}
             }
         }
-        Self::Rows { variables, otherwise: assumed.into(), max: max.into() }
+        Self::PageRows { variables, otherwise: assumed.into(), max: max.into() }
     }
 
     /// Items of the list at a path below an argument. A missing list and a single value count as one item.
@@ -63,7 +63,7 @@ impl Size {
     pub(super) fn evaluate<'s>(&self, sent: Option<&'s Variables>) -> usize {
         match self {
             Self::Fixed(number) => *number,
-            Self::Rows { variables, otherwise, max } => {
+            Self::PageRows { variables, otherwise, max } => {
                 let number = |name: &Name| match sent.map(|sent| sent.get(name)) {
                     None => Some(i64::MAX),
                     Some(Some(ConstValue::Number(number))) => Some(number.as_i64().unwrap_or(i64::MAX)),

@@ -1,7 +1,14 @@
 //! The code that the macros generate, on an object type of its own.
 
-use async_graphql::{EmptyMutation, EmptySubscription, Schema};
+use async_graphql::{EmptyMutation, EmptySubscription, Schema, Variables};
+use chrono::DateTime;
 use macros::object;
+
+use super::{Context, Fields, Object as _, Resolved, WriteError, Writer, condition::Conditions, context::UNDECLARED};
+use crate::{
+    loaders::{procedimento::ProcedimentosLoader, seguradora::SeguradorasLoader},
+    schema::error::Error,
+};
 
 /// An object whose arguments have the names of the generated code's variables: it compiles.
 struct Hygiene;
@@ -46,4 +53,25 @@ fn a_deprecation_is_printed_with_its_reason() {
     for line in ["Int! @deprecated(reason: \"Use `sum`.\")", "other: Int @deprecated(reason: \"Leave it out.\")"] {
         assert!(sdl.contains(line), "{sdl}");
     }
+}
+
+/// An object whose field loads something else than it declares.
+struct Undeclared;
+
+#[object]
+impl Undeclared {
+    #[loads(SeguradorasLoader)]
+    fn seguradora(&self, context: &Context<'_>) -> Resolved<bool> {
+        context.load(&ProcedimentosLoader).map(|_| true)
+    }
+}
+
+#[test]
+fn a_load_that_its_field_does_not_declare_is_found() {
+    type Field = <Undeclared as Fields>::Field;
+    let variables = Variables::default();
+    let context = Context::new(None, DateTime::UNIX_EPOCH);
+    let mut out = Writer::new(context, &variables, Conditions::default().evaluate(&variables));
+    let written = Undeclared.write_field(&Field::Seguradora { below: () }, &mut out);
+    assert_eq!(written.map_err(WriteError::into_error), Err(Error::internal(UNDECLARED)));
 }

@@ -66,7 +66,7 @@ impl From<RequestError> for Fault {
             RequestError::Invalid(errors) => {
                 (errors.first().map_or(Place::File, line), ": compare com o esquema, schema.graphql".to_owned())
             }
-            // The reason says all.
+            // The reason already names the remedy.
             _ => (Place::File, String::new()),
         };
         Self { place, why: reason(error) + &remedy }

@@ -1,5 +1,5 @@
-//! What an insured, a policy and a pet are made of, apart from their fields: an insured has acionamentos, and an acionamento an
-//! insured.
+//! The Rust types of insured, policy and pet. Their fields in the graph are in `segurado.rs`, which imports `acionamento`;
+//! `acionamento` imports only this file, so that there is no import cycle.
 
 use std::sync::Arc;
 
@@ -25,8 +25,8 @@ pub enum Segurado<'a> {
 
 /// A policy of an insured.
 pub struct Apolice {
-    pub(super) of: Arc<wire::Segurado>,
-    pub(super) at: usize,
+    pub(super) insured: Arc<wire::Segurado>,
+    pub(super) index: usize,
 }
 
 /// A pet.

@@ -13,12 +13,12 @@ use std::{collections::hash_map::Entry, future::pending, sync::Arc};
 
 use async_graphql::Variables;
 use parking_lot::Mutex;
-use tokio::sync::{Semaphore, broadcast::error::RecvError, watch};
+use tokio::sync::{broadcast::error::RecvError, watch};
 
 pub use self::producer::{Payload, SubscriptionSettings};
 use self::producer::{Producer, ProducerContext, ProducerKey, ProducerRequest};
 use super::{
-    caller::Caller, engine::Engine, error::Error, executor::Operation, persisted_documents::DocumentId,
+    engine::Engine, error::Error, executor::Operation, persisted_documents::DocumentId, request::Caller,
     response::Response,
 };
 use crate::{
@@ -71,7 +71,8 @@ impl Subscriptions {
     /// No subscriptions yet. A task passes the changes of what the services return to the producers.
     pub fn new(engine: Engine, upstream: &Upstream, telemetry: Telemetry, settings: SubscriptionSettings) -> Self {
         let limit = KeyedLimit::new(settings.streams, settings.streams_per_session);
-        let (memory, producers) = (Arc::new(Semaphore::new(settings.memory_bytes)), Mutex::default());
+        let memory = KeyedLimit::new(settings.memory_bytes, settings.memory_bytes / 8);
+        let producers = Mutex::default();
         let producers = Arc::new(ProducerContext { engine, telemetry, settings, memory, producers });
         let (mut changes, context) = (upstream.changes(), Arc::downgrade(&producers));
         tokio::spawn(async move {
@@ -88,8 +89,8 @@ impl Subscriptions {
         Self { limit, producers }
     }
 
-    /// Subscribes a client. The first event is the latest one that there is, soon followed by the present state if that differs;
-    /// or a new one.
+    /// Subscribes a client. If another subscriber already follows the same document, the first event is its latest one, and a new
+    /// read follows. Otherwise the first event is a new read.
     ///
     /// # Errors
     /// The response to a request that is refused: its variables are invalid, it has no session, or there are too many
@@ -127,20 +128,6 @@ impl Subscriptions {
         }
         let counted = producers.telemetry.metrics().open_subscription(transport);
         Ok(OpenSubscription { events, key_state, _counted: counted, _permit: permit })
-    }
-}
-
-impl ProducerContext {
-    /// Wakes the producers that a change concerns.
-    fn wake(&self, change: &Change) {
-        for (key, producer) in &*self.producers.lock() {
-            match change {
-                Change::Stale { author } => producer.wake(*author == Some(key.session)),
-                Change::SessionEnded(session) if *session == key.session => producer.wake(true),
-                Change::Everything => producer.wake(false),
-                Change::SessionEnded(_) | Change::SessionBegan(_) => {}
-            }
-        }
     }
 }
 

@@ -14,21 +14,22 @@ use foldhash::fast::RandomState;
 use futures_util::FutureExt as _;
 use parking_lot::Mutex;
 use tokio::{
-    sync::{Notify, Semaphore, watch},
+    sync::{Notify, watch},
     time::{Instant, sleep, sleep_until, timeout},
 };
 
 use crate::{
+    keyed_limit::KeyedLimit,
     schema::{
-        caller::Caller,
         engine::{CheckedRequest, Engine},
         error::{Error, ErrorCode},
         persisted_documents::DocumentId,
+        request::Caller,
         response::Response,
     },
     session::{Session, client_address::ClientAddress},
     telemetry::{OperationLabel, Telemetry},
-    upstream::{SessionId, body_budget::CountedBytes},
+    upstream::{Change, SessionId, body_budget::CountedBytes},
 };
 
 /// Shortest time between two reads that new subscribers or other sessions' writes cause.
@@ -48,8 +49,8 @@ pub struct SubscriptionSettings {
     pub streams: u32,
     /// Most open subscriptions of a session.
     pub streams_per_session: u32,
-    /// Bytes of all latest events.
-    pub memory_bytes: usize,
+    /// Bytes of all latest events. Those of a session may take an eighth.
+    pub memory_bytes: u32,
     /// How long a read may take.
     pub read_timeout: Duration,
 }
@@ -68,9 +69,9 @@ pub(super) struct ProducerContext {
     pub(super) engine: Engine,
     pub(super) telemetry: Telemetry,
     pub(super) settings: SubscriptionSettings,
-    /// Bytes of all latest events. It is apart from the memory budget of responses, which events would hold while their
-    /// subscriptions are open.
-    pub(super) memory: Arc<Semaphore>,
+    /// Bytes of all latest events, and of those of a session. It is apart from the memory budget of responses, which events
+    /// would hold while their subscriptions are open.
+    pub(super) memory: Arc<KeyedLimit<SessionId>>,
     /// The producers in use.
     pub(super) producers: Mutex<Producers>,
 }
@@ -120,6 +121,20 @@ impl Default for SubscriptionSettings {
     }
 }
 
+impl ProducerContext {
+    /// Wakes the producers that a change concerns.
+    pub(super) fn wake(&self, change: &Change) {
+        for (key, producer) in &*self.producers.lock() {
+            match change {
+                Change::Stale { author } => producer.wake(*author == Some(key.session)),
+                Change::SessionEnded(session) if *session == key.session => producer.wake(true),
+                Change::Everything => producer.wake(false),
+                Change::SessionEnded(_) => {}
+            }
+        }
+    }
+}
+
 impl Payload {
     /// The end of a subscription with the errors of a response.
     pub fn failure(response: &Response) -> Self {
@@ -138,10 +153,10 @@ impl ProducerContext {
         is_over
     }
 
-    /// Counts an event until its last holder drops it; `None` if the memory is exhausted.
-    fn hold(&self, mut json: Vec<u8>) -> Option<Bytes> {
+    /// Counts an event until its last holder drops it; `None` if the memory, or the session's part of it, is exhausted.
+    fn hold(&self, session: SessionId, mut json: Vec<u8>) -> Option<Bytes> {
         json.shrink_to_fit();
-        let permit = Arc::clone(&self.memory).try_acquire_many_owned(json.capacity().try_into().ok()?).ok()?;
+        let permit = self.memory.try_acquire_many(session, json.capacity().try_into().ok()?)?;
         Some(Bytes::from_owner(CountedBytes { bytes: json, _permit: permit }))
     }
 }
@@ -250,7 +265,7 @@ impl Producer {
             Payload::Failure(_) => false,
         });
         if !is_same {
-            let Some(json) = context.hold(json) else {
+            let Some(json) = context.hold(self.key.session, json) else {
                 self.fail(&Error::too_many_subscriptions().into());
                 return None;
             };

@@ -23,7 +23,8 @@ pub(super) type Invalid<'a> = document::Error<'a, ExecutableDocument<'a>, GraphS
 
 /// The error of a document that cannot be parsed.
 pub(super) fn syntax(text: &str, errors: Vec<Error>) -> ServerError {
-    // The text of the location says what was expected there.
+    // bluejay puts what it expected into the annotation of the place, which `located` returns as the message; the error's own
+    // message is only "Parse error".
     let first = located(text, errors.into_iter().take(1)).into_iter().next();
     let (message, places) = first.map(|error| (error.message, error.locations)).unwrap_or_default();
     server_error(message.into_owned(), places.iter().map(pos).collect())

@@ -65,6 +65,7 @@ impl Context for ScalarValidation {
         scalar: &CustomScalarTypeDefinition<'_, Self>,
         value: &impl bluejay_core::Value<CONST>,
     ) -> Result<(), Cow<'static, str>> {
+        // A number that does not parse becomes a value that every scalar refuses.
         let number = |digits: &str| digits.parse().map_or(Value::Boolean(true), Value::Number);
         // No scalar accepts a list or an object, so their contents do not matter.
         let literal = match value.as_ref() {

@@ -5,14 +5,14 @@ use std::time::Duration;
 use super::outcome::{DesafioError, Id, LeaseOutcome};
 use crate::shared_store::{RedisKey, ScriptCall, SharedStore};
 
-/// TTL of a lease: longer than a call to the services takes with any usual timeout. A gateway that dies locks the user out
-/// for no longer.
-const LEASE_TTL: Duration = Duration::from_secs(30);
+/// Added to the longest call to form a lease's TTL: for Redis, before and after the call.
+const LEASE_GRACE: Duration = Duration::from_secs(5);
 
 const ACQUIRE: &str = include_str!("acquire.lua");
 const RELEASE: &str = include_str!("release.lua");
 
 /// A lease of a desafio in Redis.
+#[derive(Clone)]
 pub(super) struct RedisLease {
     store: SharedStore,
     attempts: RedisKey,
@@ -35,11 +35,16 @@ impl RedisLease {
     }
 
     /// Leases the desafio and counts the attempt; returns how many attempts are left after it. `None` if Redis is
-    /// unreachable.
-    pub(super) async fn acquire(&self, max_attempts: usize) -> Option<Result<usize, DesafioError>> {
+    /// unreachable. A gateway that dies during its call locks the user out for little longer than that may take.
+    pub(super) async fn acquire(
+        &self,
+        max_attempts: usize,
+        longest_call: Duration,
+    ) -> Option<Result<usize, DesafioError>> {
         // Lua's numbers are doubles, and no user makes a million attempts.
         let max_attempts = max_attempts.min(1_000_000);
-        let call = self.call(ACQUIRE).arg(max_attempts).arg(self.lifetime).arg(LEASE_TTL.as_millis().to_string());
+        let ttl = (longest_call + LEASE_GRACE).as_millis().to_string();
+        let call = self.call(ACQUIRE).arg(max_attempts).arg(self.lifetime).arg(ttl);
         let attempts: i64 = self.store.run(&call).await?;
         Some(match attempts {
             0 => Err(DesafioError::Used),

@@ -112,6 +112,10 @@ async fn every_invalid_field_is_named_and_nothing_is_sent() {
     for chave in [String::new(), "x".repeat(201), "ação".to_owned(), "a\nb".to_owned()] {
         assert_eq!(invalid(&stub, OPEN, with(new(), json!({ "chave": chave }))).await.len(), 1);
     }
+    for field in ["apolice", "pet", "seguradora", "autorizacao"] {
+        let error = format!("{field}: O texto tem caracteres que não aparecem: digite-o de novo.");
+        assert_eq!(invalid(&stub, OPEN, with(new(), json!({ field: "1\n2" }))).await, [error]);
+    }
     assert_eq!(stub.counts(), "");
 }
 

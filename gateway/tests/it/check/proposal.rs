@@ -188,9 +188,13 @@ async fn a_key_that_is_false_or_the_text_of_a_refusal_is_that_of_the_texts() {
 
 #[tokio::test]
 async fn the_body_of_an_http_error_names_no_key_of_texts_that_are_read_anyway() {
-    let without_texts = |body: &Value| json!({ "status": 1, "data": body["data"] });
+    let without_texts = |body: &Value| json!({ "status": 1, "meta": { "versao": 1 }, "data": body["data"] });
     let live = || with_bodies(Live::new(), without_texts);
-    for (error, line) in [(r#"{"title":"Not Found","status":404}"#, None), (r#"{"MOTIVO":"Não."}"#, Some("MOTIVO"))] {
+    for (error, line) in [
+        (r#"{"title":"Not Found","status":404}"#, None),
+        (r#"{"MOTIVO":"Não."}"#, None),
+        (r#"{"meta":{"MOTIVO":"Não."}}"#, Some("meta.MOTIVO")),
+    ] {
         let text = completed(&live().http("pesquisa-segurado", 404, error.as_bytes()), "").await;
         let table = table(&text);
         let messages = table.get("envelope").and_then(|envelope| envelope.get("messages")).and_then(|key| key.as_str());

@@ -15,8 +15,6 @@ use super::{
     values::{InputPosition, Values},
 };
 
-/// Maximal depth of fields: that of the gateway's limit.
-const DEPTH: usize = 10;
 /// Most different argument sets of a field in one document.
 const ARGUMENTS: usize = 3;
 /// Weight of fields that lead to many types.
@@ -93,7 +91,7 @@ impl<'a> Writer<'a> {
         };
         let (mut text, mut spread, mut used) = (String::new(), BTreeSet::new(), BTreeSet::new());
         for name in names {
-            let mut below = self.selections(QUERY, DEPTH);
+            let mut below = self.selections(QUERY, DocumentLimits::default().depth);
             if self.rng.random_ratio(1, 60) {
                 below = format!("{{ {} ... {below} }}", INTROSPECTION.choose(self.rng).unwrap());
             }

@@ -16,9 +16,15 @@ async fn a_request_that_names_no_operation_is_told_those_that_there_are() {
             None,
             "Falta operationName, e o documento tem mais de uma operação; há: A, B.",
         ),
-        ("query A { __typename }", Some("B"), "O documento não tem a operação B; há: A."),
-        ("{ __typename }", Some("B"), "O documento não tem a operação B; há: nenhuma com nome."),
-        ("query A { __typename }", Some(&*long), &format!("O documento não tem a operação {}; há: A.", &long[..100])),
+        ("query A { __typename }", Some("B"), "O documento não tem a operação \"B\"; há: A."),
+        ("{ __typename }", Some("B"), "O documento não tem a operação \"B\"; há: nenhuma com nome."),
+        // In a body, unlike in an address, only null counts as no name.
+        ("query A { __typename }", Some(""), "O documento não tem a operação \"\"; há: A."),
+        (
+            "query A { __typename }",
+            Some(&*long),
+            &format!("O documento não tem a operação \"{}\"; há: A.", &long[..100]),
+        ),
     ] {
         let reply = post(JSON, json!({ "query": query, "operationName": name }).to_string()).await;
         assert_eq!((&*reply.error().0, &*reply.detail()), ("OPERATION_RESOLUTION_FAILURE", detail));

@@ -3,9 +3,10 @@
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use ::gateway::{
+    base_url::BaseUrl,
     http::{
-        self, GatewayParts, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown, health::Readiness,
-        portal_page::PortalPageSettings, server::Server, static_files::StaticFiles,
+        self, Connections, GatewayParts, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown,
+        health::Readiness, portal_page::PortalPageSettings, server::Server, static_files::StaticFiles,
     },
     schema::{
         limits::DocumentLimits,
@@ -18,14 +19,15 @@ use ::gateway::{
         login_protection::{LoginProtection, UnknownEmails},
         login_rate_limit::{LoginRateLimiter, LoginRateLimits},
     },
+    shared_store::SharedStore,
     telemetry::Telemetry,
-    upstream::{BaseUrl, CachePolicy, Upstream, UpstreamSettings, UpstreamTls},
+    upstream::{CachePolicy, Upstream, UpstreamSettings, UpstreamTls},
 };
 use axum::{
     Router,
     body::{self, Body},
     extract::Request,
-    http::header,
+    http::{HeaderValue, header},
     response::Response,
 };
 use contract::calendar::Clock;
@@ -144,7 +146,8 @@ impl Gateway {
 
     pub(super) fn build(settings: UpstreamSettings, clock: Clock, login: LoginRules, parts: GatewayParts) -> Self {
         let LoginRules { rate_limits, unknown_emails } = login;
-        let desafios = Desafios::new(&SecretBox::new(Box::new([7; 32])), settings.store.clone());
+        let key = SecretBox::new(Box::new([7; 32]));
+        let desafios = Desafios::new(&key, settings.store.clone(), settings.write_timeout);
         let rate_limiter = LoginRateLimiter::new(rate_limits, settings.store.clone());
         let login_protection = LoginProtection { desafios, rate_limiter, unknown_emails };
         let upstream = Upstream::new(settings, API_KEY.into()).expect("an HTTP client");
@@ -179,12 +182,14 @@ impl Gateway {
         let (stop, stopped) = oneshot::channel::<()>();
         let stopped = async { drop(stopped.await) };
         let (limits, shutdown, telemetry) = (self.client_limits.clone(), self.shutdown.clone(), self.telemetry.clone());
-        let server = Server { listener, tls, limits, shutdown, telemetry };
+        let server = Server { listener, connections: Connections { tls, limits, shutdown, telemetry } };
         (address, stop, server.serve(self.service.clone(), stopped))
     }
 
     /// Sends any request. The body of the response is not read.
-    pub(crate) async fn open(&self, request: Request) -> Response {
+    pub(crate) async fn open(&self, mut request: Request) -> Response {
+        // Every client of HTTP/1.1 sends one.
+        request.headers_mut().entry(header::HOST).or_insert(HeaderValue::from_static("localhost"));
         self.service.clone().oneshot(request).await.expect("it always answers")
     }
 
@@ -295,7 +300,7 @@ pub(crate) fn patient(address: SocketAddr) -> UpstreamSettings {
         memory_budget_bytes: 96 * 1024 * 1024,
         list_cache: CachePolicy::default(),
         reference_cache: CachePolicy::default(),
-        store: None,
+        store: SharedStore::without_redis(),
     }
 }
 

@@ -4,9 +4,9 @@ use contract::seguradora::ListaSeguradora;
 use gateway::schema::mcp_tools::McpTools;
 use serde_json::json;
 
-use super::{ask, call, shipped_tools};
+use super::{ask, call, failure, shipped_tools};
 use crate::{
-    kit::{Folder, GatewayParts, default_parts},
+    kit::{Folder, Gateway, GatewayParts, default_parts},
     stub::{Reply, seguradora, stub},
 };
 
@@ -42,6 +42,34 @@ async fn an_operators_tools_are_added_or_stand_in_the_place_of_shipped_ones() {
     }
     let discovered = ask(&stub.gateway, "ana", "server/discover", json!({})).await.json();
     assert_eq!(discovered["result"]["instructions"], json!("Só seguradoras. Hoje é 2026-11-20."));
+}
+
+#[tokio::test]
+async fn refusals_name_the_arguments_of_an_operators_tool() {
+    let document =
+        "query lista(\n\"Quais.\" $first: FiltroAcionamentos!, \"Um.\" $um: String, \"Quantos.\" $last: Int) {
+        acionamentos(filtro: $first, first: $last) { totalCount }
+        ...Outros
+    }
+    fragment Outros on Query {
+        procedimentos(busca: $um) { id }
+    }";
+    let mcp_tools = Some(load(&[("lista.graphql", &described(document))]).unwrap());
+    let gateway = Gateway::made_of(GatewayParts { mcp_tools, ..default_parts() });
+    for (arguments, text) in [
+        (
+            json!({ "first": { "status": "A" }, "um": "B", "last": 501 }),
+            "\"last\" pode ser no máximo 500. (BAD_USER_INPUT)",
+        ),
+        (
+            json!({ "first": { "status": "A", "statusEm": ["A"] }, "um": "B" }),
+            "Use \"first.status\" ou \"first.statusEm\", não os dois. (BAD_USER_INPUT)",
+        ),
+        (json!({ "first": { "status": "A" }, "um": "a".repeat(501) }), "\"um\" pode ter no máximo "),
+    ] {
+        let refusal = failure(&call(&gateway, "ana", "lista", arguments).await);
+        assert!(refusal.contains(text), "{refusal}");
+    }
 }
 
 #[test]

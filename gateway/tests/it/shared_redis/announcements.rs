@@ -204,7 +204,7 @@ async fn a_session_whose_token_the_services_give_again_begins_again_at_all_gatew
     let redis = RedisServer::start().await;
     let stub = with_one_token().start().await;
     let [one, other] = [redis.store().await, redis.store().await]
-        .map(|store| Gateway::with(UpstreamSettings { store: Some(store), ..patient(stub.address) }));
+        .map(|store| Gateway::with(UpstreamSettings { store, ..patient(stub.address) }));
     let is_refused = async |gateway: &Gateway| gateway.query("ficha", MENU).await.json()["errors"].is_array();
     one.query("ficha", "mutation { sair }").await.data();
     until(async || is_refused(&other).await).await;
@@ -248,8 +248,8 @@ async fn a_password_change_invalidates_the_caches_of_all_gateways() {
         .start()
         .await;
     let settings = || UpstreamSettings { reference_cache: KEEP, ..patient(stub.address) };
-    let [one, other] = [redis.store().await, redis.store().await]
-        .map(|store| Gateway::with(UpstreamSettings { store: Some(store), ..settings() }));
+    let [one, other] =
+        [redis.store().await, redis.store().await].map(|store| Gateway::with(UpstreamSettings { store, ..settings() }));
     assert_eq!((insurer(&one, "bia").await, insurer(&other, "bia").await), ("bia".to_owned(), "bia".to_owned()));
     assert_eq!(code(&one.query("ana", CHANGE_PASSWORD).await.json()), "SenhaTrocada");
     ended.store(true, Ordering::SeqCst);

@@ -7,8 +7,7 @@ use std::sync::{
 
 use contract::{
     Call as _,
-    acionamento::{Acionamento, SalvaSinistroWeb},
-    menu::ListaMenuUsuario,
+    acionamento::{Acionamento, ListaAcionamentosBySinistro, SalvaSinistroWeb},
 };
 use futures_util::future::join;
 use gateway::upstream::UpstreamSettings;
@@ -27,9 +26,18 @@ fn answering(answers: &'static [fn() -> Reply<Acionamento>]) -> StubBuilder {
     let sent = AtomicUsize::new(0);
     let save = move |_: SalvaSinistroWeb| {
         let number = sent.fetch_add(1, Ordering::SeqCst);
-        answers.get(number).map_or_else(|| Reply::Data(acionamento(number)), |answer| answer())
+        answers.get(number).map_or_else(|| Reply::Data(saved(number)), |answer| answer())
     };
-    stub().on::<SalvaSinistroWeb>(save).on::<ListaMenuUsuario>(|_| Reply::Data(Vec::new()))
+    stub().on::<SalvaSinistroWeb>(save).on::<ListaAcionamentosBySinistro>(|call| Reply::Data(vec![numbered(&call)]))
+}
+
+/// What a save saves.
+fn saved(number: usize) -> Acionamento {
+    Acionamento { nr_cpf_cnpj: "52998224725".into(), ..acionamento(number) }
+}
+
+fn numbered(call: &ListaAcionamentosBySinistro) -> Acionamento {
+    saved(call.sinistro[4..].parse().unwrap())
 }
 
 fn saves(stub: &Stub) -> usize {
@@ -44,7 +52,7 @@ async fn save(gateway: &Gateway, token: &str, chave: &str, autorizacao: &str) ->
 
 async fn gateways(redis: &RedisServer, stub: &Stub) -> [Gateway; 2] {
     let store = [redis.store().await, redis.store().await];
-    store.map(|store| Gateway::with(UpstreamSettings { store: Some(store), ..patient(stub.address) }))
+    store.map(|store| Gateway::with(UpstreamSettings { store, ..patient(stub.address) }))
 }
 
 const OTHER_DATA: &str = "Esta chave de idempotência já foi usada com outros dados.";
@@ -111,21 +119,35 @@ async fn a_failed_or_unknown_save_is_sent_again_under_the_same_key() {
 #[tokio::test]
 async fn a_save_is_replayed_to_sessions_that_the_services_still_accept() {
     let redis = RedisServer::start().await;
-    let menu = Arc::new(AtomicU16::new(200));
-    let status = Arc::clone(&menu);
-    let stub = answering(&[]).on::<ListaMenuUsuario>(move |_| Reply::Http(status.load(Ordering::SeqCst)));
-    let stub = stub.start().await;
+    let list = Arc::new(AtomicU16::new(200));
+    let status = Arc::clone(&list);
+    let by_number = move |call| match status.load(Ordering::SeqCst) {
+        200 => Reply::Data(vec![numbered(&call)]),
+        other => Reply::Http(other),
+    };
+    let stub = answering(&[]).on::<ListaAcionamentosBySinistro>(by_number).start().await;
     let gateways = gateways(&redis, &stub).await;
     let first = save(&gateways[0], "ana", "k", "1").await;
     // If the session cannot be checked, nothing is sent: the save has succeeded.
-    menu.store(503, Ordering::SeqCst);
+    list.store(503, Ordering::SeqCst);
     assert_eq!(code(&save(&gateways[1], "ana", "k", "1").await), "UPSTREAM_UNAVAILABLE");
-    // A 403 of the menu ends no session.
-    menu.store(403, Ordering::SeqCst);
-    assert_eq!(save(&gateways[0], "ana", "k", "1").await, first);
-    menu.store(401, Ordering::SeqCst);
+    // Who may save and not list learns the number.
+    for refusal in [403, 404] {
+        list.store(refusal, Ordering::SeqCst);
+        for gateway in &gateways {
+            let told = save(gateway, "ana", "k", "1").await;
+            assert_eq!(code(&told), "UPSTREAM_OUTCOME_UNKNOWN");
+            assert_eq!(told["errors"][0]["extensions"]["sinistro"], "2026000000000");
+        }
+    }
+    list.store(401, Ordering::SeqCst);
     for gateway in &gateways {
         assert_eq!(code(&save(gateway, "ana", "k", "1").await), "UNAUTHENTICATED");
+    }
+    // As it is now.
+    list.store(200, Ordering::SeqCst);
+    for gateway in &gateways {
+        assert_eq!(save(gateway, "ana", "k", "1").await, first);
     }
     assert_eq!(saves(&stub), 1);
 }
@@ -162,7 +184,7 @@ async fn where_the_services_know_no_keys_a_save_that_another_gateway_may_have_se
     let stub = answering(&[]).start().await;
     let gateway = async || {
         let settings = mapped(stub.address, "[headers]\nidempotency-key = false");
-        Gateway::with(UpstreamSettings { store: Some(redis.store().await), ..settings })
+        Gateway::with(UpstreamSettings { store: redis.store().await, ..settings })
     };
     let (one, other) = (gateway().await, gateway().await);
     let mut monitor = redis.monitor().await;

@@ -111,7 +111,7 @@ async fn a_connection_that_went_silent_is_replaced() {
     let call = ScriptCall::new("return 1");
     assert_eq!(store.run::<i64>(&call).await, Some(1));
     line.send(Line::Silent).unwrap();
-    assert_eq!((store.run::<i64>(&call).await, store.state()), (None, RedisState::Unreachable));
+    assert_eq!((store.run::<i64>(&call).await, store.state()), (None, Some(RedisState::Unreachable)));
     line.send(Line::Open).unwrap();
     timeout(Duration::from_secs(60), store.wait_until_connected()).await.expect("another connection");
     assert_eq!(store.run::<i64>(&call).await, Some(1));

@@ -55,13 +55,28 @@ async fn over_http_a_refusal_says_when_to_come_back() {
 
 #[tokio::test]
 async fn events_beyond_the_memory_for_them_end_their_subscription() {
-    let limits = SubscriptionSettings { memory_bytes: 70, ..settings(OFTEN) };
+    // An event takes some 50 bytes, and a session has an eighth.
+    let limits = SubscriptionSettings { memory_bytes: 8 * 70, ..settings(OFTEN) };
     let figure = Figure::default();
     let stub = figure.services().start_behind(with(limits)).await;
-    let mut events = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
-    assert_eq!(events.next().await, abertos_hoje(0));
-    let mut second = subscribe(&stub.gateway, "bia", ABERTOS_HOJE, json!({})).await;
-    assert_eq!(second.failure().await, ["RATE_LIMITED"]);
+    let open = async |session: &str, query| {
+        let mut events = subscribe(&stub.gateway, session, query, json!({})).await;
+        (events.next().await, events)
+    };
+    let (first, ana) = open("ana", ABERTOS_HOJE).await;
+    assert_eq!(first, abertos_hoje(0));
+    let another = format!("{ABERTOS_HOJE} ");
+    assert_eq!(subscribe(&stub.gateway, "ana", &another, json!({})).await.failure().await, ["RATE_LIMITED"]);
+    let mut others = Vec::new();
+    for number in 1..10 {
+        let (first, events) = open(&format!("outra-{number}"), ABERTOS_HOJE).await;
+        assert_eq!(first, abertos_hoje(0), "{number}");
+        others.push(events);
+    }
+    let mut last = subscribe(&stub.gateway, "bia", ABERTOS_HOJE, json!({})).await;
+    assert_eq!(last.failure().await, ["RATE_LIMITED"]);
+    drop(ana);
+    until(async || open("bia", ABERTOS_HOJE).await.0 == abertos_hoje(0)).await;
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@ use tokio::io::{AsyncBufReadExt as _, BufReader};
 use crate::{
     http1_client::{self, graphql},
     kit::{Folder, sha256},
-    program::{CommandOutput, line_with, run, signal, start_over},
+    program::{self, CommandOutput, line_with, run, signal, start_over},
 };
 
 async fn tools(folder: &str, arguments: &[&str]) -> CommandOutput {
@@ -51,6 +51,17 @@ async fn a_tool_is_added_with_a_key_that_is_printed_once() {
 
     let none = run(&["tools", "list"], &[]).await;
     assert!(none.status != 0 && none.err.contains("GATEWAY_TOOLS"), "{none:?}");
+}
+
+#[tokio::test]
+async fn a_tool_whose_key_cannot_be_printed_is_not_added() {
+    let folder = Folder::empty();
+    let mut add = program::gateway(&["tools", "add", "relatorios", "--tools", &folder.path("")]);
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let said = CommandOutput::from(add.stdout(full).spawn().unwrap().wait_with_output().await.unwrap());
+    assert!(said.status == 1 && said.err.contains("No space left on device"), "{said:?}");
+    assert!(said.err.contains("a ferramenta não foi criada"), "{said:?}");
+    assert!(!fs::exists(folder.path("relatorios.toml")).unwrap());
 }
 
 /// Three operations that share a file, and one with its own.

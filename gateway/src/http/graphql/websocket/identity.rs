@@ -9,7 +9,7 @@ use crate::{
         graphql::resolved::SentKeys,
         headers::{FEDERATION_KEY, TOOL_KEY},
     },
-    schema::caller::Caller,
+    schema::request::Caller,
     session::{Session, client_address::ClientAddress},
     telemetry::request::RequestTelemetry,
 };

@@ -130,8 +130,17 @@ async fn start(shared: Arc<GatewayState>, identity: Arc<ClientIdentity>, params:
     if !response.ran() && failure.is_none() {
         return refuse(&mut entry, &response);
     }
-    entry.response_started(failure.unwrap_or(StatusCode::OK).as_u16(), ErrorCodes(response.codes()));
-    let json = response.into_json().unwrap_or_default();
+    let codes = response.codes();
+    let json = match response.into_json() {
+        Ok(json) => json,
+        Err(error) => {
+            tracing::error!(%error, "an answer could not be written");
+            let internal = ErrorResponse::internal();
+            entry.response_started(500, internal.codes());
+            return Started::Single(vec![Part::Error(internal.errors())]);
+        }
+    };
+    entry.response_started(failure.unwrap_or(StatusCode::OK).as_u16(), ErrorCodes(codes));
     entry.add_body_bytes(json.len());
     Started::Single(vec![Part::Next(json, Some(memory)), Part::Complete])
 }

@@ -25,10 +25,32 @@ async fn wrong_arguments_are_failures_that_say_what_is_right() {
             json!({ "y".repeat(61): "x" }),
             "Esta ferramenta não tem o argumento \"…\", nem outro algum.",
         ),
-        // All else is refused by the graph, as of any caller.
+        (
+            "buscar_acionamento",
+            json!({ "first": 5 }),
+            "Esta ferramenta não tem o argumento \"first\". Há: autorizacao, sinistro.",
+        ),
+        // All else is refused by the graph, as of any caller, but by the names of the tool.
         ("consultar_totais", json!({}), "Falta o valor da variável $ano."),
         ("consultar_totais", json!({ "ano": "este" }), "O valor da variável $ano deve ser do tipo Int."),
-        ("listar_acionamentos", json!({ "status": [] }), "\"filtro.statusEm\" deve ter pelo menos um status."),
+        ("listar_acionamentos", json!({ "status": [] }), "\"status\" deve ter pelo menos um status."),
+        ("listar_acionamentos", json!({ "status": "A", "linhas": 501 }), "\"linhas\" pode ser no máximo 500."),
+        (
+            "listar_acionamentos",
+            json!({ "status": "A", "periodo": { "por": "ABERTURA", "de": "2026-11-30", "ate": "2026-11-01" } }),
+            "\"periodo\" termina antes de começar.",
+        ),
+        (
+            "buscar_acionamento",
+            json!({ "sinistro": "" }),
+            "Informe em \"autorizacao\" ou \"sinistro\" o status, o número da autorização ou o do sinistro: os serviços não \
+             listam acionamentos só por seguradora, por período ou por usuário.",
+        ),
+        (
+            "buscar_acionamento",
+            json!({ "sinistro": "1", "autorizacao": "1" }),
+            "Use \"sinistro\" ou \"autorizacao\", não os dois: os serviços procuram por um deles.",
+        ),
     ] {
         assert_eq!(failure(&gateway, tool, arguments).await, format!("{text} (BAD_USER_INPUT)"));
     }

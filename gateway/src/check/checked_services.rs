@@ -6,21 +6,22 @@ use secrecy::{ExposeSecret as _, SecretString};
 
 use super::error::Error;
 use crate::{
+    base_url::BaseUrl,
     config::{CallArgs, Config, ServicesConfig},
     mapping::Mapping,
     session::Session,
     telemetry::request::RequestTelemetry,
-    upstream::{BaseUrl, Upstream, UpstreamTls},
+    upstream::{Upstream, UpstreamTls},
 };
 
-pub(super) struct Connection {
+pub(super) struct CheckedServices {
     pub(super) base_url: BaseUrl,
     tls: UpstreamTls,
     calls: CallArgs,
     api_key: SecretString,
 }
 
-impl Connection {
+impl CheckedServices {
     /// The configured services and their mapping.
     ///
     /// # Errors
@@ -46,6 +47,7 @@ impl Connection {
     pub(super) fn session(&self, mapping: &Arc<Mapping>, token: &SecretString) -> Result<Session, Error> {
         let bearer = format!("Bearer {}", token.expose_secret());
         let upstream = self.upstream(mapping)?;
-        Session::from_authorization(&upstream, Some(&bearer), &RequestTelemetry::disabled()).ok_or(Error::NoToken)
+        Session::from_authorization(&upstream, Some(&bearer), &RequestTelemetry::disabled())
+            .ok_or(Error::MalformedToken)
     }
 }

@@ -1,4 +1,4 @@
-//! Selects the rows of a list in an order. An order by insurer needs the list of insurers: a row has only their code.
+//! Selects and sorts the rows of a list. An order by insurer needs the list of insurers: a row has only their code.
 
 use std::sync::Arc;
 
@@ -13,22 +13,22 @@ use crate::{
         search::{Search, fold},
     },
     upstream::{
-        acionamentos::{Acionamentos, Criteria, Row, RowFilter, RowId, RowSelection},
+        acionamentos::{Acionamentos, Criteria, Row, RowFilter, RowId, SortedRows},
         lists::{Rows as _, Seguradoras},
     },
 };
 
 /// An order, with the insurers if it compares their names: a row has only their code.
 #[derive(Clone)]
-pub struct RowOrder {
-    pub(super) ordem: OrdemAcionamentos,
+pub struct Sorter {
+    pub(super) order: OrdemAcionamentos,
     pub(super) seguradoras: Option<Arc<ByCode<Seguradoras>>>,
 }
 
-impl RowOrder {
+impl Sorter {
     /// The sort key of a row.
     pub(super) fn key(&self, row: &Row<'_>) -> SortKey {
-        match self.ordem.column() {
+        match self.order.column() {
             SortColumn::Abertura => SortKey::Instant(row.dt_abertura.to_utc()),
             SortColumn::Valor => SortKey::Amount(row.vl_total.0),
             SortColumn::Seguradora => SortKey::Name(self.seguradora(&row.cd_seguradora)),
@@ -56,27 +56,27 @@ impl RowOrder {
     }
 
     /// The rows of each list that match a search and a filter, in this order.
-    pub(super) async fn select(
+    pub(super) async fn select_lists(
         &self,
         lists: &[Arc<Acionamentos>],
         search: Option<&Search>,
         filter: &RowFilter,
-    ) -> Vec<Arc<RowSelection>> {
+    ) -> Vec<Arc<SortedRows>> {
         let criteria = Criteria {
-            order: self.ordem as usize,
+            order: self.order as usize,
             names: self.names(),
             search: search.map(Search::text),
             filter: filter.clone(),
         };
-        let selections = lists.iter().map(|list| {
-            let (order, search, filter) = (self.clone(), search.cloned(), filter.clone());
-            list.selection(criteria.clone(), move |list| order.select_now(list, search.as_ref(), &filter))
+        let sorted = lists.iter().map(|list| {
+            let (sorter, search, filter) = (self.clone(), search.cloned(), filter.clone());
+            list.sorted_rows(criteria.clone(), move |list| sorter.select_rows(list, search.as_ref(), &filter))
         });
-        join_all(selections).await
+        join_all(sorted).await
     }
 
     /// The rows of one list, on the calling thread and not cached.
-    pub fn select_now(&self, list: &Acionamentos, search: Option<&Search>, filter: &RowFilter) -> RowSelection {
+    pub fn select_rows(&self, list: &Acionamentos, search: Option<&Search>, filter: &RowFilter) -> SortedRows {
         let mut finder = search.map(Search::finder);
         let mut sum = Some(scalars::Decimal(Decimal::ZERO));
         let rows = (0..)
@@ -86,12 +86,12 @@ impl RowOrder {
             sum = sum.and_then(|sum| sum.plus(scalars::Decimal(row.vl_total.0)));
             (row, at)
         });
-        let indices = match self.ordem.column() {
+        let indices = match self.order.column() {
             // The usual order, with a smaller key.
             SortColumn::Abertura => self.sort(rows, |row| row.dt_abertura),
             _ => self.sort(rows, |row| self.key(row)),
         };
-        RowSelection { indices, sum: sum.map(|sum| sum.0) }
+        SortedRows { indices, sum: sum.map(|sum| sum.0) }
     }
 
     /// The indices of rows, sorted by key and then by what identifies them.
@@ -102,7 +102,7 @@ impl RowOrder {
     ) -> Box<[u32]> {
         // Keys are stored side by side, so that sorting does not fetch each row from memory.
         let mut keyed: Vec<_> = rows.map(|(row, at)| (key(row), RowId::of(row), at)).collect();
-        keyed.sort_by(|(a, a_id, _), (b, b_id, _)| self.ordem.compare((a, *a_id), (b, *b_id)));
+        keyed.sort_by(|(a, a_id, _), (b, b_id, _)| self.order.compare((a, *a_id), (b, *b_id)));
         keyed.into_iter().map(|(_, _, at)| at).collect()
     }
 }
@@ -114,7 +114,7 @@ mod tests {
     use proptest::{collection::vec, prelude::*, sample::select};
     use rust_decimal::Decimal;
 
-    use super::{OrdemAcionamentos, RowOrder, Search, fold};
+    use super::{OrdemAcionamentos, Search, Sorter, fold};
     use crate::{
         schema::acionamento::{order::SortPosition, sample},
         upstream::{
@@ -138,10 +138,10 @@ mod tests {
     }
 
     /// The naive selection, row by row.
-    fn naive(rows: &[Row<'_>], words: &[String], order: &RowOrder) -> (Vec<[String; 2]>, Decimal) {
+    fn naive(rows: &[Row<'_>], words: &[String], sorter: &Sorter) -> (Vec<[String; 2]>, Decimal) {
         let found: Vec<_> = rows.iter().filter(|row| words.iter().all(|word| contains(row, word))).collect();
-        let mut positions: Vec<SortPosition> = found.iter().map(|row| order.position(row)).collect();
-        positions.sort_by(|a, b| order.ordem.compare(a.parts(), b.parts()));
+        let mut positions: Vec<SortPosition> = found.iter().map(|row| sorter.position(row)).collect();
+        positions.sort_by(|a, b| sorter.order.compare(a.parts(), b.parts()));
         (
             positions.into_iter().map(|position| [position.code, position.sinistro]).collect(),
             found.iter().map(|row| row.vl_total.0).sum(),
@@ -153,7 +153,7 @@ mod tests {
         fn a_selection_equals_the_naive_one(
             rows in vec(("[AaÁçB ]{0,12}", "[A-C]-?[0-2]{1,3}/[0-2]", 0..3_i64, 0..3_i64), 0..12),
             words in vec("[aÁcb0-2]{1,3}|[0-2]/[0-2]", 0..3),
-            ordem in select(OrdemAcionamentos::items().iter().map(|item| item.value).collect::<Vec<_>>()),
+            order in select(OrdemAcionamentos::items().iter().map(|item| item.value).collect::<Vec<_>>()),
             insurers in vec("[AaÁçB ]{0,3}", 0..3),
         ) {
             let codes: Vec<_> = (0..rows.len()).map(|at| (at * 7 % 13 / 2).to_string()).collect();
@@ -169,13 +169,13 @@ mod tests {
                 row.cd_seguradora = ["0", "1", "2"][usize::try_from(*day).unwrap()].into();
                 row
             }).collect();
-            let seguradoras = ordem.is_by_seguradora().then(|| sample::seguradoras(&insurers));
-            let order = RowOrder { ordem, seguradoras };
+            let seguradoras = order.is_by_seguradora().then(|| sample::seguradoras(&insurers));
+            let sorter = Sorter { order, seguradoras };
             let list: Acionamentos = rows.iter().collect();
-            let selection = order.select_now(&list, Search::new(&words.join(" ")).unwrap().as_ref(), &RowFilter::default());
+            let sorted = sorter.select_rows(&list, Search::new(&words.join(" ")).unwrap().as_ref(), &RowFilter::default());
             let id = |at: &u32| RowId::of(&list.rows()[*at as usize]);
-            let found: Vec<_> = selection.indices.iter().map(|at| [id(at).code, id(at).sinistro].map(str::to_owned)).collect();
-            prop_assert_eq!((found, selection.sum.unwrap()), naive(list.rows(), &words, &order));
+            let found: Vec<_> = sorted.indices.iter().map(|at| [id(at).code, id(at).sinistro].map(str::to_owned)).collect();
+            prop_assert_eq!((found, sorted.sum.unwrap()), naive(list.rows(), &words, &sorter));
         }
     }
 }

@@ -1,5 +1,4 @@
-//! Selections: the rows of a list that match a search and a filter, in an order. Computed once, and cached with the list for
-//! its next pages.
+//! The rows of a list that match a search and a filter, in an order. Computed once, and cached with the list for its next pages.
 
 use std::{
     panic::resume_unwind,
@@ -19,19 +18,19 @@ use super::row_filter::RowFilter;
 /// Longest list that is searched and sorted on the async worker; longer ones go to the blocking pool.
 const MAX_INLINE: usize = 500;
 
-/// Selections that a list caches.
-pub(super) const MAX_SELECTIONS: usize = 4;
+/// Criteria by which a list caches its rows.
+pub(super) const MAX_CACHED: usize = 4;
 
 /// Limits searching and sorting of long lists to half of the processors.
 static THREADS: LazyLock<Semaphore> =
     LazyLock::new(|| Semaphore::new(available_parallelism().map_or(1, |threads| threads.get().div_ceil(2))));
 
-/// The criteria of a selection.
+/// By which criteria rows are selected and sorted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Criteria {
-    /// Index of the order.
+    /// Index into the list of orders of `schema`.
     pub order: usize,
-    /// Codes and names that the order compares, and rows do not have.
+    /// Names by code, for an order by insurer: rows have only the code.
     pub names: Option<Vec<[String; 2]>>,
     /// The search text; `None` selects all rows.
     pub search: Option<String>,
@@ -39,42 +38,42 @@ pub struct Criteria {
     pub filter: RowFilter,
 }
 
-/// The selected rows of a list.
+/// The selected rows of a list, sorted.
 #[derive(Debug)]
-pub struct RowSelection {
+pub struct SortedRows {
     /// Their indices in the list, in order.
     pub indices: Box<[u32]>,
     /// The sum of their values; `None` if it is out of range.
     pub sum: Option<Decimal>,
 }
 
-/// The selections of a list, least recently used first.
+/// The rows of a list by criteria, least recently used first.
 #[derive(Default)]
-pub(super) struct CachedSelections(Mutex<Vec<(Criteria, Cell)>>);
+pub(super) struct CachedSortedRows(Mutex<Vec<(Criteria, Cell)>>);
 
-/// A selection, or the wait for it, which concurrent requests share.
-type Cell = Arc<OnceCell<Arc<RowSelection>>>;
+/// The rows, or the wait for them, which concurrent requests share.
+type Cell = Arc<OnceCell<Arc<SortedRows>>>;
 
-impl CachedSelections {
+impl CachedSortedRows {
     fn cell(&self, criteria: Criteria) -> Cell {
         let mut cells = self.0.lock();
         let known = cells.iter().position(|(known, _)| *known == criteria);
         let last = known.map_or_else(|| (criteria, Cell::default()), |at| cells.remove(at));
         let cell = Arc::clone(&last.1);
         cells.push(last);
-        if cells.len() > MAX_SELECTIONS {
+        if cells.len() > MAX_CACHED {
             cells.remove(0);
         }
         cell
     }
 
-    /// The selection by some criteria from a list of so many rows, computed by `select` on a cache miss.
+    /// The rows by some criteria of a list of so many rows, computed by `select` on a cache miss.
     pub(super) async fn get(
         &self,
         criteria: Criteria,
         rows: usize,
-        select: impl FnOnce() -> RowSelection + Send + 'static,
-    ) -> Arc<RowSelection> {
+        select: impl FnOnce() -> SortedRows + Send + 'static,
+    ) -> Arc<SortedRows> {
         let prepare = async || {
             if rows <= MAX_INLINE {
                 return Arc::new(select());
@@ -94,23 +93,23 @@ impl CachedSelections {
 mod tests {
     use std::sync::Arc;
 
-    use super::{Criteria, MAX_SELECTIONS, RowSelection};
+    use super::{Criteria, MAX_CACHED, SortedRows};
     use crate::upstream::acionamentos::{Acionamentos, RowFilter};
 
     #[tokio::test]
-    async fn a_list_caches_the_selections_used_last() {
+    async fn a_list_caches_the_criteria_used_last() {
         let list = Arc::new(Acionamentos::from_iter(&[]));
         let ask = async |order: usize, made: i64| {
             let criteria = Criteria { order, names: None, search: None, filter: RowFilter::default() };
-            let select = move |_: &Acionamentos| RowSelection { indices: Box::default(), sum: Some(made.into()) };
-            list.selection(criteria, select).await.sum
+            let select = move |_: &Acionamentos| SortedRows { indices: Box::default(), sum: Some(made.into()) };
+            list.sorted_rows(criteria, select).await.sum
         };
-        for order in 0..MAX_SELECTIONS {
+        for order in 0..MAX_CACHED {
             assert_eq!(ask(order, 1).await, Some(1.into()));
         }
         assert_eq!(ask(0, 2).await, Some(1.into()));
         // One more, which evicts the least recently used.
-        assert_eq!(ask(MAX_SELECTIONS, 3).await, Some(3.into()));
+        assert_eq!(ask(MAX_CACHED, 3).await, Some(3.into()));
         assert_eq!(ask(0, 4).await, Some(1.into()));
         assert_eq!(ask(1, 5).await, Some(5.into()));
     }

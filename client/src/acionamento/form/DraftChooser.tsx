@@ -6,15 +6,15 @@ import { formatAgo } from "../../format/date.ts";
 import { UndoButton } from "../../ui/UndoButton.tsx";
 import { newSave, type Save } from "./save.ts";
 
-export interface DraftFormProps {
+interface DraftChooserProps {
   /** Name of the form; it may have several drafts. */
   readonly form: string;
   /** Renders the form of a draft. `startNew` opens an empty form and keeps the draft. */
   readonly children: (draft: string, startNew: () => void) => ReactNode;
 }
 
-/** An empty form, and the user's drafts to choose from: what is typed belongs to no draft of before. */
-export function DraftForm({ form, children }: DraftFormProps) {
+/** Opens an empty form with a draft of its own, and offers the user's other drafts. */
+export function DraftChooser({ form, children }: DraftChooserProps) {
   const [shown, setShown] = useState(() => firstDraft(form));
   return (
     <>

@@ -1,4 +1,4 @@
-//! Values that an API writes in a form of its own: codes, flags, tax ids, amounts and days.
+//! Values that a mapping translates, or that an API writes in a form of its own: codes, flags, tax ids, amounts and days.
 
 use std::borrow::Cow;
 

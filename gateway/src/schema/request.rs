@@ -1,0 +1,77 @@
+//! The request that an operation runs for.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use contract::calendar::Clock;
+
+use super::error::Error;
+use crate::{
+    session::{Session, client_address::ClientAddress, login_protection::LoginProtection},
+    telemetry::request::RequestTelemetry,
+    upstream::{LoginClient, body_budget::RequestMemory},
+};
+
+/// The request that an operation runs for: its caller, and what all requests share.
+#[derive(Clone, Copy)]
+pub struct OperationRequest<'a> {
+    /// The sender.
+    pub caller: &'a Caller,
+    /// What all requests share.
+    pub dependencies: &'a GraphDependencies,
+}
+
+/// The sender of a request.
+#[derive(Clone)]
+pub struct Caller {
+    /// The client's address.
+    pub address: ClientAddress,
+    /// The session, if the caller has one.
+    pub session: Option<Session>,
+    /// Whether introspection is allowed.
+    pub sees_schema: bool,
+    /// Whether a message may name types and fields of the graph: a tool has written documents with them.
+    pub knows_types: bool,
+    /// The most that an operation may cost, if the caller has a bound of its own.
+    pub max_cost: Option<u64>,
+    /// The telemetry of the request.
+    pub telemetry: Arc<RequestTelemetry>,
+}
+
+/// What mutations and fields need besides their request.
+#[derive(Clone)]
+pub struct GraphDependencies {
+    /// The services of the login. All others need a session.
+    pub login: LoginClient,
+    /// Brute-force protection of the login.
+    pub login_protection: LoginProtection,
+    /// The current time.
+    pub clock: Clock,
+}
+
+impl<'a> OperationRequest<'a> {
+    /// The caller's session, which is the only way to the services.
+    ///
+    /// # Errors
+    /// `UNAUTHENTICATED` without a session.
+    pub fn session(&self) -> Result<&'a Session, Error> {
+        self.caller.session.as_ref().ok_or_else(Error::unauthenticated)
+    }
+
+    /// The current time.
+    pub fn now(&self) -> DateTime<Utc> {
+        (self.dependencies.clock)()
+    }
+}
+
+impl Caller {
+    /// A caller who may see the schema.
+    pub fn new(address: ClientAddress, session: Option<Session>, telemetry: Arc<RequestTelemetry>) -> Self {
+        Self { address, session, sees_schema: true, knows_types: true, max_cost: None, telemetry }
+    }
+
+    /// The memory account of the request, if there is a session.
+    pub fn memory(&self) -> Option<&Arc<RequestMemory>> {
+        self.session.as_ref().map(|session| session.upstream().memory())
+    }
+}
