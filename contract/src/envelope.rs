@@ -21,7 +21,7 @@ use super::{
 };
 
 pub use self::{
-    messages::find as messages,
+    messages::{MESSAGE_KEYS, TEXT_KEYS, find as messages},
     pages::{PageMarkers, is_one_of, plain_key},
 };
 pub use super::json_reader::{FailedField, ReadError, Reason};
@@ -295,6 +295,10 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'de, '_, T> {
                     keys.push(key.into_owned());
                     self.read_object(reader, keys)?;
                     keys.pop();
+                }
+                // Null on the way to the data is null data.
+                _ if parts.iter().any(|(part, _)| matches!(part, Part::Data)) && reader.null() => {
+                    self.data = Data::Read(None);
                 }
                 _ => reader.skip()?,
             }

@@ -15,7 +15,7 @@ use services::server;
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 use url::Url;
 
-use crate::upstream::BaseUrl;
+use crate::base_url::BaseUrl;
 
 /// Sender of the e-mail, unless the user of the SMTP server is an e-mail address.
 pub const MAIL_FROM: &str = "Acionamentos <nao-responda@acionamentos.example>";

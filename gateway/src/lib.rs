@@ -3,6 +3,7 @@
 //! ARCHITECTURE.md has the way of a request through these modules ("One request, straight down").
 
 mod available_memory;
+pub mod base_url;
 pub mod certificate_reload;
 pub mod check;
 pub mod config;

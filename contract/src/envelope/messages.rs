@@ -1,12 +1,14 @@
 //! The messages of an envelope, or of a refusal without one: under the keys that a mapping names, and where refusals usually
 //! have their texts (Spring, ASP.NET and RFC 9457, OAuth, gateways before an API).
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
+use super::pages::{is_one_of, plain_key};
 use crate::mapping::KeyPath;
 
-/// The keys of an error's text for people; only that is taken of an object that has one.
-const TEXTS: [&str; 14] = [
+/// The keys of an error's text for people; only that is taken of an object that has one. All names here are
+/// [plain](plain_key).
+pub const TEXT_KEYS: [&str; 16] = [
     "mensagem",
     "message",
     "texto",
@@ -16,27 +18,46 @@ const TEXTS: [&str; 14] = [
     "faultstring",
     "detail",
     "detalhe",
-    "mensagemUsuario",
-    "userMessage",
-    "defaultMessage",
-    "errorMessage",
+    "mensagemusuario",
+    "usermessage",
+    "defaultmessage",
+    "errormessage",
     "msg",
+    "dsmensagem",
+    "constraints",
 ];
+/// The keys of what the user typed, which is no text of the service.
+const TYPED: [&str; 3] = ["target", "attemptedvalue", "rejectedvalue"];
 /// The keys of errors of single fields: a list of objects, or an object with texts by field.
-const OF_FIELDS: [&str; 7] = ["erros", "errors", "campos", "fieldErrors", "violations", "violacoes", "invalid-params"];
+const OF_FIELDS: [&str; 7] = ["erros", "errors", "campos", "fielderrors", "violations", "violacoes", "invalidparams"];
 /// The keys of a field's name in such an object.
 const FIELD_NAMES: [&str; 7] = ["campo", "field", "propriedade", "property", "atributo", "path", "name"];
 /// Keys of the message of a whole refusal, in order of preference. Used if the mapping names none.
-const OF_ALL: [&str; 14] = [
+pub const MESSAGE_KEYS: [&str; 29] = [
     "mensagens",
     "mensagem",
     "messages",
     "message",
+    "msgs",
+    "msg",
+    "mensagemusuario",
+    "errormessage",
+    "mensagemerro",
+    "mensagemretorno",
+    "dsmensagem",
+    "msgretorno",
+    "msgerro",
+    "dsretorno",
+    "dserro",
+    "descricaoretorno",
+    "descricaoerro",
     "detail",
     "detalhe",
     "detalhes",
     "descricao",
-    "error_description",
+    "description",
+    "motivo",
+    "errordescription",
     "erro",
     "fault",
     "title",
@@ -54,8 +75,8 @@ pub fn find(body: &Value, paths: &[KeyPath]) -> Option<String> {
     let said = paths.iter().map(|path| within(body, path.keys())).find(|text| !text.is_empty());
     let mut lines: Vec<String> = said.iter().flat_map(|text| text.lines()).map(str::to_owned).collect();
     // If the mapping names the text's key within these errors, no other text of them is read.
-    let is_said = |key: &str| paths.iter().any(|path| path.keys().len() > 1 && path.keys()[0] == key);
-    let of_all_fields = OF_FIELDS.iter().filter(|key| !is_said(key)).filter_map(|key| body.get(*key));
+    let is_said = |key: &str| paths.iter().any(|path| path.keys().len() > 1 && plain_key(&path.keys()[0]) == key);
+    let of_all_fields = OF_FIELDS.iter().filter(|key| !is_said(key)).filter_map(|name| value_of(body, name));
     for text in of_all_fields.flat_map(of_fields) {
         // A mapping may name the same key.
         if !lines.iter().any(|line| text.ends_with(line)) {
@@ -63,7 +84,10 @@ pub fn find(body: &Value, paths: &[KeyPath]) -> Option<String> {
         }
     }
     if lines.is_empty() {
-        return OF_ALL.iter().filter_map(|key| Some(within(body.get(*key)?, &[]))).find(|text| !text.is_empty());
+        return MESSAGE_KEYS
+            .iter()
+            .filter_map(|name| Some(within(value_of(body, name)?, &[])))
+            .find(|text| !text.is_empty());
     }
     Some(lines.join("\n"))
 }
@@ -72,7 +96,7 @@ pub fn find(body: &Value, paths: &[KeyPath]) -> Option<String> {
 fn of_fields(errors: &Value) -> Vec<String> {
     let Value::Array(errors) = errors else { return lines(errors) };
     let told = |error: &Value| {
-        let name = FIELD_NAMES.iter().find_map(|key| error.get(*key)?.as_str()).filter(|name| !name.is_empty());
+        let name = FIELD_NAMES.iter().find_map(|name| value_of(error, name)?.as_str()).filter(|name| !name.is_empty());
         let named = |text: String| match name {
             Some(name) if text.starts_with(char::is_lowercase) => format!("{name}: {text}"),
             _ => text,
@@ -100,17 +124,32 @@ fn add<'a>(value: &'a Value, keys: &[String], texts: &mut Vec<&'a str>) {
         (Value::Object(members), [key, rest @ ..]) => {
             members.get(key).into_iter().for_each(|value| add(value, rest, texts));
         }
-        (Value::Object(members), []) => match TEXTS.iter().find_map(|key| members.get(*key)) {
+        (Value::Object(members), []) => match text_of(members) {
             Some(text) => add(text, &[], texts),
             // OData's text of a language. Elsewhere a value is what the user typed.
             None if members.contains_key("lang") => {
                 members.get("value").into_iter().for_each(|text| add(text, &[], texts))
             }
             // The messages of each field.
-            None => members.values().for_each(|value| add(value, &[], texts)),
+            None => {
+                let said = members.iter().filter(|(key, _)| !is_one_of(key, &TYPED));
+                said.for_each(|(_, value)| add(value, &[], texts));
+            }
         },
         // A text may stand where other responses have an object with it.
         (Value::String(text), _) if !text.trim().is_empty() => texts.push(text),
         (Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_), _) => {}
     }
+}
+
+/// The value of a key with this plain name.
+fn value_of<'a>(value: &'a Value, name: &str) -> Option<&'a Value> {
+    value.as_object()?.iter().find(|(key, _)| plain_key(key) == name).map(|(_, value)| value)
+}
+
+/// The value of the first of [`TEXT_KEYS`] that an object has.
+fn text_of(members: &Map<String, Value>) -> Option<&Value> {
+    let rank = |key: &str| TEXT_KEYS.iter().position(|name| *name == plain_key(key));
+    let texts = members.iter().filter_map(|(key, value)| Some((rank(key)?, value)));
+    texts.min_by_key(|(rank, _)| *rank).map(|(_, value)| value)
 }

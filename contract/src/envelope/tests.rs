@@ -238,6 +238,24 @@ fn a_success_without_the_key_of_the_data_is_nothing_or_an_empty_list() {
 }
 
 #[test]
+fn null_on_the_way_to_the_data_is_null_data() {
+    let read = |body: &str, null_is_success: bool| {
+        let data = Some("data.result".parse().unwrap());
+        let envelope = EnvelopeMapping { status: None, data, null_is_success, ..EnvelopeMapping::default() };
+        let mapping = ResponseMapping { envelope: envelope.into(), ..ResponseMapping::default() };
+        let answer = Answer::<Nothing>::read_mapped(body.as_bytes(), &mapping).unwrap();
+        (answer.data.is_some(), answer.lacks_data)
+    };
+    for null in [r#"{"data":null}"#, r#"{"data":{"result":null}}"#] {
+        assert_eq!(read(null, false), (false, false), "{null}");
+        assert_eq!(read(null, true), (true, false), "{null}");
+    }
+    for absent in ["{}", r#"{"data":{}}"#] {
+        assert_eq!(read(absent, false), (true, true), "{absent}");
+    }
+}
+
+#[test]
 fn refusals_of_many_kinds_have_their_texts() {
     let read = |body: &str| Answer::<u8>::refusal(body.as_bytes(), &ResponseMapping::default()).messages;
     for (body, text) in [
@@ -268,6 +286,19 @@ fn refusals_of_many_kinds_have_their_texts() {
         // OData V2.
         (r#"{"error":{"code":"SY/530","message":{"lang":"pt","value":"Não encontrado"}}}"#, "Não encontrado"),
         (r#"{"errors":[{"property":"cpf","value":123,"constraints":{"isCpf":"CPF inválido"}}]}"#, "CPF inválido"),
+        // The same in other styles of names.
+        (r#"{"Message":"CPF inválido."}"#, "CPF inválido."),
+        (r#"{"Errors":["CPF inválido."]}"#, "CPF inválido."),
+        (r#"{"Title":"Inválido","Status":400,"Errors":{"Cpf":["CPF inválido."]}}"#, "CPF inválido."),
+        (r#"{"Errors":[{"Key":"Cpf","Message":"CPF inválido."}]}"#, "CPF inválido."),
+        (r#"{"erros":[{"Codigo":"12","Campo":"cpf","Mensagem":"inválido.","Tipo":"Erro"}]}"#, "cpf: inválido."),
+        (r#"{"messages":[{"cd_mensagem":"12","ds_mensagem":"CPF inválido."}]}"#, "CPF inválido."),
+        // What the user typed is not told.
+        (
+            r#"{"errors":[{"target":{"cpf":"123"},"value":"123","property":"cpf","constraints":{"isCpf":"CPF inválido."}}]}"#,
+            "CPF inválido.",
+        ),
+        (r#"{"erros":[{"attemptedValue":"123","rejected_value":"123","erro":"CPF inválido."}]}"#, "CPF inválido."),
         ("<html>", ""),
         ("[]", ""),
         ("{}", ""),

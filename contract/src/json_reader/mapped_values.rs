@@ -42,7 +42,8 @@ impl<'de> JsonReader<'de, '_> {
             // Pads to four decimals, so that `1,280` is not read as a group of thousands.
             ReadAmountForm::Comma if is_text => {
                 let (whole, fraction) = written.split_once(',').unwrap_or((written, ""));
-                digits_in_text(&format!("{whole},{fraction:0<4}"))
+                let has_digits = written.contains(|digit: char| digit.is_ascii_digit());
+                digits_in_text(&format!("{whole},{fraction:0<4}")).filter(|_| has_digits)
             }
             ReadAmountForm::Comma | ReadAmountForm::Any => Some(written.to_owned()),
         };

@@ -23,9 +23,19 @@ impl KeyPath {
         &self.0
     }
 
+    /// The last of them, the value's own.
+    pub fn last(&self) -> &str {
+        self.0.last().expect("a path has a key")
+    }
+
     /// Whether it is the other path, or leads to something within.
     pub fn is_within(&self, other: &Self) -> bool {
         self.0.starts_with(&other.0)
+    }
+
+    /// Whether one of the two paths is the other, or leads to something within it.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        self.is_within(other) || other.is_within(self)
     }
 
     /// The path of a key in the object to which this path leads.

@@ -88,6 +88,8 @@ pub(crate) fn digits_in_text(text: &str) -> Option<String> {
         None => text.to_owned(),
         Some(last) => {
             let (whole, fraction) = (&text[..last], &text[last + 1..]);
+            // Oracle writes no zero before the point of 0.50.
+            let whole = if whole.is_empty() { "0" } else { whole };
             let (mark, other) = if text[last..].starts_with('.') { ('.', ',') } else { (',', '.') };
             if whole.contains(mark) {
                 ungrouped(text, mark)?
@@ -255,6 +257,11 @@ mod tests {
             ("-R$ 1,5", "-1.5"),
             (" -1280,5 ", "-1280.5"),
             ("1.5e3", "1500"),
+            // Oracle writes no zero before the point.
+            (",50", "0.50"),
+            (".5", "0.5"),
+            ("-,5", "-0.5"),
+            (",125", "0.125"),
         ] {
             let read = entered_amount(&serde_json::to_string(text).unwrap());
             assert_eq!(read, Some(shown.parse().unwrap()), "{text}");
@@ -267,8 +274,9 @@ mod tests {
             "",
             "R$",
             "-",
-            ",50",
-            ".50",
+            ",",
+            ",5,0",
+            ",-5",
             "1280,",
             "1.28,5",
             "1.2800,5",

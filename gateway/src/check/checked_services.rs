@@ -6,11 +6,12 @@ use secrecy::{ExposeSecret as _, SecretString};
 
 use super::error::Error;
 use crate::{
+    base_url::BaseUrl,
     config::{CallArgs, Config, ServicesConfig},
     mapping::Mapping,
     session::Session,
     telemetry::request::RequestTelemetry,
-    upstream::{BaseUrl, Upstream, UpstreamTls},
+    upstream::{Upstream, UpstreamTls},
 };
 
 pub(super) struct CheckedServices {

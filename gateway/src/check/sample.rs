@@ -62,6 +62,7 @@ pub(super) enum Problem {
     Timeout,
     TooLarge,
     Forbidden,
+    RateLimited,
     Redirect,
     NoSuchPath,
     WrongMethod,
@@ -215,6 +216,7 @@ impl Problem {
             StatusCode::FORBIDDEN => Self::Forbidden,
             StatusCode::NOT_FOUND => Self::NoSuchPath,
             StatusCode::METHOD_NOT_ALLOWED => Self::WrongMethod,
+            StatusCode::TOO_MANY_REQUESTS => Self::RateLimited,
             _ => Self::Status,
         }
     }
@@ -238,6 +240,7 @@ impl Problem {
             Self::Forbidden => {
                 "HTTP 403: esta sessão não pode perguntar isso, ou a API espera a chave em um cabeçalho ([headers] api-key)"
             }
+            Self::RateLimited => "HTTP 429: a API limita quantos pedidos recebe: espere um pouco e repita",
             Self::Redirect => "redireciona, o que o gateway não segue: confira GATEWAY_UPSTREAM_URL",
             Self::NoSuchPath => {
                 "não há este caminho: confira GATEWAY_UPSTREAM_URL, ou diga outro em path deste serviço"

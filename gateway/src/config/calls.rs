@@ -7,9 +7,10 @@ use clap::{Args, value_parser};
 use super::value::time;
 use crate::{
     available_memory::available_bytes,
+    base_url::BaseUrl,
     mapping::Mapping,
     shared_store::SharedStore,
-    upstream::{BaseUrl, CONNECT_TIMEOUT, CachePolicy, UpstreamSettings, UpstreamTls},
+    upstream::{CONNECT_TIMEOUT, CachePolicy, UpstreamSettings, UpstreamTls},
 };
 
 const MEBIBYTE: usize = 1024 * 1024;

@@ -118,7 +118,7 @@ pub(super) mod tests {
             ("help = true", "não há ajuste com o nome help"),
             ("api-key = 'segredo\nx", "gateway.toml: linha 2: "),
             ("mcp = true\n\napi-key segredo", "gateway.toml: linha 3: "),
-            ("mcp = true\nmcp = false", "linha 2: duplicate key"),
+            ("mcp = true\nmcp = false", "linha 2: esta chave, ou tabela, já está mais acima"),
             ("max-concurrency = 1.5", "o valor de max-concurrency não serve: use um texto, um número"),
             ("hosts = ['a,segredo']", "o valor de hosts não serve"),
             ("read-timeout = '2h'", "'--read-timeout <TIME>': use um tempo como 500ms"),

@@ -7,10 +7,11 @@ use secrecy::{ExposeSecret as _, SecretString};
 
 use super::value::{ConfigError, Environment, config_error, identity};
 use crate::{
+    base_url::BaseUrl,
     embed,
     mapping::Mapping,
     tls::{Authorities, PemFile},
-    upstream::{BaseUrl, UpstreamTls},
+    upstream::UpstreamTls,
 };
 
 /// The settings as given.

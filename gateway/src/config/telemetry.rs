@@ -9,7 +9,7 @@ use clap::{
 use tracing_subscriber::EnvFilter;
 
 use super::value::{ConfigError, Environment, config_error, log_filter};
-use crate::{telemetry::Collector, upstream::BaseUrl};
+use crate::{base_url::BaseUrl, telemetry::Collector};
 
 /// The settings.
 #[derive(Args, Debug)]

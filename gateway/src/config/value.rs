@@ -11,8 +11,8 @@ use strum::IntoStaticStr;
 use tracing_subscriber::{EnvFilter, filter::LevelFilter};
 
 use crate::{
+    base_url::BaseUrl,
     tls::{Identity, PemFile},
-    upstream::BaseUrl,
 };
 
 /// Where the gateway runs.

@@ -239,32 +239,8 @@ pub(crate) fn without_type_letters(name: &str) -> Cow<'_, str> {
 
 /// The words of a name in capitals, as Protheus writes them: `ZA_NRAUT` is `nr aut`, without the prefix of its table.
 fn split_capitals(mut words: Vec<String>) -> Vec<String> {
-    const PREFIXES: [&str; 24] = [
-        "quantidade",
-        "descricao",
-        "codigo",
-        "numero",
-        "nome",
-        "data",
-        "valor",
-        "quant",
-        "permite",
-        "pode",
-        "desc",
-        "num",
-        "nro",
-        "cod",
-        "nom",
-        "val",
-        "vlr",
-        "qtd",
-        "nr",
-        "cd",
-        "nm",
-        "ds",
-        "dt",
-        "vl",
-    ];
+    const PREFIXES: &str = "quantidade descricao codigo numero nome data valor quant permite pode desc num nro cod nom \
+         val vlr qtd nr cd nm ds dt vl";
     /// A prefix of many words: only a known word may follow.
     const ID: &str = "id";
     let is_table = |word: &str| word.len() == 2 || word.len() == 3 && word.contains(|c: char| c.is_ascii_digit());
@@ -274,9 +250,9 @@ fn split_capitals(mut words: Vec<String>) -> Vec<String> {
     }
     let split = |word: String| {
         let known = kind_of(&word).is_some() || stem_of(&word) != word || is_stem(&word);
-        let prefix = PREFIXES.iter().find(|prefix| word.len() > prefix.len() + 1 && word.starts_with(**prefix));
+        let prefix = PREFIXES.split(' ').find(|prefix| word.len() > prefix.len() + 1 && word.starts_with(prefix));
         match prefix.filter(|_| !known) {
-            Some(prefix) => vec![(*prefix).to_owned(), word[prefix.len()..].to_owned()],
+            Some(prefix) => vec![prefix.to_owned(), word[prefix.len()..].to_owned()],
             None if !known && word.strip_prefix(ID).is_some_and(|rest| is_stem(&stem_of(rest))) => {
                 vec![ID.to_owned(), word[ID.len()..].to_owned()]
             }

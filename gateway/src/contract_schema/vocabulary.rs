@@ -145,13 +145,8 @@ impl CallNames {
 
     /// The last segment of the path, by which a mapping names the service.
     pub(crate) fn last_segment(&self) -> &'static str {
-        last_segment(self.path)
+        self.path.rsplit('/').next().unwrap_or(self.path)
     }
-}
-
-/// The last segment of a path, by which a mapping names the service.
-pub(crate) fn last_segment(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
 }
 
 fn types(definitions: &Map<String, Value>) -> BTreeMap<String, TypeNames> {

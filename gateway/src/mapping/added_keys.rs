@@ -5,7 +5,11 @@ use contract::mapping::{KeyPath, ScalarValue};
 use serde_json::{Map, Value};
 use url::form_urlencoded;
 
-use super::{error::MappingError, file::sending::AddedKeys, keys::path_of};
+use super::{
+    error::MappingError,
+    file::{CallTable, MappingFile, sending::AddedKeys},
+    keys::{check_distinct, path_of},
+};
 
 /// Keys beside those of the contract, with their values.
 pub(super) type Added = Vec<(KeyPath, Value)>;
@@ -18,6 +22,23 @@ pub(super) fn parse_added_keys(table: &AddedKeys, place: &str) -> Result<Added, 
         ScalarValue::Text(text) => text.as_str().into(),
     };
     table.iter().map(|(key, written)| Ok((path_of(key, || format!("{place}.{key}"))?, value(written)))).collect()
+}
+
+/// What the file adds to the query string of a service. No key may have the name of another that stands there.
+pub(super) fn added_to_query<'p>(
+    file: &MappingFile,
+    table: &CallTable,
+    place: &str,
+    of_pages: impl Iterator<Item = (String, &'p KeyPath)>,
+) -> Result<Added, MappingError> {
+    let mut query = file.sending.query.clone();
+    query.extend(table.query.clone());
+    let place_of = |key: &String| if table.query.contains_key(key) { place } else { "sending.query" };
+    let mut keys: Vec<(String, String)> = of_pages.map(|(place, path)| (place, path.to_string())).collect();
+    keys.extend(query.keys().map(|key| (format!("{}.{key}", place_of(key)), key.clone())));
+    keys.extend(file.sending.query_api_key.iter().map(|key| ("sending.query-api-key".to_owned(), key.clone())));
+    check_distinct(keys, "o nome")?;
+    parse_added_keys(&query, place)
 }
 
 /// A query string.

@@ -15,6 +15,7 @@ use super::{
     pages::PageRequests,
     refusals::{RefusalMarkers, codes_in},
 };
+use crate::base_url::BaseUrl;
 
 /// How one service differs from the contract.
 #[derive(Debug)]
@@ -22,7 +23,7 @@ pub(crate) struct CallMapping {
     /// Its path below the base URL.
     pub(crate) path: String,
     /// The base URL of its module, if that is not the gateway's.
-    pub(crate) base_url: Option<String>,
+    pub(crate) base_url: Option<BaseUrl>,
     /// The query string of its address; empty if it has none.
     pub(crate) query: String,
     /// The type of its rows, if its data are a list.
@@ -100,7 +101,7 @@ impl CallMapping {
         }
         let all = self.ended.as_deref().into_iter().chain([&self.empty]);
         let mut all = all.chain(self.special.iter().map(|(refusals, _)| refusals));
-        let key = self.code.as_ref().filter(|_| all.any(RefusalsTable::have_codes));
+        let key = self.code.as_ref().filter(|_| all.any(|refusals| !refusals.codes.is_empty()));
         let codes = key.map(|key| codes_in(body, key)).unwrap_or_default();
         let markers = RefusalMarkers { status: status.as_u16(), codes: &codes, messages: &answer.messages };
         // A special message counts with any status.

@@ -56,16 +56,21 @@ pub(super) fn checked_keys(
         envelope.status = None;
     }
     if envelope.success.is_empty() {
-        return Err(MappingError::Invalid(format!("{place}.success está vazio: nada seria sucesso")));
+        return Err(MappingError::of(&format!("{place}.success"), "está vazio: nada seria sucesso"));
     }
-    let paths: Vec<_> = envelope.status.iter().chain(&envelope.messages).chain(&envelope.data).collect();
-    for (at, path) in paths.iter().enumerate() {
-        let text = match paths[..at].iter().find(|of| path.is_within(of) || of.is_within(path)) {
-            None => continue,
-            Some(of) if of == path => format!("duas chaves de {place} têm o mesmo nome: {path}"),
-            Some(of) => format!("duas chaves de {place} não podem estar uma dentro da outra: {path} e {of}"),
+    let status = envelope.status.iter().map(|path| ("status", path));
+    let messages = envelope.messages.iter().map(|path| ("messages", path));
+    let data = envelope.data.iter().map(|path| ("data", path));
+    let paths: Vec<_> = status.chain(messages).chain(data).collect();
+    for (at, (key, path)) in paths.iter().enumerate() {
+        let Some((other, of)) = paths[..at].iter().find(|(_, of)| path.overlaps(of)) else {
+            continue;
         };
-        return Err(MappingError::Invalid(text));
+        let text = match of == path {
+            true => format!("duas chaves de {place} têm o mesmo nome: {path}"),
+            false => format!("duas chaves de {place} não podem estar uma dentro da outra: {path} e {of}"),
+        };
+        return Err(MappingError::at(&[format!("{place}.{other}"), format!("{place}.{key}")], text));
     }
     Ok(envelope)
 }

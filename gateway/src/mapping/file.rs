@@ -239,7 +239,7 @@ pub struct CallTable {
 impl<'de> Deserialize<'de> for KeyOrFalse {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
-        #[serde(untagged, expecting = "a key as text, or false")]
+        #[serde(untagged, expecting = "use o nome de uma chave entre aspas, ou false")]
         enum Either {
             Flag(bool),
             Key(String),
@@ -247,7 +247,7 @@ impl<'de> Deserialize<'de> for KeyOrFalse {
         match Either::deserialize(deserializer)? {
             Either::Key(key) => Ok(Self::Key(key)),
             Either::Flag(false) => Ok(Self::False),
-            Either::Flag(true) => Err(de::Error::custom("a key as text, or false")),
+            Either::Flag(true) => Err(de::Error::custom("use o nome de uma chave entre aspas, ou false")),
         }
     }
 }

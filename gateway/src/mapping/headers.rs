@@ -1,7 +1,5 @@
 //! The headers of every call as an API names them.
 
-use std::collections::BTreeMap;
-
 use contract::acionamento::IDEMPOTENCY_KEY;
 use hyper::{
     HeaderMap,
@@ -11,6 +9,7 @@ use hyper::{
 use super::{
     error::MappingError,
     file::{HeadersTable, KeyOrFalse, SessionTable},
+    keys::check_distinct,
 };
 
 /// The names of the headers that differ, and more headers.
@@ -39,15 +38,15 @@ impl HeaderNames {
         };
         let scheme = session.scheme.as_deref().unwrap_or("Bearer").trim();
         if HeaderValue::from_str(scheme).is_err() {
-            return Err(MappingError::Invalid("session.scheme não serve em um cabeçalho".to_owned()));
+            return Err(MappingError::of("session.scheme", "não serve em um cabeçalho"));
         }
         let mut added = HeaderMap::new();
         for (name, value) in &headers.add {
-            let mut value = HeaderValue::from_str(value).map_err(|_| {
-                MappingError::Invalid(format!("o valor de headers.add.{name} não serve em um cabeçalho"))
-            })?;
+            let place = format!("headers.add.{name}");
+            let mut value = HeaderValue::from_str(value)
+                .map_err(|_| MappingError::at(&[&place], format!("o valor de {place} não serve em um cabeçalho")))?;
             value.set_sensitive(true);
-            added.insert(header_name(name)?, value);
+            added.insert(header_name(&place, name)?, value);
         }
         let names = Self {
             authorization: or("authorization", &headers.authorization, header::AUTHORIZATION)?,
@@ -63,7 +62,7 @@ impl HeaderNames {
             },
             request_id: or("request-id", &headers.request_id, HeaderName::from_static("x-request-id"))?,
             added,
-            token: session.token_header.as_deref().map(header_name).transpose()?,
+            token: session.token_header.as_deref().map(|name| header_name("session.token-header", name)).transpose()?,
         };
         names.check_distinct()?;
         Ok(names)
@@ -77,20 +76,12 @@ impl HeaderNames {
             ("idempotency-key", self.idempotency_key.as_ref()),
             ("request-id", Some(&self.request_id)),
         ];
-        let carriers = carriers.into_iter().filter_map(|(key, name)| Some((name?, key.to_owned())));
-        let mut places = BTreeMap::new();
-        for (name, key) in carriers.chain(self.added.keys().map(|name| (name, format!("add.{name}")))) {
-            if let Some(other) = places.insert(name.as_str(), key.clone()) {
-                return Err(MappingError::Invalid(format!(
-                    "headers.{other} e headers.{key} não podem ter os dois o cabeçalho {name}"
-                )));
-            }
-        }
-        Ok(())
+        let carriers =
+            carriers.into_iter().filter_map(|(key, name)| Some((format!("headers.{key}"), name?.to_string())));
+        let added = self.added.keys().map(|name| (format!("headers.add.{name}"), name.to_string()));
+        check_distinct(carriers.chain(added), "o cabeçalho")
     }
-}
 
-impl HeaderNames {
     /// The names of the headers that a call carries: the session's, the API key's, those of every call, and of a save that of its
     /// key.
     pub(crate) fn names(&self, is_save: bool) -> Vec<String> {
@@ -140,26 +131,28 @@ const RESERVED: [HeaderName; 7] = [
 /// The name of the header that carries something. A name with a point is legal (RFC 9110, section 5.6.2), but proxies drop
 /// it, and the operator probably means a key of the body.
 fn carrier_name(key: &str, name: &str) -> Result<HeaderName, MappingError> {
+    let place = format!("headers.{key}");
     if name.contains('.') {
-        return Err(MappingError::Invalid(format!(
-            "headers.{key}: {name} parece uma chave do corpo, e não o nome de um cabeçalho; o gateway não o envia no corpo"
-        )));
+        let text = format!(
+            "{place}: {name} parece uma chave do corpo, e não o nome de um cabeçalho; o gateway não o envia no corpo"
+        );
+        return Err(MappingError::at(&[place], text));
     }
-    match header_name(name)? {
+    match header_name(&place, name)? {
         // Only a header of every call may replace them.
-        name if [header::ACCEPT, header::ACCEPT_ENCODING].contains(&name) => Err(reserved(&name)),
+        name if [header::ACCEPT, header::ACCEPT_ENCODING].contains(&name) => Err(reserved(&place, &name)),
         name => Ok(name),
     }
 }
 
-fn header_name(name: &str) -> Result<HeaderName, MappingError> {
+fn header_name(place: &str, name: &str) -> Result<HeaderName, MappingError> {
     match HeaderName::try_from(name) {
-        Ok(name) if RESERVED.contains(&name) => Err(reserved(&name)),
+        Ok(name) if RESERVED.contains(&name) => Err(reserved(place, &name)),
         Ok(name) => Ok(name),
-        Err(_) => Err(MappingError::Invalid(format!("{name} não é nome de cabeçalho"))),
+        Err(_) => Err(MappingError::at(&[place], format!("{name} não é nome de cabeçalho"))),
     }
 }
 
-fn reserved(name: &HeaderName) -> MappingError {
-    MappingError::Invalid(format!("o cabeçalho {name} é do próprio gateway: use outro"))
+fn reserved(place: &str, name: &HeaderName) -> MappingError {
+    MappingError::at(&[place], format!("o cabeçalho {name} é do próprio gateway: use outro"))
 }

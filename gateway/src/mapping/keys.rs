@@ -97,9 +97,8 @@ pub(super) fn names_of_call(
     if let Some(name) =
         own.keys().find(|name| vocabulary.types.contains_key(*name) && !of_data.contains(&name.as_str()))
     {
-        return Err(MappingError::Invalid(format!(
-            "{table}.{name} não serve: este serviço não responde com esse tipo"
-        )));
+        let what = "não serve: este serviço não responde com esse tipo";
+        return Err(MappingError::of(&format!("{table}.{name}"), what));
     }
     let mut merged = file.types.clone();
     for (name, keys) in own {
@@ -120,23 +119,21 @@ pub(super) fn checked_paths(
     for (type_name, keys) in named {
         let Some(names) = known.get(type_name) else {
             let what = if table == "requests" { "o pedido" } else { "o tipo" };
-            return Err(MappingError::unknown(what, type_name, known.keys().map(String::as_str)));
+            let place = format!("{table}.{type_name}");
+            return Err(MappingError::unknown(&place, what, type_name, known.keys().map(String::as_str)));
         };
         let mut paths = BTreeMap::new();
         for (key, external) in keys {
             let place = || format!("{table}.{type_name}.{key}");
             let is_optional = table == "requests" && (type_name.as_str(), key.as_str()) == (WITH_EMAIL, EMAIL);
             if !names.keys.contains_key(key) && !is_optional {
-                return Err(MappingError::Unknown {
-                    what: "a chave".to_owned(),
-                    name: place(),
-                    nearest: nearest_key(key, type_name, names),
-                });
+                let nearest = nearest_key(key, type_name, names);
+                return Err(MappingError::unknown_but(&place(), "a chave", &place(), nearest.as_deref()));
             }
             if external.is_empty()
                 && let Some(harm) = harm_without(table, type_name, key, names)
             {
-                return Err(MappingError::Invalid(format!("{} não pode ser false: sem esta chave {harm}", place())));
+                return Err(MappingError::of(&place(), &format!("não pode ser false: sem esta chave {harm}")));
             }
             let external = external.iter().map(|text| path_of(text, place));
             paths.insert(key.clone(), external.collect::<Result<Vec<_>, _>>()?);
@@ -151,8 +148,9 @@ pub(super) fn checked_paths(
 pub(super) fn check_token(file: &MappingFile) -> Result<(), MappingError> {
     let never_comes = file.types.get("Sessao").and_then(|keys| keys.get("dsToken")) == Some(&KeyOrFalse::False);
     match never_comes && file.session.token_header.is_none() {
-        true => Err(MappingError::Invalid(
-            "types.Sessao.dsToken não pode ser false sem session.token-header, o cabeçalho que traz o token".to_owned(),
+        true => Err(MappingError::of(
+            "types.Sessao.dsToken",
+            "não pode ser false sem session.token-header, o cabeçalho que traz o token",
         )),
         false => Ok(()),
     }
@@ -174,25 +172,44 @@ pub(super) fn check_places(
     paths: &BTreeMap<String, Vec<KeyPath>>,
     names: &TypeNames,
 ) -> Result<(), MappingError> {
+    let invalid = |keys: &[&String], text: String| {
+        // A key that is added is its whole place.
+        let places: Vec<_> = keys.iter().flat_map(|key| [format!("{table}.{key}"), (*key).clone()]).collect();
+        MappingError::at(&places, text)
+    };
     let named: Vec<_> = paths.iter().flat_map(|(key, paths)| paths.iter().map(move |path| (key, path))).collect();
     for (at, (key, path)) in named.iter().enumerate() {
         for (other, of) in &named[..at] {
             if path == of {
-                return Err(MappingError::Invalid(format!(
-                    "{other} e {key} de {table} não podem ter os dois o nome {path}"
-                )));
+                let text = format!("{other} e {key} de {table} não podem ter os dois o nome {path}");
+                return Err(invalid(&[other, key], text));
             }
-            if path.is_within(of) || of.is_within(path) {
-                return Err(MappingError::Invalid(format!(
-                    "{other} e {key} de {table} não podem estar um dentro do outro: {of} e {path}"
-                )));
+            if path.overlaps(of) {
+                let text = format!("{other} e {key} de {table} não podem estar um dentro do outro: {of} e {path}");
+                return Err(invalid(&[other, key], text));
             }
         }
         let in_place_of = names.keys.keys().find(|name| *name != *key && **name == path.keys()[0]);
         if let Some(other) = in_place_of.filter(|name| !paths.contains_key(*name)) {
-            return Err(MappingError::Invalid(format!(
+            let text = format!(
                 "{key} de {table} não pode estar em {path}: {other} é outra chave do contrato; diga também como ela se chama"
-            )));
+            );
+            return Err(invalid(&[key], text));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that no two keys of the file have one name. `what` is this name.
+pub(super) fn check_distinct(
+    named: impl IntoIterator<Item = (String, String)>,
+    what: &str,
+) -> Result<(), MappingError> {
+    let mut places = BTreeMap::new();
+    for (place, name) in named {
+        if let Some(other) = places.insert(name.clone(), place.clone()) {
+            let text = format!("{other} e {place} não podem ter os dois {what} {name}");
+            return Err(MappingError::at(&[other, place], text));
         }
     }
     Ok(())
@@ -210,7 +227,5 @@ fn nearest_key(key: &str, type_name: &str, names: &TypeNames) -> Option<String> 
 
 /// Parses the keys in a text of the file. `place` is where it stands.
 pub(super) fn path_of(text: &str, place: impl Fn() -> String) -> Result<KeyPath, MappingError> {
-    let empty =
-        |_| MappingError::Invalid(format!("{} está vazio, ou tem uma chave vazia: diga o nome da chave", place()));
-    text.parse().map_err(empty)
+    text.parse().map_err(|_| MappingError::of(&place(), "está vazio, ou tem uma chave vazia: diga o nome da chave"))
 }

@@ -18,7 +18,13 @@ pub mod template;
 pub mod value_forms;
 mod values;
 
-use std::{collections::HashMap, fmt, fs, path::Path, sync::Arc};
+use std::{
+    collections::HashMap,
+    fmt, fs,
+    path::Path,
+    str::{self, FromStr, Utf8Error},
+    sync::Arc,
+};
 
 use bytes::Bytes;
 use contract::{
@@ -33,7 +39,7 @@ use self::{
     error::MappingError,
     file::{
         CallTable, EnvelopeTable, KeyOrFalse, MappingFile, RefusalsTable,
-        pages::PagesOrFalse,
+        pages::{PagePlace, PagesOrFalse},
         requests::{RequestKey, RequestKeyTable},
     },
     headers::HeaderNames,
@@ -43,7 +49,9 @@ use self::{
     values::StatusCodes,
 };
 use crate::{
+    base_url::BaseUrl,
     contract_schema::vocabulary::{CallNames, Vocabulary},
+    nearest_name::nearest_name,
     toml_error,
 };
 
@@ -77,7 +85,12 @@ impl Mapping {
     /// # Errors
     /// [`MappingError`]: the file cannot be read or used.
     pub fn load(path: &Path) -> Result<Self, MappingError> {
-        fs::read_to_string(path)?.parse()
+        let bytes = fs::read(path)?;
+        let not_text = |error: Utf8Error| {
+            let line = 1 + bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count();
+            MappingError::new(format!("linha {line}: o texto não está em UTF-8: grave o arquivo assim"))
+        };
+        str::from_utf8(&bytes).map_err(not_text)?.parse()
     }
 
     /// Checks a mapping against the contract.
@@ -89,18 +102,22 @@ impl Mapping {
         let (vocabulary, style) = (Vocabulary::get(), file.names.style);
         let segments = || vocabulary.calls.iter().map(CallNames::last_segment);
         if let Some(name) = file.calls.keys().find(|name| vocabulary.call(name).is_none()) {
-            return Err(MappingError::unknown("o serviço", name, segments()));
+            // The whole path may be meant.
+            let nearest = nearest_name(name.rsplit('/').next().unwrap_or(name), segments());
+            return Err(MappingError::unknown_but(&format!("calls.{name}"), "o serviço", name, nearest));
         }
         let modules = || vocabulary.calls.iter().map(CallNames::module);
         if let Some(name) = file.base_urls.keys().find(|name| !modules().any(|module| module == **name)) {
-            return Err(MappingError::unknown("base-urls: o módulo", name, modules()));
+            return Err(MappingError::unknown(&format!("base-urls.{name}"), "base-urls: o módulo", name, modules()));
         }
+        added_keys::parse_added_keys(&file.sending.body, "sending.body")?;
+        added_keys::parse_added_keys(&file.sending.query, "sending.query")?;
         refusals::check(&file)?;
         keys::check_token(&file)?;
         let headers = HeaderNames::new(&file.headers, &file.session)?;
         if file.sending.query_api_key.is_some() && matches!(file.headers.api_key, Some(KeyOrFalse::Key(_))) {
             let text = "headers.api-key e sending.query-api-key não servem juntos: diga um dos dois";
-            return Err(MappingError::Invalid(text.to_owned()));
+            return Err(MappingError::at(&["headers.api-key", "sending.query-api-key"], text));
         }
         let common = CommonMapping {
             types: Arc::new(keys::external_names(&keys::checked_paths(
@@ -115,12 +132,12 @@ impl Mapping {
             headers: &headers,
         };
         let calls = vocabulary.calls.iter().map(|call| Ok((call.path, Arc::new(common.of_call(&file, call)?))));
-        let calls = calls.collect::<Result<_, MappingError>>()?;
+        let calls: HashMap<&str, Arc<CallMapping>> = calls.collect::<Result<_, MappingError>>()?;
         let keys =
             keys::checked_paths("requests", &keys::names_of_requests(&file.requests, style), &vocabulary.requests)?;
         let mut added = HashMap::new();
         for call in &vocabulary.calls {
-            let of_call = request::keys_added_to(&file, call, &keys)?;
+            let of_call = request::keys_added_to(&file, call, &keys, calls[call.path].pages.as_ref())?;
             added.extend((!of_call.is_empty()).then_some((call.path, of_call)));
         }
         let requests = RequestMapping {
@@ -178,13 +195,13 @@ impl Mapping {
     }
 }
 
-impl std::str::FromStr for Mapping {
+impl FromStr for Mapping {
     type Err = MappingError;
 
     fn from_str(text: &str) -> Result<Self, MappingError> {
-        let file =
-            toml::from_str(text).map_err(|error| MappingError::Invalid(toml_error::in_one_line(&error, text)))?;
-        Ok(Self { source: text.to_owned(), ..Self::new(file)? })
+        let file = toml::from_str(text).map_err(|error| MappingError::new(toml_error::in_one_line(&error, text)))?;
+        let mapping = Self::new(file).map_err(|error| error.with_line(text))?;
+        Ok(Self { source: text.to_owned(), ..mapping })
     }
 }
 
@@ -204,14 +221,12 @@ impl CommonMapping<'_> {
         let none = CallTable::default();
         let table = file.calls.get(call.last_segment()).unwrap_or(&none);
         let place = |key: &str| format!("calls.\"{}\".{key}", call.last_segment());
-        if !call.is_list && table.pages.is_some() {
-            return Err(no_list(&place("pages")));
-        }
-        if !call.is_list && table.empty != RefusalsTable::default() {
-            return Err(no_list(&place("empty")));
+        let of_lists = [("pages", table.pages.is_some()), ("empty", table.empty != RefusalsTable::default())];
+        if let Some((key, _)) = of_lists.iter().find(|(_, is_said)| *is_said && !call.is_list) {
+            return Err(MappingError::of(&place(key), "não serve: este serviço não responde com uma lista"));
         }
         if table.envelope.list.is_some() {
-            return Err(MappingError::Invalid(format!("{} não serve: diga {}", place("envelope.list"), place("list"))));
+            return Err(MappingError::of(&place("envelope.list"), &format!("não serve: diga {}", place("list"))));
         }
         let has_envelope = table.envelope != EnvelopeTable::default();
         let of_envelope = if has_envelope { place("envelope") } else { "envelope".to_owned() };
@@ -222,13 +237,14 @@ impl CommonMapping<'_> {
             _ => None,
         };
         let is_paged = || self.paged.is_none_or(|lists| lists.iter().any(|list| list == call.last_segment()));
+        let of_pages = if table.pages.is_some() { place("pages") } else { "pages".to_owned() };
         let (pages, page_keys) = match &table.pages {
-            Some(PagesOrFalse::Pages(pages)) => pages::pages(pages, &place("pages"))?,
-            None if call.is_list && is_paged() => pages::pages(&file.pages, "pages")?,
+            Some(PagesOrFalse::Pages(pages)) => pages::pages(pages, &of_pages)?,
+            None if call.is_list && is_paged() => pages::pages(&file.pages, &of_pages)?,
             _ => (None, PageKeys::default()),
         };
-        let mut query = file.sending.query.clone();
-        query.extend(table.query.clone());
+        let of_query = pages.iter().flat_map(|pages| pages.keys_in(PagePlace::Query));
+        let query = added_keys::added_to_query(file, table, &place("query"), of_query)?;
         let values = match table.flags.is_empty() {
             true => Arc::clone(&self.values),
             false => Arc::new(values::response_words(file, (&place("flags"), &table.flags))?),
@@ -246,17 +262,22 @@ impl CommonMapping<'_> {
             observer: None,
         };
         let special = match call.path {
-            ValidaEmail::PATH => vec![(&file.login.blocked, BLOQUEADO), (&file.login.change_password, TROCARSENHA)],
+            ValidaEmail::PATH => vec![
+                ("login.blocked", &file.login.blocked, BLOQUEADO),
+                ("login.change-password", &file.login.change_password, TROCARSENHA),
+            ],
             _ => Vec::new(),
         };
         let ended = call.session.then_some(&file.session.ended);
-        let tables: Vec<_> = special.iter().map(|(table, _)| *table).chain(ended).chain([&table.empty]).collect();
+        let all = special.iter().map(|(place, table, _)| ((*place).to_owned(), *table));
+        let all = all.chain(ended.map(|table| ("session.ended".to_owned(), table)));
+        let tables: Vec<_> = all.chain([(place("empty"), &table.empty)]).collect();
         let token_header = self.headers.token.clone().filter(|_| call.path == ValidaLogin::PATH);
         let code = refusals::code_key(&envelope, response.envelope.status.as_ref(), &of_envelope, &tables)?;
         Ok(CallMapping {
             path: path_of_call(call, table)?,
-            base_url: file.base_urls.get(call.module()).cloned(),
-            query: added_keys::query(&added_keys::parse_added_keys(&query, &place("query"))?),
+            base_url: base_url(file, call.module())?,
+            query: added_keys::query(&query),
             rows: call.data.as_deref().filter(|_| call.is_list),
             pages,
             response,
@@ -266,7 +287,7 @@ impl CommonMapping<'_> {
             refusals: envelope.refusals.unwrap_or_default().into(),
             ended: ended.map(|_| Arc::clone(&self.ended)),
             empty: table.empty.clone(),
-            special: special.into_iter().map(|(table, message)| (table.clone(), message)).collect(),
+            special: special.into_iter().map(|(_, table, message)| (table.clone(), message)).collect(),
         })
     }
 }
@@ -286,29 +307,40 @@ fn leave_out_empty_tables(file: &mut MappingFile) {
 
 fn charset(file: &MappingFile) -> Result<Option<&'static Encoding>, MappingError> {
     let Some(label) = &file.reading.charset else { return Ok(None) };
-    let unknown =
-        || MappingError::Invalid(format!("reading.charset: {label} não é uma codificação de textos conhecida"));
-    Encoding::for_label(label.as_bytes()).map(Some).ok_or_else(unknown)
+    let text = || format!("reading.charset: {label} não é uma codificação de textos conhecida");
+    Encoding::for_label(label.as_bytes()).map(Some).ok_or_else(|| MappingError::at(&["reading.charset"], text()))
+}
+
+/// The base URL of a module, if it is not that of the settings.
+fn base_url(file: &MappingFile, module: &str) -> Result<Option<BaseUrl>, MappingError> {
+    let Some(url) = file.base_urls.get(module) else { return Ok(None) };
+    let place = format!("base-urls.{module}");
+    url.parse().map(Some).map_err(|wrong| MappingError::at(&[&place], format!("{place}: {wrong}")))
 }
 
 fn path_of_call(call: &CallNames, table: &CallTable) -> Result<String, MappingError> {
     match &table.path {
         None => Ok(call.path.to_owned()),
         Some(path) if is_path(path) => Ok(path.clone()),
-        Some(path) => Err(MappingError::Invalid(format!(
-            "o caminho {path} não serve em calls.\"{}\": use um que comece com / e não tenha ?, #, \\, espaço, .. nem outros \
-             caracteres que ASCII (á é %C3%A1)",
-            call.last_segment()
-        ))),
+        Some(path) => {
+            let of_call = format!("calls.\"{}\"", call.last_segment());
+            let text = format!(
+                "o caminho {path} não serve em {of_call}: use um que comece com / e não tenha ?, #, \\, espaço, .. nem outros \
+                 caracteres que ASCII (á é %C3%A1), nem {{…}}: chaves do pedido não vão no caminho"
+            );
+            Err(MappingError::at(&[format!("{of_call}.path")], text))
+        }
     }
 }
 
-fn no_list(place: &str) -> MappingError {
-    MappingError::Invalid(format!("{place} não serve: este serviço não responde com uma lista"))
-}
-
 fn is_path(path: &str) -> bool {
-    path.starts_with('/') && !path.contains(['?', '#', ' ', '\\']) && path.is_ascii() && !path.contains("..")
+    let is_escape =
+        |at: usize| path.as_bytes().get(at + 1..at + 3).is_some_and(|hex| hex.iter().all(u8::is_ascii_hexdigit));
+    path.starts_with('/')
+        && !path.contains(['?', '#', '\\', '{', '}', '<', '>', '"'])
+        && path.bytes().all(|byte| byte.is_ascii_graphic())
+        && !path.contains("..")
+        && path.match_indices('%').all(|(at, _)| is_escape(at))
 }
 
 #[cfg(test)]

@@ -22,6 +22,8 @@ pub(crate) struct PageRequests {
     counts: PageUnit,
     place: PagePlace,
     size: Option<KeyPath>,
+    /// Their table in the file.
+    table: String,
     /// Rows of a full page, if that is known.
     pub(crate) rows: Option<u32>,
 }
@@ -36,6 +38,16 @@ enum PageUnit {
 }
 
 impl PageRequests {
+    /// The keys that stand in the body, or in the query string, with their places in the file.
+    pub(super) fn keys_in(&self, place: PagePlace) -> impl Iterator<Item = (String, &KeyPath)> {
+        let page = match self.counts {
+            PageUnit::Pages { .. } => "page",
+            PageUnit::Rows => "offset",
+        };
+        let all = [(page, &self.key)].into_iter().chain(self.size.iter().map(|key| ("size", key)));
+        all.filter(move |_| self.place == place).map(|(key, path)| (format!("{}.{key}", self.table), path))
+    }
+
     /// The body of the request for the page after so many pages with so many rows, and more for its query string.
     pub(crate) fn request(&self, body: &Bytes, pages: usize, rows: usize) -> (Bytes, String) {
         let number = match self.counts {
@@ -64,10 +76,11 @@ pub(super) fn pages(table: &PagesTable, place: &str) -> Result<(Option<PageReque
         counts_from_zero: table.first == Some(0),
     };
     let size = path("size", &table.size)?;
-    let invalid = |what: &str| Err(MappingError::Invalid(format!("{place}: {what}")));
+    let invalid =
+        |key: &str, what: &str| Err(MappingError::at(&[format!("{place}.{key}")], format!("{place}: {what}")));
     let (key, counts) = match (path("page", &table.page)?, path("offset", &table.offset)?) {
-        (Some(_), Some(_)) => return invalid("page e offset não servem juntos: diga um dos dois"),
-        (None, Some(_)) if table.first.is_some() => return invalid("first é de page: offset começa em 0"),
+        (Some(_), Some(_)) => return invalid("offset", "page e offset não servem juntos: diga um dos dois"),
+        (None, Some(_)) if table.first.is_some() => return invalid("first", "first é de page: offset começa em 0"),
         (Some(key), None) => (key, PageUnit::Pages { first: table.first.unwrap_or(1) }),
         (None, Some(key)) => (key, PageUnit::Rows),
         // Without a request for pages only the keys of the response mean anything.
@@ -75,14 +88,18 @@ pub(super) fn pages(table: &PagesTable, place: &str) -> Result<(Option<PageReque
             let of_requests = PagesTable { more: None, last: None, pages: None, total: None, ..table.clone() };
             return match of_requests == PagesTable::default() {
                 true => Ok((None, keys)),
-                false => invalid("falta page, a chave do pedido com o número da página"),
+                false => invalid("page", "falta page, a chave do pedido com o número da página"),
             };
         }
     };
     match (&size, table.rows) {
-        (Some(_), None) => invalid("falta rows, quantas linhas pedir por página"),
-        (_, Some(0)) => invalid("rows não pode ser 0"),
-        _ => Ok((Some(PageRequests { key, counts, place: table.place, size, rows: table.rows }), keys)),
+        (Some(_), None) => invalid("size", "falta rows, quantas linhas pedir por página"),
+        (_, Some(0)) => invalid("rows", "rows não pode ser 0"),
+        _ => {
+            let requests =
+                PageRequests { key, counts, place: table.place, size, table: place.to_owned(), rows: table.rows };
+            Ok((Some(requests), keys))
+        }
     }
 }
 
@@ -90,12 +107,12 @@ pub(super) fn pages(table: &PagesTable, place: &str) -> Result<(Option<PageReque
 pub(super) fn paged_lists(file: &MappingFile) -> Result<Option<&[String]>, MappingError> {
     let lists = || Vocabulary::get().calls.iter().filter(|call| call.is_list).map(CallNames::last_segment);
     if let Some(name) = file.pages.lists.iter().flatten().find(|name| !lists().any(|list| list == *name)) {
-        return Err(MappingError::unknown("pages.lists: a lista", name, lists()));
+        return Err(MappingError::unknown("pages.lists", "pages.lists: a lista", name, lists()));
     }
     let of_one =
         |(_, call): &(_, &CallTable)| matches!(&call.pages, Some(PagesOrFalse::Pages(pages)) if pages.lists.is_some());
     match file.calls.iter().find(of_one) {
-        Some((name, _)) => Err(MappingError::Invalid(format!("calls.\"{name}\".pages: lists só serve em [pages]"))),
+        Some((name, _)) => Err(MappingError::of(&format!("calls.\"{name}\".pages.lists"), "só serve em [pages]")),
         None => Ok(file.pages.lists.as_deref()),
     }
 }

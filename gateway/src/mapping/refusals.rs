@@ -27,10 +27,6 @@ impl RefusalsTable {
         self.http.contains(&status)
     }
 
-    pub(super) fn have_codes(&self) -> bool {
-        !self.codes.is_empty()
-    }
-
     pub(super) fn include(&self, markers: RefusalMarkers) -> bool {
         self.has_status(markers.status) || self.include_body(markers)
     }
@@ -88,7 +84,10 @@ pub(super) fn check(file: &MappingFile) -> Result<(), MappingError> {
     };
     let blocked = texts(blocked);
     match texts(change).into_iter().find(|one| blocked.contains(one)) {
-        Some(both) => Err(MappingError::Invalid(format!("{both} de login não pode ser blocked e change-password"))),
+        Some(both) => Err(MappingError::at(
+            &["login.blocked", "login.change-password"],
+            format!("{both} de login não pode ser blocked e change-password"),
+        )),
         None => Ok(()),
     }
 }
@@ -98,23 +97,26 @@ pub(super) fn code_key(
     envelope: &EnvelopeTable,
     status: Option<&KeyPath>,
     place: &str,
-    tables: &[&RefusalsTable],
+    tables: &[(String, &RefusalsTable)],
 ) -> Result<Option<KeyPath>, MappingError> {
-    let invalid = |text: String| Err(MappingError::Invalid(text));
-    let mut codes = tables.iter().flat_map(|table| &table.codes);
+    let mut codes = tables.iter().flat_map(|(place, table)| table.codes.iter().map(move |code| (place, code)));
     if let Some(key) = &envelope.code {
         return path_of(key, || format!("{place}.code")).map(Some);
     }
-    let Some(first) = codes.clone().next() else { return Ok(None) };
+    let Some((of, first)) = codes.clone().next() else { return Ok(None) };
     let Some(key) = status else {
-        return invalid(format!("o código {first} não serve sem {place}.code, a chave que tem o código"));
+        let text = format!("o código {first} não serve sem {place}.code, a chave que tem o código");
+        return Err(MappingError::at(&[format!("{of}.codes")], text));
     };
     let success = match &envelope.success {
         Some(values) => values.iter().map(ScalarValue::to_string).collect(),
         None => vec![SUCCESS.to_string()],
     };
-    match codes.find(|code| success.contains(&code.to_string())) {
-        Some(code) => invalid(format!("o código {code} está em {place}.success: não pode ser também uma recusa")),
+    match codes.find(|(_, code)| success.contains(&code.to_string())) {
+        Some((of, code)) => Err(MappingError::at(
+            &[format!("{of}.codes")],
+            format!("o código {code} está em {place}.success: não pode ser também uma recusa"),
+        )),
         None => Ok(Some(key.clone())),
     }
 }
@@ -126,14 +128,7 @@ pub(super) fn unmatched_codes(file: &MappingFile) -> Option<String> {
     if file.envelope.code.is_some() || !success.iter().all(|value| matches!(value, ScalarValue::Flag(_))) {
         return None;
     }
-    let empty = file.calls.iter().map(|(name, call)| (format!("calls.\"{name}\".empty"), &call.empty));
-    let named = [
-        ("login.blocked", &file.login.blocked),
-        ("login.change-password", &file.login.change_password),
-        ("session.ended", &file.session.ended),
-    ];
-    let all = named.into_iter().map(|(name, table)| (name.to_owned(), table)).chain(empty);
-    let unmatched = all.filter(|(_, table)| table.codes.iter().any(|code| !is_flag(code)));
+    let unmatched = tables(file).filter(|(_, table)| table.codes.iter().any(|code| !is_flag(code)));
     let places: Vec<_> = unmatched.map(|(name, _)| format!("{name}.codes")).collect();
     (!places.is_empty()).then(|| {
         format!(
@@ -143,26 +138,35 @@ pub(super) fn unmatched_codes(file: &MappingFile) -> Option<String> {
     })
 }
 
-fn is_client_error(status: u16) -> bool {
-    (400..=499).contains(&status)
+/// All tables of refusals, with their places in the file.
+fn tables(file: &MappingFile) -> impl Iterator<Item = (String, &RefusalsTable)> {
+    let empty = file.calls.iter().map(|(name, call)| (format!("calls.\"{name}\".empty"), &call.empty));
+    let named = [
+        ("login.blocked", &file.login.blocked),
+        ("login.change-password", &file.login.change_password),
+        ("session.ended", &file.session.ended),
+    ];
+    named.into_iter().map(|(name, table)| (name.to_owned(), table)).chain(empty)
 }
 
 fn check_statuses(file: &MappingFile) -> Result<(), MappingError> {
-    let ended = &file.session.ended.http;
-    let of_calls = file.calls.values().flat_map(|call| {
-        // A list without rows may be no content.
-        let empty = call.empty.http.iter().filter(|status| **status != 204);
-        call.envelope.refusals.iter().flatten().chain(empty)
-    });
-    let refusals: Vec<_> = file.envelope.refusals.iter().flatten().chain(of_calls).collect();
-    let login = file.login.blocked.http.iter().chain(&file.login.change_password.http);
-    if let Some(status) = refusals.iter().copied().chain(ended).chain(login).find(|status| !is_client_error(**status)) {
-        return Err(MappingError::Invalid(format!("o status HTTP {status} não serve: use um de 400 a 499")));
+    let own = file.calls.iter().map(|(name, call)| (format!("calls.\"{name}\".envelope"), &call.envelope));
+    let envelopes = own.chain([("envelope".to_owned(), &file.envelope)]);
+    let of_envelopes = envelopes.map(|(place, table)| (format!("{place}.refusals"), table.refusals.as_deref()));
+    let of_tables = tables(file).map(|(place, table)| (format!("{place}.http"), Some(&*table.http)));
+    for (place, statuses) in of_envelopes.chain(of_tables) {
+        let is_refusal = place.ends_with("refusals") || place.ends_with("empty.http");
+        for status in statuses.unwrap_or_default() {
+            let ends_session = *status == 401 || file.session.ended.has_status(*status);
+            let what = match status {
+                // A list without rows may be no content.
+                204 if place.ends_with("empty.http") => continue,
+                400..=499 if !(is_refusal && ends_session) => continue,
+                400..=499 => "diz que a sessão acabou: não pode ser também uma recusa",
+                _ => "não serve: use um de 400 a 499",
+            };
+            return Err(MappingError::at(&[place], format!("o status HTTP {status} {what}")));
+        }
     }
-    match refusals.into_iter().find(|status| **status == 401 || ended.contains(status)) {
-        Some(status) => Err(MappingError::Invalid(format!(
-            "o status HTTP {status} diz que a sessão acabou: não pode ser também uma recusa"
-        ))),
-        None => Ok(()),
-    }
+    Ok(())
 }

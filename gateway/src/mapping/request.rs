@@ -12,9 +12,11 @@ use super::{
     error::MappingError,
     file::{
         MappingFile,
+        pages::PagePlace,
         requests::{AmountForm, DateForm, NullForm, WritingTable},
     },
     keys::{TypePaths, check_places, harm_without},
+    pages::PageRequests,
     value_forms::{RequestForms, UnwritableValue, ValueForm},
     values::StatusCodes,
 };
@@ -171,7 +173,12 @@ fn keys_of(path: &KeyPath) -> Vec<&str> {
 }
 
 /// What the file adds to the body of a service. A key may replace one of the request, but not stand within one or around it.
-pub(super) fn keys_added_to(file: &MappingFile, call: &CallNames, keys: &TypePaths) -> Result<Added, MappingError> {
+pub(super) fn keys_added_to(
+    file: &MappingFile,
+    call: &CallNames,
+    keys: &TypePaths,
+    pages: Option<&PageRequests>,
+) -> Result<Added, MappingError> {
     let mut body = file.sending.body.clone();
     let own = file.calls.get(call.last_segment()).map(|table| table.body.clone()).unwrap_or_default();
     body.extend(own.clone());
@@ -180,22 +187,26 @@ pub(super) fn keys_added_to(file: &MappingFile, call: &CallNames, keys: &TypePat
     let names = &Vocabulary::get().requests[&call.request];
     let mut places: BTreeMap<_, _> = names.keys.keys().map(|key| (key.clone(), vec![KeyPath::of_key(key)])).collect();
     places.extend(keys.get(&call.request).cloned().unwrap_or_default());
-    for (path, _) in &added {
+    for (own_key, (path, _)) in body.keys().zip(&added) {
         for (key, paths) in places.iter_mut().filter(|(_, paths)| paths.contains(path)) {
-            paths.retain(|other| other != path);
-            if paths.is_empty()
+            // Only a further name of a key that must be sent may have a fixed value.
+            if paths.first() == Some(path)
                 && let Some(harm) = harm_without("requests", &call.request, key, names)
             {
-                return Err(MappingError::Invalid(format!(
-                    "{path} não pode ter um valor fixo em {of_call}: sem {key} {harm}"
-                )));
+                return Err(MappingError::at(
+                    &[format!("{of_call}.{own_key}"), format!("sending.body.{own_key}")],
+                    format!("{path} não pode ter um valor fixo em {of_call}: sem {key} {harm}"),
+                ));
             }
+            paths.retain(|other| other != path);
         }
     }
     for (key, (path, _)) in body.keys().zip(&added) {
         let table = if own.contains_key(key) { &of_call } else { "sending.body" };
         places.insert(format!("{table}.{key}"), vec![path.clone()]);
     }
+    let of_pages = pages.into_iter().flat_map(|pages| pages.keys_in(PagePlace::Body));
+    places.extend(of_pages.map(|(place, path)| (place, vec![path.clone()])));
     check_places(&format!("requests.{}", call.request), &places, names)?;
     Ok(added)
 }

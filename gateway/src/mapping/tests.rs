@@ -2,8 +2,14 @@ mod requests;
 
 use super::{Mapping, file::MappingFile, template};
 
+/// The error of a text, which names its line.
 fn error(text: &str) -> String {
-    text.parse::<Mapping>().unwrap_err().to_string()
+    let error = text.parse::<Mapping>().unwrap_err().to_string();
+    let line = error.strip_prefix("linha ").and_then(|rest| rest.split_once(": ")?.0.parse::<usize>().ok());
+    assert!(line.is_some_and(|line| line <= text.lines().count()), "{text}: {error}");
+    let english = ["expected", "unknown", "invalid", "missing", "struct", " u16", " u32", "sequence", "string"];
+    assert!(!english.iter().any(|word| error.contains(word)), "{text}: {error}");
+    error
 }
 
 #[test]
@@ -18,6 +24,7 @@ fn a_name_that_the_contract_does_not_have_is_an_error_with_the_nearest() {
         ("[requests.ListaAcionamentosByEstado]\nx = 'y'", "seria ListaAcionamentosByStatus?"),
         ("[calls.'lista-menu']\npath = '/m'", "o serviço lista-menu não existe no contrato; seria lista-menu-usuario?"),
         ("[calls.'xyz']\npath = '/m'", "o serviço xyz não existe no contrato"),
+        ("[calls.'/seguradora/lista-seguradora']\npath = '/m'", "não existe no contrato; seria lista-seguradora?"),
     ] {
         assert!(error(text).contains(expected), "{text}: {}", error(text));
     }
@@ -26,15 +33,29 @@ fn a_name_that_the_contract_does_not_have_is_an_error_with_the_nearest() {
 #[test]
 fn what_cannot_be_used_is_an_error_with_its_line() {
     for (text, expected) in [
-        ("[envelope]\n\nstatuses = 'x'", "linha 3: unknown field `statuses`, expected one of `status`, "),
-        ("[envelop]\nstatus = 'x'", "linha 1: unknown field `envelop`, expected one of "),
-        ("[envelope]\nstatus = true", "linha 2: a key as text, or false"),
-        ("[envelope]\nrefusals = 'x'", "linha 2: invalid type: string \"x\", expected a sequence"),
-        ("[writing]\nflags = 'S/N'", "linha 2: unknown field `flags`"),
-        ("[writing]\ndates = 'x'", "linha 2: unknown variant `x`, expected one of `yyyy-MM-dd`, `dd/MM/yyyy`"),
-        ("[envelope]\nstatus = 'a'\nstatus = 'b'", "linha 3: duplicate key"),
-        ("[envelope]\nstatus = a", "linha 2: string values must be quoted"),
-        ("x", "linha 1: key with no value"),
+        ("[envelope]\n\nstatuses = 'x'", "linha 3: a chave statuses não existe aqui; seria status? Há status, "),
+        ("[envelop]\nstatus = 'x'", "linha 1: a chave envelop não existe aqui; seria envelope? Há names, "),
+        ("[envelope]\nstatus = true", "linha 2: use o nome de uma chave entre aspas, ou false"),
+        ("[envelope]\nrefusals = 'x'", "linha 2: um texto entre aspas não serve aqui: use uma lista entre [ e ]"),
+        ("[writing]\nflags = 'S/N'", "linha 2: a chave flags não existe aqui"),
+        ("[writing]\ndates = 'x'", "linha 2: o valor x não serve aqui. Há yyyy-MM-dd, dd/MM/yyyy"),
+        ("[envelope]\nstatus = 'a'\nstatus = 'b'", "linha 3: esta chave, ou tabela, já está mais acima"),
+        ("[envelope]\nstatus = a", "linha 2: um texto fica entre aspas"),
+        ("[names]\nstyle = 'snakecase'", "linha 2: o valor snakecase não serve aqui; seria snake_case?"),
+        ("[names]\nstyle = 1", "linha 2: use um texto entre aspas"),
+        ("names = 'snake_case'", "linha 1: um texto entre aspas não serve aqui: use uma tabela"),
+        ("[envelope]\nsuccess = [1.0]", "linha 2: use um texto entre aspas, um número inteiro, true ou false"),
+        ("[envelope]\nmessages = 1", "linha 2: use um texto entre aspas, ou uma lista deles"),
+        ("[envelope]\nlist = false", "linha 2: true ou false não serve aqui: use um texto entre aspas"),
+        (
+            "[envelope]\nrefusals = ['404']",
+            "linha 2: um texto entre aspas não serve aqui: use um número inteiro, de 0 a 65535",
+        ),
+        ("[calls.lista-seguradora]\npages = true", "linha 2: este valor não serve aqui: use uma tabela, ou false"),
+        ("[types.Acionamento]\nnmPet = \"pet\\.nome\"", "linha 2: entre aspas duplas uma \\ se escreve"),
+        ("[types.Acionamento\nnmPet = 'x'", "linha 1: falta o ] depois do nome da tabela"),
+        ("{\"types\": {}}", "linha 1: uma linha diz chave = valor"),
+        ("x", "linha 1: falta o = e o valor"),
         ("[pages]\npage = 'p'\noffset = 'o'", "pages: page e offset não servem juntos"),
         ("[pages]\nsize = 's'", "pages: falta page"),
         ("[pages]\nrows = 50", "pages: falta page"),
@@ -42,13 +63,12 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
         ("[pages]\nlists = ['lista-seguradora']\nmore = 'm'", "pages: falta page"),
         ("[calls.'lista-seguradora'.pages]\nrows = 50", "calls.\"lista-seguradora\".pages: falta page"),
         ("[pages]\npage = 'p'\nsize = 's'", "pages: falta rows"),
-        ("[pages]\npage = 'p'\nrows = -1", "linha 3: invalid value: integer `-1`, expected u32"),
-        ("[calls.'lista-seguradora'.pages]\npag = 'p'", "linha 2: unknown field `pag`"),
+        ("[pages]\npage = 'p'\nrows = -1", "linha 3: este valor não serve aqui: use um número inteiro, de 0 em diante"),
+        ("[calls.'lista-seguradora'.pages]\npag = 'p'", "linha 2: a chave pag não existe aqui; seria page?"),
         (
             "[calls.'pesquisa-segurado']\npages = false",
             "calls.\"pesquisa-segurado\".pages não serve: este serviço não responde com uma lista",
         ),
-        ("[values.status]\nABERTO = 1\nPAGO = '1'", "ABERTO e PAGO de values.status não podem ser os dois 1"),
         ("[values.flags]\nsim = 'S'", "values.flags.sim não existe: use true ou false"),
         ("[values.flags]\ntrue = 'x'\nfalse = 'X'", "x de values.flags não pode ser true e false"),
         ("[envelope]\nsuccess = []", "nada seria sucesso"),
@@ -57,14 +77,6 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
         ("[envelope]\nrefusals = [401]", "não pode ser também uma recusa"),
         ("[envelope]\nrefusals = [204]", "o status HTTP 204 não serve: use um de 400 a 499"),
         ("[calls.lista-seguradora]\nempty.http = [200]", "o status HTTP 200 não serve: use um de 400 a 499"),
-        (
-            "[types.Acionamento]\nvlTotal = 'x'\ndsStatus = 'x'",
-            "dsStatus e vlTotal de types.Acionamento não podem ter os dois o nome x",
-        ),
-        (
-            "[types.Acionamento]\ncdStatus = 'x'\ndsStatus = 'x'",
-            "cdStatus e dsStatus de types.Acionamento não podem ter os dois o nome x",
-        ),
         ("[types.Acionamento]\nvlTotal = ''", "está vazio"),
         ("[types.Acionamento]\nvlTotal = 'a..b'", "types.Acionamento.vlTotal está vazio, ou tem uma chave vazia"),
         (
@@ -107,51 +119,18 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
         ),
         ("[headers]\nidempotency-key = 'chave.repetida'", "headers.idempotency-key: chave.repetida parece uma chave"),
         ("[headers]\napi-key = 'chave.aplicacao'", "headers.api-key: chave.aplicacao parece uma chave do corpo"),
-        (
-            "[headers]\napi-key = 'Authorization'",
-            "headers.authorization e headers.api-key não podem ter os dois o cabeçalho authorization",
-        ),
-        (
-            "[headers]\nauthorization = 'X-Key'\napi-key = 'x-key'",
-            "headers.authorization e headers.api-key não podem ter os dois o cabeçalho x-key",
-        ),
-        (
-            "[headers]\nidempotency-key = 'Authorization'",
-            "headers.authorization e headers.idempotency-key não podem ter os dois o cabeçalho authorization",
-        ),
-        (
-            "[headers]\napi-key = 'Idempotency-Key'",
-            "headers.api-key e headers.idempotency-key não podem ter os dois o cabeçalho idempotency-key",
-        ),
-        (
-            "[headers]\nidempotency-key = 'X-Request-Id'",
-            "headers.idempotency-key e headers.request-id não podem ter os dois o cabeçalho x-request-id",
-        ),
-        (
-            "[headers.add]\nAuthorization = 'Basic eA=='",
-            "headers.authorization e headers.add.authorization não podem ter os dois o cabeçalho authorization",
-        ),
         ("[headers]\nrequest-id = 'traceparent'", "o cabeçalho traceparent é do próprio gateway"),
         ("[headers]\nauthorization = 'Accept'", "o cabeçalho accept é do próprio gateway"),
         ("[headers]\napi-key = 'Accept-Encoding'", "o cabeçalho accept-encoding é do próprio gateway"),
-        (
-            "[calls.lista-seguradora.flags]\nsim = 'S'",
-            "calls.\"lista-seguradora\".flags.sim não existe: use true ou false",
-        ),
+        ("[calls.lista-seguradora.flags]\nsim = 'S'", "\"lista-seguradora\".flags.sim não existe: use true ou false"),
         ("[requests.ValidaEmail]\nemails = 'x'", "seria email?"),
-        (
-            "[requests.ValidaCodigoAcesso]\nsenha = 'x'",
-            "a chave requests.ValidaCodigoAcesso.senha não existe no contrato",
-        ),
+        ("[requests.ValidaCodigoAcesso]\nsenha = 'x'", "requests.ValidaCodigoAcesso.senha não existe no contrato"),
         ("[headers.add]\nHost = 'x'", "é do próprio gateway"),
         (
             "[requests.SalvaSinistroWeb]\nsinistroOrigem = false",
             "requests.SalvaSinistroWeb.sinistroOrigem não pode ser false: sem esta chave o pedido seria outro",
         ),
-        (
-            "[requests.SalvaSinistroWeb]\npet = 1",
-            "a key as text, a list of keys, false, or a table with key, as and null",
-        ),
+        ("[requests.SalvaSinistroWeb]\npet = 1", "use o nome de uma chave, uma lista de nomes, false, ou uma tabela"),
         ("[requests.AtualizaSenha]\nsenhaNova = []", "requests.AtualizaSenha.senhaNova está vazio"),
         ("[requests.AtualizaSenha]\nsenhaNova = ['']", "requests.AtualizaSenha.senhaNova está vazio"),
         ("[requests.AtualizaSenha]\nsenhaNova = ['a', 'a']", "não podem ter os dois o nome a"),
@@ -178,9 +157,9 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
         ),
         (
             "[requests.SalvaSinistroWeb]\npet = true",
-            "a key as text, a list of keys, false, or a table with key, as and null",
+            "não serve aqui: use o nome de uma chave, uma lista de nomes, false, ou uma tabela com key, as e null",
         ),
-        ("[requests.SalvaSinistroWeb]\npet = { keys = 'x' }", "unknown field `keys`"),
+        ("[requests.SalvaSinistroWeb]\npet = { keys = 'x' }", "a chave keys não existe aqui; seria key?"),
         ("[requests.SalvaSinistroWeb]\npets = { as = 'number' }", "seria pet?"),
         (
             "[requests.SalvaSinistroWeb]\npet = { null = 'omit' }",
@@ -199,8 +178,8 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
             "[requests.ValidaCodigoAcesso]\nemail = { key = 'e', null = 'omit' }",
             "requests.ValidaCodigoAcesso.email: diga só o nome da chave",
         ),
-        ("[writing]\ncode = 'number'", "unknown field `code`"),
-        ("[login]\nbloqued = {}", "unknown field `bloqued`"),
+        ("[writing]\ncode = 'number'", "a chave code não existe aqui; seria codes?"),
+        ("[login]\nbloqued = {}", "a chave bloqued não existe aqui; seria blocked?"),
         (
             "[login]\nblocked = { codes = ['17'] }\nchange-password = { codes = [17] }",
             "o código 17 de login não pode ser blocked e change-password",
@@ -219,19 +198,21 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
         ("[pages]\npage = 'p'\nlists = ['salva-sinistro-web']", "a lista salva-sinistro-web não existe no contrato"),
         (
             "[calls.'lista-seguradora'.pages]\npage = 'p'\nlists = ['lista-seguradora']",
-            "calls.\"lista-seguradora\".pages: lists só serve em [pages]",
+            "calls.\"lista-seguradora\".pages.lists só serve em [pages]",
         ),
         ("[calls.'lista-menu-usuario']\npath = 'menu'", "use um que comece com /"),
+        ("[calls.'lista-menu-usuario']\npath = '/usuário/menu'", "outros caracteres que ASCII (á é %C3%A1)"),
         (
-            "[calls.'lista-menu-usuario']
-path = '/usuário/menu'",
-            "outros caracteres que ASCII (á é %C3%A1)",
+            "[calls.lista-acionamentos-by-sinistro]\npath = '/sinistros/{sinistro}'",
+            "{…}: chaves do pedido não vão no caminho",
         ),
-        ("[names]\nstyles = 'x'", "unknown field `styles`"),
+        ("[calls.lista-seguradora]\npath = '/<id>'", "o caminho /<id> não serve"),
+        ("[calls.lista-seguradora]\npath = '/a%2'", "o caminho /a%2 não serve"),
         (
-            "[names]\nstyle = 'snake_case'\n[types.Acionamento]\nvlTotal = 'nm_pet'",
-            "nmPet e vlTotal de types.Acionamento não podem ter os dois o nome nm_pet",
+            "[requests.ListaAcionamentosByStatus]\nstatus = 'n'\n[calls.lista-acionamentos-by-status.pages]\noffset = 'n'",
+            "linha 4: calls.\"lista-acionamentos-by-status\".pages.offset e status de requests.ListaAcionamentosByStatus não",
         ),
+        ("[names]\nstyles = 'x'", "a chave styles não existe aqui; seria style?"),
         (
             "[base-urls]\nseguradoras = 'http://x'",
             "base-urls: o módulo seguradoras não existe no contrato; seria seguradora?",
@@ -242,7 +223,7 @@ path = '/usuário/menu'",
             "[calls.valida-login.envelope]\nmessages = 'data'",
             "duas chaves de calls.\"valida-login\".envelope têm o mesmo",
         ),
-        ("[calls.valida-login.envelope]\nstatos = 'x'", "unknown field `statos`"),
+        ("[calls.valida-login.envelope]\nstatos = 'x'", "a chave statos não existe aqui; seria status?"),
         ("[calls.valida-login.envelope]\nrefusals = [500]", "o status HTTP 500 não serve"),
         (
             "[calls.lista-seguradora]\nempty = { codes = [44] }\nenvelope = { data = false }",
@@ -258,6 +239,82 @@ path = '/usuário/menu'",
     ] {
         assert!(error(text).contains(expected), "{text}: {}", error(text));
     }
+}
+
+#[test]
+fn no_two_keys_have_one_name() {
+    for (text, keys, name) in [
+        ("[types.Acionamento]\nvlTotal = 'x'\ndsStatus = 'x'", "dsStatus e vlTotal de types.Acionamento", "x"),
+        ("[types.Acionamento]\ncdStatus = 'x'\ndsStatus = 'x'", "cdStatus e dsStatus de types.Acionamento", "x"),
+        ("[names]\nstyle = 'snake_case'\n[types.Pet]\ndsRaca = 'nm_pet'", "dsRaca e nmPet de types.Pet", "nm_pet"),
+        ("[headers]\napi-key = 'Authorization'", "headers.authorization e headers.api-key", "authorization"),
+        ("[headers]\nauthorization = 'X-Key'\napi-key = 'x-key'", "headers.authorization e headers.api-key", "x-key"),
+        (
+            "[headers]\nidempotency-key = 'Authorization'",
+            "headers.authorization e headers.idempotency-key",
+            "authorization",
+        ),
+        ("[headers]\napi-key = 'Idempotency-Key'", "headers.api-key e headers.idempotency-key", "idempotency-key"),
+        ("[headers]\nidempotency-key = 'X-Request-Id'", "headers.idempotency-key e headers.request-id", "x-request-id"),
+        ("[headers.add]\nAuthorization = 'x'", "headers.authorization e headers.add.authorization", "authorization"),
+        ("[pages]\npage = 'status'", "linha 2: pages.page e status de requests.ListaAcionamentosByStatus", "status"),
+        ("[values.status]\nABERTO = 1\nPAGO = '1'", "values.status.ABERTO e values.status.PAGO", "1"),
+        ("[pages]\npage = 'p'\nsize = 'p'\nrows = 5", "pages.page e pages.size de requests.ListaMenuUsuario", "p"),
+        ("[pages]\npage = 'p'\nsize = 'p'\nrows = 5\nin = 'query'", "pages.page e pages.size", "p"),
+        (
+            "pages = { page = 'p', in = 'query' }\nsending.query-api-key = 'p'",
+            "pages.page e sending.query-api-key",
+            "p",
+        ),
+        (
+            "[pages]\npage = 'p'\nin = 'query'\n[calls.lista-seguradora]\nquery = { p = 1 }",
+            "pages.page e calls.\"lista-seguradora\".query.p",
+            "p",
+        ),
+    ] {
+        let told = error(text);
+        let is_told = |what| told.ends_with(&format!("{keys} não podem ter os dois {what} {name}"));
+        assert!(["o nome", "o cabeçalho", "o valor"].into_iter().any(is_told), "{text}: {told}");
+    }
+}
+
+#[test]
+fn an_error_names_the_line_that_is_wrong() {
+    for (text, line) in [
+        ("[types.Pet]\nnmPet = 'x'\n\n[types.Acionamento]\nnmPet = 'y'\nvltotal = 'x'", 6),
+        ("[types]\nPet.nmPet = 'x'\nPet.nmPett = 'y'", 3),
+        ("types = { Pet = { nmPet = 'x' } }\nrequests = { SalvaSinistro = { pet = 'x' } }\ncalls = {}", 2),
+        ("\u{feff}[types.Pet]\r\nfoo = 'x'\r\n", 2),
+        ("[types.Pet]\n'tipo.do pet' = 'x'", 2),
+        ("[calls.\"lista-seguradora\"]\nlist = 'x'\npath = 'v2'", 3),
+        ("[calls.lista-seguradora]\nlist = 'x'\npath = 'v2'", 3),
+        ("[calls.lista-seguradora]\nempty.http = [404, 500]", 2),
+        ("[calls.lista-seguradora]\nlist = 'x'\n[calls.lista-seguradora.empty]\ncodes = ['1']", 4),
+        ("[session]\nscheme = 'x'\nended = { codes = ['1'] }", 3),
+        // Of two the one further below.
+        ("[values.status]\nFATURADO = 1\nABERTO = 1", 3),
+        ("[envelope]\ndata = 'x'\nmessages = 'y'\nstatus = 'x'", 4),
+        ("[headers]\napi-key = 'X-A'\nauthorization = 'x-a'", 3),
+        ("[requests.AtualizaSenha]\nsenhaAtual = 'a'\nsenhaNova = ['b', 'a']", 3),
+        // A table from which a key is missing.
+        ("[names]\n\n[pages]\nrows = 50", 3),
+        ("[writing]\ncodes = 'number'\nnull = 'empty'", 3),
+        ("[sending]\nquery = { a = 1 }\nbody = { status = 'X' }", 3),
+        ("[sending]\nquery = { a = 1 }\nbody = { 'a..b' = 'X' }", 3),
+        ("[base-urls]\nMenu = 'http://a'\nseguradora = 'api.example'", 3),
+    ] {
+        assert!(error(text).starts_with(&format!("linha {line}: ")), "{text}: {}", error(text));
+    }
+}
+
+#[test]
+fn a_file_that_is_no_text_is_an_error_with_its_line() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), b"[names]\n# \xe7\xe3o").unwrap();
+    let error = |path: &std::path::Path| Mapping::load(path).unwrap_err().to_string();
+    assert_eq!(error(file.path()), "linha 2: o texto não está em UTF-8: grave o arquivo assim");
+    assert_eq!(error(std::path::Path::new("/nenhum.toml")), "o arquivo não existe");
+    assert_eq!(error(std::path::Path::new("/")), "é uma pasta, e não um arquivo");
 }
 
 #[test]

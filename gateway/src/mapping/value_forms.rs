@@ -65,7 +65,7 @@ fn form(
     configured: Option<&RequestKeyTable>,
 ) -> Result<ValueForm, MappingError> {
     let place = format!("requests.{request}.{key}");
-    let invalid = |what: &str| Err(MappingError::Invalid(format!("{place}: {what}")));
+    let invalid = |what: &str| Err(MappingError::at(&[&*place, "writing.null"], format!("{place}: {what}")));
     let (own_type, own_null) = configured.map_or((None, None), |table| (table.json_type, table.null));
     if own_type.is_some() && !(names.is_code || names.expected == ExpectedType::Integer) {
         return invalid("as só serve para códigos, números de sinistro, apólice ou autorização, e quantidades");
@@ -104,7 +104,8 @@ fn check_optional(file: &MappingFile) -> Result<(), MappingError> {
             if let RequestKey::Sent(table) = configured
                 && (table.json_type.is_some() || table.null.is_some())
             {
-                return Err(MappingError::Invalid(format!("requests.{request}.{key}: diga só o nome da chave")));
+                let place = format!("requests.{request}.{key}");
+                return Err(MappingError::at(&[&place], format!("{place}: diga só o nome da chave")));
             }
         }
     }

@@ -10,6 +10,7 @@ use contract::{
 use super::{
     error::MappingError,
     file::{MappingFile, ValuesTable, one_or_more::OneOrMore},
+    keys::check_distinct,
 };
 
 /// The key of a status in requests.
@@ -57,25 +58,21 @@ pub(super) fn response_words(
     let mut values = ValueWords::default();
     for (code, own) in &file.values.status {
         for own in own.all().iter().map(ScalarValue::to_string) {
-            if let Some((_, other)) = values.statuses.iter().find(|(known, _)| *known == own) {
-                return Err(MappingError::Invalid(format!(
-                    "{other} e {code} de values.status não podem ser os dois {own}"
-                )));
-            }
             values.statuses.push((own, code.clone()));
         }
     }
+    let named = values.statuses.iter().map(|(own, code)| (format!("values.status.{code}"), own.clone()));
+    check_distinct(named, "o valor")?;
     for (flag, own) in flags {
         let means = match flag.as_str() {
             "true" => true,
             "false" => false,
-            other => {
-                return Err(MappingError::Invalid(format!("{place}.{other} não existe: use true ou false")));
-            }
+            other => return Err(MappingError::of(&format!("{place}.{other}"), "não existe: use true ou false")),
         };
         for own in own.all().iter().map(ScalarValue::to_string) {
             if values.flags.iter().any(|(known, flag)| *flag != means && known.to_lowercase() == own.to_lowercase()) {
-                return Err(MappingError::Invalid(format!("{own} de {place} não pode ser true e false")));
+                let places = [format!("{place}.true"), format!("{place}.false")];
+                return Err(MappingError::at(&places, format!("{own} de {place} não pode ser true e false")));
             }
             values.flags.push((own, means));
         }

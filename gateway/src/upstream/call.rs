@@ -41,7 +41,7 @@ pub(super) struct Calls {
 
 impl Calls {
     pub(super) fn new(settings: UpstreamSettings, api_key: &SecretString) -> Result<Self, ConnectError> {
-        let endpoints = endpoint::endpoints(&settings, api_key)?;
+        let endpoints = endpoint::endpoints(&settings, api_key);
         let client = HttpClient::new(&settings, &endpoints, api_key)?;
         let memory = BodyBudget::new(settings.memory_budget_bytes);
         let retry_budget = TpsBudget::new(RETRY_WINDOW, RETRIES_PER_SECOND, RETRIED_PART);

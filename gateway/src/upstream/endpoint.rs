@@ -7,7 +7,7 @@ use hyper::Uri;
 use secrecy::{ExposeSecret as _, SecretString};
 use url::form_urlencoded;
 
-use super::{admission::Admission, drift::DriftWatch, error::ConnectError, settings::UpstreamSettings};
+use super::{admission::Admission, drift::DriftWatch, settings::UpstreamSettings};
 use crate::{
     contract_schema::vocabulary::{CallNames, Vocabulary},
     mapping::call_mapping::CallMapping,
@@ -32,21 +32,13 @@ pub(super) struct Endpoint {
 }
 
 impl Endpoint {
-    /// # Errors
-    /// The base URL that the mapping has for the module is invalid.
-    fn new(call: &CallNames, settings: &UpstreamSettings, api_key: &str) -> Result<Self, ConnectError> {
+    fn new(call: &CallNames, settings: &UpstreamSettings, api_key: &str) -> Self {
         let CallNames { path, grows, is_login_step, .. } = *call;
         let mapping = Arc::clone(settings.mapping.call(path));
-        let base_url = match &mapping.base_url {
-            Some(url) => {
-                let invalid = |error| ConnectError::BaseUrl { module: call.module().to_owned(), error };
-                url.parse().map_err(invalid)?
-            }
-            None => settings.base_url.clone(),
-        };
+        let base_url = mapping.base_url.as_ref().unwrap_or(&settings.base_url);
         let queries = [&*mapping.query, api_key];
         let query = queries.into_iter().filter(|query| !query.is_empty()).collect::<Vec<_>>().join("&");
-        Ok(Self {
+        Self {
             path,
             uri: base_url.uri(&mapping.path, &query),
             mapping,
@@ -54,7 +46,7 @@ impl Endpoint {
             admission: Admission::new(path, settings.max_concurrency),
             grows,
             is_login_step,
-        })
+        }
     }
 
     /// Its state, for health checks and metrics.
@@ -69,11 +61,11 @@ impl Endpoint {
     }
 }
 
-pub(super) fn endpoints(settings: &UpstreamSettings, api_key: &SecretString) -> Result<Endpoints, ConnectError> {
+pub(super) fn endpoints(settings: &UpstreamSettings, api_key: &SecretString) -> Endpoints {
     let mut query = form_urlencoded::Serializer::new(String::new());
     if let Some(key) = settings.mapping.query_api_key() {
         query.append_pair(key, api_key.expose_secret());
     }
     let api_key = query.finish();
-    Vocabulary::get().calls.iter().map(|call| Ok((call.path, Endpoint::new(call, settings, &api_key)?))).collect()
+    Vocabulary::get().calls.iter().map(|call| (call.path, Endpoint::new(call, settings, &api_key))).collect()
 }

@@ -11,21 +11,10 @@ use super::{
     stack_trace::{for_log, has_stack_trace},
 };
 
-/// Why the HTTP client could not be built.
+/// Why the HTTP client could not be built: a certificate, a key or the authorities cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum ConnectError {
-    /// A certificate, a key or the authorities cannot be used.
-    #[error(transparent)]
-    File(#[from] crate::tls::Error),
-    /// The base URL that the mapping has for a module is invalid.
-    #[error("base-urls.{module} do mapeamento: {error}")]
-    BaseUrl {
-        /// The module.
-        module: String,
-        /// What is wrong.
-        error: &'static str,
-    },
-}
+#[error(transparent)]
+pub struct ConnectError(#[from] crate::tls::Error);
 
 /// A call that failed.
 #[derive(Clone, Debug, thiserror::Error)]

@@ -31,7 +31,6 @@
 pub mod acionamentos;
 mod admission;
 mod announcements;
-mod base_url;
 pub mod body_budget;
 mod call;
 mod call_context;
@@ -63,7 +62,6 @@ mod state;
 pub(crate) use self::response::without_content;
 pub use self::{
     announcements::Change,
-    base_url::BaseUrl,
     error::{ConnectError, Error, Fault, WriteOutcome},
     http_client::CONNECT_TIMEOUT,
     idempotency::IdempotencyKey,

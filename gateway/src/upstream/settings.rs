@@ -2,8 +2,9 @@
 
 use std::{sync::Arc, time::Duration};
 
-use super::{base_url::BaseUrl, response_cache::CachePolicy};
+use super::response_cache::CachePolicy;
 use crate::{
+    base_url::BaseUrl,
     mapping::Mapping,
     shared_store::SharedStore,
     tls::{Authorities, Identity},

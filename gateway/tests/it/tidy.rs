@@ -10,18 +10,20 @@ use crate::imports::{Rule, code, files, forbidden, modules, named};
 
 const RULES: &[Rule] = &[
     ("certificate_reload", &["http", "tls", "upstream"]),
-    ("check", &["config", "contract_schema", "mapping", "session", "telemetry", "upstream"]),
+    ("check", &["base_url", "config", "contract_schema", "mapping", "session", "telemetry", "upstream"]),
     ("contract_schema", &[]),
-    ("mapping", &["contract_schema", "nearest_name", "toml_error"]),
+    ("mapping", &["base_url", "contract_schema", "nearest_name", "toml_error"]),
     ("available_memory", &[]),
+    ("base_url", &[]),
     ("innermost_cause", &[]),
     ("keyed_limit", &[]),
     ("nearest_name", &[]),
-    ("toml_error", &[]),
+    ("toml_error", &["nearest_name"]),
     (
         "config",
         &[
             "available_memory",
+            "base_url",
             "mapping",
             "embed",
             "http",
@@ -36,14 +38,14 @@ const RULES: &[Rule] = &[
             "upstream",
         ],
     ),
-    ("embed", &["upstream"]),
+    ("embed", &["base_url"]),
     ("healthcheck", &["innermost_cause", "tls"]),
     ("signals", &[]),
     ("http", &["keyed_limit", "nearest_name", "schema", "session", "telemetry", "tls", "tools", "upstream"]),
     ("schema", &["keyed_limit", "loaders", "nearest_name", "session", "telemetry", "upstream"]),
     ("loaders", &["session", "upstream"]),
     ("session", &["shared_store", "telemetry", "upstream"]),
-    ("upstream", &["contract_schema", "mapping", "shared_store", "telemetry", "tls"]),
+    ("upstream", &["base_url", "contract_schema", "mapping", "shared_store", "telemetry", "tls"]),
     ("shared_store", &[]),
     ("telemetry", &["tls"]),
     ("operation_documents", &[]),
@@ -63,6 +65,7 @@ const WORDS: &[(&str, &[&str])] = &[
     (
         "hyper::",
         &[
+            "base_url.rs",
             // Names and values of headers.
             "mapping/call_mapping.rs",
             "mapping/headers.rs",

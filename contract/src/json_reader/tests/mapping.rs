@@ -159,6 +159,7 @@ fn a_text_with_a_decimal_comma_is_one_amount_where_the_mapping_says_so() {
         (r#""-R$ 7,9""#, Some("-7.9")),
         (r#""-R$ 12.345""#, Some("-12345")),
         (r#""7""#, Some("7")),
+        (r#"",5""#, Some("0.5")),
         (r#""R$\u00a01.280,50""#, Some("1280.5")),
         ("1280.50", Some("1280.5")),
         ("1.2805e3", Some("1280.5")),

@@ -83,7 +83,8 @@ fn add_statuses(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
         match meant {
             Some((of, _)) if !configured.contains_key(*of) => named.entry(of).or_default().push(value),
             _ => {
-                let text = shown_text(text).map(|text| format!(" ({text})")).unwrap_or_default();
+                let is_shown = text.split_whitespace().all(|word| shown(word).is_ok());
+                let text = if is_shown { format!(" ({text})") } else { String::new() };
                 let note = format!("de que status do portal é este código{text}?");
                 lines.push(Line::new(&STATUSES, "…", value).with_note(note).commented_out());
             }
@@ -109,11 +110,6 @@ fn code_of(value: &Value) -> Option<String> {
         Value::Number(number) => Some(number.to_string()),
         _ => None,
     }
-}
-
-/// A text whose words look like names.
-fn shown_text(text: &str) -> Option<&str> {
-    text.split_whitespace().all(|word| shown(word).is_ok()).then_some(text)
 }
 
 /// A text in lower case, of letters without accents.

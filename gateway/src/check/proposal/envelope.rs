@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use contract::{
-    envelope::{self, is_one_of, plain_key},
+    envelope::{self, TEXT_KEYS, is_one_of},
     mapping::KeyPath,
 };
 use serde_json::{Map, Value};
@@ -11,13 +11,13 @@ use serde_json::{Map, Value};
 use super::{
     line::{Line, ServiceData},
     lists,
-    usual_names::{DATA, MESSAGES, TEXTS, USUAL_STATUS_KEYS, is_filled},
+    usual_names::{data_rank, is_filled, is_message_key, message_rank, status_rank},
 };
 use crate::{
     check::sample::Sample,
     mapping::{
         Mapping,
-        file::{KeyOrFalse, NameStyle, one_or_more::OneOrMore},
+        file::{EnvelopeTable, KeyOrFalse, NameStyle, one_or_more::OneOrMore},
     },
 };
 
@@ -56,34 +56,38 @@ pub(super) fn add_lines(
             found
         }
     };
-    let heads: Vec<&Map<String, Value>> = bodies.iter().filter_map(|body| around(body, data.as_ref())).collect();
+    let heads = heads(&bodies, data.as_ref());
     let refused = samples.iter().chain(signed_out).filter(|sample| !is_success(sample));
     let refusals: Vec<(u16, Value)> =
         refused.filter_map(|sample| Some((sample.answer.as_ref().ok()?.status, sample.json()?))).collect();
     let signed_out_body = signed_out.and_then(Sample::json);
     let texts = if table.messages.is_none() {
         let signed_out_success = signed_out.filter(is_success).and(signed_out_body.as_ref());
-        let named: Vec<_> = heads.iter().copied().chain(signed_out_success.and_then(Value::as_object)).collect();
-        messages_key(&named, &refusals.iter().map(|(_, body)| body).collect::<Vec<_>>())
+        let named: Vec<_> = bodies.iter().copied().chain(signed_out_success).collect();
+        messages_key(&heads, &named, &refusals.iter().map(|(_, body)| body).collect::<Vec<_>>())
     } else {
         None
     };
-    if table.status.is_none() && data.is_some() {
-        let texts_key = texts.as_ref().map(|(key, _)| *key);
-        add_status(&bodies, &heads, data.as_ref(), texts_key, &usual(envelope::STATUS), lines);
-    } else if table.status.is_none() {
-        lines.push(without_status());
-    }
-    let given_keys = table.messages.iter().flat_map(OneOrMore::all);
-    let mut message_keys: Vec<KeyPath> = given_keys.filter_map(|key| key.parse().ok()).collect();
-    if let Some((key, inner)) = texts {
-        let prefix = data.as_ref().and_then(|path| path.keys().split_last()).map_or(&[][..], |(_, before)| before);
-        let path = within(prefix, key);
-        let path = inner.map_or_else(|| path.clone(), |inner| path.join(&inner));
-        if path != usual(envelope::MESSAGES) {
-            lines.push(Line::new(&["envelope"], "messages", path.to_string()));
+    let given_keys = table.messages.iter().flat_map(OneOrMore::all).filter_map(|key| key.parse().ok());
+    let message_keys: Vec<KeyPath> = given_keys.chain(texts.clone()).collect();
+    match &data {
+        _ if table.status.is_some() => {}
+        Some(data) => {
+            let found = status_lines(&bodies, (data, &heads), &message_keys, &usual(envelope::STATUS));
+            // The file may have the values without the key.
+            lines.extend(found.into_iter().filter(|line| line.key != "success" || table.success.is_none()));
         }
-        message_keys.push(path);
+        None => lines.push(without_status()),
+    }
+    let messages = |path: &KeyPath| Line::new(&["envelope"], "messages", path.to_string());
+    match texts {
+        Some(path) if path == usual(envelope::MESSAGES) => {}
+        Some(path) => lines.push(messages(&path)),
+        None if table.messages.is_none() && data.is_some() => {
+            let unread = unread_text(&bodies, &heads, table).map(|path| messages(&path));
+            lines.extend(unread.map(|line| line.with_note("são os textos de recusas?").commented_out()));
+        }
+        None => {}
     }
     let statuses = refusals.iter().map(|(http, _)| i64::from(*http));
     let statuses: BTreeSet<i64> = statuses.filter(|http| [400, 404, 409, 422].contains(http)).collect();
@@ -93,7 +97,7 @@ pub(super) fn add_lines(
     }
     let text = signed_out_body.and_then(|body| envelope::messages(&body, &message_keys));
     add_session_end(signed_out, text, given, lines);
-    lists::find_data(&successes, data.as_ref(), given, lines)
+    lists::find_data(&successes, (data.as_ref(), &heads), given, lines)
 }
 
 /// The key of the data: most bodies have it, with an object or a list in some. `None`: the body is the data.
@@ -109,98 +113,161 @@ fn data_key(bodies: &[&Value]) -> Option<KeyPath> {
         // Responses of HAL have these two beside their fields.
         !is_one_of(key, &["links", "embedded"])
             && is_most(*all)
-            && (is_most(*containers) || *containers > 0 && is_one_of(key, DATA))
+            && (is_most(*containers) || *containers > 0 && data_rank(key).is_some())
     };
     let score =
-        |key: &str, containers: usize| containers * 100 / bodies.len() + if is_one_of(key, DATA) { 50 } else { 0 };
-    let found = counts.into_iter().filter(may_be_data);
-    let best = found.max_by_key(|(key, (_, containers))| score(key, *containers))?;
+        |key: &str, containers: usize| containers * 100 / bodies.len() + if data_rank(key).is_some() { 50 } else { 0 };
+    let (statuses, others): (Vec<_>, Vec<_>) =
+        counts.into_iter().filter(may_be_data).partition(|(key, _)| is_of_status(bodies, key));
+    let found = if others.is_empty() { statuses } else { others };
+    let best = found.into_iter().max_by_key(|(key, (_, containers))| score(key, *containers))?;
     let path = KeyPath::of_key(best.0);
     // An object around the whole envelope: {"response": {"status": …, "data": …}}.
-    let within: Vec<&Value> = bodies.iter().filter_map(|body| body.get(best.0)).collect();
+    let within: Vec<&Value> =
+        bodies.iter().filter_map(|body| body.get(best.0)).filter(|value| !value.is_null()).collect();
     let inner = within.iter().all(|value| value.is_object()).then(|| data_key(&within)).flatten();
-    match inner.filter(|inner| is_one_of(inner.keys().last().map_or("", String::as_str), DATA)) {
+    match inner.filter(|inner| data_rank(inner.last()).is_some()) {
         Some(inner) => Some(inner.keys().iter().fold(path, |path, key| path.join(key))),
         None => Some(path),
     }
 }
 
-/// The object that has the key of the data.
-fn around<'a>(body: &'a Value, data: Option<&KeyPath>) -> Option<&'a Map<String, Value>> {
-    let objects = data.map_or(&[][..], |path| &path.keys()[..path.keys().len() - 1]);
-    objects.iter().try_fold(body, |value, key| value.get(key))?.as_object()
+/// Whether a key has an object with a status or a text, and no objects in it, in all bodies:
+/// {"retorno": {"codigo": 0, "mensagem": ""}}.
+fn is_of_status(bodies: &[&Value], key: &str) -> bool {
+    let has_objects =
+        |value: &Value| value.is_object() || value.as_array().is_some_and(|items| items.iter().any(Value::is_object));
+    let is_usual = |key: &String| status_rank(key).is_some() || is_message_key(key);
+    let mut values = bodies.iter().filter_map(|body| body.get(key));
+    values.all(|value| {
+        value.as_object().is_some_and(|object| object.keys().any(is_usual) && !object.values().any(has_objects))
+    })
 }
 
-/// The key of the status, and its values in successes. `texts_key` is not the status: some APIs write `false` or the
-/// message under one key.
-fn add_status(
+/// The keys that lead to the objects that may have the status and the texts: those around the data, outermost first, then
+/// those beside it that most bodies have.
+fn heads(bodies: &[&Value], data: Option<&KeyPath>) -> Vec<Vec<String>> {
+    let Some(data) = data.map(KeyPath::keys) else { return vec![Vec::new()] };
+    let around: Vec<Vec<String>> = (0..data.len()).map(|depth| data[..depth].to_vec()).collect();
+    let beside = around.iter().flat_map(|head| {
+        let paths = paths_in(bodies, head).into_iter().map(|path| path.keys().to_vec());
+        paths.filter(|path| !data.starts_with(path) && most_have(bodies, path, Value::is_object))
+    });
+    around.iter().cloned().chain(beside).collect()
+}
+
+/// The paths of all keys in the objects to which keys lead.
+fn paths_in(bodies: &[&Value], head: &[String]) -> Vec<KeyPath> {
+    let objects = bodies.iter().filter_map(|body| at(body, head)?.as_object());
+    let keys: BTreeSet<&String> = objects.flat_map(Map::keys).collect();
+    let path = |key: &String| match head.split_first() {
+        Some((first, rest)) => rest.iter().fold(KeyPath::of_key(first), |path, key| path.join(key)).join(key),
+        None => KeyPath::of_key(key),
+    };
+    keys.into_iter().map(path).collect()
+}
+
+/// The path of the most usual key that may be meant, in the outermost object that has any.
+fn most_usual(
     bodies: &[&Value],
-    heads: &[&Map<String, Value>],
-    data: Option<&KeyPath>,
-    texts_key: Option<&str>,
+    heads: &[Vec<String>],
+    rank: fn(&str) -> Option<usize>,
+    may_be: impl Fn(&KeyPath) -> bool,
+) -> Option<KeyPath> {
+    heads.iter().find_map(|head| {
+        let paths = paths_in(bodies, head).into_iter().filter(&may_be);
+        let ranked = paths.filter_map(|path| Some((rank(path.last())?, path)));
+        ranked.min().map(|(_, path)| path)
+    })
+}
+
+fn at<'b>(body: &'b Value, keys: &[String]) -> Option<&'b Value> {
+    keys.iter().try_fold(body, |value, key| value.get(key))
+}
+
+fn most_have(bodies: &[&Value], keys: &[String], kind: impl Fn(&Value) -> bool) -> bool {
+    let count = bodies.iter().filter(|body| at(body, keys).is_some_and(&kind)).count();
+    count * 100 >= bodies.len() * MOST
+}
+
+/// The lines of the key of the status, and of its values in successes. A key of texts is not the status: some APIs write
+/// `false` or the message under one key.
+fn status_lines(
+    bodies: &[&Value],
+    (data, heads): (&KeyPath, &[Vec<String>]),
+    texts: &[KeyPath],
     usual: &KeyPath,
-    lines: &mut Vec<Line>,
-) {
+) -> Vec<Line> {
     let is_scalar = |value: &Value| matches!(value, Value::Bool(_) | Value::Number(_) | Value::String(_));
-    let values_of = |key: &str| -> Vec<&Value> {
-        heads.iter().filter_map(|head| head.get(key)).filter(|value| is_scalar(value)).collect()
+    let is_text = |path: &KeyPath| texts.iter().any(|text| text.overlaps(path));
+    let may_be_status = |path: &KeyPath| !is_text(path) && most_have(bodies, path.keys(), is_scalar);
+    let Some(path) = most_usual(bodies, heads, status_rank, may_be_status) else {
+        let all = heads.iter().flat_map(|head| paths_in(bodies, head));
+        let unread = all.filter(|path| !is_message_key(path.last()) && may_be_status(path));
+        let unread: Vec<String> = unread.map(|path| path.to_string()).collect();
+        if unread.is_empty() {
+            return vec![without_status()];
+        }
+        let note = format!("será {}? false: não há nenhum, e um texto sem dados recusa", unread.join(" ou "));
+        return vec![without_status().with_note(note).commented_out()];
     };
-    let keys: BTreeSet<&String> = heads.iter().flat_map(|head| head.keys()).collect();
-    let rank = |key: &str| USUAL_STATUS_KEYS.iter().position(|name| *name == plain_key(key));
-    let is_usual = |key: &&&String| {
-        values_of(key).len() * 100 >= bodies.len() * MOST && texts_key.is_none_or(|texts| texts != key.as_str())
-    };
-    let found = keys.iter().filter(is_usual).filter_map(|key| Some((rank(key)?, *key))).min();
-    let Some((_, key)) = found else {
-        lines.push(without_status());
-        return;
-    };
-    let prefix = data.and_then(|path| path.keys().split_last()).map_or(&[][..], |(_, before)| before);
-    let path = within(prefix, key);
     // A success has data; a refusal may have empty ones, or a flag, a number or a text in their place.
-    let data_key = data.and_then(|path| path.keys().last());
     let has_data = |value: &Value| is_container(value) && is_filled(value);
-    let succeeded = heads.iter().filter(|head| data_key.and_then(|key| head.get(key)).is_some_and(has_data));
+    let succeeded = bodies.iter().filter(|body| at(body, data.keys()).is_some_and(has_data));
     let mut success: Vec<&Value> = Vec::new();
-    for value in succeeded.filter_map(|head| head.get(key)) {
+    for value in succeeded.filter_map(|body| at(body, path.keys())) {
         if !success.contains(&value) {
             success.push(value);
         }
     }
     let is_contract = success.iter().all(|value| **value == 1 || **value == "1");
+    let mut lines = Vec::new();
     if path != *usual {
         lines.push(Line::new(&["envelope"], "status", path.to_string()));
     }
     if !is_contract {
         // A status that repeats that of HTTP is 201 where something was created.
         let created = success.iter().all(|value| **value == 200).then(|| toml::Value::from(201));
-        let values: Vec<toml::Value> = success.iter().filter_map(|value| toml_of(value)).chain(created).collect();
+        let values: Vec<toml::Value> =
+            success.iter().filter_map(|value| toml::Value::try_from(value).ok()).chain(created).collect();
         let line = Line::new(&["envelope"], "success", values);
         lines.push(match success.len() {
             1 => line,
             _ => line.with_note("só os de sucessos: as respostas com dados têm vários").commented_out(),
         });
     }
+    lines
 }
 
-/// The key of the texts for the user, the most usual first, and that of the text in the object under it. Bodies of HTTP
-/// errors may have other keys than envelopes: they decide the key only if the reader finds no text in them by itself.
-fn messages_key<'a>(heads: &[&'a Map<String, Value>], errors: &[&'a Value]) -> Option<(&'a str, Option<String>)> {
-    let unread =
-        errors.iter().filter(|body| envelope::messages(body, &[]).is_none()).filter_map(|body| body.as_object());
-    let key = text_key(heads).or_else(|| text_key(&unread.collect::<Vec<_>>()))?;
-    let all = heads.iter().copied().chain(errors.iter().filter_map(|body| body.as_object()));
-    let inner = all.filter_map(|body| body.get(key)).find_map(|value| text_within(value).flatten());
-    Some((key, inner))
+/// The key of the texts for the user, or of the text in the object under it. Bodies of HTTP errors may have other keys than
+/// envelopes: they decide the key only if the reader finds no text in them by itself.
+fn messages_key(heads: &[Vec<String>], bodies: &[&Value], errors: &[&Value]) -> Option<KeyPath> {
+    let unread: Vec<&Value> = errors.iter().copied().filter(|body| envelope::messages(body, &[]).is_none()).collect();
+    let path = text_key(heads, bodies).or_else(|| text_key(heads, &unread))?;
+    let mut values = bodies.iter().chain(errors).filter_map(|body| at(body, path.keys()));
+    let inner = values.find_map(|value| text_within(value).flatten());
+    Some(inner.map_or_else(|| path.clone(), |inner| path.join(&inner)))
 }
 
-/// The most usual key of texts.
-fn text_key<'a>(heads: &[&'a Map<String, Value>]) -> Option<&'a str> {
+/// The most usual key of texts in the outermost object that has any.
+fn text_key(heads: &[Vec<String>], bodies: &[&Value]) -> Option<KeyPath> {
     let may_be_text = |value: &Value| value.is_null() || text_within(value).is_some();
-    MESSAGES.iter().find_map(|name| {
-        let mut entries = heads.iter().flat_map(|head| head.iter());
-        entries.find(|(key, value)| plain_key(key) == *name && may_be_text(value)).map(|(key, _)| key.as_str())
-    })
+    let is_text = |path: &KeyPath| bodies.iter().filter_map(|body| at(body, path.keys())).any(may_be_text);
+    most_usual(bodies, heads, message_rank, is_text)
+}
+
+/// A key that may be that of the texts: it has texts in most bodies, nearly always the same one, and no other name is known.
+fn unread_text(bodies: &[&Value], heads: &[Vec<String>], given: &EnvelopeTable) -> Option<KeyPath> {
+    let is_read = |path: &KeyPath| {
+        let text = path.to_string();
+        given.status == Some(KeyOrFalse::Key(text.clone())) || given.code == Some(text)
+    };
+    let may_be_text = |path: &KeyPath| {
+        let texts: BTreeSet<&str> = bodies.iter().filter_map(|body| at(body, path.keys())?.as_str()).collect();
+        texts.len() <= 2 && most_have(bodies, path.keys(), Value::is_string)
+    };
+    let mut all = heads.iter().flat_map(|head| paths_in(bodies, head));
+    all.find(|path| status_rank(path.last()).is_none() && !is_read(path) && may_be_text(path))
 }
 
 /// Whether a value is or has a text: the key of the text in the object, if it is in one.
@@ -209,7 +276,7 @@ fn text_within(value: &Value) -> Option<Option<String>> {
         Value::String(_) => Some(None),
         Value::Array(items) => items.first().map_or(Some(None), text_within),
         Value::Object(object) => {
-            let text = object.iter().find(|(key, value)| is_one_of(key, TEXTS) && value.is_string());
+            let text = object.iter().find(|(key, value)| is_one_of(key, &TEXT_KEYS) && value.is_string());
             text.map(|(key, _)| Some(key.clone()))
         }
         _ => None,
@@ -250,22 +317,6 @@ fn without_status() -> Line {
 
 fn key_line(key: &str, path: Option<&KeyPath>) -> Line {
     Line::new(&["envelope"], key, path.map_or(toml::Value::Boolean(false), |path| path.to_string().into()))
-}
-
-fn within(prefix: &[String], key: &str) -> KeyPath {
-    match prefix.split_first() {
-        Some((first, rest)) => rest.iter().fold(KeyPath::of_key(first), |path, key| path.join(key)).join(key),
-        None => KeyPath::of_key(key),
-    }
-}
-
-fn toml_of(value: &Value) -> Option<toml::Value> {
-    match value {
-        Value::Bool(flag) => Some((*flag).into()),
-        Value::Number(number) => number.as_i64().map(Into::into),
-        Value::String(text) => Some(text.clone().into()),
-        _ => None,
-    }
 }
 
 fn is_container(value: &Value) -> bool {

@@ -38,21 +38,22 @@ fn insert(text: &str, table: &[String], lines: &[&mut Line]) -> String {
     if new.is_empty() {
         return text.to_owned();
     }
-    let block: String = new.concat();
+    let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let block = new.concat().replace('\n', line_end);
     let Ok(document) = text.parse::<Document<String>>() else { return text.to_owned() };
     if let Some(end) = end_of_table(document.as_table(), table, text) {
         let (before, after) = text.split_at(end);
-        let line_break = if before.is_empty() || before.ends_with('\n') { "" } else { "\n" };
+        let line_break = if before.is_empty() || before.ends_with('\n') { "" } else { line_end };
         return format!("{before}{line_break}{block}{after}");
     }
     let is_commented_out = lines.iter().all(|line| line.is_commented_out);
     let line_break = match text {
-        "" => "",
-        text if text.ends_with('\n') => "\n",
-        _ => "\n\n",
+        "" => String::new(),
+        text if text.ends_with('\n') => line_end.to_owned(),
+        _ => line_end.repeat(2),
     };
     let comment = if is_commented_out { "# " } else { "" };
-    format!("{text}{line_break}{comment}[{}]\n{block}", heading(table))
+    format!("{text}{line_break}{comment}[{}]{line_end}{block}", heading(table))
 }
 
 /// The lines under a heading, which may be commented out.
@@ -135,6 +136,13 @@ mod tests {
         let text = with_lines(GIVEN, &mut lines);
         assert!(text.contains("# dsRaca = \"nome\"  # "), "{text}");
         assert_eq!(with_lines(&text, &mut lines), text, "a commented line is not repeated");
+    }
+
+    #[test]
+    fn lines_end_as_those_of_the_file() {
+        let mut lines = [Line::new(&["envelope"], "status", "sucesso"), Line::new(&["names"], "style", "PascalCase")];
+        let text = with_lines("[envelope]\r\ndata = \"dados\"\r\n", &mut lines);
+        assert!(text.contains("style") && text.matches('\n').count() == text.matches("\r\n").count(), "{text:?}");
     }
 
     #[test]

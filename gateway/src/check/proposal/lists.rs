@@ -1,14 +1,11 @@
 //! The data of each response: within the envelope, and within the object around a list.
 
-use contract::{
-    envelope::{is_one_of, plain_key},
-    mapping::KeyPath,
-};
+use contract::{envelope::plain_key, mapping::KeyPath};
 use serde_json::{Map, Value};
 
 use super::{
     line::{Line, ServiceData},
-    usual_names::{LISTS, USUAL_STATUS_KEYS, is_filled, is_message_key},
+    usual_names::{is_filled, is_message_key, list_rank, status_rank},
 };
 use crate::{
     check::sample::Sample,
@@ -29,7 +26,7 @@ const FIELDS_OF_ROW: usize = 3;
 /// Finds the data of each response, and adds lines for services whose envelope or list key differs from that of most services.
 pub(super) fn find_data(
     successes: &[(&Sample, Value)],
-    data: Option<&KeyPath>,
+    (data, heads): (Option<&KeyPath>, &[Vec<String>]),
     given: &Mapping,
     lines: &mut Vec<Line>,
 ) -> Vec<ServiceData> {
@@ -48,7 +45,7 @@ pub(super) fn find_data(
         let value = match own.iter().flat_map(KeyPath::keys).try_fold(body, |value, key| value.get(key)) {
             Some(value) => value,
             // A response without the envelope of the others: {"access_token": …}. A refusal has the others' keys.
-            None if is_filled(body) && has_fields(call) && !is_envelope(body) => {
+            None if is_filled(body) && has_fields(call) && !is_envelope(body, heads) => {
                 if is_new {
                     lines.push(Line::new(&["calls", call.last_segment(), "envelope"], "data", false));
                 }
@@ -86,9 +83,11 @@ fn add_list_lines(lists: &[(&'static CallNames, String)], given: &Mapping, lines
     lines.extend(others.map(|(call, path)| Line::new(&["calls", call.last_segment()], "list", path.as_str())));
 }
 
-/// Whether an object has usual keys of an envelope.
-fn is_envelope(body: &Value) -> bool {
-    body.as_object().is_some_and(|head| head.keys().any(|key| is_one_of(key, USUAL_STATUS_KEYS) || is_message_key(key)))
+/// Whether an object has usual keys of an envelope, or an object that others have around or beside the data.
+fn is_envelope(body: &Value, heads: &[Vec<String>]) -> bool {
+    let is_head = |key: &String| heads.iter().any(|head| head.first() == Some(key));
+    let is_usual = |key: &String| status_rank(key).is_some() || is_message_key(key);
+    body.as_object().is_some_and(|body| body.keys().any(|key| is_usual(key) || is_head(key)))
 }
 
 /// Whether the data of a service have fields of the contract.
@@ -108,8 +107,7 @@ fn list_key(data: &Value, call: &CallNames) -> Option<KeyPath> {
     // A single object stands for a list of one.
     let list_in = |object: &Map<String, Value>| {
         let lists = object.iter().filter(|(_, value)| value.is_array() && !is_row(object, call));
-        let rank = |key: &str| LISTS.iter().position(|name| *name == plain_key(key)).unwrap_or(usize::MAX);
-        lists.min_by_key(|(key, _)| rank(key)).map(|(key, _)| KeyPath::of_key(key))
+        lists.min_by_key(|(key, _)| list_rank(key).unwrap_or(usize::MAX)).map(|(key, _)| KeyPath::of_key(key))
     };
     list_in(object).or_else(|| {
         // As HAL's `_embedded`.

@@ -143,7 +143,7 @@ impl<'a> FoundType<'a> {
         let pairs = pairs(self.name, open, free);
         for pair in pairs.iter().filter(|pair| pair.likeness >= ALIKE) {
             let is_taken =
-                self.paths.contains_key(pair.field) || self.paths.values().any(|path| overlaps(path, &pair.key.path));
+                self.paths.contains_key(pair.field) || self.paths.values().any(|path| path.overlaps(&pair.key.path));
             if is_taken {
                 continue;
             }
@@ -235,11 +235,6 @@ fn pairs<'k>(type_name: &str, open: &[(&'static str, &KeyNames)], free: &[&'k Se
     }
     pairs.sort_by(|one, other| other.likeness.total_cmp(&one.likeness).then_with(|| one.key.path.cmp(&other.key.path)));
     pairs
-}
-
-/// Whether two paths are one, or one leads to something within the other.
-fn overlaps(taken: &KeyPath, path: &KeyPath) -> bool {
-    taken.is_within(path) || path.is_within(taken)
 }
 
 /// Whether the values of a key may be those of a field.

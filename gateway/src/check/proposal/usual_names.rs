@@ -1,100 +1,42 @@
-//! Usual names of the keys around the data of a response.
+//! Usual names of the keys around the data of a response, in lower case without punctuation; the most usual first.
 
-use contract::envelope::is_one_of;
+use contract::envelope::{MESSAGE_KEYS, TEXT_KEYS, is_one_of, plain_key};
 use serde_json::Value;
 
-/// Usual keys of the data. Lower case without punctuation, as all names here.
-pub(super) const DATA: &[&str] = &[
-    "data",
-    "dados",
-    "result",
-    "resultado",
-    "results",
-    "resultados",
-    "content",
-    "conteudo",
-    "payload",
-    "retorno",
-    "response",
-    "resposta",
-    "body",
-    "corpo",
-    "value",
-    "valor",
-    "objeto",
-    "object",
-];
-/// Usual keys of a list within the data.
-pub(super) const LISTS: &[&str] = &[
-    "items",
-    "itens",
-    "rows",
-    "linhas",
-    "registros",
-    "records",
-    "lista",
-    "list",
-    "content",
-    "conteudo",
-    "elements",
-    "elementos",
-    "data",
-    "dados",
-    "results",
-    "resultados",
-    "value",
-];
-/// Usual keys of the status.
-pub(super) const USUAL_STATUS_KEYS: &[&str] = &[
-    "status",
-    "success",
-    "sucesso",
-    "succeeded",
-    "issuccess",
-    "ok",
-    "codigo",
-    "code",
-    "cod",
-    "codigoretorno",
-    "retorno",
-    "codretorno",
-    "returncode",
-    "statuscode",
-    "codigostatus",
-    "erro",
-    "error",
-    "haserror",
-    "resultado",
-    "result",
-    "situacao",
-];
-/// Usual keys of the texts for the user.
-pub(super) const MESSAGES: &[&str] = &[
-    "messages",
-    "mensagens",
-    "mensagem",
-    "message",
-    "msg",
-    "msgs",
-    "errormessage",
-    "mensagemerro",
-    "erros",
-    "errors",
-    "erro",
-    "error",
-    "detail",
-    "detalhe",
-    "descricao",
-    "description",
-    "motivo",
-    "title",
-];
-/// Usual keys of the text within an object of messages.
-pub(super) const TEXTS: &[&str] = &["mensagem", "message", "texto", "text", "descricao", "description", "detail"];
+/// Keys of the data.
+const DATA: &str = "data dados result resultado results resultados content conteudo payload retorno response resposta \
+     body corpo value valor objeto object";
+/// Keys of a list within the data, besides those of data.
+const LISTS: &str = "items itens rows linhas registros records lista list elements elementos";
+/// Keys of the status.
+const STATUSES: &str = "status success sucesso succeeded issuccess ok codigo code cod codigoretorno retorno codretorno \
+     returncode statuscode codigostatus erro error haserror resultado result situacao cdretorno cderro coderro codigoerro";
+/// Keys of errors, whose texts are for the user.
+const ERRORS: [&str; 2] = ["erros", "errors"];
+
+/// How usual a key is for the data; 0 is the most usual.
+pub(super) fn data_rank(key: &str) -> Option<usize> {
+    DATA.split(' ').position(|name| name == plain_key(key))
+}
+
+/// The same for a list within the data.
+pub(super) fn list_rank(key: &str) -> Option<usize> {
+    LISTS.split(' ').chain(DATA.split(' ')).position(|name| name == plain_key(key))
+}
+
+/// The same for the status.
+pub(super) fn status_rank(key: &str) -> Option<usize> {
+    STATUSES.split(' ').position(|name| name == plain_key(key))
+}
+
+/// The same for the texts for the user.
+pub(super) fn message_rank(key: &str) -> Option<usize> {
+    MESSAGE_KEYS.iter().chain(&ERRORS).position(|name| *name == plain_key(key))
+}
 
 /// Whether a key usually has a text for the user.
 pub(in crate::check) fn is_message_key(key: &str) -> bool {
-    is_one_of(key, MESSAGES) || is_one_of(key, TEXTS)
+    message_rank(key).is_some() || is_one_of(key, &TEXT_KEYS)
 }
 
 pub(super) fn is_filled(value: &Value) -> bool {

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 /// One value, such as a key, or a list of them.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(untagged, expecting = "a value, or a list of values")]
+#[serde(untagged, expecting = "use um texto entre aspas, ou uma lista deles; em [values] também números, true e false")]
 pub enum OneOrMore<T> {
     /// One.
     One(T),

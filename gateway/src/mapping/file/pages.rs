@@ -58,7 +58,7 @@ impl<'de> Deserialize<'de> for PagesOrFalse {
         impl<'de> de::Visitor<'de> for TableOrFalse {
             type Value = PagesOrFalse;
             fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-                f.write_str("a table, or false")
+                f.write_str("uma tabela, ou false")
             }
             fn visit_bool<E: de::Error>(self, is_paged: bool) -> Result<PagesOrFalse, E> {
                 if is_paged {

@@ -110,7 +110,7 @@ impl<'de> Deserialize<'de> for RequestKey {
         impl<'de> de::Visitor<'de> for Visitor {
             type Value = RequestKey;
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("a key as text, a list of keys, false, or a table with key, as and null")
+                f.write_str("o nome de uma chave, uma lista de nomes, false, ou uma tabela com key, as e null")
             }
             fn visit_str<E: de::Error>(self, key: &str) -> Result<RequestKey, E> {
                 Ok(sent_as(OneOrMore::One(key.to_owned())))

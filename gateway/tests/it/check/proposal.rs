@@ -78,13 +78,102 @@ async fn the_operators_lines_never_change_and_an_open_line_is_written_once() {
 #[tokio::test]
 async fn the_envelope_is_found_around_and_beside_the_data() {
     let wrapped = |body: &Value| json!({ "response": { "sucesso": true, "avisos": [], "dados": body["data"] } });
-    let text = completed(&with_bodies(Live::new(), wrapped), "").await;
+    let live = with_bodies(Live::new(), wrapped);
+    let text = completed(&live, "").await;
+    assert_eq!(completed(&live, &text).await, text, "nothing is left to propose");
+    let own = "[envelope]\ndata = 'response.dados'\nsuccess = [true]\n";
+    assert!(!completed(&live, own).await.contains("# success"), "the file has it");
     let envelope = table(&text)["envelope"].clone();
     let expected = toml::toml! { data = "response.dados" status = "response.sucesso" success = [true] };
     assert_eq!(envelope.as_table(), Some(&expected), "{text}");
     let bare = completed(&with_bodies(Live::new(), |body| body["data"].clone()), "").await;
     let expected = toml::toml! { data = false status = false };
     assert_eq!(table(&bare)["envelope"].as_table(), Some(&expected), "{bare}");
+}
+
+#[tokio::test]
+async fn the_status_and_the_texts_are_found_around_all_that_wraps_the_data_and_in_objects_beside_it() {
+    type Around = fn(&Value) -> Value;
+    let envelopes: [(Around, Value, &str); 9] = [
+        (
+            |data| json!({ "codRetorno": 0, "descricaoRetorno": "", "dados": data }),
+            json!({ "codRetorno": 9, "descricaoRetorno": "Não há.", "dados": null }),
+            "{ data = 'dados', status = 'codRetorno', success = [0], messages = 'descricaoRetorno' }",
+        ),
+        (
+            |data| json!({ "cdErro": "0", "dsErro": "", "dados": data }),
+            json!({ "cdErro": "9", "dsErro": "Não há.", "dados": null }),
+            "{ data = 'dados', status = 'cdErro', success = ['0'], messages = 'dsErro' }",
+        ),
+        (
+            |data| json!({ "statusCode": 200, "mensagemUsuario": "", "dados": data }),
+            json!({ "statusCode": 400, "mensagemUsuario": "Não há.", "dados": null }),
+            "{ data = 'dados', status = 'statusCode', success = [200, 201], messages = 'mensagemUsuario' }",
+        ),
+        (
+            |data| json!({ "success": true, "message": "", "data": { "result": data } }),
+            json!({ "success": false, "message": "Não há.", "data": null }),
+            "{ data = 'data.result', status = 'success', success = [true], messages = 'message' }",
+        ),
+        (
+            |data| json!({ "data": { "ok": 1, "msg": "", "result": data } }),
+            json!({ "data": { "ok": 0, "msg": "Não há.", "result": null } }),
+            "{ data = 'data.result', status = 'data.ok', messages = 'data.msg' }",
+        ),
+        (
+            |data| json!({ "retorno": { "codigo": "00", "mensagem": "" }, "dados": data }),
+            json!({ "retorno": { "codigo": "12", "mensagem": "Não há." }, "dados": "" }),
+            "{ data = 'dados', status = 'retorno.codigo', success = ['00'], messages = 'retorno.mensagem' }",
+        ),
+        (
+            |data| json!({ "result": { "code": 0, "messages": [] }, "response": data }),
+            json!({ "result": { "code": 5, "messages": ["Não há."] }, "response": null }),
+            "{ data = 'response', status = 'result.code', success = [0], messages = 'result.messages' }",
+        ),
+        (
+            |data| json!({ "header": { "status": "OK", "mensagem": "" }, "body": data }),
+            json!({ "header": { "status": "ERRO", "mensagem": "Não há." }, "body": null }),
+            "{ data = 'body', status = 'header.status', success = ['OK'], messages = 'header.mensagem' }",
+        ),
+        (
+            |data| json!({ "status": { "code": 200, "description": "" }, "data": data }),
+            json!({ "status": { "code": 404, "description": "Não há." }, "data": null }),
+            "{ status = 'status.code', success = [200, 201], messages = 'status.description' }",
+        ),
+    ];
+    for (around, refusal, lines) in envelopes {
+        let live = with_bodies(Live::new(), |body| around(&body["data"]));
+        let text = completed(&live.clone().body("pesquisa-segurado", &refusal.to_string()), "").await;
+        assert_eq!(table(&text), table(&format!("envelope = {lines}")), "{text}");
+        let told = with_mapping(&format!("http://{}", live.start().await), &text, &[]).await;
+        assert_eq!(told.status, 0, "{lines}: {}{}", told.out, told.err);
+    }
+}
+
+#[tokio::test]
+async fn a_text_under_an_unknown_key_is_left_open_as_that_of_the_texts() {
+    let with_text = |body: &Value| json!({ "status": 1, "aviso": "", "versao": 2, "data": body["data"] });
+    let text = completed(&with_bodies(Live::new(), with_text), "").await;
+    assert!(text.contains("# messages = \"aviso\"  # são os textos de recusas?"), "{text}");
+    let without = |body: &Value| json!({ "status": 1, "versao": 2, "data": body["data"] });
+    let text = completed(&with_bodies(Live::new(), without), "").await;
+    assert!(!text.contains("messages"), "{text}");
+}
+
+#[tokio::test]
+async fn that_there_is_no_status_is_left_open_where_an_unread_key_may_be_it() {
+    for (beside, may_be) in [
+        (json!({ "tipo": "A" }), Some("tipo")),
+        (json!({ "execucao": { "fim": "N" } }), Some("execucao.fim")),
+        (json!({ "avisos": [], "texto": null }), None),
+    ] {
+        let live = with_bodies(Live::new(), |body| with(beside.clone(), json!({ "dados": body["data"] })));
+        let text = completed(&live, "").await;
+        match may_be {
+            Some(key) => assert!(text.contains(&format!("# status = false  # será {key}? ")), "{text}"),
+            None => assert!(text.contains("\nstatus = false  # "), "{text}"),
+        }
+    }
 }
 
 #[tokio::test]
@@ -99,9 +188,13 @@ async fn a_key_that_is_false_or_the_text_of_a_refusal_is_that_of_the_texts() {
 
 #[tokio::test]
 async fn the_body_of_an_http_error_names_no_key_of_texts_that_are_read_anyway() {
-    let without_texts = |body: &Value| json!({ "status": 1, "data": body["data"] });
+    let without_texts = |body: &Value| json!({ "status": 1, "meta": { "versao": 1 }, "data": body["data"] });
     let live = || with_bodies(Live::new(), without_texts);
-    for (error, line) in [(r#"{"title":"Not Found","status":404}"#, None), (r#"{"MOTIVO":"Não."}"#, Some("MOTIVO"))] {
+    for (error, line) in [
+        (r#"{"title":"Not Found","status":404}"#, None),
+        (r#"{"MOTIVO":"Não."}"#, None),
+        (r#"{"meta":{"MOTIVO":"Não."}}"#, Some("meta.MOTIVO")),
+    ] {
         let text = completed(&live().http("pesquisa-segurado", 404, error.as_bytes()), "").await;
         let table = table(&text);
         let messages = table.get("envelope").and_then(|envelope| envelope.get("messages")).and_then(|key| key.as_str());

@@ -64,7 +64,8 @@ async fn a_success_of_http_is_served_where_the_gateway_reads_it() {
         .http("total-acionamento-abertos-dia", 206, total)
         .http("total-acionamento-abertos-mes", 226, total)
         .http("total-acionamento-faturados-mes", 203, total)
-        .http("total-seguradoras", 204, b"");
+        .http("total-seguradoras", 204, b"")
+        .http("total-status-seguradoras-mes", 429, b"");
     let services = format!("http://{}", live.start().await);
     let run = with_mapping(&services, "[envelope]\ndata = false\n", &["--json"]).await;
     for (path, state, problem) in [
@@ -76,6 +77,7 @@ async fn a_success_of_http_is_served_where_the_gateway_reads_it() {
         ("total-acionamento-faturados-mes", "served", ""),
         // An object is missing.
         ("total-seguradoras", "not-compared", "a API recusou o pedido"),
+        ("total-status-seguradoras-mes", "not-compared", "HTTP 429: a API limita quantos pedidos recebe"),
     ] {
         let (told, why) = run.problem(path);
         assert!(told == state && why.contains(problem), "{path}: {told}, {why}");

@@ -3,6 +3,7 @@
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use ::gateway::{
+    base_url::BaseUrl,
     http::{
         self, Connections, GatewayParts, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown,
         health::Readiness, portal_page::PortalPageSettings, server::Server, static_files::StaticFiles,
@@ -20,7 +21,7 @@ use ::gateway::{
     },
     shared_store::SharedStore,
     telemetry::Telemetry,
-    upstream::{BaseUrl, CachePolicy, Upstream, UpstreamSettings, UpstreamTls},
+    upstream::{CachePolicy, Upstream, UpstreamSettings, UpstreamTls},
 };
 use axum::{
     Router,

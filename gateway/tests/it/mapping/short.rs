@@ -9,7 +9,10 @@ use axum::{
     http::{HeaderMap, Request, StatusCode, header::CONTENT_TYPE},
     response::{IntoResponse as _, Response},
 };
-use gateway::upstream::{Upstream, UpstreamSettings};
+use gateway::{
+    mapping::Mapping,
+    upstream::{Upstream, UpstreamSettings},
+};
 use serde_json::{Value, json};
 
 use super::forms::{Api, PROCEDURES, ok, success};
@@ -259,7 +262,6 @@ async fn a_module_has_a_base_url_of_its_own() {
     let upstream = |mapping| Upstream::new(UpstreamSettings { mapping, ..settings.clone() }, "chave".into());
     assert!(upstream(Arc::new(mapping)).unwrap().is_https() && !upstream(Arc::default()).unwrap().is_https());
 
-    let mapping = "[base-urls]\nseguradora = 'ftp://x'".parse().unwrap();
-    let error = upstream(Arc::new(mapping)).err().unwrap().to_string();
-    assert_eq!(error, "base-urls.seguradora do mapeamento: use um endereço que comece com http:// ou https://");
+    let error = "[base-urls]\nseguradora = 'ftp://x'".parse::<Mapping>().unwrap_err().to_string();
+    assert_eq!(error, "linha 2: base-urls.seguradora: use um endereço que comece com http:// ou https://");
 }

@@ -38,9 +38,9 @@ fn a_file_that_cannot_be_used_is_refused_with_its_remedy() {
     assert_snapshot!(said.join("\n"), @r#"
     GATEWAY_TOOLS, ferramentas/Relatorios.toml: o nome de uma ferramenta tem de 1 a 40 letras minúsculas sem acento, algarismos e hifens, e começa com uma letra
     GATEWAY_TOOLS, ferramentas/-.toml: o nome de uma ferramenta tem de 1 a 40 letras minúsculas sem acento, algarismos e hifens, e começa com uma letra
-    GATEWAY_TOOLS, ferramentas/a.toml: linha 1: invalid float, expected nothing
+    GATEWAY_TOOLS, ferramentas/a.toml: linha 1: o valor não é um número, nem true ou false: um texto fica entre aspas
     GATEWAY_TOOLS, ferramentas/a.toml: key não é sha256: e 64 dígitos hexadecimais: `gateway tools add` escreve um arquivo
-    GATEWAY_TOOLS, ferramentas/a.toml: linha 4: unknown field `max_cost`, expected one of `key`, `documents`, `manifest`, `operations`, `max-cost`, `requests-per-minute`
+    GATEWAY_TOOLS, ferramentas/a.toml: linha 4: a chave max_cost não existe aqui; seria max-cost? Há key, documents, manifest, operations, max-cost, requests-per-minute
     GATEWAY_TOOLS, ferramentas/a.toml: max-cost e requests-per-minute começam em 1: sem limite, tire a linha
     GATEWAY_TOOLS, ferramentas/a.toml: operations lista o que a ferramenta pode fazer, entre "query", "mutation" e "subscription"
     GATEWAY_TOOLS, ferramentas/a.toml: operations lista o que a ferramenta pode fazer, entre "query", "mutation" e "subscription"

@@ -21,7 +21,7 @@ impl BaseUrl {
     }
 
     /// The address of a path, which begins with a slash, with a query string.
-    pub(super) fn uri(&self, path: &str, query: &str) -> Uri {
+    pub(crate) fn uri(&self, path: &str, query: &str) -> Uri {
         let mut url = self.0.clone();
         url.set_path(&format!("{}{path}", self.0.path().trim_end_matches('/')));
         url.set_query(Some(query).filter(|query| !query.is_empty()));
