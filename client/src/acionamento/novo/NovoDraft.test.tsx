@@ -199,6 +199,30 @@ test.each([
   expect(drafts.map(({ fields }) => fields.autorizacao)).toEqual(stored);
 });
 
+const TOO_HIGH = "O valor é alto demais.";
+
+test.each([
+  { __typename: "Recusa", mensagem: TOO_HIGH },
+  { __typename: "EntradaInvalida", campos: [{ campo: "autorizacao", mensagem: TOO_HIGH }] },
+])("a late refusal is told, and the form that was opened again may be changed and saved: %j", async (refusal) => {
+  const answer = mockGraph.hold({ abrirAcionamento: refusal });
+  const { user, router, address } = await openFilled();
+  await user.click(save());
+  await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(1));
+  await reopenForm(router);
+  expect(await screen.findByText(/ficou sem resposta/)).toBeInTheDocument();
+  answer();
+  expect(await alertText()).toHaveTextContent(TOO_HIGH);
+  await user.click(screen.getByRole("button", { name: "Fechar" }));
+  expect(screen.queryByText(/ficou sem resposta/)).not.toBeInTheDocument();
+  mockGraph.respond({ abrirAcionamento: saved("2026000000012") });
+  await user.type(await autorizacao(), "A-7");
+  await user.click(save());
+  await waitFor(() => expect(address()).toContain("2026000000012"));
+  const [first, second] = inputs("AbrirAcionamento");
+  expect(second?.chave).not.toBe(first?.chave);
+});
+
 test("a save without a response that was sent on another day says on which", async () => {
   const sentAt = new Date("2026-11-18T17:50:00-03:00").getTime();
   storeNovo("1", "Marina Duarte", "A-1", { sentAt });
