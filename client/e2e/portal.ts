@@ -45,8 +45,10 @@ export const test = base.extend<Portal, { readonly session: string }>({
       const page = await browser.newPage({ baseURL: gateway.url });
       await page.goto("/login-pg");
       await signIn(page, gateway);
-      await provide(await page.evaluate(() => sessionStorage.getItem("auth") ?? ""));
+      const auth = await page.evaluate(() => sessionStorage.getItem("auth") ?? "");
+      // Before the tests: its streams and queries would run beside them.
       await page.close();
+      await provide(auth);
     },
     { scope: "worker" },
   ],

@@ -76,7 +76,7 @@ export function loseSession(): void {
   onLost();
 }
 
-/** The user to whom belongs what this browser stores, however the e-mail was typed at the login. */
+/** Whose data this browser stores: the e-mail in lower case, however it was typed. Users without one are one. */
 export function sessionOwner(): string {
   return session?.usuario.email?.toLowerCase() ?? "";
 }

@@ -29,6 +29,7 @@ test("a number with a mark in it comes through its address", () => {
 
 test("a CPF or a name is not looked up as a number", () => {
   expect(numberError("529.982.247-25")).toMatch("Isto é um CPF");
+  expect(numberError("Marina 529.982.247-25")).toMatch("CPF");
   expect(numberError("Marina Duarte")).toMatch("Um número tem algarismos");
   expect(numberError("A-553470")).toBeUndefined();
   expect(numberError("1".repeat(100))).toBeUndefined();

@@ -1,5 +1,5 @@
 /** What the addresses of acionamentos hold: numbers and codes. */
-import { cleanCpfCnpj, isCpf, isCpfCnpj } from "../format/cpfCnpj.ts";
+import { cleanCpfCnpj, hasCpf, isCpfCnpj } from "../format/cpfCnpj.ts";
 import { writtenText } from "../format/pasted.ts";
 
 /** The graph's maximum length of a code or number. */
@@ -9,7 +9,7 @@ export function reopenAddress(sinistro: string): string {
   return `/reabre-acionamento?${new URLSearchParams({ sinistro }).toString()}`;
 }
 
-/** The CPF or CNPJ in a history state: it stands in no address. */
+/** The CPF or CNPJ in a history state, since a CPF stands in no address. */
 export function cpfCnpjIn(state: unknown): string | undefined {
   const { cpfCnpj } = Object(state) as { readonly cpfCnpj?: unknown };
   return typeof cpfCnpj === "string" && isCpfCnpj(cpfCnpj) ? cleanCpfCnpj(cpfCnpj) : undefined;
@@ -28,7 +28,7 @@ export function codesIn(params: URLSearchParams, name: string): readonly string[
 
 /** Why a text is not accepted as a number (it would be in the address). */
 export function numberError(text: string): string | undefined {
-  if (isCpf(text)) return "Isto é um CPF. Procure por ele na busca do topo.";
+  if (hasCpf(text)) return "Isto é um CPF. Procure por ele na busca do topo.";
   if (!/\d/.test(text)) return "Um número tem algarismos. Para procurar um nome, use a busca do topo.";
   if (Array.from(text).length > MAX_LENGTH) return `Um número tem no máximo ${MAX_LENGTH} caracteres.`;
   return undefined;

@@ -34,7 +34,16 @@ export function isCpf(text: string): boolean {
 
 /** Whether a text has 11 digits that may be a CPF, so that it stands in no address. */
 export function mayHaveCpf(text: string): boolean {
-  return /(?<!\d)\d{3}\D{0,3}\d{3}\D{0,3}\d{3}\D{0,3}\d{2}(?!\d)/.test(visibleText(text));
+  return possibleCpfs(text).length > 0;
+}
+
+/** Whether a text is a CPF, or has one with right check digits, whatever stands beside it. */
+export function hasCpf(text: string): boolean {
+  return isCpf(text) || possibleCpfs(text).some((found) => isCpf(found.replace(/\D/g, "")));
+}
+
+function possibleCpfs(text: string): readonly string[] {
+  return visibleText(text).match(/(?<!\d)\d{3}\D{0,3}\d{3}\D{0,3}\d{3}\D{0,3}\d{2}(?!\d)/g) ?? [];
 }
 
 /** Both check digits by modulo 11, the weights growing from 2 at the right end and starting over after `last`. */

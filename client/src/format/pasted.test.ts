@@ -39,6 +39,8 @@ test.each([
   ["Autorização NO-559102", "NO-559102"],
   ["Autorização no 559102", "559102"],
   ["Autorização n.o 559102", "559102"],
+  ["Autorização nº AB_123", "AB_123"],
+  ["Autorização", "Autorização"],
   ["2026.001", "2026001"],
   ["\u200bA-1\u200b", "A-1"],
   ["<b>1</b>", "<b>1</b>"],

@@ -33,13 +33,13 @@ export function writtenText(text: string): string {
     .trim();
 }
 
-/** A number without label and surrounding punctuation, and the name in its label: `cpf`, `Sinistro`. */
-export function readNumber(text: string): { readonly bare: string; readonly name: string } {
+/** A number without label and surrounding punctuation, its label, and the name in the label: `cpf`, `Sinistro`. */
+export function readNumber(text: string) {
   const plain = visibleText(text)
     .replace(/[\s\p{Cc}]+/gu, " ")
     .replace(AROUND, "");
   const [label = "", name = ""] = LABEL.exec(plain) ?? [];
-  return { bare: plain.slice(label.length), name };
+  return { bare: plain.slice(label.length), label, name };
 }
 
 /** A claim number: the digits, if there is nothing else but a label and separators. Another text is only trimmed. */
@@ -57,9 +57,10 @@ export const MAX_AUTORIZACAO = 30;
 
 /** An authorization number: without label, in the services' capitals (`A-559102`). Other forms are as they were typed. */
 export function cleanAutorizacao(text: string): string {
-  const { bare } = readNumber(text);
+  const { bare, label } = readNumber(text);
   if (/^[A-Z]+-\d+$/i.test(bare)) return bare.toUpperCase();
-  return digitsOf(bare) ?? (/^[\p{L}\p{N}\s./-]+$/u.test(bare) ? bare : visibleText(text).trim());
+  const isNumber = label ? bare !== "" : /^[\p{L}\p{N}\s./-]+$/u.test(bare);
+  return digitsOf(bare) ?? (isNumber ? bare : visibleText(text).trim());
 }
 
 function digitsOf(bare: string): string | undefined {

@@ -1,7 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { learnServerTime } from "../clock.ts";
-import { openSession } from "../session.ts";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { openSession, updateUsuario } from "../session.ts";
 import { mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 import { card, fails, fila, type Filtro, openHome, PAINEL, filaOf, section, TOTAIS, WAITING } from "./home.fixtures.ts";
@@ -76,6 +75,11 @@ test("a user whom the services give no name has the fila without one of their ow
   expect(screen.queryByRole("region", { name: "Com a minha participação" })).not.toBeInTheDocument();
   expect(screen.getByRole("button", { name: "Menu de ana@patas.example" })).toBeVisible();
   expect(mockGraph.sentNames).toEqual(["Home"]);
+  // A name that comes later is none of what was asked for.
+  act(() => updateUsuario({ nome: "Ana Souza", email: null, telefone: null, perfil: null }));
+  await act(() => mockGraph.publish({ painel: { ...PAINEL, seguradoras: 77, totaisPorStatus: [] } }));
+  await waitFor(async () => expect(await card("Seguradoras")).toHaveTextContent("77"));
+  expect(screen.queryByRole("region", { name: "Com a minha participação" })).not.toBeInTheDocument();
 });
 
 test("the fila is not for users who neither open nor reopen acionamentos", async () => {
@@ -113,10 +117,6 @@ describe("today", () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date(`${TODAY}T12:00:00-03:00`) });
   });
-  afterEach(() => {
-    learnServerTime(new Date().toUTCString());
-    vi.useRealTimers();
-  });
 
   test.each([
     [1, "2026-11-24"],
@@ -128,6 +128,7 @@ describe("today", () => {
     expect(await (await ofToday()).findByRole("link", { name: /Marina Duarte/ })).toBeVisible();
     expect(days()).toEqual([
       ["Home", first],
+      ["Fila", TODAY],
       ["Home", TODAY],
     ]);
   });
@@ -136,8 +137,13 @@ describe("today", () => {
     openToday();
     expect(await (await ofToday()).findByRole("link", { name: /Marina Duarte/ })).toBeVisible();
     vi.setSystemTime(new Date("2026-11-24T00:00:01-03:00"));
-    // Any figure that changes.
-    await act(() => mockGraph.publish({ painel: { ...PAINEL, seguradoras: 1, totaisPorStatus: [] } }));
+    // Without an answer the figures of before stay, and the next event tries again.
+    mockGraph.disconnect();
+    await act(() => mockGraph.publish({ painel: { ...PAINEL, seguradoras: 77, totaisPorStatus: [] } }));
+    await waitFor(async () => expect(await card("Seguradoras")).toHaveTextContent("77"));
+    expect((await ofToday()).getByRole("link", { name: /Marina Duarte/ })).toBeVisible();
+    mockGraph.reconnect();
+    await act(() => mockGraph.publish({ painel: { ...PAINEL, seguradoras: 2, totaisPorStatus: [] } }));
     expect(await (await ofToday()).findByText("Nenhum dos abertos hoje está em andamento.")).toBeVisible();
   });
 });

@@ -48,9 +48,11 @@ interface FilaCardsProps {
 /** The fila of those who handle acionamentos. */
 export function FilaCards({ data, onRetry }: FilaCardsProps) {
   if (!useMayHandle()) return null;
+  // Undefined if it was not asked for: the user may have had no name then. Null after an error.
+  const hasOwn = data ? data.meus !== undefined : ownName() !== "";
   return (
     <div className="fila">
-      {LISTS.filter(({ field }) => field !== "meus" || ownName()).map((list) => (
+      {LISTS.filter(({ field }) => field !== "meus" || hasOwn).map((list) => (
         <DashboardCard
           key={list.field}
           field={list.field}

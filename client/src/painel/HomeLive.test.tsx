@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { whenSessionLost } from "../session.ts";
 import { mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
@@ -25,10 +25,6 @@ beforeEach(() => {
     toFake: ["setTimeout", "clearTimeout", "Date"],
     now: new Date("2026-11-21T17:03:05Z"),
   });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
 });
 
 async function openHome() {

@@ -113,6 +113,15 @@ function useLivePainel({ ano, fila, isReady, reload }: LivePainelOptions) {
   const client = useApolloClient();
   const isHandling = useMayHandle();
   const [announcement, announce] = useAnnouncement();
+
+  /** The fila of a new day is read first: a reload without an answer then has all figures in the cache. */
+  async function readFila(isNewDay: boolean) {
+    const options = { fetchPolicy: "network-only", errorPolicy: "all" } as const;
+    const variables = { ...fila, hoje: today() };
+    const { data } = await client.query({ query: FilaDocument, variables, ...options });
+    if (data && isNewDay) reload();
+  }
+
   const state = useLive(
     PainelLiveDocument,
     { ano },
@@ -125,12 +134,10 @@ function useLivePainel({ ano, fila, isReady, reload }: LivePainelOptions) {
           client.writeQuery({ query: TotaisPorMesDocument, variables: { ano }, data: totals });
         }
         // Another day has begun, or the gateway's clock has told of one.
-        if (fila.hoje !== today()) reload();
+        const isNewDay = fila.hoje !== today();
+        if (isNewDay && !isHandling) reload();
         // What changed the figures may have changed the fila. Lists that cannot be read stay as they are.
-        else if (isHandling && (!isFirst || isAfterBreak)) {
-          const options = { fetchPolicy: "network-only", errorPolicy: "all" } as const;
-          void client.query({ query: FilaDocument, variables: fila, ...options }).catch(() => undefined);
-        }
+        else if (isHandling && (isNewDay || !isFirst || isAfterBreak)) void readFila(isNewDay).catch(() => undefined);
         if (!isFirst) announce("Os números mudaram.");
       },
     },

@@ -11,7 +11,7 @@ export function RouteErrorBoundary() {
   const { pathname, search, state } = useLocation();
   useEffect(() => void reloadIfOutdated(), []);
 
-  // With the history state: what is searched for is in no address.
+  // With the history state: a search text with a CPF is only there.
   function retry() {
     if (mayReload()) location.reload();
     else void navigate(pathname + search, { replace: true, state });

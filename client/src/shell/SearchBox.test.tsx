@@ -46,6 +46,7 @@ test("the empty field offers the numbers that were viewed last, none of them pre
 
 test.each([
   ["Marina Duarte", /Buscar nos acionamentos em andamento/, "&busca=Marina+Duarte", null],
+  ["11.222.333/0001-81", /Acionamentos em andamento deste segurado/, "&busca=11.222.333%2F0001-81", null],
   ["529.982.247-25", /Acionamentos em andamento deste segurado/, "", { busca: "529.982.247-25" }],
 ])(
   "%s opens the acionamentos in progress, searched for it; a CPF is in no address",

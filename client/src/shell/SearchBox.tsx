@@ -8,7 +8,7 @@ import { formatCpfCnpj, mayHaveCpf } from "../format/cpfCnpj.ts";
 import { usePreference } from "../preferences.ts";
 import { type Modifiers, useCombobox } from "../ui/useCombobox.ts";
 import { OPEN_STATUSES } from "../status.ts";
-import { listAddress, viewAddress } from "./listAddress.ts";
+import { listParams, viewAddress } from "./listAddress.ts";
 import { type Kind, type SearchMatch, recognizeSearch } from "./recognizeSearch.ts";
 import { type GuardedPath, usePermissions } from "./permission.ts";
 import { recentlyViewed } from "./recent.ts";
@@ -24,8 +24,11 @@ interface Action {
 
 /** The list in progress, searched for a text. What may have a CPF is in the history state, not in the address. */
 const searchTarget: Action["target"] = (busca) => {
-  const list = listAddress({ statuses: Object.values(OPEN_STATUSES) }) ?? "/consulta-acionamento";
-  return mayHaveCpf(busca) ? [list, { state: { busca } }] : [`${list}&${new URLSearchParams({ busca }).toString()}`];
+  const params = new URLSearchParams(listParams({ statuses: Object.values(OPEN_STATUSES) }));
+  const isHidden = mayHaveCpf(busca);
+  if (!isHidden) params.set("busca", busca);
+  const list = `/consulta-acionamento?${params.toString()}`;
+  return isHidden ? [list, { state: { busca } }] : [list];
 };
 
 const OF_PERSON: readonly Action[] = [

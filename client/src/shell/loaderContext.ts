@@ -1,4 +1,4 @@
-/** Gives loaders the history state, which React Router does not pass. Personal data are there, and in no address. */
+/** Gives loaders the history state, which React Router does not pass. A search text with a CPF is there, and in no address. */
 import { createContext, type Location, RouterContextProvider } from "react-router";
 
 interface Router {

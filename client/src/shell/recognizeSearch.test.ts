@@ -24,6 +24,7 @@ describe("what a number is", () => {
 
   test("a CPF is never a number that would stand in an address", () => {
     for (const text of [MARINA, "529.982.247-25", `Sinistro nº ${MARINA}`]) expect(kinds(text)).toEqual(["CPF"]);
+    for (const text of ["Marina 529.982.247-25", "529.982.247-25 x", `${MARINA} 1`]) expect(kinds(text)).toEqual([]);
   });
 
   test("a CNPJ is a CNPJ, with letters too, in small or capital ones", () => {

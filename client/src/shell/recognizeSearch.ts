@@ -1,5 +1,5 @@
 /** Recognises what a text in the search box is: CPF, CNPJ, claim number, authorization number, or a part of an acionamento. */
-import { cleanCpfCnpj, formatCpfCnpj, isCpf, isCpfCnpj } from "../format/cpfCnpj.ts";
+import { cleanCpfCnpj, formatCpfCnpj, hasCpf, isCpf, isCpfCnpj } from "../format/cpfCnpj.ts";
 import { MAX_AUTORIZACAO, readNumber, visibleText } from "../format/pasted.ts";
 
 const MAX_TEXT = 100;
@@ -70,23 +70,23 @@ function isPolicy(text: string): boolean {
   return /^\p{L}+\W*\d+\W+\d+$/u.test(text);
 }
 
-/** As a claim number: digits only. A CPF is none, since it must not be in the address of the view. */
+/** As a claim number: digits only. A text with a CPF is none, since it must not be in the address of the view. */
 function asClaim(text: string): readonly SearchMatch[] {
   const value = text.replace(/\D/g, "");
-  if (!/^[\d\s./-]+$/.test(text) || isCpf(value)) return [];
+  if (!/^[\d\s./-]+$/.test(text) || hasCpf(text)) return [];
   return [{ kind: "Sinistro", value, label: value }];
 }
 
 /**
  * As an authorization number: any short text with a digit. Letters before digits are normalized to the services' form
- * (`A-559102`); the text as typed is the second match. Other forms are as they were typed, as a save sends them. A CPF is
- * none either.
+ * (`A-559102`); the text as typed is the second match. Other forms are as they were typed, as a save sends them. A text
+ * with a CPF is none either.
  */
 function asAuthorization(text: string): readonly SearchMatch[] {
   const [, letters, digits] = /^([A-Z]+)[^A-Z0-9]*(\d+)$/i.exec(text) ?? [];
   const usual = letters && digits ? `${letters}-${digits}`.toUpperCase() : text;
   const values = usual === text || usual === text.toUpperCase() ? [usual] : [usual, text];
   return values
-    .filter((value) => value.length <= MAX_AUTORIZACAO && !isCpf(value))
+    .filter((value) => value.length <= MAX_AUTORIZACAO && !hasCpf(value))
     .map((value) => ({ kind: "Autorização", value, label: value }));
 }

@@ -61,7 +61,7 @@ type Refusal =
     }
   | { readonly __typename: "Recusa"; readonly mensagem: string };
 
-/** Shows each text of a refusal at its field, and in the alert what no field of the form shows. */
+/** Shows each text of a refusal at its field, and in the alert what no field shows: all of it once the form was left. */
 export function showRefusal<TFields extends FieldValues>(
   { element, getValues, setError }: PortalForm<TFields>,
   refusal: Refusal,
@@ -72,7 +72,7 @@ export function showRefusal<TFields extends FieldValues>(
   flushSync(() => {
     for (const { campo, mensagem } of refusal.campos) {
       const name = nameOf(campo) as Path<TFields>;
-      if (getValues(name) === undefined) others.push(mensagem);
+      if (!element.current || getValues(name) === undefined) others.push(mensagem);
       else setError(name, { message: mensagem });
     }
   });

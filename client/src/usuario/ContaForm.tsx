@@ -122,7 +122,7 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
       <FormProvider {...form}>
         <FormattedField
           name="telefone"
-          {...withHint(formState.errors.telefone?.message, "Com DDD. Deixe em branco para não informar.")}
+          {...withHint(formState.errors.telefone?.message, "Com DDD. Se ficar em branco, o telefone salvo é removido.")}
           label="Telefone"
           type="tel"
           inputMode="tel"

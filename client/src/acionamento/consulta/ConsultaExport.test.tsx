@@ -18,7 +18,6 @@ beforeEach(() => {
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function click(this: HTMLAnchorElement) {
     saved.push({ name: this.download, blob });
   });
-  return () => vi.restoreAllMocks();
 });
 
 test("an export has the whole result with filter, search and order", async () => {

@@ -1,6 +1,5 @@
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
-import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { learnServerTime } from "../../clock.ts";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { thisYear } from "../../format/date.ts";
 import { openSession } from "../../session.ts";
 import { failing, mockGraph } from "../../test/mockGraph.ts";
@@ -136,7 +135,6 @@ describe("the filter", () => {
     ["2027-01-02", " ", "20/12", "&ate=2026-12-20"],
   ])("has a period that on %s is typed without years: from %s to %s", async (today, de, ate, days) => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date(`${today}T12:00:00-03:00`) });
-    onTestFinished(() => void vi.useRealTimers());
     const { user, address } = openPortal(CONSULTA);
     await user.selectOptions(await screen.findByLabelText("Período"), "Escolher datas…");
     await user.click(screen.getByRole("button", { name: "Aplicar" }));
@@ -256,7 +254,6 @@ describe("the filter", () => {
 test("at a year's end, or with a computer's clock of another year, the chips have the counts that were asked for", async () => {
   const year = thisYear();
   mockGraph.shiftClock(366 * 24 * 3_600_000);
-  onTestFinished(() => learnServerTime(new Date().toUTCString()));
   openPortal(CONSULTA);
   expect(await screen.findByRole("link", { name: "Faturado 1.234" })).toBeVisible();
   expect(screen.getByText(`abertos em ${year}, todas as seguradoras`)).toBeVisible();
@@ -264,7 +261,6 @@ test("at a year's end, or with a computer's clock of another year, the chips hav
 
 test("the counts of a year are read again by their own age", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
-  onTestFinished(() => void vi.useRealTimers());
   const { router } = await openList();
   vi.setSystemTime(Date.now() + 4 * 60_000);
   await router.navigate(listOfYear(thisYear() - 1));

@@ -106,6 +106,7 @@ test.each([
   ["?autorizacao=A-1&status=NEGADO", { statuses: [], autorizacao: "A-1" }],
   ["?sinistro=529.982.247-25", { statuses: [DEFAULT_STATUS] }],
   ["?autorizacao=52998224725&status=NEGADO", { statuses: ["NEGADO"] }],
+  ["?autorizacao=Marina+529.982.247-25&sinistro=529.982.247-25+x", { statuses: [DEFAULT_STATUS] }],
 ])("“%s” comes to one sensible question", (search, filter) => {
   expect(filterOf(canonicalSearch(search) ?? search)).toEqual(filter);
 });

@@ -4,7 +4,7 @@
  * is in the history state.
  */
 import type { Location } from "react-router";
-import { isCpf, mayHaveCpf } from "../../format/cpfCnpj.ts";
+import { hasCpf, mayHaveCpf } from "../../format/cpfCnpj.ts";
 import { thisYear } from "../../format/date.ts";
 import { parseDay } from "../../format/dayInput.ts";
 import type { DataAcionamento, OrdemAcionamentos, PeriodoAcionamentos } from "../../gql/graphql.ts";
@@ -48,9 +48,9 @@ export const MAX_BUSCA = 200;
 /** The filter of an address. Numbers have precedence over the status. */
 export function filterOf(search: string): Filter {
   const params = new URLSearchParams(search);
-  const sinistro = codesIn(params, "sinistro").find((code) => !isCpf(code));
+  const sinistro = codesIn(params, "sinistro").find((code) => !hasCpf(code));
   if (sinistro) return { statuses: [], sinistro };
-  const autorizacao = codesIn(params, "autorizacao").find((code) => !isCpf(code));
+  const autorizacao = codesIn(params, "autorizacao").find((code) => !hasCpf(code));
   if (autorizacao) return { statuses: [], autorizacao };
   const statuses = [...new Set(codesIn(params, "status"))].slice(0, MAX_STATUSES);
   const [seguradora] = codesIn(params, "seguradora");
@@ -113,7 +113,7 @@ export function buscaOf({ search, state }: Pick<Location, "search" | "state">): 
   return typeof busca === "string" ? busca : buscaIn(search);
 }
 
-/** The history state of a search text that may have a CPF; null for any other, which is in the address. */
+/** The history state of a search text that the address does not have, such as one with a CPF; null for any other. */
 export function stateOf(busca: string): { readonly busca: string } | null {
   return busca && !isPublicBusca(busca) ? { busca } : null;
 }

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { DefaultValues, FieldValues } from "react-hook-form";
 import * as z from "zod/mini";
 import { dropDraft, isDraftOnlyInMemory, readDraft, writeDraft } from "../../draft.ts";
+import { listenable } from "../../listenable.ts";
 import { sessionOwner } from "../../session.ts";
 import { type PortalForm, type PortalFormProps, usePortalForm } from "../../ui/usePortalForm.ts";
 import { newSave, Save } from "./save.ts";
@@ -39,6 +40,9 @@ export interface DraftForm<TFields extends FieldValues> {
   /** Sets what the user knows the draft by, in a list of several. */
   setTitle(title: string): void;
 }
+
+/** Calls the form that is open when one that was left has the answer to its save. */
+const answers = listenable();
 
 /** A form whose draft is stored at every change and restored by its name. `schema` is that of what is stored. */
 export function useDraftForm<TFields extends FieldValues>(
@@ -85,6 +89,11 @@ export function useDraftForm<TFields extends FieldValues>(
     () => subscribe({ formState: { values: true }, callback: ({ name: changed }) => store(changed) }),
     [subscribe],
   );
+  const takeUpSave = useEffectEvent(() => {
+    const save = read(name, schema, owner)?.save;
+    if (save && !isSame(save, latest.current.save)) put({ ...current(), save });
+  });
+  useEffect(() => answers.subscribe(() => takeUpSave()), []);
 
   return {
     form,
@@ -95,9 +104,12 @@ export function useDraftForm<TFields extends FieldValues>(
     hasContent: state.keptAt !== null,
     isOnlyInMemory: isDraftOnlyInMemory(name, owner),
     setSaveState(save) {
-      // A form that was left may have been opened again: its draft was changed since, or is gone.
-      const draft = element.current ? current() : read(name, schema, owner);
-      if (draft) put({ ...draft, save });
+      if (element.current) return put({ ...current(), save });
+      // A form that was left may have been opened again: its draft was changed since, sent with another key, or is gone.
+      const draft = read(name, schema, owner);
+      if (draft?.save.chave !== latest.current.save.chave) return;
+      put({ ...draft, save });
+      answers.notify();
     },
     restoreSent() {
       const sent = z.safeParse(schema, latest.current.save.unanswered?.fields);

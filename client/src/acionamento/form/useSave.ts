@@ -87,7 +87,8 @@ export function useSave<TFields extends RowsFields & FieldValues, TInput extends
     // If “Salvar como outro” is refused, the first save is still unconfirmed.
     const answered = asAnother && sinistro === undefined ? saveState : newSave();
     const next = isAnswered ? answered : afterFailure(sent, saveState, error);
-    draft.setSaveState(next);
+    // The key of what was saved goes with its draft: a form that was opened again has it, and saves nothing twice.
+    if (sinistro === undefined || form.element.current) draft.setSaveState(next);
     // Nothing is shown then, and the draft is offered to its owner.
     const isForAnotherSession = !isSignedIn(draft.owner) && (data || currentSession());
     // After a success the form stays until the next screen is rendered: another save would be a new acionamento.

@@ -165,12 +165,20 @@ test("after a lost save and a reload without a connection the notice does not cl
   expect(notice).toHaveTextContent(/Você mudou os dados depois disso/);
 });
 
-test("a form that was left during its save and opened again saves with the same key", async () => {
-  const answer = mockGraph.hold({ abrirAcionamento: saved("2026000000012") });
-  const { user, router, address } = await openFilled();
-  await user.click(save());
+const TOO_HIGH = "O valor é alto demais.";
+
+/** A form that was left during its save and opened again. */
+async function openAgain(abrirAcionamento: unknown) {
+  const answer = mockGraph.hold({ abrirAcionamento });
+  const portal = await openFilled();
+  await portal.user.click(save());
   await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(1));
-  await reopenForm(router);
+  await reopenForm(portal.router);
+  return { ...portal, answer };
+}
+
+test("a form that was left during its save and opened again saves with the same key", async () => {
+  const { user, answer, address } = await openAgain(saved("2026000000012"));
   expect(await screen.findByText(/ficou sem resposta/)).toBeInTheDocument();
   answer();
   expect(await screen.findByText("Acionamento aberto: sinistro 2026000000012.")).toBeInTheDocument();
@@ -187,16 +195,30 @@ test.each([
   ["changed", async (user: UserEvent) => user.type(await autorizacao(), "A-7"), ["A-7"]],
   ["discarded", (user: UserEvent) => user.click(screen.getByRole("button", { name: "Descartar rascunho" })), []],
 ])("a late refusal leaves the draft as it is, which was opened again and %s meanwhile", async (_, change, stored) => {
-  const answer = mockGraph.hold({ abrirAcionamento: { __typename: "Recusa", mensagem: "O valor é alto demais." } });
-  const { user, router } = await openFilled();
-  await user.click(save());
-  await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(1));
-  await reopenForm(router);
+  const { user, answer } = await openAgain({ __typename: "Recusa", mensagem: TOO_HIGH });
   await change(user);
   answer();
-  expect(await alertText()).toHaveTextContent("O valor é alto demais.");
+  expect(await alertText()).toHaveTextContent(TOO_HIGH);
   const drafts = Object.values({ ...localStorage }).map((text) => JSON.parse(text as string).draft);
   expect(drafts.map(({ fields }) => fields.autorizacao)).toEqual(stored);
+});
+
+test.each([
+  { __typename: "Recusa", mensagem: TOO_HIGH },
+  { __typename: "EntradaInvalida", campos: [{ campo: "autorizacao", mensagem: TOO_HIGH }] },
+])("a late refusal is told, and the form that was opened again may be changed and saved: %j", async (refusal) => {
+  const { user, answer, address } = await openAgain(refusal);
+  expect(await screen.findByText(/ficou sem resposta/)).toBeInTheDocument();
+  answer();
+  expect(await alertText()).toHaveTextContent(TOO_HIGH);
+  await user.click(screen.getByRole("button", { name: "Fechar" }));
+  expect(screen.queryByText(/ficou sem resposta/)).not.toBeInTheDocument();
+  mockGraph.respond({ abrirAcionamento: saved("2026000000012") });
+  await user.type(await autorizacao(), "A-7");
+  await user.click(save());
+  await waitFor(() => expect(address()).toContain("2026000000012"));
+  const [first, second] = inputs("AbrirAcionamento");
+  expect(second?.chave).not.toBe(first?.chave);
 });
 
 test("a save without a response that was sent on another day says on which", async () => {

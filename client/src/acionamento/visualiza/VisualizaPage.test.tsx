@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { formatMoney } from "../../format/money.ts";
 import { client } from "../../graph/client.ts";
 import { ABERTO } from "../../test/acionamento.ts";
@@ -8,11 +8,6 @@ import { openPortal, signIn } from "../../test/portal.tsx";
 import { ACIONAMENTO, ADDRESS, fact, open, SINISTRO } from "./visualiza.fixtures.ts";
 
 const unavailable = failing("UPSTREAM_UNAVAILABLE", "O serviço de segurados não respondeu.");
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
 
 describe("an acionamento", () => {
   test.each([true, null])("offers no reopening to a user whose menu has none: %s", async (podeReabrir) => {

@@ -83,7 +83,7 @@ export function VisualizaSummary({ acionamento, error }: VisualizaSummaryProps) 
             variant="default"
             component={Link}
             to="/novo-acionamento"
-            // Personal data stand in no address.
+            // A CPF stands in no address.
             state={{ cpfCnpj: segurado.cpfCnpj, pet, procedimentos }}
             leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
           >
