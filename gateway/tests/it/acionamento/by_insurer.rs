@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use contract::{
-    acionamento::{ListaAcionamentosBySinistro, ListaAcionamentosByStatus},
+    acionamento::{Acionamento, ListaAcionamentosBySinistro, ListaAcionamentosByStatus},
     segurado::PesquisaSegurado,
     seguradora::{ListaSeguradora, Seguradora},
 };
@@ -36,11 +36,8 @@ fn insurers() -> Vec<Seguradora> {
 fn services() -> StubBuilder {
     stub()
         .on::<ListaAcionamentosByStatus>(|_| {
-            let row = |(number, code): (usize, &&str)| {
-                let mut row = acionamento(number);
-                row.cd_seguradora = (*code).into();
-                row
-            };
+            let row =
+                |(number, code): (usize, &&str)| Acionamento { cd_seguradora: (*code).into(), ..acionamento(number) };
             Reply::Data(OF_ROWS.iter().enumerate().map(row).collect())
         })
         .on::<ListaAcionamentosBySinistro>(|call| Reply::Data(vec![with_number(call.sinistro, 1)]))

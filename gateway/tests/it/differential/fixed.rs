@@ -8,16 +8,10 @@ use contract::{
 use futures_util::future::join_all;
 use serde_json::{Map, Value, json};
 
-use super::{Executors, odd};
-use crate::stub::{Reply, Stub, StubBuilder, cpf, usuario};
+use super::{Executors, odd, start};
+use crate::stub::{Reply, StubBuilder, cpf, usuario};
 
 const TOKEN: Option<&str> = Some("token");
-
-async fn start(services: StubBuilder) -> (Stub, Executors) {
-    let stub = services.start().await;
-    let executors = Executors::over(stub.address);
-    (stub, executors)
-}
 
 #[tokio::test]
 async fn the_documents_of_the_portal_have_one_answer() {
