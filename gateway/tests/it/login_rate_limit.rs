@@ -33,7 +33,7 @@ async fn ask_for_code(kit: &Kit, email: &str) -> Reply {
 
 #[track_caller]
 fn rate_limited(reply: &Reply, message: &str, seconds: u64) {
-    assert_eq!(reply.error(), ("RATE_LIMITED".to_owned(), message.to_owned()));
+    reply.failed("RATE_LIMITED", message);
     assert_eq!(reply.json()["errors"][0]["extensions"]["retryAfter"], seconds);
     assert_eq!(reply.header("retry-after"), seconds.to_string());
 }

@@ -92,5 +92,5 @@ async fn an_insured_has_policies_insurers_and_pets() {
     let unknown = "{ segurado(cpfCnpj: \"11144477735\") { nome } menu: __typename }";
     let unknown = kit.query(&token, unknown).await;
     assert_eq!(unknown.json()["data"], json!({ "segurado": null, "menu": "Query" }));
-    assert_eq!(unknown.error(), ("UPSTREAM_REJECTED".to_owned(), "Segurado não encontrado.".to_owned()));
+    unknown.failed("UPSTREAM_REJECTED", "Segurado não encontrado.");
 }
