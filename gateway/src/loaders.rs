@@ -1,8 +1,8 @@
-//! Loaders: what fields read from the services, each at most once in a request. One file a domain.
+//! Loaders: what fields read from the services. One file a domain.
 //!
-//! A loader is its own key: fields that load equal loaders share one response. Responses belong to one request of one
-//! session; what outlives a request is cached by [`upstream`](crate::upstream). A failed load is not repeated either: a
-//! service that is down is called once, not once a row.
+//! A loader is its own key: fields of a request that load equal loaders share one load, also one that failed. Responses belong
+//! to one request of one session; what outlives a request is cached by [`upstream`](crate::upstream). A page of acionamentos is
+//! a loader too (`schema/acionamento/connection.rs`): pages share a list only while it is in flight.
 //!
 //! Loads by key are calls of their own, without async-graphql's `DataLoader`: ARCHITECTURE.md says why ("The executor").
 //! [`Loaded`] is needed anyway, since a synchronous method cannot wait.

@@ -1,8 +1,9 @@
 //! The shared store of several gateways: a Redis or a Valkey.
 //!
 //! No request fails and none waits for long because of Redis: while it is unreachable, each gateway uses its own state and
-//! queues what the others must learn. A gateway without Redis is one whose Redis is never reachable, and queues nothing. Keys are keyed digests, values with personal data are encrypted, and every key has a
-//! TTL. Redis' own clock measures TTLs, except where a script gets a timestamp.
+//! queues what the others must learn. A gateway without Redis is one whose Redis is never reachable, and queues nothing.
+//! Keys are keyed digests, values with personal data are encrypted, and every key has a TTL. Redis' own clock measures
+//! TTLs, except where a script gets a timestamp.
 
 mod channel;
 mod connection;

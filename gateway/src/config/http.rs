@@ -57,7 +57,8 @@ pub(super) struct HttpArgs {
     pub(super) tools: Option<PathBuf>,
     /// Networks of the proxies in front of the gateway, separated by commas: `10.0.0.0/8,::1/128`. Their
     /// `X-Forwarded-For` or `Forwarded` gives the client address. Without it all clients behind a proxy count as one.
-    #[arg(long, global = true, env = "GATEWAY_TRUSTED_PROXIES", value_name = "NETWORKS", value_delimiter = ',', value_parser = |text: &str| item(text, network))]
+    #[arg(long, global = true, env = "GATEWAY_TRUSTED_PROXIES", value_name = "NETWORKS", value_delimiter = ',')]
+    #[arg(value_parser = |text: &str| item(text, network))]
     trusted_proxies: Vec<Option<IpNet>>,
     /// Other origins that may use the graph (CORS), separated by commas: https://portal.example.
     #[arg(long, global = true, env = "GATEWAY_ALLOWED_ORIGINS", value_name = "ORIGINS", value_delimiter = ',', value_parser = |text: &str| item(text, Origin::from_str))]

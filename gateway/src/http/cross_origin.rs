@@ -89,7 +89,7 @@ impl FromStr for Host {
 impl Host {
     fn is(&self, authority: &str) -> bool {
         let authority = authority.to_ascii_lowercase();
-        self.0 == authority || name(&authority) == self.0
+        self.0 == authority || host_name(&authority) == self.0
     }
 }
 
@@ -178,13 +178,13 @@ fn authority(request: &Request) -> Option<&str> {
 
 /// Whether a host is a name or an address of the machine itself.
 fn is_loopback(authority: &str) -> bool {
-    let name = name(authority).to_ascii_lowercase();
+    let name = host_name(authority).to_ascii_lowercase();
     let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
     address.is_ok_and(|address| address.is_loopback()) || name == "localhost" || name.ends_with(".localhost")
 }
 
 /// A host without port.
-pub(super) fn name(authority: &str) -> &str {
+pub(super) fn host_name(authority: &str) -> &str {
     match authority.rfind(':') {
         // An IPv6 address has colons of its own.
         Some(colon) if !authority[colon..].contains(']') => &authority[..colon],

@@ -38,7 +38,8 @@ pub(super) fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'
     }
 }
 
-/// The text of a header; "" if it was sent twice or is not text: that matches no key, so it is refused. `None` if it was not sent.
+/// The text of a header; "" if it was sent twice or is not text: that matches no key, so it is refused. `None` if it was
+/// not sent.
 pub(super) fn sent_text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     headers.contains_key(name).then(|| single_text(headers, name).unwrap_or_default())
 }

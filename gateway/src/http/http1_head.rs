@@ -5,7 +5,7 @@ use axum::{
     http::{HeaderValue, Version, header, uri::Authority},
 };
 
-use super::{cross_origin::name, error_response::ErrorResponse, headers::sent_text};
+use super::{cross_origin::host_name, error_response::ErrorResponse, headers::sent_text};
 
 /// Checks that a request has one host, and a body that is read in one way.
 ///
@@ -13,8 +13,13 @@ use super::{cross_origin::name, error_response::ErrorResponse, headers::sent_tex
 /// 400, which closes the connection.
 pub(super) fn check(request: &Request) -> Result<(), ErrorResponse> {
     let (version, headers) = (request.version(), request.headers());
-    // HTTP/1.0 knows no `Host`.
-    let has_host = sent_text(headers, &header::HOST).map_or(version < Version::HTTP_11, is_host);
+    let mut hosts = headers.get_all(header::HOST).iter();
+    let has_host = match (hosts.next(), hosts.next()) {
+        // HTTP/1.0 knows no `Host`.
+        (None, _) => version < Version::HTTP_11,
+        (Some(host), None) => host.to_str().is_ok_and(is_host),
+        _ => false,
+    };
     let coding = sent_text(headers, &header::TRANSFER_ENCODING);
     let has_known_coding = coding.is_none_or(|coding| coding.eq_ignore_ascii_case("chunked"));
     if version >= Version::HTTP_2 || has_host && has_known_coding {
@@ -24,8 +29,11 @@ pub(super) fn check(request: &Request) -> Result<(), ErrorResponse> {
     Err(ErrorResponse::bad_request(message).with(header::CONNECTION, HeaderValue::from_static("close")))
 }
 
-/// Whether a text is a name or an address, with a port or without.
+/// Whether a text is a name or an address, with a port or without, or empty, as of a URL without a host.
 fn is_host(text: &str) -> bool {
-    let mut port = text[name(text).len()..].bytes().skip(1);
+    if text.is_empty() {
+        return true;
+    }
+    let mut port = text[host_name(text).len()..].bytes().skip(1);
     !text.contains('@') && text.parse::<Authority>().is_ok() && port.all(|digit| digit.is_ascii_digit())
 }

@@ -105,7 +105,7 @@ impl Acionamento {
         IdText(&self.row().cd_seguradora)
     }
 
-    /// Its insurer, from the list of insurers, which is read at most once per request; null if it is not in that list.
+    /// Its insurer, from the list of insurers; null if it is not in that list.
     /// `codigoSeguradora` needs no further call.
     #[loads(SeguradorasLoader, prefetch)]
     fn seguradora(&self, context: &Context<'_>) -> Resolved<Option<Seguradora<'_>>> {

@@ -1,8 +1,8 @@
 //! The graph as a subgraph of Apollo Federation: `_service` and `_entities`, for a router with the key of GATEWAY_FEDERATION_KEY.
 //!
-//! The types and their keys are those of the graph (`#[key]`); only a router sees that they have keys. That takes a second schema:
-//! async-graphql exposes `_service` in every schema that has keys, also without introspection. `_entities` is the gateway's own,
-//! since async-graphql's drops all objects if one fails.
+//! The types and their keys are those of the graph (`#[key]`); only a router sees that they have keys. That takes a second
+//! schema: async-graphql exposes `_service` in every schema that has keys, also without introspection. `_entities` is the
+//! gateway's own, since async-graphql's drops all objects if one fails.
 
 pub mod cost_directives;
 

@@ -44,7 +44,7 @@ impl SeguradoraQuery {
 /// An insurance company.
 ///
 /// Below an acionamento, a policy or the dashboard, fields that those do not bring come from the list of insurers, which is
-/// read at most once per request.
+/// read once for all rows.
 #[object]
 impl Seguradora<'_> {
     /// Code of the insurer.

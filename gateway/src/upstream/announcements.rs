@@ -2,8 +2,8 @@
 //! gateway receive them at once; the other gateways receive them through Redis, and invalidate their own caches.
 //!
 //! An announcement says that something may have changed, never its new value: a receiver reads again. So one announcement,
-//! [`Announcement::Everything`], replaces all that were lost while Redis was away: a receiver applies it when its channel is back, and
-//! a gateway publishes it when Redis is back, after the queue.
+//! [`Announcement::Everything`], replaces all that were lost while Redis was away: a receiver applies it when its channel
+//! is back, and a gateway publishes it when Redis is back, after the queue.
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::{broadcast, mpsc};

@@ -41,6 +41,10 @@ impl SessionClient {
             // The read also tells whether the session is still valid. If the services do not, return their failure: the caller
             // retries, and nothing is sent twice.
             KeyState::Sent(result) => match self.read_saved(&result).await {
+                // As `UPSTREAM_ERROR` it would say that nothing was saved.
+                Err(Fault::Status(status)) if status.is_server_error() => {
+                    return Err(unsent(Fault::Unavailable { retry_after: None }));
+                }
                 Err(fault) if may_have_ended(&fault) => return Err(unsent(fault)),
                 read => return acionamento_of(&result, read, acionamento),
             },

@@ -52,8 +52,8 @@ struct Inner {
 /// Whether a cached list may be the response to a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Freshness {
-    /// The service is called, to show a first page of this many rows (0: several lists, always cached). A list that fits on the
-    /// first page is not cached: it has no next page.
+    /// The service is called, to show a first page of this many rows (0: of several lists, or of no rows: always cached). A
+    /// list that fits on the first page is not cached: it has no next page.
     Fresh(usize),
     /// A cached list is accepted: the caller reads the next page of what it saw.
     MayBeCached,

@@ -107,9 +107,7 @@ async fn heads_that_others_may_read_differently_end_their_connection() {
     let head = |line: &str, fields: &str| format!("{line}\r\ncontent-type: application/json\r\n{fields}\r\n");
     let body = format!("content-length: {}\r\n\r\n{QUERY}", QUERY.len());
     let mut requests = vec![head("GET http://x/healthz HTTP/1.1", "")];
-    for hosts in
-        ["", "host: x\r\nhost: x\r\n", "host: a b\r\n", "host:\r\n", "host: a@x\r\n", "host: x:y\r\n", "host: ::1\r\n"]
-    {
+    for hosts in ["", "host: x\r\nhost: x\r\n", "host: a b\r\n", "host: a@x\r\n", "host: x:y\r\n", "host: ::1\r\n"] {
         requests.push(head("GET /healthz HTTP/1.1", hosts));
         requests.push(head("POST /graphql HTTP/1.1", &format!("{hosts}{body}")));
     }
@@ -134,6 +132,7 @@ async fn unusual_valid_hosts_are_accepted() {
         "GET http://other.example/healthz HTTP/1.1\r\nhost: x\r\n\r\n",
         "GET /healthz HTTP/1.0\r\n\r\n",
         "GET /healthz HTTP/1.1\r\nHOST:x:8080\r\n\r\n",
+        "GET /healthz HTTP/1.1\r\nhost:\r\n\r\n",
         "GET /healthz HTTP/1.1\r\nhost: [::1]:80\r\n\r\n",
     ] {
         let answer = ask(address, request).await;

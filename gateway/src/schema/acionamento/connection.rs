@@ -120,6 +120,7 @@ impl Loader for PageRequest {
 
     async fn load(&self, session: &Session) -> LoadResult<AcionamentoConnection> {
         let lists = join_all(self.query.lists.iter().map(|list| list.read(session, self.freshness)));
+        // Shared with the fields of the request by the cache and single flight alone.
         let seguradoras = self.order.is_by_seguradora().then(|| SeguradorasLoader.load(session));
         let (lists, seguradoras) = join(lists, OptionFuture::from(seguradoras)).await;
         // The error of a list comes before that of the insurers.

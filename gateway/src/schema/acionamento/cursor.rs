@@ -292,7 +292,8 @@ mod tests {
                 } else {
                     PageArguments { first: Some(size), after: cursor.as_deref(), ..PageArguments::default() }
                 };
-                let range = PageBounds::new(arguments, order).unwrap().cut(&list, |row, limit| order.compare(row.parts(), limit.parts()));
+                let bounds = PageBounds::new(arguments, order).unwrap();
+                let range = bounds.cut(&list, |row, limit| order.compare(row.parts(), limit.parts()));
                 let more = if backward { range.start > 0 } else { range.end < list.len() };
                 let rows = &list[range];
                 let edge = if backward { rows.first() } else { rows.last() };

@@ -138,8 +138,8 @@ impl FiltroAcionamentos {
 }
 
 /// The refusal of a filter that no service answers.
-const UNSUPPORTED_FILTER: &str = "Informe em \"filtro\" o status, o número da autorização ou o do sinistro: os serviços não listam \
-                           acionamentos só por seguradora, por período ou por usuário.";
+const UNSUPPORTED_FILTER: &str = "Preencha \"filtro\": os serviços listam acionamentos só por status, pelo número da autorização ou \
+                                  pelo do sinistro.";
 
 /// The codes of several statuses, each once.
 ///

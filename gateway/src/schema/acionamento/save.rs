@@ -40,7 +40,7 @@ pub struct AcionamentoMutation;
 #[derive(Clone, InputObject)]
 pub struct NovoAcionamento {
     /// Idempotency key chosen by the caller, 1 to 200 visible ASCII characters: a UUID, for example. With the same key and
-    /// input the first response is given again and nothing is saved; with another input the mutation is refused.
+    /// input nothing is saved again, and what was saved is given as it is now; with another input the mutation is refused.
     pub chave: ID,
     /// CPF or CNPJ of the insured.
     pub cpf_cnpj: CpfCnpjArgument,
@@ -64,7 +64,7 @@ pub struct NovoAcionamento {
 #[derive(Clone, InputObject)]
 pub struct Reabertura {
     /// Idempotency key chosen by the caller, 1 to 200 visible ASCII characters: a UUID, for example. With the same key and
-    /// input the first response is given again and nothing is saved; with another input the mutation is refused.
+    /// input nothing is saved again, and what was saved is given as it is now; with another input the mutation is refused.
     pub chave: ID,
     /// Claim number of the acionamento to reopen.
     pub sinistro: String,

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// Most characters of a code that are repeated.
-const MAX_CODE: usize = 60;
+const MAX_REPEATED: usize = 60;
 /// Most known codes that are listed.
 const MAX_KNOWN: usize = 20;
 
@@ -28,7 +28,8 @@ const MAX_KNOWN: usize = 20;
 /// `BAD_USER_INPUT`: no insurer has a code, or no acionamento of this year and the last has a status. Otherwise those of
 /// [`Context::load`].
 pub(super) fn refuse(empty_lists: &[ListFilter], context: &Context<'_>) -> Resolved<()> {
-    // At most three calls, which the cost does not count: nobody but an agent with an empty list makes them.
+    // At most two calls of `TotaisPorStatusLoader`, which the cost does not count: nobody but an agent with an empty list
+    // makes them.
     context.declare_loads(const { &[TypeId::of::<SeguradorasLoader>(), TypeId::of::<TotaisPorStatusLoader>()] });
     for filter in empty_lists {
         match filter {
@@ -81,5 +82,5 @@ fn refuse_status(code: &str, context: &Context<'_>) -> Resolved<()> {
 }
 
 fn quoted(code: &str) -> String {
-    format!("\"{}\"", code.chars().take(MAX_CODE).collect::<String>())
+    format!("\"{}\"", code.chars().take(MAX_REPEATED).collect::<String>())
 }

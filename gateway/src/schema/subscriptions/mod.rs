@@ -71,7 +71,7 @@ impl Subscriptions {
     /// No subscriptions yet. A task passes the changes of what the services return to the producers.
     pub fn new(engine: Engine, upstream: &Upstream, telemetry: Telemetry, settings: SubscriptionSettings) -> Self {
         let limit = KeyedLimit::new(settings.streams, settings.streams_per_session);
-        let memory = KeyedLimit::new(settings.memory_bytes, settings.memory_bytes / 8);
+        let memory = KeyedLimit::new(settings.memory_bytes, settings.memory_bytes / 4);
         let producers = Mutex::default();
         let producers = Arc::new(ProducerContext { engine, telemetry, settings, memory, producers });
         let (mut changes, context) = (upstream.changes(), Arc::downgrade(&producers));

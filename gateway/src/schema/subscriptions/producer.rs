@@ -49,7 +49,8 @@ pub struct SubscriptionSettings {
     pub streams: u32,
     /// Most open subscriptions of a session.
     pub streams_per_session: u32,
-    /// Bytes of all latest events. Those of a session may take an eighth.
+    /// Bytes of all latest events. Those of a session may take a quarter: an event of the most values counts twice while it
+    /// replaces another.
     pub memory_bytes: u32,
     /// How long a read may take.
     pub read_timeout: Duration,

@@ -35,7 +35,7 @@ impl RedisLease {
     }
 
     /// Leases the desafio and counts the attempt; returns how many attempts are left after it. `None` if Redis is
-    /// unreachable. A gateway that dies during its call locks the user out for little longer than that may take.
+    /// unreachable. A gateway that dies during its call locks the user out for 5 s more than a call may take.
     pub(super) async fn acquire(
         &self,
         max_attempts: usize,

@@ -228,7 +228,7 @@ async fn refused_filters_say_what_the_services_can_answer() {
         errors.extend(stub.ask_with(QUERY, json!({ "filtro": filtro })).await.errors());
     }
     insta::assert_snapshot!(errors.join("\n"), @r#"
-    acionamentos BAD_USER_INPUT: Informe em "filtro" o status, o número da autorização ou o do sinistro: os serviços não listam acionamentos só por seguradora, por período ou por usuário.
+    acionamentos BAD_USER_INPUT: Preencha "filtro": os serviços listam acionamentos só por status, pelo número da autorização ou pelo do sinistro.
     acionamentos BAD_USER_INPUT: Use "filtro.sinistro" ou "filtro.autorizacao", não os dois: os serviços procuram por um deles.
     acionamentos BAD_USER_INPUT: Use "filtro.status" ou "filtro.statusEm", não os dois.
     acionamentos BAD_USER_INPUT: Use "filtro.seguradoraStatus" sem "filtro.seguradora", "filtro.status" e "filtro.statusEm".

@@ -240,7 +240,7 @@ async fn chains(are_together: &'static [&'static str]) -> Stub {
 }
 
 #[tokio::test]
-async fn what_is_slow_delays_no_chain_of_loads() {
+async fn what_is_slow_among_few_loads_delays_no_chain() {
     let leaf = "painel { abertosHoje { quantidade } } acionamento(sinistro: \"A1\") { origem { id } }";
     // The first field that requests the load needs no other one after it, the second does.
     let shared = "a: acionamento(sinistro: \"A3\") { id } b: acionamento(sinistro: \"A3\") { origem { sinistro } } \

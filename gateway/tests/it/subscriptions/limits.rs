@@ -55,8 +55,8 @@ async fn over_http_a_refusal_says_when_to_come_back() {
 
 #[tokio::test]
 async fn events_beyond_the_memory_for_them_end_their_subscription() {
-    // An event takes some 50 bytes, and a session has an eighth.
-    let limits = SubscriptionSettings { memory_bytes: 8 * 70, ..settings(OFTEN) };
+    // An event takes some 50 bytes, and a session has a quarter.
+    let limits = SubscriptionSettings { memory_bytes: 4 * 70, ..settings(OFTEN) };
     let figure = Figure::default();
     let stub = figure.services().start_behind(with(limits)).await;
     let open = async |session: &str, query| {
@@ -68,7 +68,7 @@ async fn events_beyond_the_memory_for_them_end_their_subscription() {
     let another = format!("{ABERTOS_HOJE} ");
     assert_eq!(subscribe(&stub.gateway, "ana", &another, json!({})).await.failure().await, ["RATE_LIMITED"]);
     let mut others = Vec::new();
-    for number in 1..10 {
+    for number in 1..5 {
         let (first, events) = open(&format!("outra-{number}"), ABERTOS_HOJE).await;
         assert_eq!(first, abertos_hoje(0), "{number}");
         others.push(events);

@@ -53,8 +53,8 @@ impl From<CloseReason> for Ending {
     }
 }
 
-/// A write that failed or took too long, or what cannot be read. axum (0.8, over tungstenite 0.29) says only by a text what is wrong
-/// with a frame. The tests of WebSockets ask for each close code, and fail when an upgrade changes the text.
+/// A write that failed or took too long, or what cannot be read. axum (0.8, over tungstenite 0.29) says only by a text what
+/// is wrong with a frame. The tests of WebSockets ask for each close code, and fail when an upgrade changes the text.
 impl From<axum::Error> for Ending {
     fn from(error: axum::Error) -> Self {
         let text = error.to_string();

@@ -43,8 +43,8 @@ async fn wrong_arguments_are_failures_that_say_what_is_right() {
         (
             "buscar_acionamento",
             json!({ "sinistro": "" }),
-            "Informe em \"autorizacao\" ou \"sinistro\" o status, o número da autorização ou o do sinistro: os serviços não \
-             listam acionamentos só por seguradora, por período ou por usuário.",
+            "Preencha \"autorizacao\" ou \"sinistro\": os serviços listam acionamentos só por status, pelo número da \
+             autorização ou pelo do sinistro.",
         ),
         (
             "buscar_acionamento",
