@@ -200,59 +200,13 @@ async fn invalid_pages_are_bad_input_and_cost_no_call() {
     assert_eq!(stub.counts(), "");
 }
 
-const EVERYTHING: &str = "query ($sinistro: String!) { acionamento(sinistro: $sinistro) {
-    id sinistro autorizacao status { codigo descricao } abertoEm ocorridoEm faturadoEm valorTotal observacao
-    codigoSeguradora seguradora { id nome cnpj ativa }
-    segurado { cpfCnpj nome email telefone apolices { numero vigente } }
-    apolice pet { id nome especie raca nascimento }
-    procedimentos { procedimento { id descricao categoria valorReferencia } quantidade valor total }
-    historico { em status { codigo descricao } usuario observacao }
-    sinistroOrigem sinistroReabertura origem { id } reabertura { id } podeReabrir
-} }";
+const EVERYTHING: &str = include_str!("acionamento/whole.graphql");
 
 #[tokio::test]
 async fn an_acionamento_has_all_fields() {
     let (kit, token) = Kit::logged_in().await;
     let answer = kit.run(Some(&token), EVERYTHING, json!({ "sinistro": "2026000070001" })).await;
-    let event = |em: &str, codigo: &str, descricao: &str, usuario: &str, observacao: Option<&str>| {
-        json!({
-            "em": em, "status": { "codigo": codigo, "descricao": descricao }, "usuario": usuario, "observacao": observacao,
-        })
-    };
-    let done = |id: &str, descricao: &str, categoria: &str, valor: &str| {
-        json!({
-            "procedimento": { "id": id, "descricao": descricao, "categoria": categoria, "valorReferencia": valor },
-            "quantidade": 1, "valor": valor, "total": valor,
-        })
-    };
-    let expected = json!({
-        "id": "70001", "sinistro": "2026000070001", "autorizacao": "A-100001", "codigoSeguradora": "1",
-        "status": { "codigo": "FATURADO", "descricao": "Faturado" },
-        "abertoEm": "2026-09-10T14:00:00-03:00", "ocorridoEm": "2026-09-09", "faturadoEm": "2026-11-05",
-        "valorTotal": "470.00", "observacao": "Dor abdominal",
-        "seguradora": { "id": "1", "nome": "Pata Segura", "cnpj": "11222333000181", "ativa": true },
-        "segurado": {
-            "cpfCnpj": "52998224725", "nome": "Marina Duarte", "email": "marina@correio.example",
-            "telefone": "11987654321",
-            "apolices": [
-                { "numero": "PET-2026-000002", "vigente": true },
-                { "numero": "PET-2025-000001", "vigente": false },
-            ],
-        },
-        "apolice": "PET-2026-000002",
-        "pet": { "id": "1", "nome": "Paçoca", "especie": "Cão", "raca": "Vira-lata", "nascimento": "2021-03-09" },
-        "procedimentos": [
-            done("1", "Consulta clínica", "Consultas", "150.00"),
-            done("2", "Ultrassonografia", "Diagnóstico por imagem", "320.00"),
-        ],
-        "historico": [
-            event("2026-09-10T14:00:00-03:00", "ABERTO", "Aberto", "Ana Souza", Some("Dor abdominal")),
-            event("2026-09-11T09:00:00-03:00", "EM_ANALISE", "Em análise", "Carla Reis", None),
-            event("2026-09-12T10:00:00-03:00", "AUTORIZADO", "Autorizado", "Carla Reis", None),
-            event("2026-11-05T16:00:00-03:00", "FATURADO", "Faturado", "Bruno Lima", None),
-        ],
-        "sinistroOrigem": null, "sinistroReabertura": null, "origem": null, "reabertura": null, "podeReabrir": true,
-    });
+    let expected: Value = serde_json::from_str(include_str!("acionamento/whole.json")).unwrap();
     assert_eq!(answer.data()["acionamento"], expected);
     let services =
         ["lista-acionamentos-by-sinistro", "pesquisa-segurado", "lista-listaprocedimento", "lista-seguradora"];

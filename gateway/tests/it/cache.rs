@@ -1,9 +1,6 @@
 //! Caches between requests: per session, with a time to live, invalidated by writes; and which documents are cached.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex},
-};
+use std::{collections::HashMap, sync::Mutex};
 
 use contract::{
     Call,
@@ -17,19 +14,19 @@ use serde_json::{Value, json};
 
 use crate::{
     kit::{
-        ABRIR, CHANGE_PASSWORD, Gateway, GatewayParts, READ, WRITE, default_parts, metric, novo_acionamento, scraped,
-        tool_with,
+        ABRIR, CHANGE_PASSWORD, Gateway, GatewayParts, READ, Shared, WRITE, default_parts, metric, novo_acionamento,
+        scraped, tool_with,
     },
     stub::{Reply as Answer, acionamento, seguradora, stub, usuario},
 };
 
 /// Sessions and paths that the services refuse, with the status.
 #[derive(Clone, Default)]
-struct Refusals(Arc<Mutex<Vec<(&'static str, u16)>>>);
+struct Refusals(Shared<Vec<(&'static str, u16)>>);
 
 impl Refusals {
     fn add(&self, token_or_path: &'static str, status: u16) {
-        self.0.lock().unwrap().push((token_or_path, status));
+        self.0.change(|refusals| refusals.push((token_or_path, status)));
     }
 
     /// The response of a service that does not refuse, to a session and the number of its calls so far.
@@ -39,7 +36,7 @@ impl Refusals {
     ) -> impl Fn(&str, C) -> Answer<C::Data> + Send + Sync + use<C> {
         let (refusals, calls) = (self.clone(), Mutex::<HashMap<String, usize>>::default());
         move |token, _| {
-            let refusals = refusals.0.lock().unwrap();
+            let refusals = refusals.0.get();
             if let Some((_, status)) = refusals.iter().find(|(refused, _)| [token, C::PATH].contains(refused)) {
                 return Answer::Http(*status);
             }

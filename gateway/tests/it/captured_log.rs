@@ -7,7 +7,6 @@ use std::{
 
 use serde_json::Value;
 use tracing::{Dispatch, Level, level_filters::LevelFilter, subscriber::DefaultGuard};
-use tracing_subscriber::fmt::MakeWriter;
 
 /// Keeps every callsite enabled. With a single subscriber alive, tracing asks the thread that first reaches a callsite, which may
 /// be that of a test without a subscriber, and caches the result "never" for all threads.
@@ -30,20 +29,13 @@ impl io::Write for CapturedLog {
     }
 }
 
-impl MakeWriter<'_> for CapturedLog {
-    type Writer = Self;
-
-    fn make_writer(&self) -> Self {
-        self.clone()
-    }
-}
-
 impl CapturedLog {
     /// Captures every line of every library, as text, until the guard is dropped.
     pub(crate) fn everything() -> (Self, DefaultGuard) {
         LazyLock::force(&EVERY_LEVEL);
         let (log, lines) = (Self::default(), tracing_subscriber::fmt().with_max_level(Level::TRACE).with_ansi(false));
-        let guard = tracing::subscriber::set_default(lines.with_writer(log.clone()).finish());
+        let target = log.clone();
+        let guard = tracing::subscriber::set_default(lines.with_writer(move || target.clone()).finish());
         (log, guard)
     }
 
@@ -51,7 +43,8 @@ impl CapturedLog {
     pub(crate) fn up_to(level: LevelFilter) -> (Self, DefaultGuard) {
         LazyLock::force(&EVERY_LEVEL);
         let (log, lines) = (Self::default(), tracing_subscriber::fmt().json().with_max_level(level));
-        let guard = tracing::subscriber::set_default(lines.with_writer(log.clone()).finish());
+        let target = log.clone();
+        let guard = tracing::subscriber::set_default(lines.with_writer(move || target.clone()).finish());
         (log, guard)
     }
 

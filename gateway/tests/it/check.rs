@@ -9,7 +9,6 @@ mod vendors;
 use std::{
     collections::{BTreeSet, HashMap},
     fs,
-    net::SocketAddr,
     path::Path,
     process::Stdio,
 };
@@ -73,8 +72,8 @@ async fn with_mapping(services: &str, mapping: &str, arguments: &[&str]) -> Comm
 }
 
 /// Checks services at an address with a session. Returns the findings as JSON.
-async fn check(services: SocketAddr) -> CommandOutput {
-    run(command(&format!("http://{services}"), &["--token", "ficha", "--json"])).await
+async fn check(services: &str) -> CommandOutput {
+    run(command(services, &["--token", "ficha", "--json"])).await
 }
 
 fn segment(path: &str) -> &str {
@@ -131,7 +130,8 @@ impl Live {
         self
     }
 
-    async fn start(&self) -> SocketAddr {
+    /// Starts them. Returns their URL.
+    async fn start(&self) -> String {
         let live = self.clone();
         let answer = move |request: Request| {
             let has_session = request.headers().get(header::AUTHORIZATION).is_some_and(|value| value == "Bearer ficha");
@@ -145,7 +145,7 @@ impl Live {
             let response = response.body(Body::from(body.clone())).unwrap();
             async move { response }
         };
-        serve(self.calls.record(Router::new().fallback(answer))).await
+        format!("http://{}", serve(self.calls.record(Router::new().fallback(answer))).await)
     }
 }
 
@@ -182,7 +182,7 @@ async fn each_difference_is_reported_with_the_line_that_mends_it() {
         { "cdSeguradora": "3", "nome": "Pata Segura", "nr_cnpj": "11222333000181", "flAtiva": true },
         { "cdSeguradora": 5, "nome": "Amigo Fiel", "nr_cnpj": null, "ano": 2, "flAtiva": "X" },
     ]);
-    let run = check(Live::new().data("lista-seguradora", &rows).start().await).await;
+    let run = check(&Live::new().data("lista-seguradora", &rows).start().await).await;
     let service = run.service("lista-seguradora");
     assert_eq!((run.status, &service["state"], &service["rows"]), (1, &json!("not-served"), &json!(2)));
     let state = |key: &str| run.field("lista-seguradora", "Seguradora", key)["state"].clone();
@@ -203,7 +203,7 @@ async fn other_types_that_the_gateway_reads_are_no_difference() {
     let menu = json!([{ "cdMenu": 1, "dsMenu": "Início", "dsRota": "/", "dsIcone": null, "nrOrdem": "1" }]);
     let total = json!({ "qtTotal": " 7 ", "vlTotal": "1280.50" });
     let live = Live::new().data("lista-menu-usuario", &menu).data("total-acionamento-abertos-dia", &total);
-    let run = check(live.start().await).await;
+    let run = check(&live.start().await).await;
     assert_eq!(run.status, 0, "{}", run.out);
     assert_eq!(run.field("lista-menu-usuario", "ItemMenu", "cdMenu")["forms"], json!(["integer"]));
     assert_eq!(run.field("lista-menu-usuario", "ItemMenu", "dsIcone")["state"], "null");
@@ -213,7 +213,7 @@ async fn other_types_that_the_gateway_reads_are_no_difference() {
 async fn every_object_is_looked_at() {
     let row = |number: usize| json!({ "cdSeguradora": number.to_string(), "nmSeguradora": "A", "flAtiva": true });
     let rows: Vec<_> = (0..500).map(row).collect();
-    let run = check(Live::new().data("lista-seguradora", &json!(rows)).start().await).await;
+    let run = check(&Live::new().data("lista-seguradora", &json!(rows)).start().await).await;
     let field = run.field("lista-seguradora", "Seguradora", "nmSeguradora");
     assert_eq!((&field["times"], &field["objects"]), (&json!(500), &json!(500)));
     assert_eq!(run.field("lista-seguradora", "Seguradora", "nrCnpj")["state"], "absent");
@@ -223,7 +223,7 @@ async fn every_object_is_looked_at() {
 async fn a_missing_value_to_ask_with_names_its_option() {
     let none = json!([]);
     let live = Live::new().data("lista-acionamentos-by-status", &none);
-    let empty = check(live.start().await).await;
+    let empty = check(&live.start().await).await;
     assert_eq!(empty.status, 2, "{}", empty.out);
     for (path, option) in [
         ("lista-acionamentos-by-seguradora-status", "--seguradora"),
@@ -238,7 +238,7 @@ async fn a_missing_value_to_ask_with_names_its_option() {
     let given = ["--status", "ABERTO", "--seguradora", "3", "--autorizacao", "A-1", "--sinistro", "2026000000001"];
     let more = ["--cpf-cnpj", "11144477735", "--token", "ficha", "--json"];
     let live = Live::new().data("pesquisa-segurado", &json!(segurado("11144477735")));
-    let full = run(command(&format!("http://{}", live.start().await), &[&given[..], &more].concat())).await;
+    let full = run(command(&live.start().await, &[&given[..], &more].concat())).await;
     assert_eq!(full.status, 0, "{}", full.out);
     let asked: HashMap<_, _> =
         live.calls.so_far().into_iter().map(|call| (segment(&call.path).to_owned(), call.json())).collect();
@@ -264,13 +264,12 @@ async fn a_key_that_does_not_filter_is_reported() {
         // A service may list rows without the number.
         ("lista-acionamentos-by-autorizacao", json!([one]), json!([])),
     ] {
-        let run = check(Live::new().data(name, &data).start().await).await;
+        let run = check(&Live::new().data(name, &data).start().await).await;
         let exit = i32::from(keys != json!([]));
         assert_eq!((run.status, &run.service(name)["unfiltered"]), (exit, &keys), "{name} {data}");
     }
     let nothing = Live::new().data("lista-acionamentos-by-sinistro", &json!([]));
-    let services = format!("http://{}", nothing.start().await);
-    let given = run(command(&services, &["--token", "ficha", "--sinistro", "9"])).await;
+    let given = run(command(&nothing.start().await, &["--token", "ficha", "--sinistro", "9"])).await;
     assert!(!given.out.contains("sinistro tirou tudo"), "there may be none: {}", given.out);
 }
 
@@ -290,7 +289,7 @@ async fn a_list_with_more_pages_than_are_read_is_reported_as_the_gateway_does() 
         (&silent, &with_rows, false),
     ] {
         let live = Live::new().body("lista-seguradora", &body.to_string());
-        let told = with_mapping(&format!("http://{}", live.start().await), mapping, &["--json"]).await;
+        let told = with_mapping(&live.start().await, mapping, &["--json"]).await;
         let found = (told.status, &told.service("lista-seguradora")["hasUnreadPages"]);
         assert_eq!(found, (i32::from(are_unread), &json!(are_unread)), "{mapping} {}", told.out);
     }
@@ -298,7 +297,7 @@ async fn a_list_with_more_pages_than_are_read_is_reported_as_the_gateway_does() 
 
 #[tokio::test]
 async fn codes_of_refusals_that_no_response_can_have_fail_the_check() {
-    let services = format!("http://{}", Live::new().start().await);
+    let services = Live::new().start().await;
     let mapping = "[envelope]\nsuccess = [true, 1]\n\n[session.ended]\ncodes = [98]\n";
     let fits = with_mapping(&services, mapping, &["--json"]).await;
     assert_eq!((fits.status, fits.json().get("unmatchedCodes")), (0, None), "{}", fits.out);
@@ -313,7 +312,7 @@ async fn a_step_of_the_login_that_http_refuses_has_its_text_too() {
     for status in [400, 401, 403, 422] {
         let live = Live { signed_out: status, ..Live::new() };
         let live = live.body("login-valida-email", r#"{"message":"E-mail sem acesso."}"#);
-        let arguments = format!("check --upstream-url http://{} --api-key {API_KEY}", live.start().await);
+        let arguments = format!("check --upstream-url {} --api-key {API_KEY}", live.start().await);
         let (_, shown) = at_a_terminal(&arguments, &[], &["E-mail: "], |_| ANA.to_owned()).await;
         assert!(shown.contains("/LoginUsuarioWeb/login-valida-email: a API recusou: E-mail sem acesso."), "{shown}");
     }

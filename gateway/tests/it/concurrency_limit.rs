@@ -1,26 +1,21 @@
 //! The concurrency limit of a service.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
-};
-
 use contract::{Call as _, login::AtualizaUsuario, segurado::PesquisaSegurado};
 use gateway::upstream::UpstreamSettings;
 
 use crate::{
-    kit::{Gateway, GatewayParts, Reply, WRITE, default_parts, metric, patient, scraped, until},
+    kit::{Gateway, GatewayParts, Reply, Shared, WRITE, default_parts, metric, patient, scraped, until},
     stub::{self, Stub, cpf, segurado, stub, usuario},
 };
 
 /// Services that hold all calls while `holds_all`.
-async fn services(holds_all: &Arc<AtomicBool>) -> Stub {
-    let holds_all = Arc::clone(holds_all);
+async fn services(holds_all: &Shared<bool>) -> Stub {
+    let holds_all = holds_all.clone();
     let parts = GatewayParts { telemetry: scraped(), ..default_parts() };
     stub()
         .on::<PesquisaSegurado>(|call| stub::Reply::Data(segurado(call.cpf_cnpj.as_str())))
         .on::<AtualizaUsuario>(|call| stub::Reply::Data(usuario(&call.nome)))
-        .holding(move |_| holds_all.load(Ordering::SeqCst))
+        .holding(move |_| holds_all.get())
         .start_behind(|address| Gateway::new(UpstreamSettings { max_concurrency: 1, ..patient(address) }, parts))
         .await
 }
@@ -36,19 +31,19 @@ fn is_answered(reply: &Reply) -> bool {
 /// A response that nothing was sent, with a Retry-After.
 #[track_caller]
 fn is_told_to_come_back(reply: &Reply, message: &str) {
-    assert_eq!(reply.error(), ("UPSTREAM_UNAVAILABLE".to_owned(), message.to_owned()));
+    reply.failed("UPSTREAM_UNAVAILABLE", message);
     assert_eq!(reply.json()["errors"][0]["extensions"]["retryAfter"], 1);
     assert_eq!(reply.header("retry-after"), "1");
 }
 
 #[tokio::test]
 async fn a_queued_call_is_shed_at_its_deadline_with_a_retry_after() {
-    let holds_all = Arc::new(AtomicBool::new(false));
+    let holds_all = Shared::new(false);
     let stub = services(&holds_all).await;
     let gateway = &stub.gateway;
     let write = async |token| gateway.query(token, WRITE).await;
     assert!(is_answered(&read(gateway, "ana").await) && is_answered(&write("ana").await));
-    holds_all.store(true, Ordering::SeqCst);
+    holds_all.set(true);
     let held = async { tokio::join!(read(gateway, "ana"), write("ana")) };
     let refused = async {
         tokio::join!(stub.arrived::<PesquisaSegurado>(1), stub.arrived::<AtualizaUsuario>(1));

@@ -62,6 +62,12 @@ impl Executors {
     }
 }
 
+async fn start(services: StubBuilder) -> (Stub, Executors) {
+    let stub = services.start().await;
+    let executors = Executors::over(stub.address);
+    (stub, executors)
+}
+
 struct World {
     graph: Graph,
     cursors: Vec<String>,
@@ -74,11 +80,6 @@ struct World {
 impl World {
     async fn new(seed: u64) -> Self {
         let graph = Graph::read();
-        let start = async |services: StubBuilder| {
-            let stub = services.start_behind(Gateway::over).await;
-            let executors = Executors::over(stub.address);
-            (stub, executors)
-        };
         let odd = start(odd::services()).await;
         let cursors = cursors(&graph, &odd.0).await;
         let failing = join_all((0..odd::FAILING).map(|number| odd::failing_services(number).start())).await;

@@ -4,6 +4,7 @@ mod calls;
 mod folder;
 mod gateway;
 mod reply;
+mod shared;
 mod tools;
 
 use std::{
@@ -42,6 +43,7 @@ pub(crate) use self::{
         static_files,
     },
     reply::Reply,
+    shared::Shared,
     tools::{tool_settings, tool_with},
 };
 use crate::{

@@ -92,13 +92,4 @@ async fn the_introspection_of_the_usual_tools_fits_and_none_that_multiplies() {
 }
 
 /// The introspection query of graphql-js with all options of GraphiQL.
-const INTROSPECTION: &str = "query IntrospectionQuery { __schema { description queryType { name kind } mutationType { name kind } \
-    subscriptionType { name kind } types { ...FullType } directives { name description isRepeatable locations \
-    args(includeDeprecated: true) { ...InputValue } } } } \
-    fragment FullType on __Type { kind name description specifiedByURL isOneOf fields(includeDeprecated: true) { name description \
-    args(includeDeprecated: true) { ...InputValue } type { ...TypeRef } isDeprecated deprecationReason } \
-    inputFields(includeDeprecated: true) { ...InputValue } interfaces { ...TypeRef } \
-    enumValues(includeDeprecated: true) { name description isDeprecated deprecationReason } possibleTypes { ...TypeRef } } \
-    fragment InputValue on __InputValue { name description type { ...TypeRef } defaultValue isDeprecated deprecationReason } \
-    fragment TypeRef on __Type { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name \
-    ofType { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name } } } } } } } } } }";
+const INTROSPECTION: &str = include_str!("limits/introspection.graphql");

@@ -33,7 +33,7 @@ async fn ask_for_code(kit: &Kit, email: &str) -> Reply {
 
 #[track_caller]
 fn rate_limited(reply: &Reply, message: &str, seconds: u64) {
-    assert_eq!(reply.error(), ("RATE_LIMITED".to_owned(), message.to_owned()));
+    reply.failed("RATE_LIMITED", message);
     assert_eq!(reply.json()["errors"][0]["extensions"]["retryAfter"], seconds);
     assert_eq!(reply.header("retry-after"), seconds.to_string());
 }
@@ -233,7 +233,7 @@ async fn from(gateway: &Gateway, peer: &str, headers: &[(&str, &str)], email: &s
 async fn a_client_address_has_a_limit_and_only_trusted_proxies_name_it() {
     let fine = answering(200, json!({ "status": 1, "messages": "", "data": {} })).await;
     let rules = LoginRules {
-        rate_limits: LoginRateLimits { per_client_address: 2, overall: 20, ..LoginRateLimits::default() },
+        rate_limits: LoginRateLimits { per_client_address: 2, ..LoginRateLimits::default() },
         ..LoginRules::default()
     };
     let proxies = TrustedProxies::new(&["10.0.0.0/8".parse().unwrap()]);
@@ -263,14 +263,6 @@ async fn a_client_address_has_a_limit_and_only_trusted_proxies_name_it() {
     }
     assert!(allowed("10.1.2.3", &[("forwarded", "for=198.51.100.2")]).await);
     assert!(!allowed("10.1.2.3", &[("forwarded", "for=\"198.51.100.2:80\";proto=https")]).await);
-    // One household of IPv6 is one client.
-    for (at, peer) in ["2001:db8::1", "2001:db8::2", "2001:db8::ffff:0:0:3", "2001:db8:0:1::1"].iter().enumerate() {
-        assert_eq!(allowed(peer, &[]).await, at != 2, "{peer}");
-    }
-    // All clients together have a limit too: 9 attempts so far.
-    for last in 1..=12_u8 {
-        assert_eq!(allowed(&format!("192.0.2.{last}"), &[]).await, last <= 11, "{last}");
-    }
 }
 
 #[tokio::test]

@@ -125,7 +125,7 @@ pub(crate) async fn signal(gateway: &Child, signal: &str) {
 
 /// The next log line that contains a text.
 pub(crate) async fn line_with(text: &str, log: &mut Lines<BufReader<impl AsyncRead + Unpin>>) -> String {
-    while let Some(line) = log.next_line().await.unwrap() {
+    while let Some(line) = timeout(TEST_TIMEOUT, log.next_line()).await.expect("a line in time").unwrap() {
         if line.contains(text) {
             return line;
         }

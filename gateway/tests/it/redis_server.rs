@@ -12,6 +12,8 @@ use tokio::{
     sync::watch,
 };
 
+use crate::program;
+
 pub(crate) struct RedisServer {
     folder: TempDir,
     process: Child,
@@ -37,16 +39,11 @@ impl RedisServer {
 
     /// Suspends the process: connections succeed, but commands get no response.
     pub(crate) async fn hang(&self) {
-        self.signal("-STOP").await;
+        program::signal(&self.process, "-STOP").await;
     }
 
     pub(crate) async fn wake(&self) {
-        self.signal("-CONT").await;
-    }
-
-    async fn signal(&self, signal: &str) {
-        let id = self.process.id().unwrap().to_string();
-        assert!(Command::new("kill").args([signal, &id]).status().await.unwrap().success());
+        program::signal(&self.process, "-CONT").await;
     }
 
     pub(crate) fn url(&self) -> String {

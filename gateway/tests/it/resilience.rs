@@ -4,10 +4,6 @@ use std::{
     future::{pending, ready},
     io::ErrorKind,
     net::SocketAddr,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
-    },
     time::Duration,
 };
 
@@ -23,7 +19,7 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
 use crate::{
-    kit::{Call, Calls, Gateway, KEEP, READ, Reply, WRITE, own_address, pass, patient, services},
+    kit::{Call, Calls, Gateway, KEEP, READ, Reply, Shared, WRITE, own_address, pass, patient, services},
     stub::{seguradora, unanswered},
 };
 
@@ -38,18 +34,17 @@ const STALE: CachePolicy =
     CachePolicy { ttl: Duration::from_secs(60), stale_if_error: Duration::from_secs(600), ..KEEP };
 
 /// Services that respond with a status while they are down.
-async fn down_with(status: u16) -> (SocketAddr, Calls, Arc<AtomicBool>) {
-    let is_down = Arc::new(AtomicBool::new(true));
-    let down = Arc::clone(&is_down);
-    let answer = move |call: Call| ready(if down.load(Ordering::SeqCst) { http(status) } else { fine(&call.path) });
+async fn down_with(status: u16) -> (SocketAddr, Calls, Shared<bool>) {
+    let is_down = Shared::new(true);
+    let down = is_down.clone();
+    let answer = move |call: Call| ready(if down.get() { http(status) } else { fine(&call.path) });
     let (address, calls) = services(answer).await;
     (address, calls, is_down)
 }
 
 /// Services that respond by the number of the call, from 1.
 async fn by_number(answer: impl Fn(usize) -> Response + Clone + Send + Sync + 'static) -> (SocketAddr, Calls) {
-    let number = Arc::new(AtomicUsize::new(0));
-    services(move |_| ready(answer(number.fetch_add(1, Ordering::SeqCst) + 1))).await
+    services(move |call| ready(answer(call.number + 1))).await
 }
 
 fn http(status: u16) -> Response {
@@ -67,11 +62,6 @@ fn fine(path: &str) -> Response {
 
 async fn run(gateway: &Gateway, query: &str) -> Reply {
     gateway.query("ficha", query).await
-}
-
-#[track_caller]
-fn failed(reply: &Reply, code: &str, message: &str) {
-    assert_eq!(reply.error(), (code.to_owned(), message.to_owned()));
 }
 
 /// Readiness with its reasons; clients get it without them.
@@ -101,7 +91,7 @@ async fn the_retry_budget_bounds_the_load_in_an_outage() {
     let (address, calls, _) = down_with(503).await;
     let gateway = Gateway::over(address);
     for _ in 0..50 {
-        failed(&run(&gateway, READ).await, "UPSTREAM_UNAVAILABLE", UNAVAILABLE);
+        run(&gateway, READ).await.failed("UPSTREAM_UNAVAILABLE", UNAVAILABLE);
     }
     assert_eq!(calls.so_far().len(), 7);
 
@@ -112,7 +102,7 @@ async fn the_retry_budget_bounds_the_load_in_an_outage() {
         gateway.query(&format!("ficha-{caller}"), query).await
     });
     for reply in join_all(callers).await {
-        failed(&reply, "UPSTREAM_UNAVAILABLE", UNAVAILABLE);
+        reply.failed("UPSTREAM_UNAVAILABLE", UNAVAILABLE);
     }
     let requests = calls.so_far().len();
     assert!((50..=75).contains(&requests), "{requests}");
@@ -123,7 +113,7 @@ async fn a_retry_after_beyond_the_deadline_prevents_the_retry() {
     for (wish, requests) in [("0", 2), ("20", 1), ("86400", 1)] {
         let busy = (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, wish)]);
         let (address, calls) = services(move |_| ready(busy.clone())).await;
-        failed(&run(&Gateway::over(address), READ).await, "UPSTREAM_UNAVAILABLE", UNAVAILABLE);
+        run(&Gateway::over(address), READ).await.failed("UPSTREAM_UNAVAILABLE", UNAVAILABLE);
         assert_eq!(calls.so_far().len(), requests, "{wish}");
     }
 }
@@ -140,10 +130,10 @@ async fn the_breaker_opens_for_a_failing_service_and_closes_when_it_recovers() {
         assert_eq!(run(&gateway, READ).await.error().0, "UPSTREAM_ERROR");
         assert_eq!(run(&gateway, WRITE).await.error().0, "UPSTREAM_OUTCOME_UNKNOWN");
     }
-    is_down.store(false, Ordering::SeqCst);
+    is_down.set(false);
     // It has recovered, but no call has found out.
-    failed(&run(&gateway, READ).await, "UPSTREAM_UNAVAILABLE", UNAVAILABLE);
-    failed(&run(&gateway, WRITE).await, "UPSTREAM_UNAVAILABLE", NOT_SENT);
+    run(&gateway, READ).await.failed("UPSTREAM_UNAVAILABLE", UNAVAILABLE);
+    run(&gateway, WRITE).await.failed("UPSTREAM_UNAVAILABLE", NOT_SENT);
     assert_eq!(calls.so_far().len(), 14);
     assert_eq!(run(&gateway, OTHER_READ).await.data(), json!({ "procedimentos": [] }));
     let breakers = async || readiness(&gateway).await.1["breakers"].clone();
@@ -212,13 +202,13 @@ async fn a_hanging_service_does_not_slow_the_others() {
 
 #[tokio::test]
 async fn an_unknown_outcome_differs_from_a_write_that_was_not_sent() {
-    failed(&run(&Gateway::alone(), WRITE).await, "UPSTREAM_UNAVAILABLE", NOT_SENT);
-    failed(&unanswered::<AtualizaUsuario>(WRITE).await, "UPSTREAM_OUTCOME_UNKNOWN", UNKNOWN);
+    run(&Gateway::alone(), WRITE).await.failed("UPSTREAM_UNAVAILABLE", NOT_SENT);
+    unanswered::<AtualizaUsuario>(WRITE).await.failed("UPSTREAM_OUTCOME_UNKNOWN", UNKNOWN);
     let (address, ..) = down_with(503).await;
-    failed(&run(&Gateway::over(address), WRITE).await, "UPSTREAM_OUTCOME_UNKNOWN", UNKNOWN);
+    run(&Gateway::over(address), WRITE).await.failed("UPSTREAM_OUTCOME_UNKNOWN", UNKNOWN);
     // Who says when to come back says that nothing was done.
     let (address, _) = services(|_| ready((StatusCode::SERVICE_UNAVAILABLE, [("retry-after", "1")]))).await;
-    failed(&run(&Gateway::over(address), WRITE).await, "UPSTREAM_UNAVAILABLE", NOT_DONE);
+    run(&Gateway::over(address), WRITE).await.failed("UPSTREAM_UNAVAILABLE", NOT_DONE);
 }
 
 #[tokio::test]
@@ -249,10 +239,10 @@ async fn expired_reference_data_is_served_when_the_service_fails_and_not_when_it
 #[tokio::test]
 async fn expired_reference_data_is_served_for_ten_minutes() {
     let (address, _, is_down) = down_with(500).await;
-    is_down.store(false, Ordering::SeqCst);
+    is_down.set(false);
     let gateway = Gateway::with(UpstreamSettings { reference_cache: STALE, ..patient(address) });
     run(&gateway, READ).await.data();
-    is_down.store(true, Ordering::SeqCst);
+    is_down.set(true);
     pass(Duration::from_secs(650)).await;
     run(&gateway, READ).await.data();
     pass(Duration::from_secs(10)).await;

@@ -1,7 +1,7 @@
 //! The insured.
 
 use contract::segurado::{Apolice, PesquisaSegurado};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::{
     kit::Kit,
@@ -68,22 +68,7 @@ async fn an_insured_has_policies_insurers_and_pets() {
         apolices { numero seguradora { nome ativa } inicio fim vigente pets { id nome especie raca nascimento } }
     } again: segurado(cpfCnpj: \"52998224725\") { nome } }";
     let answer = kit.run(Some(&token), query, json!({ "cpf": "529.982.247-25" })).await;
-    let dog = json!({ "id": "1", "nome": "Paçoca", "especie": "Cão", "raca": "Vira-lata", "nascimento": "2021-03-09" });
-    let cat = json!({ "id": "2", "nome": "Mia", "especie": "Gato", "raca": null, "nascimento": null });
-    let insurer = json!({ "nome": "Pata Segura", "ativa": true });
-    let expected = json!({
-        "cpfCnpj": "52998224725", "nome": "Marina Duarte", "email": "marina@correio.example", "telefone": "11987654321",
-        "apolices": [
-            {
-                "numero": "PET-2026-000002", "inicio": "2026-06-01", "fim": "2027-05-31", "vigente": true,
-                "seguradora": insurer, "pets": [cat, dog],
-            },
-            {
-                "numero": "PET-2025-000001", "inicio": "2025-06-01", "fim": "2026-05-31", "vigente": false,
-                "seguradora": insurer, "pets": [dog],
-            },
-        ],
-    });
+    let expected: Value = serde_json::from_str(include_str!("segurado/insured.json")).unwrap();
     assert_eq!(answer.data()["segurado"], expected);
     assert_eq!(
         (kit.calls().into_values().sum::<usize>(), &answer.data()["again"]["nome"]),
@@ -92,5 +77,5 @@ async fn an_insured_has_policies_insurers_and_pets() {
     let unknown = "{ segurado(cpfCnpj: \"11144477735\") { nome } menu: __typename }";
     let unknown = kit.query(&token, unknown).await;
     assert_eq!(unknown.json()["data"], json!({ "segurado": null, "menu": "Query" }));
-    assert_eq!(unknown.error(), ("UPSTREAM_REJECTED".to_owned(), "Segurado não encontrado.".to_owned()));
+    unknown.failed("UPSTREAM_REJECTED", "Segurado não encontrado.");
 }

@@ -5,14 +5,7 @@ mod limits;
 mod transports;
 pub(crate) mod websocket;
 
-use std::{
-    net::SocketAddr,
-    sync::{
-        Arc,
-        atomic::{AtomicI64, Ordering},
-    },
-    time::Duration,
-};
+use std::{net::SocketAddr, time::Duration};
 
 use axum::{body::BodyDataStream, extract::Request, http::header, response::Response};
 use contract::{
@@ -25,7 +18,7 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use crate::{
-    kit::{Gateway, GatewayParts, TEST_TIMEOUT, default_parts, graphql, until},
+    kit::{Gateway, GatewayParts, Shared, TEST_TIMEOUT, default_parts, graphql, until},
     stub::{Reply, Stub, StubBuilder, stub},
 };
 
@@ -47,15 +40,15 @@ fn with(subscriptions: SubscriptionSettings) -> impl FnOnce(SocketAddr) -> Gatew
 
 /// A figure of the services.
 #[derive(Clone, Default)]
-struct Figure(Arc<AtomicI64>);
+struct Figure(Shared<i64>);
 
 impl Figure {
     fn set(&self, value: i64) {
-        self.0.store(value, Ordering::SeqCst);
+        self.0.set(value);
     }
 
     fn total(&self) -> Reply<Total> {
-        let count = self.0.load(Ordering::SeqCst);
+        let count = self.0.get();
         Reply::Data(Total { qt_total: count.into(), vl_total: Some(Money::from_centavos(count)).into() })
     }
 

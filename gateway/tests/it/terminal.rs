@@ -44,9 +44,9 @@ impl User {
         Self { _stop: Some(stop), ..Self::of(address) }
     }
 
-    /// At a graph with such responses.
-    async fn answered_with(response: impl Fn() -> Value + Clone + Send + Sync + 'static) -> Self {
-        Self::of(services(move |_| ready(Json(response()))).await.0)
+    /// At a graph with such responses, by how many came before.
+    async fn answered_with(response: impl Fn(usize) -> Value + Clone + Send + Sync + 'static) -> Self {
+        Self::of(services(move |call| ready(Json(response(call.number)))).await.0)
     }
 
     fn command(&self, arguments: &[&str]) -> Command {

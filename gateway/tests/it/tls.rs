@@ -18,7 +18,7 @@ use crate::{
     http1_client::{Client, LIMIT, post, query},
     kit::{CLIENT_LIMITS, TEST_TIMEOUT, past},
     pki::{Authority, VALID, certificate, connect, shown},
-    program::{address, gateway, line_with, signal, start_and_read_banner, start_over},
+    program::{address, gateway, line_with, signal, start_and_read_banner},
     protocols::TlsSite,
 };
 
@@ -191,14 +191,4 @@ async fn sighup_reloads_certificates_and_notifies_systemd() {
     process.wait().await.unwrap();
     let gone = ask(&[]).await.unwrap();
     assert!(!gone.status.success() && String::from_utf8(gone.stderr).unwrap().contains("não responde"));
-}
-
-#[tokio::test]
-async fn sighup_without_certificates_is_logged_and_ignored() {
-    let (mut process, _output, address) = start_over("127.0.0.1:9", &[]).await;
-    let mut log = BufReader::new(process.stderr.take().unwrap()).lines();
-    signal(&process, "-HUP").await;
-    line_with("no certificates to reload", &mut log).await;
-    let mut client = Client::to(address.parse().unwrap()).await;
-    client.is_served().await;
 }

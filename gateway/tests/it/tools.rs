@@ -186,7 +186,7 @@ async fn requests_past_the_rate_of_a_tool_are_refused_and_say_when_to_come_back(
     }
     let refused = with_key(&gateway, json!({ "query": AD_HOC })).await;
     let message = "A ferramenta devagar pode fazer 3 requisições por minuto. Tente novamente em 60 segundos.";
-    assert_eq!(refused.error(), ("RATE_LIMITED".to_owned(), message.to_owned()));
+    refused.failed("RATE_LIMITED", message);
     assert_eq!(refused.json()["errors"][0]["extensions"]["retryAfter"], 60);
     assert_eq!(refused.header("retry-after"), "60");
     // A reload opens no new minute, and no other tool waits.

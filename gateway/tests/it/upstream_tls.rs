@@ -52,7 +52,7 @@ async fn a_client_certificate_is_presented_to_services_that_require_one() {
         assert_eq!(right.query("ficha", READ).await.data(), json!({ "seguradoras": [] }));
         for wrong in [None, Some(theirs.issue("client", "gateway", VALID))] {
             let reply = services.called_over_tls(showing(wrong)).query("ficha", READ).await;
-            assert_eq!(reply.error(), ("UPSTREAM_UNAVAILABLE".to_owned(), UNAVAILABLE.to_owned()));
+            reply.failed("UPSTREAM_UNAVAILABLE", UNAVAILABLE);
         }
     }
 }
@@ -80,7 +80,7 @@ async fn a_hanging_handshake_fails_at_the_connect_timeout() {
     let connect_timeout = Duration::from_millis(100);
     let gateway = Gateway::with(UpstreamSettings { connect_timeout, ..https(address, authority.trusted()) });
     let reply = gateway.query("ficha", WRITE).await;
-    assert_eq!(reply.error(), ("UPSTREAM_UNAVAILABLE".to_owned(), NOT_SENT.to_owned()));
+    reply.failed("UPSTREAM_UNAVAILABLE", NOT_SENT);
 }
 
 #[tokio::test]

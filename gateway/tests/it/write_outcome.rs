@@ -242,51 +242,10 @@ async fn a_retry_after_of_a_429_or_a_503_is_passed_on() {
 /// An acionamento with every value as odd as the contract allows.
 fn odd() -> Vec<Value> {
     let usual = serde_json::to_value(acionamento(7)).unwrap();
-    let with = |changes: Value| kit::with(usual.clone(), changes);
-    let amount = |text: &str| with(json!({ "vlTotal": text }));
-    let done = |amount: &str| json!({ "cdProcedimento": "", "dsProcedimento": "", "qtProcedimento": 1, "vlProcedimento": amount });
-    let mut all = vec![
-        usual.clone(),
-        amount("79228162514264337593543950335"),
-        amount("-79228162514264337593543950335"),
-        amount("0.0000000000000000000000000001"),
-        amount("1e-20"),
-        amount("0.30000000000000004"),
-        amount("-0"),
-        with(json!({ "procedimentos": [done("7922816251426433759354395033.5"), done("-1e20"), done("0.005")] })),
-        with(json!({ "procedimentos": [], "historico": [], "fatia": { "x": [null] }, "": "" })),
-        with(json!({ "nmSegurado": "\u{0}\u{1f}\"\\\u{2028}\u{10ffff}", "dsObservacao": "x".repeat(100_000) })),
-    ];
-    for name in ["cdAcionamento", "nrSinistro", "cdStatus", "dsStatus", "cdSeguradora", "nrCpfCnpj", "nmSegurado"] {
-        all.push(with(json!({ name: "" })));
-    }
-    // APIs without null fill the data of a refusal with empty values.
-    for no_number in [json!("  "), json!(0), json!("000")] {
-        all.push(with(json!({ "nrSinistro": no_number })));
-    }
-    for name in ["nrAutorizacao", "dtOcorrencia", "dsObservacao", "nrApolice", "cdPet", "nmPet", "flPodeReabrir"] {
-        all.push(with(json!({ name: null })));
-    }
-    for day in
-        ["0000-01-01", "9999-12-30", "-0001-12-31", "+262142-12-31", "-262143-01-01", "9999-12-31", "+10000-01-01"]
-    {
-        all.push(with(json!({ "dtOcorrencia": day, "dtFaturamento": day })));
-    }
-    for instant in [
-        "0000-01-01T00:00:00Z",
-        "0001-01-02T00:00:00+23:59",
-        "9999-12-30T23:59:60.999999999-23:59",
-        "9999-12-31T23:59:60.999999999+23:59",
-        "+262142-12-31T23:59:59-00:01",
-        "+262142-12-31T23:59:59+23:59",
-        "-262143-01-01T00:00:00+00:01",
-        "-262143-01-01T00:00:00-23:59",
-        "+10000-01-01T00:00:00.5-03:00",
-    ] {
-        let event = json!({ "dtEvento": instant, "cdStatus": "", "dsStatus": "" });
-        all.push(with(json!({ "dtAbertura": instant, "historico": [event] })));
-    }
-    all
+    let mut changes: Vec<Value> = serde_json::from_str(include_str!("write_outcome/odd_rows.json")).unwrap();
+    let odd_text = "\u{0}\u{1f}\"\\\u{2028}\u{10ffff}";
+    changes.push(json!({ "nmSegurado": odd_text, "dsObservacao": "x".repeat(100_000) }));
+    changes.into_iter().map(|changes| kit::with(usual.clone(), changes)).collect()
 }
 
 #[tokio::test]

@@ -1,9 +1,7 @@
 //! Lists in the order of their insurers' names, which rows do not have.
 
-use std::sync::{Arc, Mutex};
-
 use contract::{
-    acionamento::{ListaAcionamentosBySinistro, ListaAcionamentosByStatus},
+    acionamento::{Acionamento, ListaAcionamentosBySinistro, ListaAcionamentosByStatus},
     segurado::PesquisaSegurado,
     seguradora::{ListaSeguradora, Seguradora},
 };
@@ -12,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::{ids, rows};
 use crate::{
-    kit::{Gateway, KEEP, patient},
+    kit::{Gateway, KEEP, Shared, patient},
     stub::{Reply, Stub, StubBuilder, acionamento, segurado, seguradora, stub, with_number},
 };
 
@@ -36,11 +34,8 @@ fn insurers() -> Vec<Seguradora> {
 fn services() -> StubBuilder {
     stub()
         .on::<ListaAcionamentosByStatus>(|_| {
-            let row = |(number, code): (usize, &&str)| {
-                let mut row = acionamento(number);
-                row.cd_seguradora = (*code).into();
-                row
-            };
+            let row =
+                |(number, code): (usize, &&str)| Acionamento { cd_seguradora: (*code).into(), ..acionamento(number) };
             Reply::Data(OF_ROWS.iter().enumerate().map(row).collect())
         })
         .on::<ListaAcionamentosBySinistro>(|call| Reply::Data(vec![with_number(call.sinistro, 1)]))
@@ -114,26 +109,6 @@ async fn a_list_that_cannot_be_sorted_fails_with_the_error_of_the_insurers() {
     assert_eq!(answer.errors(), ["acionamentos UPSTREAM_REJECTED: Sem lista."]);
 }
 
-/// Insurers that a test renames.
-#[derive(Clone)]
-struct Insurers(Arc<Mutex<Vec<Seguradora>>>);
-
-impl Insurers {
-    fn new() -> Self {
-        Self(Arc::new(Mutex::new(insurers())))
-    }
-
-    fn services(&self) -> StubBuilder {
-        let current = self.clone();
-        services().on::<ListaSeguradora>(move |_| Reply::Data(current.0.lock().unwrap().clone()))
-    }
-
-    fn rename(&self, code: &str, name: &str) {
-        let mut insurers = self.0.lock().unwrap();
-        insurers.iter_mut().find(|insurer| insurer.cd_seguradora.0 == code).unwrap().nm_seguradora = name.into();
-    }
-}
-
 /// A page of two rows: their ids, and its last cursor.
 async fn page(stub: &Stub, direction: &str, cursor: &Value) -> (String, Value) {
     let query = format!(
@@ -146,24 +121,31 @@ async fn page(stub: &Stub, direction: &str, cursor: &Value) -> (String, Value) {
 
 #[tokio::test]
 async fn a_cursor_stays_valid_when_an_insurer_is_renamed_and_a_cached_list_is_sorted_anew() {
-    let insurers = Insurers::new();
+    let insurers = Shared::new(insurers());
+    let current = insurers.clone();
+    let rename = |name: &str| {
+        insurers.change(|all| {
+            let renamed = all.iter_mut().find(|insurer| insurer.cd_seguradora.0 == "a").unwrap();
+            renamed.nm_seguradora = name.into();
+        });
+    };
     // The list is cached, and so are its selections; the insurers are not.
     let cached = |address| Gateway::with(UpstreamSettings { list_cache: KEEP, ..patient(address) });
-    let stub = insurers.services().start_behind(cached).await;
+    let stub = services().on::<ListaSeguradora>(move |_| Reply::Data(current.get())).start_behind(cached).await;
     let next = "first: 2, after: $cursor";
     let (first, cursor) = page(&stub, next, &Value::Null).await;
     assert_eq!(first, "4 3");
     // Those of other insurers are neither skipped nor repeated; the rest of "a" stands behind "z" now.
-    insurers.rename("a", "Último");
+    rename("Último");
     let (second, end) = page(&stub, next, &cursor).await;
     assert_eq!(second, "0 5");
-    insurers.rename("a", "Zz");
+    rename("Zz");
     let (third, end) = page(&stub, next, &end).await;
     assert_eq!(third, "2 3");
     let (fourth, _) = page(&stub, next, &end).await;
     assert_eq!(fourth, "6 1");
     // Names that are those of before have the cursors of before.
-    insurers.rename("a", "Ágil Pet");
+    rename("Ágil Pet");
     assert_eq!(page(&stub, next, &cursor).await.0, "6 0");
     assert_eq!(page(&stub, "last: 2, before: $cursor", &cursor).await.0, "4");
     assert_eq!(stub.bodies::<ListaAcionamentosByStatus>().len(), 1, "the first page alone reads the list");

@@ -23,11 +23,12 @@ const QUERY: &str =
 
 /// An acionamento in a status, opened and happened on days of November 2026.
 fn row(number: usize, status: &str, day: u32) -> Acionamento {
-    let mut row = acionamento(number);
-    row.cd_status = status.into();
-    row.dt_abertura = format!("2026-11-{day:02}T12:00:00-03:00").parse().unwrap();
-    row.vl_total = Money::from_centavos(i64::try_from(number).unwrap() * 100);
-    row
+    Acionamento {
+        cd_status: status.into(),
+        dt_abertura: format!("2026-11-{day:02}T12:00:00-03:00").parse().unwrap(),
+        vl_total: Money::from_centavos(i64::try_from(number).unwrap() * 100),
+        ..acionamento(number)
+    }
 }
 
 /// Services whose acionamentos have numbers from 0, with the statuses A, B and C in turn, one a day. `F` fails.

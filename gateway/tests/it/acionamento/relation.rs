@@ -2,7 +2,7 @@
 
 use contract::{
     Call as _,
-    acionamento::{ListaAcionamentosBySinistro, ListaAcionamentosByStatus},
+    acionamento::{Acionamento, ListaAcionamentosBySinistro, ListaAcionamentosByStatus},
     painel::{Total, TotalAcionamentoAbertosDia},
     procedimento::ListaProcedimento,
     segurado::PesquisaSegurado,
@@ -158,19 +158,17 @@ async fn a_row_without_a_pet_or_policy_has_nulls() {
 async fn each_origem_is_one_call_for_all_rows() {
     let stub = stub()
         .on::<ListaAcionamentosByStatus>(|_| {
-            let reopened = |number, origin: &str| {
-                let mut row = acionamento(number);
-                row.nr_sinistro_origem = Some(origin.into()).into();
-                row
+            let reopened = |number, origin: &str| Acionamento {
+                nr_sinistro_origem: Some(origin.into()).into(),
+                ..acionamento(number)
             };
             Reply::Data(vec![reopened(3, "a"), reopened(2, "a"), reopened(1, "b"), acionamento(0)])
         })
         .on::<ListaAcionamentosBySinistro>(|call| match call.sinistro.as_str() {
-            "a" => {
-                let mut origin = with_number("a", 70);
-                origin.nr_sinistro_reabertura = Some("c".into()).into();
-                Reply::Data(vec![origin])
-            }
+            "a" => Reply::Data(vec![Acionamento {
+                nr_sinistro_reabertura: Some("c".into()).into(),
+                ..with_number("a", 70)
+            }]),
             "c" => Reply::Data(vec![with_number("c", 3)]),
             _ => Reply::Data(Vec::new()),
         })
@@ -228,9 +226,8 @@ async fn chains(are_together: &'static [&'static str]) -> Stub {
     let row = |name: &str| {
         let (chain, depth) = name.split_at(1);
         let depth: usize = depth.parse().unwrap();
-        let mut row = with_number(name, depth);
-        row.nr_sinistro_origem = (depth < 4).then(|| format!("{chain}{}", depth + 1).into()).into();
-        row
+        let origin = (depth < 4).then(|| format!("{chain}{}", depth + 1).into());
+        Acionamento { nr_sinistro_origem: origin.into(), ..with_number(name, depth) }
     };
     let is_one = |call: &Call| are_together.iter().any(|one| call.path == *one || call.json()["sinistro"] == *one);
     stub()

@@ -13,7 +13,7 @@ use crate::{
 /// The file after a proposal.
 async fn completed(live: &Live, given: &str) -> String {
     let folder = Folder::new(&[("mapping.toml", given)]);
-    let services = format!("http://{}", live.start().await);
+    let services = live.start().await;
     let told = run(command(&services, &["--token", "ficha", "--propose", &folder.path("mapping.toml")])).await;
     assert_ne!(told.out, "", "{}", told.err);
     folder.read("mapping.toml")
@@ -23,15 +23,14 @@ async fn completed(live: &Live, given: &str) -> String {
 async fn a_file_that_cannot_be_written_is_told_before_anything_is_asked() {
     let (folder, live) = (Folder::empty(), Live::new());
     let file = folder.path("propostas/mapping.toml");
-    let services = format!("http://{}", live.start().await);
-    let told = run(command(&services, &["--token", "ficha", "--propose", &file])).await;
+    let told = run(command(&live.start().await, &["--token", "ficha", "--propose", &file])).await;
     assert!(told.status == 2 && told.err.contains(&file), "{told:?}");
     assert!(live.calls.so_far().is_empty());
 }
 
 #[tokio::test]
 async fn the_proposed_file_is_the_mapping_from_the_start() {
-    let services = format!("http://{}", Live::new().start().await);
+    let services = Live::new().start().await;
     let folder = Folder::empty();
     let (keyless, new) = (folder.path("keyless.toml"), folder.path("new.toml"));
     folder.write("keyless.toml", "[headers]\napi-key = false\n");
@@ -220,8 +219,7 @@ async fn a_single_row_is_a_list_of_one_and_the_keys_of_a_map_are_no_names() {
     let live = Live::new().data("lista-acionamentos-by-sinistro", &one).data("lista-seguradora", &map);
     let text = completed(&live, "").await;
     assert_eq!(table(&text), toml::Table::new(), "{text}");
-    let services = format!("http://{}", live.start().await);
-    let told = with_mapping(&services, "", &["--json"]).await;
+    let told = with_mapping(&live.start().await, "", &["--json"]).await;
     assert_eq!(told.service("lista-acionamentos-by-sinistro")["state"], "served");
     assert_eq!(told.service("lista-seguradora")["state"], "not-served");
 }
@@ -287,7 +285,7 @@ async fn each_difference_is_one_line() {
         let text = completed(&live, "").await;
         assert_eq!(table(&text), table(line), "{text}");
         // Nothing is wrong any more.
-        let told = with_mapping(&format!("http://{}", live.start().await), &text, &[]).await;
+        let told = with_mapping(&live.start().await, &text, &[]).await;
         assert_ne!(told.status, 1, "{line}: {told:?}");
     }
 }
@@ -336,7 +334,7 @@ fn with_pet(pet: &Value) -> Live {
 #[tokio::test]
 async fn a_mistyped_name_within_an_object_is_missing_where_another_is_like_its_field() {
     let live = with_pet(&json!({ "pet": { "codigo": "7", "nome": "Rex" } }));
-    let services = format!("http://{}", live.start().await);
+    let services = live.start().await;
     for (name, exit) in [("nome", 0), ("nmoe", 1)] {
         let mapping = format!("[types.Acionamento]\ncdPet = 'pet.codigo'\nnmPet = 'pet.{name}'\n");
         let told = with_mapping(&services, &mapping, &[]).await;
@@ -349,7 +347,7 @@ async fn a_field_that_nothing_resembles_is_left_to_the_operator() {
     let live = with_pet(&json!({ "bicho": "Rex" }));
     let text = completed(&live, "").await;
     assert!(text.contains("# nmPet = false  # não veio; será bicho? false: nunca vem"), "{text}");
-    let services = format!("http://{}", live.start().await);
+    let services = live.start().await;
     assert_eq!(with_mapping(&services, "", &[]).await.status, 1);
     assert_eq!(with_mapping(&services, "[types.Acionamento]\nnmPet = 'bicho'\n", &[]).await.status, 0);
     assert_eq!(with_mapping(&services, "[types.Acionamento]\nnmPet = false\n", &[]).await.status, 0);

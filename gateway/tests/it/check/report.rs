@@ -26,7 +26,7 @@ async fn the_text_report() {
         .http("lista-listaprocedimento", 503, b"")
         .body("pesquisa-segurado", r#"{"status":"0","messages":["CPF não encontrado."]}"#)
         .data("total-seguradoras", &json!({ "total": 7, "versao": "1" }));
-    let services = format!("http://{}", live.start().await);
+    let services = live.start().await;
     let run = run(command(&services, &["--token", "ficha"])).await;
     assert_eq!((run.status, run.err.as_str()), (1, ""));
     assert!(run.out.lines().all(|line| line.chars().count() <= 100), "{}", run.out);
@@ -71,7 +71,7 @@ async fn the_text_report() {
 async fn a_redirect_that_only_adds_a_slash_is_reported_of_a_module_with_its_own_base_url_too() {
     let redirect = async || (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, "/v2/seguradora/lista-seguradora/")]);
     let own = serve(Router::new().fallback(redirect)).await;
-    let services = format!("http://{}", Live::new().start().await);
+    let services = Live::new().start().await;
     let mapping = format!("[base-urls]\nseguradora = 'http://{own}/v2'\n");
     let told = with_mapping(&services, &mapping, &["--json"]).await;
     let (state, problem) = told.problem("lista-seguradora");
@@ -82,7 +82,7 @@ async fn a_redirect_that_only_adds_a_slash_is_reported_of_a_module_with_its_own_
 #[tokio::test]
 async fn the_json_format_is_stable() {
     let live = Live::new().data("total-seguradoras", &json!({ "total": 7 }));
-    let mut report = check(live.start().await).await.json();
+    let mut report = check(&live.start().await).await.json();
     let services = report["services"].as_array_mut().unwrap();
     services.retain(|service| service["path"] == "/DashBoard/total-seguradoras");
     // The rest varies.
@@ -139,7 +139,7 @@ async fn no_value_and_no_name_that_looks_like_one_is_printed() {
         answer["52998224725"] = json!("CANARIO");
         live = live.body(path, &answer.to_string());
     }
-    let services = format!("http://{}", live.start().await);
+    let services = live.start().await;
     let folder = Folder::empty();
     let file = folder.path("mapping.toml");
     for format in [&[][..], &["--json"], &["--propose", &file]] {

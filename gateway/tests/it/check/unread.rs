@@ -26,7 +26,7 @@ async fn invalid_responses_are_reported_by_kind() {
         .body("retorna-acionamento-reabertura", r#"{"status":0,"messages":"Não pode.","data":{}}"#)
         .body("lista-acionamentos-by-seguradora-status", r#"{"status":200,"messages":"OK","data":[{}]}"#)
         .http("pesquisa-segurado", 401, b"");
-    let services = format!("http://{}", live.start().await);
+    let services = live.start().await;
     let asked = "--status ABERTO --seguradora 3 --sinistro 1 --autorizacao 1 --cpf-cnpj 1 --memory 16";
     let given: Vec<_> = ["--token", "ficha", "--json"].into_iter().chain(asked.split(' ')).collect();
     let run = run(command(&services, &given)).await;
@@ -66,8 +66,7 @@ async fn a_success_of_http_is_served_where_the_gateway_reads_it() {
         .http("total-acionamento-faturados-mes", 203, total)
         .http("total-seguradoras", 204, b"")
         .http("total-status-seguradoras-mes", 429, b"");
-    let services = format!("http://{}", live.start().await);
-    let run = with_mapping(&services, "[envelope]\ndata = false\n", &["--json"]).await;
+    let run = with_mapping(&live.start().await, "[envelope]\ndata = false\n", &["--json"]).await;
     for (path, state, problem) in [
         ("lista-menu-usuario", "not-served", "a resposta veio vazia"),
         ("lista-seguradora", "served", ""),
@@ -90,11 +89,11 @@ async fn odd_encodings_and_repeated_fields_are_reported() {
     let latin: Vec<u8> = [&b"{\"status\":1,\"messages\":\"\",\"data\":{\"qtTotal\":1,\"x\":\"N\xe3o\"}}"[..]].concat();
     let live =
         Live::new().body("total-acionamento-abertos-dia", twice).http("total-acionamento-faturados-mes", 200, &latin);
-    let run = check(live.start().await).await;
+    let run = check(&live.start().await).await;
     assert_eq!(run.field("total-acionamento-abertos-dia", "Total", "qtTotal")["state"], "unreadable");
     assert!(run.problem("total-acionamento-faturados-mes").1.contains("UTF-8"));
     assert!(run.out.contains("iso-8859-1"), "{}", run.out);
-    let zipped = check(Live::new().http("lista-seguradora", 200, b"\x1f\x8b\x08\0\xff").start().await).await;
+    let zipped = check(&Live::new().http("lista-seguradora", 200, b"\x1f\x8b\x08\0\xff").start().await).await;
     assert!(zipped.problem("lista-seguradora").1.contains("comprimida"), "{}", zipped.out);
     assert!(!zipped.out.contains("iso-8859-1"), "{}", zipped.out);
 }
@@ -102,7 +101,7 @@ async fn odd_encodings_and_repeated_fields_are_reported() {
 #[tokio::test]
 async fn a_refusal_is_shown_if_asked_for_with_its_values_redacted() {
     let body = r#"{"status":0,"messages":"Rever o pedido","data":null,"cpf":"52998224725","52998224725":1}"#;
-    let services = format!("http://{}", Live::new().http("lista-seguradora", 422, body.as_bytes()).start().await);
+    let services = Live::new().http("lista-seguradora", 422, body.as_bytes()).start().await;
     let silent = with_mapping(&services, "", &[]).await;
     assert!(!silent.out.contains("Rever o pedido"), "{}", silent.out);
     let told = with_mapping(&services, "", &["--show-refusals"]).await;
@@ -115,7 +114,7 @@ async fn a_refusal_is_shown_if_asked_for_with_its_values_redacted() {
 #[tokio::test]
 async fn a_response_that_is_no_json_is_never_shown() {
     let body = b"Notice: x\n{\"data\":{\"nmSegurado\":\"Marina Duarte\"}}";
-    let services = format!("http://{}", Live::new().http("lista-seguradora", 200, body).start().await);
+    let services = Live::new().http("lista-seguradora", 200, body).start().await;
     let told = with_mapping(&services, "", &["--show-refusals"]).await;
     assert!(told.out.contains("(não é JSON em UTF-8, ") && !told.out.contains("Marina"), "{}", told.out);
 }
@@ -123,7 +122,7 @@ async fn a_response_that_is_no_json_is_never_shown() {
 #[tokio::test]
 async fn the_end_of_a_session_must_be_recognised() {
     for (status, exit) in [(200, 1), (403, 1), (500, 2)] {
-        let run = check(Live { signed_out: status, ..Live::new() }.start().await).await;
+        let run = check(&Live { signed_out: status, ..Live::new() }.start().await).await;
         let end = &run.json()["sessionEnd"];
         assert_eq!((run.status, &end["isRecognised"], &end["http"]), (exit, &json!(false), &json!(status)));
     }
@@ -137,11 +136,11 @@ async fn what_could_not_be_checked_exits_with_2() {
 
     // This port does not speak TLS.
     let plain = Live::new().start().await;
-    let untrusted = run(command(&format!("https://{plain}"), &["--token", "ficha", "--json"])).await;
+    let untrusted = run(command(&plain.replace("http:", "https:"), &["--token", "ficha", "--json"])).await;
     assert_eq!(untrusted.status, 2);
     assert!(untrusted.problem("lista-menu-usuario").1.contains("o TLS falhou"), "{}", untrusted.out);
 
-    let services = format!("http://{}", Live::new().start().await);
+    let services = Live::new().start().await;
     for (arguments, told) in [
         (&["--token", "0"][..], "GATEWAY_CHECK_TOKEN não pode ser o token"),
         (&["--token", ""], "GATEWAY_CHECK_TOKEN não pode ser o token"),

@@ -10,21 +10,7 @@ use super::{
 };
 use crate::kit::{Folder, Gateway, Kit, mapped};
 
-const DOCUMENTS: [&str; 8] = [
-    "{ menu { id titulo rota icone } seguradoras { id nome cnpj ativa } procedimentos { id descricao categoria valorReferencia } }",
-    "{ painel { abertosHoje { quantidade valor } abertosNoMes { quantidade valor } seguradoras } }",
-    "{ totaisPorStatus(ano: 2026) { mes status { codigo descricao } quantidade valor } }",
-    "{ acionamentos(filtro: { status: \"ABERTO\" }) { totalCount nodes { id sinistro autorizacao status { codigo descricao } \
-     abertoEm ocorridoEm faturadoEm valorTotal observacao podeReabrir seguradora { id nome } segurado { nome cpfCnpj } \
-     pet { nome especie } procedimentos { quantidade valor procedimento { id descricao } } \
-     historico { em status { codigo } usuario observacao } } } }",
-    "{ acionamento(sinistro: \"2026000070001\") { id valorTotal historico { em } } }",
-    "{ segurado(cpfCnpj: \"52998224725\") { nome email telefone cpfCnpj \
-     apolices { numero inicio fim seguradora { nome } pets { id nome especie raca nascimento } } } }",
-    // Nothing is found.
-    "{ acionamentos(filtro: { autorizacao: \"999999\" }) { totalCount nodes { id } } }",
-    "{ totaisPorStatus(ano: 2005) { mes } }",
-];
+const DOCUMENTS: &str = include_str!("vendors/documents.graphql");
 
 /// Proposes twice, with the lines that only an operator knows added between, and compares what is read.
 async fn is_read_after_two_proposals(api: OtherApi, operators_lines: &str) -> String {
@@ -41,7 +27,7 @@ async fn is_read_after_two_proposals(api: OtherApi, operators_lines: &str) -> St
     let text = folder.read("mapping.toml");
     assert!(edited.lines().all(|line| text.contains(line)), "the operator's lines stay");
     let gateway = Gateway::with(mapped(address, &text));
-    for document in DOCUMENTS {
+    for document in DOCUMENTS.split("\n\n") {
         let expected = kit.query(&token, document).await.json();
         assert!(expected["data"].is_object() && expected.get("errors").is_none(), "{expected:#}");
         let read = gateway.query(&token, document).await.json();
@@ -55,16 +41,7 @@ async fn is_read_after_two_proposals(api: OtherApi, operators_lines: &str) -> St
 
 /// Java with Spring: English camelCase, errors as a list of objects, lists within `content` beside the page.
 const SPRING: OtherApi = OtherApi {
-    keys: "Seguradora.cdSeguradora=id ItemMenu.cdMenu=id Pet.cdPet=id Segurado.cdSegurado=id Seguradora.nmSeguradora=name \
-        Pet.nmPet=name Segurado.nmSegurado=name cdProcedimento=code dsProcedimento=description cdAcionamento=caseId \
-        nrSinistro=claimNumber nrAutorizacao=authorizationCode cdStatus=status dsStatus=statusLabel dtAbertura=openedAt \
-        dtOcorrencia=incidentDate dtFaturamento=billedOn vlTotal=totalAmount dsObservacao=notes cdSeguradora=insurerId \
-        nmSeguradora=insurerName nrApolice=policyNumber nrCpfCnpj=taxId nrCnpj=taxId nmSegurado=holderName cdPet=petId \
-        nmPet=petName dsEspecie=species dsRaca=breed nrSinistroOrigem=originalClaim nrSinistroReabertura=reopenedByClaim \
-        flPodeReabrir=canReopen procedimentos=procedures historico=history qtProcedimento=qty vlProcedimento=unitPrice \
-        dtEvento=at nmUsuario=user dsMenu=label dsRota=path dsIcone=icon nrOrdem=position flAtiva=isActive \
-        dsCategoria=category vlReferencia=referencePrice qtTotal=count nrMes=month dsEmail=email nrTelefone=phone \
-        apolices=policies dtInicio=validFrom dtFim=validUntil dtNascimento=birthDate",
+    keys: include_str!("vendors/spring.keys"),
     request_keys: "sinistro=claimNumber autorizacao=authorizationCode seguradora=insurerId cpfCnpj=taxId",
     style: str::to_owned,
     value: |_, value| value,
@@ -92,16 +69,7 @@ const SPRING: OtherApi = OtherApi {
 
 /// PHP: Portuguese snake_case, everything as text, an empty list as `""`, an empty object or an empty list.
 const PHP: OtherApi = OtherApi {
-    keys: "cdAcionamento=id_acionamento nrSinistro=num_sinistro nrAutorizacao=num_autorizacao cdStatus=cod_status \
-        dsStatus=desc_status dtAbertura=data_abertura dtOcorrencia=data_ocorrencia dtFaturamento=data_faturamento \
-        vlTotal=valor_total dsObservacao=observacao cdSeguradora=id_seguradora nmSeguradora=nome_seguradora nrCnpj=cnpj \
-        flAtiva=ativa nrApolice=num_apolice nrCpfCnpj=cpf_cnpj nmSegurado=nome_segurado cdSegurado=id_segurado \
-        dsEmail=email nrTelefone=telefone cdPet=id_pet nmPet=nome_pet dsEspecie=especie dsRaca=raca \
-        dtNascimento=data_nascimento dtInicio=data_inicio dtFim=data_fim cdProcedimento=id_procedimento \
-        dsProcedimento=desc_procedimento dsCategoria=categoria vlReferencia=valor_referencia qtProcedimento=quantidade \
-        vlProcedimento=valor_unitario flPodeReabrir=pode_reabrir nrSinistroOrigem=num_sinistro_origem \
-        nrSinistroReabertura=num_sinistro_reabertura dtEvento=data_evento nmUsuario=nome_usuario qtTotal=qtd_total nrMes=mes \
-        cdMenu=id_menu dsMenu=titulo dsRota=rota dsIcone=icone nrOrdem=ordem",
+    keys: include_str!("vendors/php.keys"),
     request_keys: "sinistro=num_sinistro autorizacao=num_autorizacao seguradora=id_seguradora status=cod_status cpfCnpj=cpf_cnpj",
     value: |key, value| match value {
         Value::Bool(flag) => u8::from(flag).to_string().into(),

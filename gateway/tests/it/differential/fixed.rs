@@ -8,16 +8,10 @@ use contract::{
 use futures_util::future::join_all;
 use serde_json::{Map, Value, json};
 
-use super::{Executors, odd};
-use crate::stub::{Reply, Stub, StubBuilder, cpf, usuario};
+use super::{Executors, odd, start};
+use crate::stub::{Reply, StubBuilder, cpf, usuario};
 
 const TOKEN: Option<&str> = Some("token");
-
-async fn start(services: StubBuilder) -> (Stub, Executors) {
-    let stub = services.start().await;
-    let executors = Executors::over(stub.address);
-    (stub, executors)
-}
 
 #[tokio::test]
 async fn the_documents_of_the_portal_have_one_answer() {
@@ -48,76 +42,12 @@ async fn the_documents_of_the_portal_have_one_answer() {
 
 #[tokio::test]
 async fn documents_with_edge_cases_have_one_answer() {
-    let documents = [
-        // Relations of relations, and one field in many places with different selections.
-        "{ acionamento(sinistro: \"7\") { origem { origem { origem { origem { origem { origem { origem { id } \
-           sinistro } } } } } } } }",
-        "{ a: acionamento(sinistro: \"2\") { x: origem { y: sinistro } } ...A } \
-         fragment A on Query { a: acionamento(sinistro: \"2\") { x: origem { id origem { id } ...B } reabertura { id \
-         } } } \
-         fragment B on Acionamento { segurado { email apolices { numero vigente seguradora { nome } } } }",
-        "{ acionamento(sinistro: \"6\") { segurado { apolices { pets { raca nascimento } } } pet { raca } \
-           ... { segurado { apolices { pets { nome } seguradora { cnpj } } } } } }",
-        "{ ...P ...Q } fragment P on Query { painel { abertosHoje { valor } seguradoras } } \
-         fragment Q on Query { painel { abertosHoje { quantidade } statusPorSeguradoraNoMes { totais { valor } } } \
-         ...P }",
-        "{ acionamentos(filtro: { status: \"POUCOS\" }) { ...P ...Q } } \
-         fragment P on AcionamentoConnection { nodes { id seguradora { nome } } pageInfo { endCursor } } \
-         fragment Q on AcionamentoConnection { nodes { origem { id } seguradora { cnpj } } pageInfo { endCursor } \
-         edges { cursor } }",
-        // An insured's own, below a row too.
-        "{ acionamento(sinistro: \"2\") { segurado { acionamentos(statusEm: [\"A\", \"POUCOS\"], first: 3) { totalCount nodes { id \
-           segurado { nome acionamentos(statusEm: \"A\", periodo: { por: ABERTURA, ate: \"1999-12-31\" }) { totalCount } } } } } } }",
-        // Unions: fragments on members, on the union, without a type, and nested.
-        "{ reabertura(sinistro: \"1\") { __typename ... on Acionamento { id status { codigo } } ... on Recusa { \
-           mensagem codigo } } }",
-        "{ reabertura(sinistro: \"2\") { ... on ResultadoReabertura { __typename ...R } ... on Acionamento { id } \
-           ...R } } \
-         fragment R on Recusa { m: mensagem codigo ... { mensagem } }",
-        "{ reabertura(sinistro: \"7\") { ... on Acionamento { procedimentos { quantidade } } t: __typename } menu { \
-           id } }",
-        // Failures deep inside of rows, among other rows and fields.
-        "{ acionamentos(filtro: { status: \"GRANDE\" }) { totalCount nodes { id procedimentos { quantidade } } } \
-           seguradoras { nome } }",
-        "{ acionamentos(filtro: { status: \"GRANDE\" }) { edges { node { segurado { email } procedimentos { total \
-           quantidade } } } } \
-           b: acionamentos(filtro: { status: \"GRANDE\" }) { nodes { procedimentos { valor procedimento { categoria } \
-           } } } }",
-        "{ acionamento(sinistro: \"7\") { procedimentos { quantidade } origem { sinistro } } a: acionamento(sinistro: \
-           \"7\") { id } }",
-        "{ acionamentos(filtro: { status: \"A\" }) { nodes { segurado { email telefone apolices { numero } } pet { \
-           raca } origem { id } } } }",
-        "{ acionamentos(filtro: { status: \"A\" }) { valorTotal } painel { abertosHoje { quantidade } } }",
-        // Two pages with different rows and insured.
-        "{ seguradoras { nome } a: acionamentos(filtro: { status: \"A\" }, first: 2) { nodes { id seguradora { nome } \
-           } } \
-           b: acionamentos(filtro: { seguradoraStatus: { seguradora: \"3\", status: \"POUCOS\" } }) { valorTotal \
-           nodes { segurado { email } pet { raca } } } \
-           c: acionamentos(filtro: { status: \"A\" }, last: 1) { valorTotal } }",
-        // The first of two places of a field is skipped: the second determines its place and its error's location.
-        "query($sim: Boolean = true) { totaisPorStatus(ano: 2026) { status { descricao @skip(if: $sim) } status { \
-         codigo descricao } } \
-         procedimentos @skip(if: $sim) { id } menu { id } procedimentos { categoria } }",
-        "query($sim: Boolean = true) { acionamento(sinistro: \"2\") { reabertura { procedimentos { quantidade \
-         @skip(if: $sim) quantidade } } } }",
-        "query($sim: Boolean = true) { segurado(cpfCnpj: \"123\") @skip(if: $sim) { nome } segurado(cpfCnpj: \"123\") { nome } }",
-        // Invalid arguments beside valid ones.
-        "{ acionamentos(filtro: { status: \"A\" }, first: 5000) { totalCount } seguradoras { nome } }",
-        "query($ano: Int!, $c: CpfCnpj = \"529.982.247-25\") { totaisPorStatus(ano: $ano) { mes } segurado(cpfCnpj: \
-           $c) { nome cpfCnpj } }",
-        "query($c: CpfCnpj!) { seguradoras { id } segurado(cpfCnpj: $c) { nome } painel { seguradoras } }",
-        "query($f: FiltroAcionamentos!, $after: String) { acionamentos(filtro: $f, after: $after) { totalCount \
-           pageInfo { hasNextPage endCursor } } }",
-        "{ acionamento(sinistro: \"  \") { id } segurado(cpfCnpj: \"52998224725\") { email } }",
-        // Introspection only, and almost empty documents.
-        "{ __schema { types { name fields { name args { name defaultValue } } } } menu { id } __typename }",
-        "{ __typename @skip(if: true) }",
-    ];
+    let documents = include_str!("edge_cases.graphql").split("\n\n");
     let failing = (0..odd::FAILING).map(odd::failing_services);
     let worlds =
         join_all([odd::services(), odd::empty_services()].into_iter().chain(failing).map(StubBuilder::start)).await;
     for stub in worlds {
-        for document in documents {
+        for document in documents.clone() {
             let executors = Executors::over(stub.address);
             let variables = json!({ "ano": 1999, "f": { "status": "A" }, "after": "errado", "c": "123" });
             executors.agree(TOKEN, document, &variables).await;

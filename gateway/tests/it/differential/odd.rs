@@ -198,16 +198,12 @@ pub(super) fn failing_services(number: usize) -> StubBuilder {
                 Reply::Data(segurado(call.cpf_cnpj.as_str()))
             }
         });
+        services = services.on::<TotalAcionamentoAbertosDia>(|_| total(TOO_MANY, None));
     }
     if is_so(1) {
         services = services.on::<ListaAcionamentosBySinistro>(|call| {
             if call.sinistro == "1" { Reply::Http(500) } else { by_sinistro(&call.sinistro) }
         });
-    }
-    if is_so(0) {
-        services = services.on::<TotalAcionamentoAbertosDia>(|_| total(TOO_MANY, None));
-    }
-    if is_so(1) {
         services = services.on::<TotalSeguradoras>(|_| Reply::Data(QuantidadeTotal { qt_total: TOO_MANY.into() }));
     }
     if is_so(2) {

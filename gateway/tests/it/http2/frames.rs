@@ -85,28 +85,22 @@ impl RawClient {
     }
 
     pub(crate) async fn outcome(&mut self, stream: u32) -> Outcome {
-        self.outcome_with_bytes(stream).await.0
-    }
-
-    /// The outcome of a stream, and how many bytes its body had.
-    pub(crate) async fn outcome_with_bytes(&mut self, stream: u32) -> (Outcome, usize) {
-        let (mut status, mut bytes) = (self.status.take(), 0);
+        let mut status = self.status.take();
         loop {
-            let Some(frame) = self.next().await else { return (Outcome::Closed, bytes) };
+            let Some(frame) = self.next().await else { return Outcome::Closed };
             if frame.stream != stream {
                 continue;
             }
             match frame.kind {
-                0x0 => bytes += frame.payload.len(),
                 0x1 => status = Some(read_status(&frame.payload)),
                 0x3 => {
                     let code = u32::from_be_bytes(frame.payload[..4].try_into().unwrap());
-                    return (status.map_or(Outcome::Reset(code), Outcome::Status), bytes);
+                    return status.map_or(Outcome::Reset(code), Outcome::Status);
                 }
                 _ => {}
             }
             if matches!(frame.kind, 0x0 | 0x1) && frame.flags & 0x1 != 0 {
-                return (Outcome::Status(status.unwrap()), bytes);
+                return Outcome::Status(status.unwrap());
             }
         }
     }

@@ -39,6 +39,13 @@ impl Calls {
         services.layer(from_fn(move |request, next| record(calls.clone(), request, next)))
     }
 
+    fn add(&self, head: &Parts, body: Bytes) -> Call {
+        let mut calls = self.0.lock().expect("no test panics while it records");
+        let call = Call::new(head, body, calls.len());
+        calls.push(call.clone());
+        call
+    }
+
     pub(super) fn take(&self) -> Vec<Call> {
         std::mem::take(&mut *self.0.lock().expect("no test panics while it records"))
     }
@@ -62,10 +69,12 @@ pub(crate) struct Call {
     pub(crate) idempotency_key: Option<String>,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Bytes,
+    /// How many came before it.
+    pub(crate) number: usize,
 }
 
 impl Call {
-    fn new(head: &Parts, body: Bytes) -> Self {
+    fn new(head: &Parts, body: Bytes, number: usize) -> Self {
         let text = |name: &str| head.headers.get(name).map(|value| value.to_str().expect("text").to_owned());
         Self {
             path: head.uri.to_string(),
@@ -73,6 +82,7 @@ impl Call {
             idempotency_key: text(IDEMPOTENCY_KEY),
             headers: head.headers.clone(),
             body,
+            number,
         }
     }
 
@@ -89,8 +99,7 @@ impl Call {
 async fn record(calls: Calls, request: Request, next: Next) -> Response {
     let (head, body) = request.into_parts();
     let body = body::to_bytes(body, usize::MAX).await.expect("a body");
-    let call = Call::new(&head, body.clone());
-    calls.0.lock().expect("no test panics while it records").push(call.clone());
+    let call = calls.add(&head, body.clone());
     let mut request = Request::from_parts(head, Body::from(body));
     request.extensions_mut().insert(call);
     next.run(request).await

@@ -34,6 +34,12 @@ impl Reply {
         (text(&error["extensions"]["code"]), text(&error["message"]))
     }
 
+    /// Asserts that a response has one error, with this code and message.
+    #[track_caller]
+    pub(crate) fn failed(&self, code: &str, message: &str) {
+        assert_eq!(self.error(), (code.to_owned(), message.to_owned()));
+    }
+
     /// The status and the code of a response with one error and no data.
     #[track_caller]
     pub(crate) fn refusal(&self) -> String {

@@ -1,13 +1,7 @@
 //! Forms of responses and requests that other APIs have: successes without data, pages, saves that answer little, values
 //! of their own, refusals of many kinds.
 
-use std::{
-    future::ready,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::future::ready;
 
 use axum::{
     Json,
@@ -19,7 +13,7 @@ use tracing::level_filters::LevelFilter;
 
 use crate::{
     captured_log::CapturedLog,
-    kit::{ABRIR, Call, Calls, Gateway, Reply, mapped, novo_acionamento, services},
+    kit::{ABRIR, Call, Calls, Gateway, Reply, Shared, mapped, novo_acionamento, services},
 };
 
 /// A call that an API got: the last segment of its path, its query string, its body.
@@ -284,11 +278,11 @@ async fn a_save_whose_acionamento_cannot_be_read_is_told_as_saved() {
 
 #[tokio::test]
 async fn a_save_that_is_known_to_be_done_is_not_sent_again_but_read_again() {
-    let is_readable = Arc::new(AtomicBool::new(false));
-    let readable = Arc::clone(&is_readable);
+    let is_readable = Shared::new(false);
+    let readable = is_readable.clone();
     let api = Api::new("", move |(segment, ..)| match segment.as_str() {
         "salva-sinistro-web" => success(json!({ "nrSinistro": "S-1" })),
-        "lista-acionamentos-by-sinistro" if readable.load(Ordering::SeqCst) => success(json!([claim("S-1")])),
+        "lista-acionamentos-by-sinistro" if readable.get() => success(json!([claim("S-1")])),
         _ => success(json!([])),
     })
     .await;
@@ -297,7 +291,7 @@ async fn a_save_that_is_known_to_be_done_is_not_sent_again_but_read_again() {
         let sinistro = reply.json()["errors"][0]["extensions"]["sinistro"].clone();
         assert_eq!((&*reply.error().0, sinistro), ("UPSTREAM_OUTCOME_UNKNOWN", "S-1".into()));
     }
-    is_readable.store(true, Ordering::SeqCst);
+    is_readable.set(true);
     assert_eq!(api.save().await.data()["abrirAcionamento"]["acionamento"]["sinistro"], "S-1");
     assert_eq!(api.asked("salva-sinistro-web").len(), 1);
 }
@@ -323,10 +317,10 @@ async fn where_the_api_knows_no_idempotency_key_a_save_that_may_be_done_is_not_s
 
 #[tokio::test]
 async fn a_401_does_not_let_a_save_that_may_be_done_be_sent_again_to_an_api_without_idempotency_keys() {
-    let is_refused = Arc::new(AtomicBool::new(true));
+    let is_refused = Shared::new(true);
     let api = Api::new("[headers]\nidempotency-key = false", move |(segment, ..)| match segment.as_str() {
         "salva-sinistro-web" => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
-        "lista-menu-usuario" if is_refused.swap(false, Ordering::SeqCst) => StatusCode::UNAUTHORIZED.into_response(),
+        "lista-menu-usuario" if is_refused.change(std::mem::take) => StatusCode::UNAUTHORIZED.into_response(),
         _ => success(json!([])),
     })
     .await;

@@ -10,42 +10,7 @@ use serde_json::{Value, json};
 use super::forms::{Api, Asked, PROCEDURES, claim, ok, procedure, success};
 use crate::kit::{ABRIR, ANA, VALIDAR_EMAIL, novo_acionamento};
 
-const STRICT: &str = "
-    [envelope]
-    status = 'cabecalho.codigo'
-    success = ['00']
-    messages = 'cabecalho.descricao'
-    data = 'conteudo'
-    refusals = [400, 404, 422]
-
-    [session]
-    ended = { codes = [98] }
-
-    [login]
-    blocked = { codes = ['17'] }
-    change-password = { codes = [18] }
-
-    [writing]
-    null = 'omit'
-
-    [requests.SalvaSinistroWeb]
-    pet = { as = 'number' }
-    seguradora = { key = 'apolice.cia', as = 'number' }
-    apolice = 'apolice.numero'
-    sinistroOrigem = { key = 'reabre', as = 'number' }
-
-    [requests.NovoProcedimento]
-    procedimento = { key = 'codigo', as = 'number' }
-
-    [requests.ListaAcionamentosBySinistro]
-    sinistro = { as = 'number' }
-
-    [requests.RetornaAcionamentoReabertura]
-    sinistro = { key = 'numero', as = 'number' }
-
-    [calls.lista-acionamentos-by-sinistro]
-    empty = { codes = ['44'] }
-";
+const STRICT: &str = include_str!("strict.toml");
 
 fn answer(http: u16, code: &str, text: &str, data: Option<Value>) -> Response {
     let mut body = json!({ "cabecalho": { "codigo": code, "descricao": text } });

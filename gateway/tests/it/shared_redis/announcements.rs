@@ -1,12 +1,6 @@
 //! A save at one gateway is seen at the others: by subscriptions, and by pages of cached lists.
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Duration,
-};
+use std::time::Duration;
 
 use contract::{login::AtualizaSenha, seguradora::ListaSeguradora, value::Nothing};
 use gateway::upstream::UpstreamSettings;
@@ -16,7 +10,7 @@ use tracing::level_filters::LevelFilter;
 use super::{Gateways, code};
 use crate::{
     captured_log::CapturedLog,
-    kit::{ABRIR, CHANGE_PASSWORD, Gateway, KEEP, READ, novo_acionamento, patient, until},
+    kit::{ABRIR, CHANGE_PASSWORD, Gateway, KEEP, READ, Shared, novo_acionamento, patient, until},
     logout::{log_in_again, with_one_token},
     redis_server::{Line, RedisServer},
     stub::{Reply, seguradora, stub},
@@ -237,11 +231,11 @@ async fn insurer(gateway: &Gateway, token: &str) -> String {
 #[tokio::test]
 async fn a_password_change_invalidates_the_caches_of_all_gateways() {
     let redis = RedisServer::start().await;
-    let ended = Arc::new(AtomicBool::new(false));
-    let has_ended = Arc::clone(&ended);
+    let ended = Shared::new(false);
+    let has_ended = ended.clone();
     let stub = stub()
         .on::<AtualizaSenha>(|_| Reply::Data(Nothing {}))
-        .on_session::<ListaSeguradora>(move |token, _| match has_ended.load(Ordering::SeqCst) {
+        .on_session::<ListaSeguradora>(move |token, _| match has_ended.get() {
             true => Reply::Http(401),
             false => Reply::Data(vec![seguradora("3", token)]),
         })
@@ -252,7 +246,7 @@ async fn a_password_change_invalidates_the_caches_of_all_gateways() {
         [redis.store().await, redis.store().await].map(|store| Gateway::with(UpstreamSettings { store, ..settings() }));
     assert_eq!((insurer(&one, "bia").await, insurer(&other, "bia").await), ("bia".to_owned(), "bia".to_owned()));
     assert_eq!(code(&one.query("ana", CHANGE_PASSWORD).await.json()), "SenhaTrocada");
-    ended.store(true, Ordering::SeqCst);
+    ended.set(true);
     assert_eq!(insurer(&one, "bia").await, "UNAUTHENTICATED");
     until(async || insurer(&other, "bia").await == "UNAUTHENTICATED").await;
 }

@@ -1,9 +1,6 @@
 //! The idempotency store at two gateways: each save is sent once.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicU16, AtomicUsize, Ordering},
-};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use contract::{
     Call as _,
@@ -16,7 +13,7 @@ use tokio::time::timeout;
 
 use super::code;
 use crate::{
-    kit::{ABRIR, Gateway, TEST_TIMEOUT, mapped, novo_acionamento, patient, until},
+    kit::{ABRIR, Gateway, Shared, TEST_TIMEOUT, mapped, novo_acionamento, patient, until},
     redis_server::RedisServer,
     stub::{Reply, Stub, StubBuilder, acionamento, stub},
 };
@@ -119,9 +116,9 @@ async fn a_failed_or_unknown_save_is_sent_again_under_the_same_key() {
 #[tokio::test]
 async fn a_save_is_replayed_to_sessions_that_the_services_still_accept() {
     let redis = RedisServer::start().await;
-    let list = Arc::new(AtomicU16::new(200));
-    let status = Arc::clone(&list);
-    let by_number = move |call| match status.load(Ordering::SeqCst) {
+    let list = Shared::new(200);
+    let status = list.clone();
+    let by_number = move |call| match status.get() {
         200 => Reply::Data(vec![numbered(&call)]),
         other => Reply::Http(other),
     };
@@ -130,24 +127,24 @@ async fn a_save_is_replayed_to_sessions_that_the_services_still_accept() {
     let first = save(&gateways[0], "ana", "k", "1").await;
     // If the session cannot be checked, nothing is sent: the save has succeeded.
     for outage in [503, 500] {
-        list.store(outage, Ordering::SeqCst);
+        list.set(outage);
         assert_eq!(code(&save(&gateways[1], "ana", "k", "1").await), "UPSTREAM_UNAVAILABLE");
     }
     // Who may save and not list learns the number.
     for refusal in [403, 404] {
-        list.store(refusal, Ordering::SeqCst);
+        list.set(refusal);
         for gateway in &gateways {
             let told = save(gateway, "ana", "k", "1").await;
             assert_eq!(code(&told), "UPSTREAM_OUTCOME_UNKNOWN");
             assert_eq!(told["errors"][0]["extensions"]["sinistro"], "2026000000000");
         }
     }
-    list.store(401, Ordering::SeqCst);
+    list.set(401);
     for gateway in &gateways {
         assert_eq!(code(&save(gateway, "ana", "k", "1").await), "UNAUTHENTICATED");
     }
     // As it is now.
-    list.store(200, Ordering::SeqCst);
+    list.set(200);
     for gateway in &gateways {
         assert_eq!(save(gateway, "ana", "k", "1").await, first);
     }

@@ -163,9 +163,7 @@ async fn a_failing_service_nulls_its_field_and_its_recovery_is_sent() {
     let shown = figure.clone();
     let stub = figure
         .services()
-        .on::<TotalAcionamentoAbertosDia>(move |_| {
-            if shown.0.load(Ordering::SeqCst) < 0 { Reply::Http(500) } else { shown.total() }
-        })
+        .on::<TotalAcionamentoAbertosDia>(move |_| if shown.0.get() < 0 { Reply::Http(500) } else { shown.total() })
         .start_behind(with(settings(OFTEN)))
         .await;
     let document = "subscription { painel { abertosHoje { quantidade } abertosNoMes { quantidade } } }";

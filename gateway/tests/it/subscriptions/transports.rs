@@ -191,7 +191,8 @@ async fn long_events(client_limits: ClientLimits) -> (Stub, Telemetry) {
     let stub = figure
         .services()
         .on::<ListaAcionamentosByStatus>(move |_| {
-            let turn = figure.0.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+            figure.0.change(|turn| *turn += 1);
+            let turn = figure.0.get();
             let row = |number| contract::acionamento::Acionamento {
                 ds_observacao: Some(format!("{turn:0>500}")).into(),
                 ..acionamento(number)

@@ -280,7 +280,7 @@ async fn a_busy_subscription_starves_no_other_and_operations_have_a_limit() {
     let stub = figure
         .services()
         .on::<contract::painel::TotalAcionamentoFaturadosMes>(move |_| {
-            busy.0.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+            busy.0.change(|turn| *turn += 1);
             busy.total()
         })
         .start_with(GatewayParts { subscriptions, ..default_parts() })

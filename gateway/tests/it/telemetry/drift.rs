@@ -1,14 +1,13 @@
 //! A service that changes while the gateway runs is noticed, although its responses can still be read.
 
-use std::{
-    sync::{Arc, Mutex},
-    time::Duration,
-};
+use std::time::Duration;
 
 use axum::{Json, Router};
 use serde_json::{Value, json};
 
-use crate::kit::{Gateway, GatewayParts, answering, default_parts, mapped, metric, pass, patient, scraped, serve};
+use crate::kit::{
+    Gateway, GatewayParts, Shared, answering, default_parts, mapped, metric, pass, patient, scraped, serve,
+};
 
 /// How often a field was counted as changed in a way.
 fn drifted(gateway: &Gateway, kind: &str, field: &str) -> Option<f64> {
@@ -19,9 +18,9 @@ fn drifted(gateway: &Gateway, kind: &str, field: &str) -> Option<f64> {
 #[tokio::test]
 async fn a_field_that_stops_coming_is_counted() {
     let insurer = json!({ "cdSeguradora": "3", "nrCnpj": "11222333000181", "flAtiva": true });
-    let answer = Arc::new(Mutex::new(json!({ "status": 1, "messages": "", "data": [insurer] })));
-    let answering = Arc::clone(&answer);
-    let service = serve(Router::new().fallback(move || async move { Json(answering.lock().unwrap().clone()) })).await;
+    let answer = Shared::new(json!({ "status": 1, "messages": "", "data": [insurer] }));
+    let answering = answer.clone();
+    let service = serve(Router::new().fallback(move || async move { Json(answering.get()) })).await;
     let telemetry = scraped();
     let gateway = Gateway::new(patient(service), GatewayParts { telemetry, ..default_parts() });
     let read_often = async || {
@@ -33,7 +32,7 @@ async fn a_field_that_stops_coming_is_counted() {
     let missing = |field: &str| drifted(&gateway, "missing", &format!("Seguradora.{field}"));
     read_often().await;
     assert_eq!(missing("nrCnpj"), None);
-    answer.lock().unwrap()["data"][0].as_object_mut().unwrap().remove("nrCnpj");
+    answer.change(|answer| answer["data"][0].as_object_mut().unwrap().remove("nrCnpj"));
     read_often().await;
     assert_eq!(missing("nrCnpj"), Some(6.0), "from the twentieth sample on");
     assert_eq!(missing("nmSeguradora"), None, "what never came has not stopped");

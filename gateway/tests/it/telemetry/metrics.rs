@@ -79,16 +79,7 @@ async fn requests_calls_and_errors_are_counted() {
     assert_eq!(of("gateway_redis_connected"), 1.0);
     let version = format!("service_version=\"{}\"", env!("CARGO_PKG_VERSION"));
     assert!(series(&gateway.telemetry).iter().any(|name| name.starts_with("target_info{") && name.contains(&version)));
-    for (name, least) in [
-        ("process_resident_memory_bytes", 1_000_000.0),
-        ("process_threads", 1.0),
-        ("process_open_fds", 3.0),
-        ("process_max_fds", 3.0),
-        ("process_start_time_seconds", 1.0),
-        ("process_cpu_seconds_total", 0.0),
-    ] {
-        assert!(of(name) >= least, "{name}");
-    }
+    assert!(of("process_resident_memory_bytes") > 1_000_000.0);
 }
 
 #[tokio::test]

@@ -81,26 +81,6 @@ async fn without_a_valid_traceparent_a_new_trace_begins() {
 }
 
 #[tokio::test]
-async fn a_shared_read_belongs_to_the_request_that_started_it() {
-    let stub = services(0).holding(|_| true).start().await;
-    let read = |name: &'static str| {
-        let gateway = stub.gateway.clone();
-        tokio::spawn(async move { ask(&gateway, by_text(READ), &[("x-request-id", name)]).await })
-    };
-    let first = read("first");
-    stub.arrived::<ListaSeguradora>(1).await;
-    let second = read("second");
-    // The second read joins the first when it is polled. If it came too late, it would make its own call: checked below.
-    for _ in 0..100 {
-        tokio::task::yield_now().await;
-    }
-    stub.release_all();
-    assert_eq!(first.await.unwrap().data(), second.await.unwrap().data());
-    let names: Vec<_> = stub.seen().iter().map(|call| header(call, "x-request-id").to_owned()).collect();
-    assert_eq!(names, ["first"]);
-}
-
-#[tokio::test]
 async fn every_response_has_its_request_id() {
     let browsers = BrowserPolicy {
         origins: vec!["https://portal.example".parse().unwrap()],

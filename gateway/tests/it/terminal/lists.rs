@@ -3,10 +3,7 @@
 use std::{
     future::ready,
     io,
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::atomic::{AtomicUsize, Ordering},
 };
 
 use axum::{
@@ -92,12 +89,11 @@ async fn the_rows_before_a_page_that_fails_are_printed() {
 
 #[tokio::test]
 async fn the_pages_before_a_lost_connection_are_printed() {
-    let calls = Arc::new(AtomicUsize::new(0));
     let page = json!({ "data": { "acionamentos": {
         "nodes": [{ "id": "1" }], "pageInfo": { "hasNextPage": true, "endCursor": "c" },
     } } });
-    let services = services(move |_| {
-        let is_first = calls.fetch_add(1, Ordering::Relaxed) == 0;
+    let services = services(move |call| {
+        let is_first = call.number == 0;
         let cut = stream::once(ready(Err::<Bytes, _>(io::Error::other("cut"))));
         ready(if is_first { Json(page.clone()).into_response() } else { Body::from_stream(cut).into_response() })
     });
@@ -136,9 +132,8 @@ async fn a_document_that_cannot_be_followed_is_refused() {
 #[tokio::test]
 async fn a_list_without_an_end_is_not_followed_for_ever() {
     for (cursors, rows) in [(&["x"][..], "1\n1\n"), (&["x", "y"], "1\n1\n1\n")] {
-        let calls = Arc::new(AtomicUsize::new(0));
-        let user = User::answered_with(move || {
-            let cursor = cursors[calls.fetch_add(1, Ordering::Relaxed) % cursors.len()];
+        let user = User::answered_with(move |number| {
+            let cursor = cursors[number % cursors.len()];
             let page = json!({ "nodes": [1], "pageInfo": { "hasNextPage": true, "endCursor": cursor } });
             json!({ "data": { "lista": page } })
         })
@@ -152,13 +147,12 @@ async fn a_list_without_an_end_is_not_followed_for_ever() {
 
 #[tokio::test]
 async fn a_rate_limit_is_waited_for() {
-    let calls = Arc::new(AtomicUsize::new(0));
     let limited = |seconds: usize| {
         let extensions = json!({ "code": "RATE_LIMITED", "retryAfter": seconds });
         json!({ "errors": [{ "message": "Aguarde.", "extensions": extensions }] })
     };
     let page = json!({ "data": { "nodes": ["a"], "pageInfo": { "hasNextPage": false, "endCursor": null } } });
-    let answer = move || match calls.fetch_add(1, Ordering::Relaxed) {
+    let answer = move |number| match number {
         seconds @ 0..2 => limited(seconds),
         _ => page.clone(),
     };
@@ -182,7 +176,7 @@ async fn rows_are_those_of_one_list() {
         json!({ "segurado": with_page }),
         json!({ "segurado": record }),
     ] {
-        let user = User::answered_with(move || json!({ "data": data })).await;
+        let user = User::answered_with(move |_| json!({ "data": data })).await;
         let said = user.run(&["query", "{ a }", "--lines"]).await;
         assert!(said.status == 2 && said.out.is_empty() && said.err.contains("peça cada uma por si"), "{said:?}");
         assert_eq!(user.run(&["query", "{ a }"]).await.status, 0);
@@ -196,7 +190,8 @@ async fn rows_are_those_of_one_list() {
         (json!({ "a": { "x": 1, "y": { "z": 2 } } }), "{\"x\":1,\"y\":{\"z\":2}}\n"),
         (json!({ "a": { "b": null } }), ""),
     ] {
-        let said = User::answered_with(move || json!({ "data": data })).await.run(&["query", "{ a }", "--lines"]).await;
+        let said =
+            User::answered_with(move |_| json!({ "data": data })).await.run(&["query", "{ a }", "--lines"]).await;
         assert_eq!((said.status, &*said.out), (0, rows), "{said:?}");
     }
 }

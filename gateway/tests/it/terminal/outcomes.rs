@@ -9,7 +9,7 @@ use crate::program::CommandOutput;
 async fn failing(code: &str, extensions: Value) -> User {
     let mut error = json!({ "message": "Aguarde 7 segundos.", "extensions": extensions });
     error["extensions"]["code"] = code.into();
-    User::answered_with(move || json!({ "errors": [error] })).await
+    User::answered_with(move |_| json!({ "errors": [error] })).await
 }
 
 #[tokio::test]
@@ -83,7 +83,7 @@ async fn a_response_without_data_has_no_rows() {
         (&empty, "", ""),
     ] {
         let body = body.clone();
-        let said = User::answered_with(move || body.clone()).await.run(&["query", "{ a }", "--lines"]).await;
+        let said = User::answered_with(move |_| body.clone()).await.run(&["query", "{ a }", "--lines"]).await;
         assert!(said.out == out && said.err.contains(err), "{said:?}");
         assert_eq!(said.err.is_empty(), err.is_empty());
     }

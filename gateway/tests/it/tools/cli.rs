@@ -181,6 +181,7 @@ async fn sighup_reads_the_tools_again() {
     let before = ask().await;
     assert!(before.contains("UNKNOWN_KEY"), "{before}");
     signal(&process, "-HUP").await;
+    line_with("no certificates to reload", &mut log).await;
     line_with("tools were reloaded", &mut log).await;
     let schema = r#"{"data":{"__schema":{"queryType":{"name":"Query"}}}}"#;
     assert_eq!(ask().await, schema);

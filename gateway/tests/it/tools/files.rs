@@ -1,9 +1,5 @@
 //! The files of tools and their manifests: what is refused, and what is read again.
 
-use gateway::{
-    schema::persisted_documents::DocumentPolicy,
-    tools::{ToolSettings, Tools},
-};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
@@ -50,15 +46,6 @@ fn a_file_that_cannot_be_used_is_refused_with_its_remedy() {
     GATEWAY_TOOLS, ferramentas/a.toml: no manifesto nenhum.json, não foi possível ler o arquivo: No such file or directory (os error 2)
     GATEWAY_TOOLS, ferramentas/b.toml: tem a mesma chave que a ferramenta a
     "#);
-}
-
-/// A key that opens nothing is a mistake.
-#[test]
-fn where_only_trusted_documents_run_a_tool_needs_a_manifest() {
-    let folder = Folder::new(&[("a.toml", tool(ANY))]);
-    let closed = ToolSettings { policy: DocumentPolicy::TrustedOnly, ..folder.settings() };
-    let error = Tools::open(closed).err().unwrap().to_string();
-    assert!(error.ends_with("nenhuma ferramenta envia outros documentos: dê a ela um manifest"), "{error}");
 }
 
 fn with_manifest(manifest: &Value) -> Folder {

@@ -34,48 +34,7 @@ async fn nothing_of_the_schema_can_be_guessed_without_a_key() {
     assert!(names.len() > 500, "{}", names.len());
     let mut asked = 0;
     for name in &names {
-        for text in [
-            "{X}",
-            "{X{__typename}}",
-            "{X(a:1){__typename}}",
-            "{X",
-            "{__typename X}",
-            "{a:__typename a:X}",
-            "{__typename{X}}",
-            "{__typename(X:1)}",
-            "{__typename @X}",
-            "{__typename @include(X:true)}",
-            "{__typename @include(if:\"X\")}",
-            "{__typename @skip(if:$X)}",
-            "query @X{__typename}",
-            "query($v:X){__typename}",
-            "query($v:[X!]!){__typename}",
-            "query($v:Int=X){__typename}",
-            "query($X:Int){__typename}",
-            "query A{__typename} query X{__typename}",
-            "query A{__typename} query B{X}",
-            "{__typename}fragment F on Query{X}",
-            "{__typename}fragment F on X{__typename}",
-            "{...X}",
-            "{...F}fragment F on X{__typename}",
-            "{... on X{__typename}}",
-            "{...{X}}",
-            "{__schema{X}}",
-            "{__type(X:\"Query\"){name}}",
-            "{__type(name:X){name}}",
-            "{__type(name:$X){name}}",
-            "{__type(name:\"Query\"){X}}",
-            "{__type(name:\"X\"){name X}}",
-            "{__type(name:\"X\",name:\"X\"){name}}",
-            "query($v:X!){__type(name:$v){name}}",
-            "query($v:String!=\"X\"){__type(name:$v){name}}",
-            "query($v:String!){__type(name:$v){name @X}}",
-            "query($v:String!,$w:X){__type(name:$v){name}}",
-            "mutation{X}",
-            "mutation{__typename}",
-            "subscription{X}",
-            "type X{a:Int}",
-        ] {
+        for text in include_str!("guesses.txt").lines() {
             let text = text.replace('X', name);
             // With the right name these are public queries.
             if ["query($v:String!){__type(name:$v){name}}", "{__type(name:\"Query\"){name}}"].contains(&&*text) {
