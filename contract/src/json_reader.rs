@@ -151,16 +151,21 @@ impl<'de, 's> JsonReader<'de, 's> {
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, Unreadable>,
     ) -> Result<Result<T, Failure<'de>>, Unreadable> {
-        let (rest, depth, is_in_list) = (self.rest, self.depth, self.is_in_list);
-        let error = match read(self) {
-            Ok(value) => return Ok(Ok(value)),
-            Err(error) => error,
-        };
-        let stopped_at = mem::replace(&mut self.rest, rest);
-        (self.depth, self.is_in_list) = (depth, is_in_list);
+        let start = (self.rest, self.depth, self.is_in_list);
+        match read(self) {
+            Ok(value) => Ok(Ok(value)),
+            Err(error) => self.skip_failed(error, start).map(Err),
+        }
+    }
+
+    /// Skips the value that begins at a position and could not be read.
+    #[cold]
+    fn skip_failed(&mut self, error: Unreadable, start: (&'de str, u8, bool)) -> Result<Failure<'de>, Unreadable> {
+        let stopped_at = self.rest;
+        (self.rest, self.depth, self.is_in_list) = start;
         // If it cannot be skipped either, this is the failure that is explained.
         self.skip()?;
-        Ok(Err(Failure { error, failed: mem::take(&mut self.failed), rest: stopped_at }))
+        Ok(Failure { error, failed: mem::take(&mut self.failed), rest: stopped_at })
     }
 
     /// Fails as an [attempt](Self::attempt) did, at its position.

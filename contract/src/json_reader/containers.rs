@@ -292,7 +292,7 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
 impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
     type Error = Unreadable;
 
-    // Inlined, both, since a type calls it in one place, for each of its fields. Serde's own is not.
+    // Inlined, all, since a type calls them in one place, for each of its fields. Serde's own are not.
     #[inline(always)]
     fn next_key<K: Deserialize<'de>>(&mut self) -> Result<Option<K>, Unreadable> {
         self.next_key_seed(PhantomData)
@@ -312,6 +312,11 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
             Some(Cow::Owned(name)) => seed.deserialize(name.into_deserializer()).map(Some),
             None => Ok(None),
         }
+    }
+
+    #[inline(always)]
+    fn next_value<V: Deserialize<'de>>(&mut self) -> Result<V, Unreadable> {
+        self.next_value_seed(PhantomData)
     }
 
     #[inline]

@@ -5,7 +5,7 @@ use std::{borrow::Cow, collections::HashMap, sync::Arc};
 use async_graphql::{Name, ServerError, Variables};
 use bluejay_core::executable::OperationDefinition as _;
 use bluejay_parser::ast::executable::OperationDefinition;
-use futures_util::{StreamExt as _, future::BoxFuture, stream::FuturesUnordered};
+use futures_util::{FutureExt as _, StreamExt as _, future::BoxFuture, stream::FuturesUnordered};
 
 use super::{
     condition::Conditions,
@@ -213,10 +213,14 @@ impl Run<'_> {
                 return Err(Error::internal("a field is pending and nothing is loaded for it").into());
             }
             out.buffer.cut(mark);
-            // Each of a few loads has a pass when it arrives, so that a slow one delays only what needs it. Many are awaited
-            // together, so that there are few passes.
-            let are_many = in_flight.len() > MAX_LOADS_AWAITED_ONE_BY_ONE;
-            while in_flight.next().await.is_some() && are_many {}
+            // Of a few loads those that have arrived have a pass, so that a slow one delays only what needs it. Many are
+            // awaited together, so that there are few passes.
+            if in_flight.len() > MAX_LOADS_AWAITED_ONE_BY_ONE {
+                while in_flight.next().await.is_some() {}
+            } else {
+                in_flight.next().await;
+                while let Some(Some(())) = in_flight.next().now_or_never() {}
+            }
         }
     }
 
