@@ -6,7 +6,7 @@ use crate::nearest_name::nearest_name;
 
 const NO_VALUE: &str = "o valor não é um número, nem true ou false: um texto fica entre aspas";
 /// What the parser says of a text that is not TOML, by words of it.
-const SYNTAX: [(&str, &str); 15] = [
+const SYNTAX: [(&str, &str); 13] = [
     ("duplicate key", "esta chave, ou tabela, já está mais acima"),
     ("invalid unquoted key", "um nome com mais que letras sem acento, algarismos, - e _ fica entre aspas"),
     ("string values must be quoted", "um texto fica entre aspas, \" ou '"),
@@ -14,17 +14,15 @@ const SYNTAX: [(&str, &str); 15] = [
     ("invalid float", NO_VALUE),
     ("invalid boolean", NO_VALUE),
     ("invalid integer", NO_VALUE),
-    ("invalid date-time", NO_VALUE),
     ("key with no value", "falta o = e o valor"),
     ("missing value", "falta o valor"),
     ("invalid key-value pair", "uma linha diz chave = valor"),
     ("unclosed table", "falta o ] depois do nome da tabela"),
     ("unclosed", "falta o ] ou o } no fim da lista ou da tabela"),
     (" comma", "falta uma vírgula, ou há uma a mais"),
-    (" string", "falta fechar as aspas, ou o texto tem um caractere que não se usa"),
 ];
 /// What serde calls a value that it found or expected.
-const VALUES: [(&str, &str); 9] = [
+const VALUES: [(&str, &str); 8] = [
     ("string", "um texto entre aspas"),
     ("sequence", "uma lista entre [ e ]"),
     ("boolean", "true ou false"),
@@ -33,7 +31,6 @@ const VALUES: [(&str, &str); 9] = [
     ("u32", "um número inteiro, de 0 em diante"),
     ("u64", "um número inteiro, de 0 em diante"),
     ("integer", "um número inteiro"),
-    ("floating point", "um número com fração"),
 ];
 
 /// The line, and what is wrong. Not the error's `Display`: it quotes the line, which may hold a secret.

@@ -319,7 +319,7 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
         self.next_value_seed(PhantomData)
     }
 
-    #[inline]
+    #[inline(always)]
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Unreadable> {
         let start = self.reader.rest;
         let value = seed.deserialize(&mut *self.reader);

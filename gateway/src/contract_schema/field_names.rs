@@ -3,10 +3,6 @@
 //! They come from the services and may be anything: a CPF as the key of a map, or control characters. Only names that look
 //! like field names are displayed.
 
-use std::{collections::HashMap, sync::LazyLock};
-
-use parking_lot::Mutex;
-
 use super::name_words::{self, NameMeaning};
 
 /// Minimum likeness at which two names count as one.
@@ -16,8 +12,6 @@ pub(crate) const ALIKE: f64 = 0.74;
 const MAX_NAME_LENGTH: usize = 40;
 /// Maximum number of digits in a displayed name: `endereco2` has one, a CPF eleven.
 const MAX_DIGITS: usize = 4;
-/// Maximum number of pairs of names whose likeness is remembered.
-const MAX_NAMES: usize = 50_000;
 
 /// Returns the name if it may be displayed. Otherwise it may be personal data: returns a placeholder.
 pub(crate) fn shown(name: &str) -> Result<&str, &'static str> {
@@ -44,21 +38,6 @@ pub(crate) fn is_of_serializer(key: &str) -> bool {
 /// How much two names resemble each other, from 0 to 1. `owner` is the type that has the known name: a `nome` of a
 /// `Seguradora` is its `nmSeguradora`.
 pub(crate) fn likeness(unknown: &str, known: &str, owner: &str) -> f64 {
-    // A proposal asks for the same names again and again.
-    static KNOWN: LazyLock<Mutex<HashMap<[String; 3], f64>>> = LazyLock::new(Mutex::default);
-    let names = [unknown, known, owner].map(str::to_owned);
-    let found = KNOWN.lock().get(&names).copied();
-    found.unwrap_or_else(|| {
-        let alike = find_likeness(unknown, known, owner);
-        let mut all = KNOWN.lock();
-        if all.len() < MAX_NAMES {
-            all.insert(names, alike);
-        }
-        alike
-    })
-}
-
-fn find_likeness(unknown: &str, known: &str, owner: &str) -> f64 {
     let (their_words, our_words) = (name_words::words(unknown), name_words::words(known));
     if their_words.concat() == our_words.concat() {
         return 1.0;

@@ -144,7 +144,7 @@ async fn the_status_and_the_texts_are_found_around_all_that_wraps_the_data_and_i
         let live = with_bodies(Live::new(), |body| around(&body["data"]));
         let text = completed(&live.clone().body("pesquisa-segurado", &refusal.to_string()), "").await;
         assert_eq!(table(&text), table(&format!("envelope = {lines}")), "{text}");
-        let told = with_mapping(&format!("http://{}", live.start().await), &text, &[]).await;
+        let told = with_mapping(&live.start().await, &text, &[]).await;
         assert_eq!(told.status, 0, "{lines}: {}{}", told.out, told.err);
     }
 }
