@@ -324,7 +324,7 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'de, '_, T> {
                         Data::Skipped
                     }
                     None => reader
-                        .attempt(|reader| data_reader.read(reader, pages))?
+                        .try_read(|reader| data_reader.read(reader, pages))?
                         .map_or_else(Data::Unreadable, Data::Read),
                 };
             }
@@ -387,7 +387,7 @@ impl DataReader<'_> {
         }
         // Languages with one type for lists and objects write an empty list where there is no object.
         if reader.is_empty_list() {
-            return Ok(reader.attempt(|reader| T::deserialize(reader))?.ok());
+            return reader.attempt(|reader| T::deserialize(reader));
         }
         let Some((list, within)) = self.list_path.split_first().filter(|_| reader.is_object()) else {
             return T::deserialize(reader).map(Some);

@@ -145,9 +145,21 @@ impl<'de, 's> JsonReader<'de, 's> {
         if self.consume(b':') { Ok(Some(key)) } else { Err(Unreadable::default()) }
     }
 
-    /// Reads one value. Where that fails, skips it and returns the failure.
+    /// Reads one value. Where that fails, skips it. For a value of a row: the failure is not returned, which would cost time.
     #[inline]
     pub(super) fn attempt<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, Unreadable>,
+    ) -> Result<Option<T>, Unreadable> {
+        let start = (self.rest, self.depth, self.is_in_list);
+        match read(self) {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => self.skip_failed(error, start).map(|_| None),
+        }
+    }
+
+    /// The same, and returns the failure.
+    pub(super) fn try_read<T>(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, Unreadable>,
     ) -> Result<Result<T, Failure<'de>>, Unreadable> {

@@ -53,7 +53,7 @@ impl<'de> SeqAccess<'de> for Attempt<'_, 'de, '_> {
     #[inline]
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unreadable> {
         let start = self.reader.rest;
-        let value = self.reader.attempt(|reader| seed.deserialize(reader))?.ok();
+        let value = self.reader.attempt(|reader| seed.deserialize(reader))?;
         if value.is_none() {
             let text = start.strip_prefix('"').map(|text| text.trim_start_matches(' '));
             self.is_blank = text.is_some_and(|text| text.starts_with('"'));
