@@ -48,8 +48,8 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env["CI"]),
-  // As many as the cores of the smallest machine that runs this: each has a gateway of its own.
-  workers: 2,
+  // Sequential, for machines with two cores.
+  workers: 1,
   reporter: "list",
   projects: [
     { name: "e2e" },

@@ -2,17 +2,20 @@ import { expect } from "@playwright/test";
 import { enterNew, savedClaim, signIn, test } from "./portal.ts";
 
 test("nothing typed during a save is lost: the page takes no input until the answer", async ({ signedIn: page }) => {
+  const answer = new EventTarget();
+  const answered = new Promise((resolve) => answer.addEventListener("answer", resolve));
+  let isHeld = false;
+  // Before the screen is loaded: a request that is sent just after a route is set may pass it by.
+  await page.route("**/graphql", async (route) => {
+    if (isHeld) await answered;
+    await route.continue();
+  });
   await page.goto("/novo-acionamento");
   await enterNew(page, `E-${Date.now() % 10_000_000}`);
   const note = page.getByLabel(/Observação/);
   await note.fill("Chegou mancando.");
 
-  const answer = new EventTarget();
-  const answered = new Promise((resolve) => answer.addEventListener("answer", resolve));
-  await page.route("**/graphql", async (route) => {
-    await answered;
-    await route.continue();
-  });
+  isHeld = true;
   await page.keyboard.press("Control+Enter");
   await expect(page.getByRole("status").getByText("Aguarde…")).toBeVisible();
   await expect(page.getByRole("button", { name: "Salvando…", includeHidden: true })).toBeInViewport();
