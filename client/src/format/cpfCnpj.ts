@@ -37,7 +37,7 @@ export function mayHaveCpf(text: string): boolean {
   return possibleCpfs(text).length > 0;
 }
 
-/** Whether a text is a CPF, or has one with right check digits, whatever stands beside it. */
+/** Whether a text contains a CPF with right check digits, or is one as a whole. */
 export function hasCpf(text: string): boolean {
   return isCpf(text) || possibleCpfs(text).some((found) => isCpf(found.replace(/\D/g, "")));
 }

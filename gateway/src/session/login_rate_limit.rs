@@ -4,8 +4,8 @@
 //! it succeeded (but for changes of a password) or was never evaluated. Attempts are limited; accounts are never locked.
 //!
 //! With Redis all gateways count together. Without it, or while it is unreachable, each gateway counts in memory, and
-//! reports its attempts to Redis later. No attempt is evicted before it leaves the window: memory is bounded by the overall
-//! limit, so an attacker's many attempts evict nobody else's.
+//! reports its attempts to Redis later. No attempt is evicted before it leaves the window: the overall limit
+//! bounds the memory, so an attacker's attempts cannot push out those of others.
 //!
 //! Ours, and not `governor`: its GCRA has no refunds, allows up to twice the limit in a window, and cannot be shared.
 

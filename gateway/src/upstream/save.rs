@@ -149,7 +149,7 @@ fn may_have_ended(fault: &Fault) -> bool {
     *fault == Fault::Unauthenticated || fault.is_outage() && !matches!(fault, Fault::InvalidResponse(_))
 }
 
-/// What a caller is told of a save: what was read of it, or that it was saved, or may have been.
+/// The response to a save: the acionamento that was read, or an error that says whether it was saved.
 fn acionamento_of(
     result: &SaveResult,
     read: Result<Option<RowRef<Acionamentos>>, Fault>,

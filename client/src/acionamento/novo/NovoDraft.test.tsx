@@ -206,7 +206,7 @@ test.each([
 test.each([
   { __typename: "Recusa", mensagem: TOO_HIGH },
   { __typename: "EntradaInvalida", campos: [{ campo: "autorizacao", mensagem: TOO_HIGH }] },
-])("a late refusal is told, and the form that was opened again may be changed and saved: %j", async (refusal) => {
+])("a refusal that comes after Back is shown, and the reopened form can be saved: %j", async (refusal) => {
   const { user, answer, address } = await openAgain(refusal);
   expect(await screen.findByText(/ficou sem resposta/)).toBeInTheDocument();
   answer();

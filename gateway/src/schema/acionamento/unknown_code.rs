@@ -28,8 +28,7 @@ const MAX_KNOWN: usize = 20;
 /// `BAD_USER_INPUT`: no insurer has a code, or no acionamento of this year and the last has a status. Otherwise those of
 /// [`Context::load`].
 pub(super) fn refuse(empty_lists: &[ListFilter], context: &Context<'_>) -> Resolved<()> {
-    // At most two calls of `TotaisPorStatusLoader`, which the cost does not count: nobody but an agent with an empty list
-    // makes them.
+    // The cost does not count these calls of `TotaisPorStatusLoader`, two at most: only an agent with an empty list makes them.
     context.declare_loads(const { &[TypeId::of::<SeguradorasLoader>(), TypeId::of::<TotaisPorStatusLoader>()] });
     for filter in empty_lists {
         match filter {
