@@ -322,10 +322,16 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
     #[inline(always)]
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Unreadable> {
         let start = self.reader.rest;
-        let value = seed.deserialize(&mut *self.reader);
+        let value = read_value(self.reader, seed);
         if value.is_err() || self.reader.fault.is_some() {
             self.note(start);
         }
         value
     }
+}
+
+/// Not inlined: a function that reads a row and the values of all its fields is slower by 15 %.
+#[inline(never)]
+fn read_value<'de, S: DeserializeSeed<'de>>(reader: &mut JsonReader<'de, '_>, seed: S) -> Result<S::Value, Unreadable> {
+    seed.deserialize(reader)
 }

@@ -42,13 +42,16 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
         match self.peek() {
             Some(b'{') => {
                 let shape = self.shape(name, fields);
-                if shape.is_some() {
-                    return self.object(shape, ObjectType::ANY, visitor);
-                }
-                if let Some(observer) = self.observer {
-                    observer.object(name, fields);
-                }
-                self.object(shape, ObjectType { name, fields, mapping: self.types.of(name) }, visitor)
+                let object = if shape.is_some() {
+                    ObjectType::ANY
+                } else {
+                    if let Some(observer) = self.observer {
+                        observer.object(name, fields);
+                    }
+                    ObjectType { name, fields, mapping: self.types.of(name) }
+                };
+                // In one place, so that the visitor is inlined there.
+                self.object(shape, object, visitor)
             }
             // A bare value stands for its only field.
             Some(b'"' | b'-' | b'0'..=b'9') if fields.len() == 1 => {
