@@ -48,8 +48,8 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env["CI"]),
-  // Sequential, for machines with two cores.
-  workers: 1,
+  // One by one in CI, whose machine may have other work.
+  workers: process.env["CI"] ? 1 : 2,
   reporter: "list",
   projects: [
     { name: "e2e" },
