@@ -82,6 +82,10 @@ impl Announcer {
     /// Tells the other gateways. Once this returns, Redis has the message, or is unreachable and gets
     /// [`Announcement::Everything`] later.
     pub(super) async fn publish(&self, announcement: Announcement) {
+        // Without Redis there are no others.
+        if self.store.state().is_none() {
+            return;
+        }
         match self.store.run::<i64>(&self.call(announcement)).await {
             Some(-1) => tracing::warn!("Redis refuses PUBLISH: other gateways learn of this change only after a while"),
             Some(_) => {}

@@ -198,6 +198,8 @@ impl IdempotencyStore {
     /// the wait, or when the stored result cannot be read. Its outcome is then unknown, and it is not sent again.
     async fn acquire_shared(&self, write: &KeyedWrite, lease: &mut Lease) -> Option<StoredResult> {
         let store = &self.store;
+        // Without Redis there is no other gateway.
+        store.state()?;
         let name = write.name(store);
         let value = [&[LEASED][..], &rand::random::<[u8; 16]>()].concat();
         let longest = self.longest_save + LEASE_GRACE;
