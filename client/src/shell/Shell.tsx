@@ -15,7 +15,7 @@ import { Link, type Location, ScrollRestoration, useNavigation, useRevalidator }
 import { useDeferredMessages } from "../deferredMessages.ts";
 import { isProduction } from "../environment.ts";
 import { MenuFragmentDoc } from "../gql/graphql.ts";
-import { hasFailedRead, takeUnanswered } from "../graph/client.ts";
+import { hasFailedRead } from "../graph/client.ts";
 import { randomId } from "../randomId.ts";
 import { isSessionOnlyInMemory, type Usuario, useSession } from "../session.ts";
 import { displayName } from "./displayName.ts";
@@ -59,10 +59,8 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
   useEffect(() => {
     if (isSessionOnlyInMemory()) showAlert(NOT_STORED);
   }, []);
-  // The screen loads what it is missing.
-  useWindowEvent("online", () => {
-    if (takeUnanswered()) void revalidate();
-  });
+  // What could not be loaded meanwhile is.
+  useWindowEvent("online", () => void revalidate());
 
   function onSkip(event: MouseEvent) {
     // Following the link would add a history entry.
