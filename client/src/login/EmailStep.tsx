@@ -1,8 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { Link, useLocation } from "react-router";
 import * as z from "zod/mini";
-import { useSession } from "../session.ts";
-import { displayName } from "../shell/displayName.ts";
+import { displayName, useSession } from "../session.ts";
 import { loginRouteState } from "../shell/loginRouteState.ts";
 import { afterLogin } from "../shell/routeGuards.ts";
 import { emailStepFailed } from "./errorCatalogue.ts";
