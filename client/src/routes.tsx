@@ -34,7 +34,7 @@ export const createRoutes = (): RouteObject[] => [
         path: "/logout-pg",
         // Tells the screen who has left. A later step of the login is no logout.
         loader: async ({ context }) => {
-          if (loginRouteState(destinationOf(context).state).stage !== undefined) return null;
+          if (loginRouteState(destinationOf(context).state).step !== undefined) return null;
           const session = await knownSession();
           // The logout does not wait for the gateway, which may be out of reach.
           if (session) void sair(session.dsToken).catch(() => undefined);
