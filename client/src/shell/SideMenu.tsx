@@ -51,8 +51,7 @@ export function SideMenu({ isOpen, onBlur, onChosen }: SideMenuProps) {
   const isFolded = chosen ?? isScarce;
   return (
     // Handles the focus leaving the menu.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <nav
+    <div
       id="menu"
       className="side-bar no-print"
       data-open={isOpen || undefined}
@@ -72,7 +71,7 @@ export function SideMenu({ isOpen, onBlur, onChosen }: SideMenuProps) {
         aria-expanded={!isFolded}
         aria-controls="menu"
       />
-    </nav>
+    </div>
   );
 }
 
