@@ -38,6 +38,9 @@ const NOT_STORED =
   "Este navegador não guarda dados: o armazenamento está bloqueado ou cheio. " +
   "A sua sessão e os seus rascunhos ficam só na memória desta aba e se perdem se você a recarregar ou fechar.";
 
+/** The first screen's query may not be sent (its code is missing) or hang: longer than the gateway's limit. */
+const MENU_TIMEOUT_MS = 20_000;
+
 /**
  * The key of the history entry with which the page was loaded. The router gives each such entry the key "default", under
  * which the scroll position of another address may be stored. It is in the history state, to outlive a reload.
@@ -79,7 +82,7 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
   }
 
   return (
-    <MenuEntriesProvider>
+    <MenuProvider>
       {/* Handles the key of the elements in it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div onKeyDown={onKeyDown}>
@@ -117,16 +120,22 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
         <KeysHelp />
         <ScrollRestoration getKey={scrollKey} />
       </div>
-    </MenuEntriesProvider>
+    </MenuProvider>
   );
 }
 
-/** Reads the user's menu from the cache for all of the shell, which is not rendered again when it comes. */
-function MenuEntriesProvider({ children }: { readonly children: ReactNode }) {
+/** Gives the menu to the shell by context, so that only what reads it renders again when it comes. */
+function MenuProvider({ children }: { readonly children: ReactNode }) {
   const { data, complete } = useFragment({ fragment: MenuFragmentDoc, from: "ROOT_QUERY" });
-  // It is a part of the first screen's query, and fails with it.
-  const failed = useReactiveVar(hasFailedRead) ? null : undefined;
-  return <MenuContext value={complete ? data.menu : failed}>{children}</MenuContext>;
+  const hasFailed = useReactiveVar(hasFailedRead);
+  const [isLate, setIsLate] = useState(false);
+  // Not Mantine's hook, which the login uses: the bundler would join the login with the shell, and so with Apollo Client.
+  useEffect(() => {
+    const late = setTimeout(() => setIsLate(true), MENU_TIMEOUT_MS);
+    return () => clearTimeout(late);
+  }, []);
+  const missing = hasFailed || isLate ? null : undefined;
+  return <MenuContext value={complete ? data.menu : missing}>{children}</MenuContext>;
 }
 
 function LazyToasts() {
