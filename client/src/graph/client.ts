@@ -11,7 +11,7 @@ import { isUnauthenticated } from "./errors.ts";
 import { failWhenSilent } from "./failWhenSilent.ts";
 import { forgetFields, noteFields } from "./fieldStates.ts";
 
-/** Whether a query of this session has failed as a whole. */
+/** Whether a query of this session has failed as a whole, so that the menu, if it was in it, does not come. */
 export const hasFailedRead = makeVar(false);
 
 /** The token of the session, unless the operation has one. */
@@ -54,7 +54,7 @@ const http = new HttpLink({
 export const client = new ApolloClient({
   link: ApolloLink.from([bearer, trackErrors, recordResponses, byId, http]),
   cache: createCache(),
-  // It would print each document. The gateway knows equal reads, and no screen sends one twice.
+  // Deduplication prints every document to compare it. The gateway already joins equal reads.
   queryDeduplication: false,
   // The gateway does not need the client library's version.
   enhancedClientAwareness: { transport: false },
