@@ -11,7 +11,7 @@ import { isUnauthenticated } from "./errors.ts";
 import { failWhenSilent } from "./failWhenSilent.ts";
 import { forgetFields, noteFields } from "./fieldStates.ts";
 
-/** Whether a query of this session has failed as a whole, so that the menu, if it was in it, does not come. */
+/** Whether a query has failed as a whole (the menu, if it was in it, does not come) since the browser was online again. */
 export const hasFailedRead = makeVar(false);
 
 /** The token of the session, unless the operation has one. */

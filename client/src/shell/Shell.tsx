@@ -61,8 +61,12 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
   useEffect(() => {
     if (isSessionOnlyInMemory()) showAlert(NOT_STORED);
   }, []);
-  // What could not be loaded meanwhile is.
-  useWindowEvent("online", () => void revalidate());
+  // Not if nothing failed: a list that is read again may move its rows under the reader.
+  useWindowEvent("online", () => {
+    if (!hasFailedRead()) return;
+    hasFailedRead(false);
+    void revalidate();
+  });
 
   function onSkip(event: MouseEvent) {
     // Following the link would add a history entry.
