@@ -81,6 +81,7 @@ test("favoritos and conjuntos are there after a reload, and a conjunto is added 
   await search.click();
   await expect(page.getByRole("group", { name: "Favoritos" })).toContainText("Hemograma completo");
   await isSound(page, "favoritos");
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Sangue", exact: true }).click();
   await expect(page.getByLabel("Quantidade de Hemograma completo")).toHaveValue("1");
   await page.getByRole("button", { name: "Excluir o conjunto Sangue" }).click();
