@@ -57,13 +57,13 @@ test("the steps of the login are in the history, a reload stays, and the code ca
   await password.fill(SENHA);
   await page.getByRole("button", { name: "Entrar" }).click();
   await expect(page).toHaveURL(/\/minhaconta-pg$/);
-  expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain("stage");
+  expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain("desafio");
   // The login is not below it.
   await page.goBack();
   await expect(page).toHaveURL("about:blank");
 });
 
-test("favoritos and conjuntos are there after a reload, and a conjunto is added by its name", async ({
+test("favoritos and conjuntos are there after a reload, and a conjunto is added by its button", async ({
   signedIn: page,
 }) => {
   await page.goto("/novo-acionamento");
@@ -81,8 +81,8 @@ test("favoritos and conjuntos are there after a reload, and a conjunto is added 
   await search.click();
   await expect(page.getByRole("group", { name: "Favoritos" })).toContainText("Hemograma completo");
   await isSound(page, "favoritos");
-  await search.fill("sang");
-  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Sangue", exact: true }).click();
   await expect(page.getByLabel("Quantidade de Hemograma completo")).toHaveValue("1");
   await page.getByRole("button", { name: "Excluir o conjunto Sangue" }).click();
   await expect(page.getByText("Conjunto Sangue excluído.")).toBeVisible();

@@ -73,7 +73,7 @@ export function dropDrafts(owner: string): void {
 }
 
 function keyOf(name: string, owner = sessionOwner()): string {
-  return `${PREFIX}${owner.toLowerCase()}:${name}`;
+  return `${PREFIX}${owner}:${name}`;
 }
 
 /** The drafts of a form by name, newest first. */

@@ -5,7 +5,7 @@ import { Screens, SplashScreen } from "./shell/SplashScreen.tsx";
 import { type LoginRouteState, loginRouteState } from "./shell/loginRouteState.ts";
 import { createLoaderContext, destinationOf } from "./shell/loaderContext.ts";
 import { RootErrorBoundary, RouteErrorBoundary } from "./shell/ErrorBoundaries.tsx";
-import { knownSession, whenSessionLost } from "./session.ts";
+import { knownSession, sessionOwner, whenSessionLost } from "./session.ts";
 import { showAlert } from "./ui/overlays.ts";
 
 /** The route guards are middleware, which runs before the loaders of nested routes. */
@@ -34,12 +34,13 @@ export const createRoutes = (): RouteObject[] => [
         path: "/logout-pg",
         // Tells the screen who has left. A later step of the login is no logout.
         loader: async ({ context }) => {
-          if (loginRouteState(destinationOf(context).state).stage !== undefined) return null;
+          if (loginRouteState(destinationOf(context).state).step !== undefined) return null;
           const session = await knownSession();
+          const leftBy = sessionOwner();
           // The logout does not wait for the gateway, which may be out of reach.
           if (session) void sair(session.dsToken).catch(() => undefined);
           await signOut();
-          return { leftBy: session?.usuario.email ?? "" };
+          return { leftBy };
         },
         lazy: login(),
       },

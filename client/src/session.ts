@@ -101,6 +101,11 @@ export function updateUsuario(usuario: Usuario): void {
   tell({ kind: "changed", session });
 }
 
+/** What a user is called: not every API gives a name. */
+export function displayName({ nome, email }: Usuario): string {
+  return nome.trim() || email || "Usuário";
+}
+
 /** Ends the session in all tabs and clears everything in this tab's sessionStorage. */
 export function endSession(): void {
   if (session) tell({ kind: "ended", dsToken: session.dsToken });

@@ -77,7 +77,7 @@ const withinParent: FieldMergeFunction<StoreObject | Reference> = (existing, inc
   );
   // A reference is that of an object with a key, to which Apollo writes the fields.
   if (!isAnother) return isReference(existing) ? incoming : { ...existing, ...incoming };
-  // `mayFail` has filled what failed with the values of the one before.
+  // `mayFail` gave failed fields the previous object's values; another object must not have them.
   const failed = failedFields(extensions).filter((name) => name in incoming);
   return { ...incoming, ...Object.fromEntries(failed.map((name) => [name, null])) };
 };

@@ -7,14 +7,11 @@ import { map, tap } from "rxjs";
 import { learnServerTime } from "../clock.ts";
 import { currentSession, currentToken, loseSession } from "../session.ts";
 import { createCache, markFailed } from "./cache.ts";
-import { isUnauthenticated, isUnreachable } from "./errors.ts";
+import { isUnauthenticated } from "./errors.ts";
 import { failWhenSilent } from "./failWhenSilent.ts";
 import { forgetFields, noteFields } from "./fieldStates.ts";
 
-/** Names of the queries that have had no response when they were sent last. */
-const unansweredQueries = new Set<string | undefined>();
-
-/** Whether a query of this session has failed as a whole. */
+/** Whether a query has failed as a whole (the menu, if it was in it, does not come) since the browser was online again. */
 export const hasFailedRead = makeVar(false);
 
 /** The token of the session, unless the operation has one. */
@@ -26,10 +23,7 @@ const trackErrors = new ErrorLink(({ error, operation, result }) => {
   const { headers } = operation.getContext();
   // A response to a previous session.
   if (headers?.["authorization"] !== `Bearer ${currentToken()}`) return;
-  if (operation.operationType === "query" && !result?.data) {
-    if (isUnreachable(error)) unansweredQueries.add(operation.operationName);
-    hasFailedRead(true);
-  }
+  if (operation.operationType === "query" && !result?.data) hasFailedRead(true);
   if (isUnauthenticated(error) && currentSession()) loseSession();
 });
 
@@ -41,10 +35,7 @@ const byId = new PersistedQueryLink({
 
 const recordResponses = new ApolloLink((operation, forward) =>
   forward(operation).pipe(
-    tap((result) => {
-      unansweredQueries.delete(operation.operationName);
-      noteFields(result, operation.variables);
-    }),
+    tap((result) => noteFields(result, operation.variables)),
     map(markFailed),
   ),
 );
@@ -63,7 +54,7 @@ const http = new HttpLink({
 export const client = new ApolloClient({
   link: ApolloLink.from([bearer, trackErrors, recordResponses, byId, http]),
   cache: createCache(),
-  // It would print each document. The gateway knows equal reads, and no screen sends one twice.
+  // Deduplication prints every document to compare it. The gateway already joins equal reads.
   queryDeduplication: false,
   // The gateway does not need the client library's version.
   enhancedClientAwareness: { transport: false },
@@ -71,18 +62,10 @@ export const client = new ApolloClient({
 
 client.onClearStore(async () => {
   forgetFields();
-  unansweredQueries.clear();
   hasFailedRead(false);
 });
 
 export const preload = createQueryPreloader(client);
-
-/** Whether a query has had no response since the last call. */
-export function takeUnanswered(): boolean {
-  const wasUnanswered = unansweredQueries.size > 0;
-  unansweredQueries.clear();
-  return wasUnanswered;
-}
 
 function idOf(document: DocumentNode): string {
   const { __meta__: meta } = document as DocumentNode & { readonly __meta__?: { readonly hash: string } };

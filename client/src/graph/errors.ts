@@ -25,11 +25,6 @@ export function messageOf(error: unknown): string {
   return UNREACHABLE;
 }
 
-/** Whether no response came. */
-export function isUnreachable(error: unknown): boolean {
-  return messageOf(error) === UNREACHABLE;
-}
-
 /** Whether the call failed technically, so that it was not refused by a rule. */
 export function isTransportError(error: unknown): boolean {
   return graphErrors(error).every(({ extensions }) => TRANSPORT_CODES.has(extensions?.["code"]));

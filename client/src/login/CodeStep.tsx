@@ -7,10 +7,11 @@ import { formatTime } from "../format/date.ts";
 import { cleanCode } from "../format/pasted.ts";
 import { retryAfterOf } from "../graph/errors.ts";
 import { isBusy, withBusyOverlay } from "../ui/overlays.ts";
-import { type Desafio, type LaterStepProps, sendDesafio, useSecondsUntil } from "./desafio.ts";
+import { type Desafio, type LaterStepProps, sendDesafio } from "./desafio.ts";
 import { laterStepFailed } from "./errorCatalogue.ts";
 import { useSendCode } from "./useSendCode.ts";
-import { useStep } from "./useStep.ts";
+import { useSecondsUntil } from "./useSecondsUntil.ts";
+import { useStepForm } from "./useStepForm.ts";
 
 /** §9. */
 const CODE_LENGTH = 6;
@@ -21,7 +22,7 @@ const RESEND_WAIT_MS = 60_000;
 const Code = z.string().check(z.refine((text) => Array.from(text).length === CODE_LENGTH, "O código é obrigatório!"));
 
 interface CodeStepProps extends LaterStepProps {
-  /** What was typed before the step was left, and is when it is. */
+  /** What is typed; the page keeps it while Back shows another step. */
   readonly text: string;
   readonly onTextChange: (text: string) => void;
   readonly onAccepted: (desafio: Desafio) => Promise<void>;
@@ -30,8 +31,8 @@ interface CodeStepProps extends LaterStepProps {
 }
 
 export function CodeStep(props: CodeStepProps) {
-  const { email, desafio } = props.stage;
-  const { element, field, isValid, submit } = useStep({
+  const { email, desafio } = props.step;
+  const { element, field, isValid, submit } = useStepForm({
     name: "cd_acesso",
     initial: props.text,
     rule: Code,
@@ -99,13 +100,13 @@ interface ResendCodeProps extends CodeStepProps {
 }
 
 /** Sends another code, some time after the last one. */
-function ResendCode({ form, stage, onResent, onBlocked }: ResendCodeProps) {
+function ResendCode({ form, step, onResent, onBlocked }: ResendCodeProps) {
   const sendCode = useSendCode(form, onBlocked);
-  const [mayAt, setMayAt] = useState(stage.sentAt + RESEND_WAIT_MS);
+  const [mayAt, setMayAt] = useState(step.sentAt + RESEND_WAIT_MS);
   const seconds = useSecondsUntil(mayAt);
 
   const send = () =>
-    sendCode(stage.email, onResent, (error) => {
+    sendCode(step.email, onResent, (error) => {
       const wait = retryAfterOf(error);
       if (wait !== undefined) setMayAt(serverNow() + wait * 1000);
       laterStepFailed(error);

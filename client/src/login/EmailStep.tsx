@@ -1,14 +1,13 @@
 import { Button, TextInput } from "@mantine/core";
 import { Link, useLocation } from "react-router";
 import * as z from "zod/mini";
-import { useSession } from "../session.ts";
-import { displayName } from "../shell/displayName.ts";
+import { displayName, useSession } from "../session.ts";
 import { loginRouteState } from "../shell/loginRouteState.ts";
 import { afterLogin } from "../shell/routeGuards.ts";
 import { emailStepFailed } from "./errorCatalogue.ts";
 import type { Desafio } from "./desafio.ts";
 import { useSendCode } from "./useSendCode.ts";
-import { useStep } from "./useStep.ts";
+import { useStepForm } from "./useStepForm.ts";
 
 /** Only required (§5); the services validate the address. */
 const Email = z.string().check(z.trim(), z.minLength(1, "O campo e-mail é obrigatório!"));
@@ -20,11 +19,11 @@ interface EmailStepProps {
 }
 
 export function EmailStep({ email, onSent }: EmailStepProps) {
-  const step = useStep({ name: "ds_email", initial: email, rule: Email, hint: "Digite seu e-mail." });
-  const { element, field, isValid } = step;
-  const sendCode = useSendCode(element, step.clear);
+  const form = useStepForm({ name: "ds_email", initial: email, rule: Email, hint: "Digite seu e-mail." });
+  const { element, field, isValid } = form;
+  const sendCode = useSendCode(element, form.clear);
   const { search, state } = useLocation();
-  const submit = step.submit((address) => sendCode(address, (desafio) => onSent(desafio, address), emailStepFailed));
+  const submit = form.submit((address) => sendCode(address, (desafio) => onSent(desafio, address), emailStepFailed));
 
   return (
     <form ref={element} className="fields login-step" onSubmit={submit} noValidate>

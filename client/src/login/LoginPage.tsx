@@ -13,12 +13,13 @@ import { isBusy } from "../ui/overlays.ts";
 import { PageTitle } from "../ui/PageHeader.tsx";
 import { forgetMessage } from "./errorCatalogue.ts";
 import { CodeStep } from "./CodeStep.tsx";
-import { type Desafio, loadCalls } from "./desafio.ts";
+import type { Desafio } from "./desafio.ts";
 import { EmailStep } from "./EmailStep.tsx";
 import { LeftDrafts } from "./LeftDrafts.tsx";
+import { loadCalls } from "./loadCalls.ts";
 import { PasswordStep } from "./PasswordStep.tsx";
 import { usePasswordChange } from "./usePasswordChange.ts";
-import { type LoginStage, useStage } from "./useStage.ts";
+import { type LoginStep, useLoginStep } from "./useLoginStep.ts";
 
 const STEPS = ["email", "codigo", "senha"] as const;
 const HEADINGS = { email: "E-mail", codigo: "Validação de Login", senha: "Validação de Senha" };
@@ -35,8 +36,8 @@ export function LoginPage() {
   useEffect(forgetMessage, []);
   const leftBy = useLoaderData<{ readonly leftBy: string } | null>()?.leftBy;
   const navigate = useNavigate();
-  const { stage, leave } = useStage();
-  const [email, setEmail] = useState(stage.step === "email" ? handedEmail : stage.email);
+  const { step, leave } = useLoginStep();
+  const [email, setEmail] = useState(step.name === "email" ? handedEmail : step.email);
 
   const [codigo, setCodigo] = useState("");
   useEffect(() => {
@@ -46,10 +47,10 @@ export function LoginPage() {
     return () => window.removeEventListener("input", load);
   }, []);
 
-  const move = async (next: LoginStage, { replace }: { readonly replace: boolean }) => {
+  const move = async (next: LoginStep, { replace }: { readonly replace: boolean }) => {
     setMoved(true);
     setCodigo("");
-    await navigate({ search }, { replace, state: { ...Object(state), stage: next } });
+    await navigate({ search }, { replace, state: { ...Object(state), step: next } });
   };
   const startOver = () => {
     setMoved(true);
@@ -61,7 +62,7 @@ export function LoginPage() {
   };
   const onSent = (desafio: Desafio, address: string) => {
     setEmail(address);
-    return move({ step: "codigo", email: address, desafio, sentAt: serverNow() }, { replace: false });
+    return move({ name: "codigo", email: address, desafio, sentAt: serverNow() }, { replace: false });
   };
 
   const onEntered = async (token: string, usuario: Usuario) => {
@@ -73,7 +74,7 @@ export function LoginPage() {
   };
 
   const laterStep = { onDesafioSpent: startOver, onPasswordDue: usePasswordChange() };
-  const number = STEPS.indexOf(stage.step) + 1;
+  const number = STEPS.indexOf(step.name) + 1;
   return (
     <SignedOutLayout
       footer={
@@ -90,30 +91,30 @@ export function LoginPage() {
         <p>Área restrita</p>
         <Progress mt="1.125rem" size={4} value={(100 * number) / STEPS.length} aria-hidden />
       </header>
-      {mensagem && !hasMoved && stage.step === "email" && (
+      {mensagem && !hasMoved && step.name === "email" && (
         <p className="message tone-green" role="status">
           {mensagem} Entre com a nova senha.
         </p>
       )}
       <span className="visually-hidden" role="status">
-        {hasMoved && `Etapa ${number} de ${STEPS.length}: ${HEADINGS[stage.step]}`}
+        {hasMoved && `Etapa ${number} de ${STEPS.length}: ${HEADINGS[step.name]}`}
       </span>
       {leftBy && !hasMoved && <LeftDrafts leftBy={leftBy} />}
-      {stage.step === "email" && <EmailStep email={email} onSent={onSent} />}
-      {stage.step === "codigo" && (
+      {step.name === "email" && <EmailStep email={email} onSent={onSent} />}
+      {step.name === "codigo" && (
         <CodeStep
-          key={stage.sentAt}
-          stage={stage}
+          key={step.sentAt}
+          step={step}
           text={codigo}
           onTextChange={setCodigo}
-          onAccepted={(desafio) => move({ ...stage, step: "senha", desafio }, { replace: true })}
-          onResent={(desafio) => move({ ...stage, desafio, sentAt: serverNow() }, { replace: true })}
+          onAccepted={(desafio) => move({ ...step, name: "senha", desafio }, { replace: true })}
+          onResent={(desafio) => move({ ...step, desafio, sentAt: serverNow() }, { replace: true })}
           onBlocked={startBlocked}
           {...laterStep}
         />
       )}
-      {stage.step === "senha" && <PasswordStep stage={stage} onEntered={onEntered} {...laterStep} />}
-      {stage.step !== "email" && (
+      {step.name === "senha" && <PasswordStep step={step} onEntered={onEntered} {...laterStep} />}
+      {step.name !== "email" && (
         <Button
           variant="subtle"
           display="block"

@@ -179,7 +179,7 @@ describe("the steps in the browser's history", () => {
   });
 
   test("an odd history state is the first step", async () => {
-    openPortal([{ pathname: "/login-pg", state: { stage: { step: "senha", email: 1 } } }]);
+    openPortal([{ pathname: "/login-pg", state: { step: { name: "senha", email: 1 } } }]);
     expect(await emailField()).toBeVisible();
   });
 });

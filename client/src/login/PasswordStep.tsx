@@ -3,8 +3,9 @@ import * as z from "zod/mini";
 import { cadastroUrl } from "../environment.ts";
 import type { Usuario } from "../session.ts";
 import { PasswordField } from "../ui/PasswordField.tsx";
-import { type LaterStepProps, sendDesafio, useSecondsUntil } from "./desafio.ts";
-import { useStep } from "./useStep.ts";
+import { type LaterStepProps, sendDesafio } from "./desafio.ts";
+import { useSecondsUntil } from "./useSecondsUntil.ts";
+import { useStepForm } from "./useStepForm.ts";
 
 interface PasswordStepProps extends LaterStepProps {
   readonly onEntered: (token: string, usuario: Usuario) => Promise<void>;
@@ -13,9 +14,13 @@ interface PasswordStepProps extends LaterStepProps {
 const Password = z.string().check(z.minLength(1, "A senha é obrigatória!"));
 
 export function PasswordStep(props: PasswordStepProps) {
-  const { email, desafio } = props.stage;
+  const { email, desafio } = props.step;
   const isLate = useSecondsUntil(Date.parse(desafio.expiraEm)) === 0;
-  const { element, field, isValid, submit } = useStep({ name: "ds_senha", rule: Password, hint: "Digite a senha." });
+  const { element, field, isValid, submit } = useStepForm({
+    name: "ds_senha",
+    rule: Password,
+    hint: "Digite a senha.",
+  });
 
   const enter = (senha: string) =>
     sendDesafio(

@@ -6,7 +6,6 @@ import { useSingleKey } from "./searchShortcut.ts";
 /** Between brackets what is printed on the keys. */
 const KEYS: readonly { readonly keys: string; readonly does: string }[] = [
   { keys: "[Ctrl] [K] ou [/]", does: "Pesquisar" },
-  { keys: "[Ctrl] [Enter] na pesquisa", does: "Abrir em outra aba" },
   { keys: "[↑] [↓] [Page Up] [Page Down] [Home] [End]", does: "Andar pela lista" },
   { keys: "[Enter] na lista", does: "Ver o acionamento" },
   { keys: "[Enter] num formulário", does: "Ir ao campo seguinte" },

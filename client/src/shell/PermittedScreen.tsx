@@ -1,7 +1,6 @@
 import { IconLock } from "@tabler/icons-react";
 import { Outlet, useLocation } from "react-router";
-import { useSession } from "../session.ts";
-import { displayName } from "./displayName.ts";
+import { displayName, useSession } from "../session.ts";
 import { ScreenNotice } from "../ui/StateNotice.tsx";
 import { GUARDED, guardedPath, usePermissions } from "./permission.ts";
 

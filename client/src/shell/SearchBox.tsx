@@ -6,7 +6,7 @@ import { flushSync } from "react-dom";
 import { type NavigateOptions, useNavigate } from "react-router";
 import { formatCpfCnpj, mayHaveCpf } from "../format/cpfCnpj.ts";
 import { usePreference } from "../preferences.ts";
-import { type Modifiers, useCombobox } from "../ui/useCombobox.ts";
+import { useCombobox } from "../ui/useCombobox.ts";
 import { OPEN_STATUSES } from "../status.ts";
 import { listParams, viewAddress } from "./listAddress.ts";
 import { type Kind, type SearchMatch, recognizeSearch } from "./recognizeSearch.ts";
@@ -80,7 +80,7 @@ export function SearchBox() {
     count: offers.length,
     // Nothing is preselected while there is an error, nor among the acionamentos viewed before.
     preselected: errorMessage === undefined && text !== "" ? 0 : -1,
-    onChoose: (index, modifiers) => openOffer(offers[index], modifiers),
+    onChoose: (index) => openOffer(offers[index]),
   });
   const isErrorShown = combobox.isOpen && errorMessage !== undefined;
   const isListShown = isExpanded || isErrorShown;
@@ -98,14 +98,9 @@ export function SearchBox() {
     opener.current?.focus();
   }
 
-  /** With Ctrl it opens in a new tab, as a link does; what is in the history state does not. */
-  function openOffer(offer: Offer | undefined, { ctrlKey, metaKey }: Modifiers) {
+  function openOffer(offer: Offer | undefined) {
     if (!offer) return;
     const [to, options] = offer.action.target(offer.match.value);
-    if ((ctrlKey || metaKey) && !options) {
-      window.open(to, "_blank", "noopener");
-      return;
-    }
     setText("");
     field.current?.blur();
     void navigate(to, options);

@@ -15,10 +15,9 @@ import { Link, type Location, ScrollRestoration, useNavigation, useRevalidator }
 import { useDeferredMessages } from "../deferredMessages.ts";
 import { isProduction } from "../environment.ts";
 import { MenuFragmentDoc } from "../gql/graphql.ts";
-import { hasFailedRead, takeUnanswered } from "../graph/client.ts";
+import { hasFailedRead } from "../graph/client.ts";
 import { randomId } from "../randomId.ts";
-import { isSessionOnlyInMemory, type Usuario, useSession } from "../session.ts";
-import { displayName } from "./displayName.ts";
+import { displayName, isSessionOnlyInMemory, useSession, type Usuario } from "../session.ts";
 import { whenFirstScreenDrawn } from "../ui/firstScreen.ts";
 import { lazyComponent } from "../ui/lazyComponent.ts";
 import { Logo } from "../ui/Logo.tsx";
@@ -38,6 +37,9 @@ const useToasts = lazyComponent(async () => (await import("./Toasts.tsx")).Toast
 const NOT_STORED =
   "Este navegador não guarda dados: o armazenamento está bloqueado ou cheio. " +
   "A sua sessão e os seus rascunhos ficam só na memória desta aba e se perdem se você a recarregar ou fechar.";
+
+/** The first screen's query may not be sent (its code is missing) or hang: longer than the gateway's limit. */
+const MENU_TIMEOUT_MS = 20_000;
 
 /**
  * The key of the history entry with which the page was loaded. The router gives each such entry the key "default", under
@@ -59,9 +61,11 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
   useEffect(() => {
     if (isSessionOnlyInMemory()) showAlert(NOT_STORED);
   }, []);
-  // The screen loads what it is missing.
+  // Not if nothing failed: a list that is read again may move its rows under the reader.
   useWindowEvent("online", () => {
-    if (takeUnanswered()) void revalidate();
+    if (!hasFailedRead()) return;
+    hasFailedRead(false);
+    void revalidate();
   });
 
   function onSkip(event: MouseEvent) {
@@ -82,7 +86,7 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
   }
 
   return (
-    <MenuEntriesProvider>
+    <MenuProvider>
       {/* Handles the key of the elements in it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div onKeyDown={onKeyDown}>
@@ -120,16 +124,22 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
         <KeysHelp />
         <ScrollRestoration getKey={scrollKey} />
       </div>
-    </MenuEntriesProvider>
+    </MenuProvider>
   );
 }
 
-/** Reads the user's menu from the cache for all of the shell, which is not rendered again when it comes. */
-function MenuEntriesProvider({ children }: { readonly children: ReactNode }) {
+/** Gives the menu to the shell by context, so that only what reads it renders again when it comes. */
+function MenuProvider({ children }: { readonly children: ReactNode }) {
   const { data, complete } = useFragment({ fragment: MenuFragmentDoc, from: "ROOT_QUERY" });
-  // It is a part of the first screen's query, and fails with it.
-  const failed = useReactiveVar(hasFailedRead) ? null : undefined;
-  return <MenuContext value={complete ? data.menu : failed}>{children}</MenuContext>;
+  const hasFailed = useReactiveVar(hasFailedRead);
+  const [isLate, setIsLate] = useState(false);
+  // Not Mantine's hook, which the login uses: the bundler would join the login with the shell, and so with Apollo Client.
+  useEffect(() => {
+    const late = setTimeout(() => setIsLate(true), MENU_TIMEOUT_MS);
+    return () => clearTimeout(late);
+  }, []);
+  const missing = hasFailed || isLate ? null : undefined;
+  return <MenuContext value={complete ? data.menu : missing}>{children}</MenuContext>;
 }
 
 function LazyToasts() {

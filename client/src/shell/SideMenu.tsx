@@ -11,16 +11,13 @@ import {
   IconSearch,
   IconUser,
 } from "@tabler/icons-react";
-import { type ComponentType, type FocusEvent, useContext, useEffect, useState, useTransition } from "react";
+import { type ComponentType, type FocusEvent, useContext, useEffect, useTransition } from "react";
 import { NavLink as RouterNavLink } from "react-router";
 import { preference, usePreference } from "../preferences.ts";
 import { markFirstScreenDrawn } from "../ui/firstScreen.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { fetchMenu } from "./menu.ts";
 import { MenuContext } from "./permission.ts";
-
-/** The menu is part of a screen's query, which may not be sent (its code is missing) or hang: longer than the gateway's limit. */
-const MENU_TIMEOUT_MS = 20_000;
 
 /** Whether the menu shows icons alone; `undefined` until the user has chosen. */
 const fold = preference("menu", (stored) => (typeof stored === "boolean" ? stored : undefined));
@@ -51,8 +48,7 @@ export function SideMenu({ isOpen, onBlur, onChosen }: SideMenuProps) {
   const isFolded = chosen ?? isScarce;
   return (
     // Handles the focus leaving the menu.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <nav
+    <div
       id="menu"
       className="side-bar no-print"
       data-open={isOpen || undefined}
@@ -72,7 +68,7 @@ export function SideMenu({ isOpen, onBlur, onChosen }: SideMenuProps) {
         aria-expanded={!isFolded}
         aria-controls="menu"
       />
-    </nav>
+    </div>
   );
 }
 
@@ -80,19 +76,13 @@ export function SideMenu({ isOpen, onBlur, onChosen }: SideMenuProps) {
 function Entries({ onChosen }: Pick<SideMenuProps, "onChosen">) {
   const menu = useContext(MenuContext);
   const [isRetrying, startRetry] = useTransition();
-  const [isLate, setIsLate] = useState(false);
-  // Not Mantine's hook, which the login uses: the bundler would join the login with the shell, and so with Apollo Client.
-  useEffect(() => {
-    const late = setTimeout(() => setIsLate(true), MENU_TIMEOUT_MS);
-    return () => clearTimeout(late);
-  }, []);
-  const hasAnswer = menu !== undefined || isLate;
+  const isWaiting = menu === undefined;
 
   useEffect(() => {
-    if (hasAnswer) markFirstScreenDrawn();
-  }, [hasAnswer]);
+    if (!isWaiting) markFirstScreenDrawn();
+  }, [isWaiting]);
 
-  if (isRetrying || !hasAnswer) {
+  if (isRetrying || isWaiting) {
     return Array.from({ length: 4 }, (_, row) => <Skeleton key={row} className="side-bar-place" />);
   }
   if (!menu) {

@@ -2,8 +2,7 @@ import { Menu, useMantineColorScheme } from "@mantine/core";
 import { IconCheck, IconKey, IconLogout, IconUser } from "@tabler/icons-react";
 import { useId } from "react";
 import { Link } from "react-router";
-import type { Usuario } from "../session.ts";
-import { displayName } from "./displayName.ts";
+import { displayName, type Usuario } from "../session.ts";
 import { UserButton } from "./UserButton.tsx";
 
 const SCHEMES = [

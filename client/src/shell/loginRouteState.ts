@@ -6,7 +6,7 @@ export interface LoginRouteState {
   /** The history state of the screen to return to: a search text with a CPF is nowhere else. */
   readonly voltar?: unknown;
   /** A step after the first one, without code and password; null once the login is completed. */
-  readonly stage?: unknown;
+  readonly step?: unknown;
 }
 
 export function loginRouteState(state: unknown): LoginRouteState {

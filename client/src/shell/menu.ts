@@ -1,3 +1,8 @@
+/**
+ * The menu rides in the query of whichever screen comes first, so that each screen is one request: the screen's query has
+ * `...Menu @include(if: $comMenu)`, its loader `comMenu: needsMenu()`. A screen without a query has the loader `loadMenu`.
+ * From then on the menu is in the cache, where the shell reads it. It fails with the query that should have brought it.
+ */
 import { client } from "../graph/client.ts";
 import { knownSession } from "../session.ts";
 import { MenuDoUsuarioDocument, MenuFragmentDoc, type MenuFragment as MenuFragmentData } from "../gql/graphql.ts";
@@ -11,9 +16,9 @@ export function needsMenu(): boolean {
   return !cachedMenu();
 }
 
-/** Loader of screens without data of their own, also without a session; a new tab waits for that of another one. */
+/** The loader of screens without a query, also where there is no session. */
 export async function loadMenu(): Promise<null> {
-  // Not awaited: the screen opens at once.
+  // A new tab waits for the session of another one; the screen does not wait for the menu.
   if ((await knownSession()) && needsMenu()) void fetchMenu();
   return null;
 }

@@ -5,8 +5,8 @@ type LazyComponent<T> = readonly [component: T | undefined, retry: () => Promise
 
 /**
  * A component whose code is loaded after its screen. Unlike React's `lazy`, a failure costs this component only, and is
- * not final: it is loaded again when it is rendered again, when the browser is online again, and on demand. `after`: what
- * it waits for, unless it is wanted.
+ * not final: it is loaded again when it is rendered again, when the browser is online again, and on demand. `after`:
+ * loading starts once this resolves, or at `retry`.
  */
 export function lazyComponent<T>(load: () => Promise<T>, { after = Promise.resolve() } = {}): () => LazyComponent<T> {
   let loaded: T | undefined;

@@ -1,13 +1,10 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useState } from "react";
 
-/** The keys held while an option is chosen. */
-export type Modifiers = Pick<KeyboardEvent, "ctrlKey" | "metaKey">;
-
 interface ComboboxOptions {
   readonly count: number;
   /** The option that Enter takes until another is reached; -1 for none. */
   readonly preselected: number;
-  onChoose(index: number, modifiers: Modifiers): void;
+  onChoose(index: number): void;
 }
 
 /** A text field with a list of options. Not Mantine's, which does not announce an option that is preselected. */
@@ -30,9 +27,9 @@ export function useCombobox({ count, preselected, onChoose }: ComboboxOptions) {
     setReached(null);
   }
 
-  function choose(index: number, modifiers: Modifiers) {
+  function choose(index: number) {
     close();
-    onChoose(index, modifiers);
+    onChoose(index);
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -41,7 +38,7 @@ export function useCombobox({ count, preselected, onChoose }: ComboboxOptions) {
       const step = event.key === "ArrowDown" ? active + 1 : Math.max(active, 0) - 1;
       if (isExpanded) setReached((step + count) % count);
     } else if (event.key === "Enter" && isExpanded && active >= 0) {
-      choose(active, event);
+      choose(active);
     } else if (event.key === "Escape" && isOpen) {
       close();
     } else {
@@ -81,7 +78,7 @@ export function useCombobox({ count, preselected, onChoose }: ComboboxOptions) {
       // The field keeps the focus.
       onMouseDown: (event: MouseEvent) => event.preventDefault(),
       onMouseMove: () => setReached(index),
-      onClick: (event: MouseEvent) => choose(index, event),
+      onClick: () => choose(index),
     }),
   } as const;
 }

@@ -1,9 +1,7 @@
-import { ActionIcon, Button } from "@mantine/core";
-import { IconTrash } from "@tabler/icons-react";
-import { Fragment, type ReactNode, useRef, useState, useSyncExternalStore } from "react";
-import { chooseDraft, type DraftEntry, dropDraft, otherDrafts, readDraft, writeDraft } from "../../draft.ts";
+import { Button } from "@mantine/core";
+import { Fragment, type ReactNode, useState, useSyncExternalStore } from "react";
+import { chooseDraft, type DraftEntry, otherDrafts, readDraft, writeDraft } from "../../draft.ts";
 import { formatAgo } from "../../format/date.ts";
-import { UndoButton } from "../../ui/UndoButton.tsx";
 import { newSave, type Save } from "./save.ts";
 
 interface DraftChooserProps {
@@ -31,68 +29,25 @@ interface DraftOffersProps {
   onOpen(draft: DraftEntry): void;
 }
 
-/** The user's other drafts by name, to restore or discard. */
+/** The user's other drafts by name, to restore; each is discarded in its own form. */
 function DraftOffers({ form, shown, onOpen }: DraftOffersProps) {
-  const section = useRef<HTMLElement>(null);
-  const [discarded, setDiscarded] = useState<{ readonly entry: DraftEntry; readonly draft: unknown }>();
   // As text, which is equal as long as the drafts are.
-  const others = useSyncExternalStore(onStorage, () => JSON.stringify(offeredDrafts(form, shown)));
-  const drafts = JSON.parse(others) as ReturnType<typeof offeredDrafts>;
-  if (drafts.length === 0 && !discarded) return null;
-
-  function discard(entry: DraftEntry): void {
-    // The button that was clicked disappears.
-    section.current?.focus();
-    setDiscarded({ entry, draft: readDraft(entry.name) });
-    dropDraft(entry.name);
-  }
-
-  function undo(): void {
-    section.current?.focus();
-    if (discarded) writeDraft(discarded.entry.name, discarded.draft, discarded.entry);
-    setDiscarded(undefined);
-  }
-
+  const others = useSyncExternalStore(onStorage, () => JSON.stringify(otherDrafts(form, shown)));
+  const drafts = JSON.parse(others) as ReturnType<typeof otherDrafts>;
+  if (drafts.length === 0) return null;
   return (
-    <section className="row note draft-offers" ref={section} tabIndex={-1} aria-label="Rascunhos guardados">
-      {drafts.length > 0 && <span>Rascunhos guardados:</span>}
+    <section className="row note draft-offers" aria-label="Rascunhos guardados">
+      <span>Rascunhos guardados:</span>
       <ul className="row plain">
-        {drafts.map((draft) => {
-          const name = `${titleOf(draft)}, ${formatAgo(draft.savedAt)}${draft.isElsewhere ? ", em outra aba" : ""}`;
-          return (
-            <li key={draft.name}>
-              <Button size="compact-sm" variant="default" title="Restaurar" onClick={() => onOpen(draft)}>
-                {name}
-              </Button>
-              {!draft.isElsewhere && !draft.isUnconfirmed && (
-                <ActionIcon
-                  size="sm"
-                  variant="subtle"
-                  color="gray"
-                  aria-label={`Descartar o rascunho ${name}`}
-                  onClick={() => discard(draft)}
-                >
-                  <IconTrash size={16} stroke={1.75} aria-hidden />
-                </ActionIcon>
-              )}
-            </li>
-          );
-        })}
+        {drafts.map((draft) => (
+          <li key={draft.name}>
+            <Button size="compact-sm" variant="default" title="Restaurar" onClick={() => onOpen(draft)}>
+              {`${draft.title || "Sem segurado"}, ${formatAgo(draft.savedAt)}${draft.isElsewhere ? ", em outra aba" : ""}`}
+            </Button>
+          </li>
+        ))}
       </ul>
-      <span role="status">{discarded && `Rascunho ${titleOf(discarded.entry)} descartado.`}</span>
-      {discarded && <UndoButton onClick={undo} />}
     </section>
-  );
-}
-
-function titleOf({ title }: DraftEntry): string {
-  return title || "Sem segurado";
-}
-
-/** `isUnconfirmed`: the save may have been done; without the draft it might be done twice. */
-function offeredDrafts(form: string, shown: string) {
-  return otherDrafts(form, shown).map((draft) =>
-    Object.assign(draft, { isUnconfirmed: Boolean(saveOf(draft.name)?.unanswered) }),
   );
 }
 

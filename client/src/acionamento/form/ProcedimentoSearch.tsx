@@ -3,7 +3,6 @@ import { TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useId, useMemo, useState } from "react";
 import { useController } from "react-hook-form";
-import { counted } from "../../format/count.ts";
 import { formatMoney } from "../../format/money.ts";
 import { hasWords, likeness } from "../../format/words.ts";
 import { ProcedimentoCatalogueFragmentDoc, type ProcedimentoCatalogueFragment } from "../../gql/graphql.ts";
@@ -11,7 +10,7 @@ import { errorMessageAt } from "../../graph/errors.ts";
 import { ErrorState } from "../../ui/StateNotice.tsx";
 import { useCombobox } from "../../ui/useCombobox.ts";
 import { usePreference } from "../../preferences.ts";
-import { conjuntos, favoritos } from "./ownProcedimentos.ts";
+import { favoritos } from "./ownProcedimentos.ts";
 import { notAddedMessage, type RowsFields } from "./rows.ts";
 import type { Editor } from "./useRowsEditor.ts";
 
@@ -34,13 +33,11 @@ export function ProcedimentoSearch({ editor, error }: { readonly editor: Editor;
   const { ref, value: typed, onChange: setTyped } = field;
   const catalogue = useCatalogue();
   const [ownFavoritos] = usePreference(favoritos);
-  const [ownConjuntos] = usePreference(conjuntos);
   /** Whether the text is validated: not while it is typed. */
   const [isValidated, setValidated] = useState(true);
   const id = useId();
   const found = useMemo(() => search(catalogue ?? [], typed, ownFavoritos), [catalogue, typed, ownFavoritos]);
-  const shownConjuntos = ownConjuntos.filter(({ nome }) => hasWords(nome, typed));
-  const isUnknown = found.length + shownConjuntos.length === 0;
+  const isUnknown = found.length === 0;
   const near = isUnknown ? likest(catalogue ?? [], typed) : [];
   const groups = isUnknown
     ? near.length > 0
@@ -50,15 +47,13 @@ export function ProcedimentoSearch({ editor, error }: { readonly editor: Editor;
   const shown = groups.flatMap(([, each]) => each);
   const text = typed.trim();
   const combobox = useCombobox({
-    count: shownConjuntos.length + shown.length,
+    count: shown.length,
     // Enter takes the first match; none is preselected without a text, and no near one.
     preselected: text === "" || isUnknown ? -1 : 0,
     onChoose: (index) => {
       setTyped("");
-      const conjunto = shownConjuntos[index];
-      const chosen = shown[index - shownConjuntos.length];
-      if (conjunto) editor.addConjunto(conjunto, catalogue ?? []);
-      else if (chosen) editor.add(chosen);
+      const chosen = shown[index];
+      if (chosen) editor.add(chosen);
     },
   });
 
@@ -103,22 +98,11 @@ export function ProcedimentoSearch({ editor, error }: { readonly editor: Editor;
       />
       <div className="combobox-list" hidden={!combobox.isOpen}>
         <div {...combobox.list} aria-label="Procedimentos">
-          {shownConjuntos.length > 0 && (
-            <div role="group" aria-labelledby={`${id}-conjuntos`}>
-              <p id={`${id}-conjuntos`}>Meus conjuntos</p>
-              {shownConjuntos.map((conjunto, index) => (
-                <button key={conjunto.id} {...combobox.option(index)}>
-                  <span>{conjunto.nome}</span>
-                  <span className="number">{counted(conjunto.itens.length, "procedimento", "procedimentos")}</span>
-                </button>
-              ))}
-            </div>
-          )}
           {groups.map(([categoria, procedimentos], group) => (
             <div key={categoria} role="group" aria-labelledby={`${id}-${group}`}>
               <p id={`${id}-${group}`}>{categoria}</p>
               {procedimentos.map((each) => (
-                <button key={each.id} {...combobox.option(shownConjuntos.length + shown.indexOf(each))}>
+                <button key={each.id} {...combobox.option(shown.indexOf(each))}>
                   <span>{each.descricao}</span>
                   {each.valorReferencia !== null && <span className="number">{formatMoney(each.valorReferencia)}</span>}
                 </button>

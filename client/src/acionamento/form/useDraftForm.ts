@@ -41,7 +41,7 @@ export interface DraftForm<TFields extends FieldValues> {
   setTitle(title: string): void;
 }
 
-/** Calls the form that is open when one that was left has the answer to its save. */
+/** Tells the open form that a save has been answered which was sent from a form that was left. */
 const answers = listenable();
 
 /** A form whose draft is stored at every change and restored by its name. `schema` is that of what is stored. */
@@ -105,7 +105,7 @@ export function useDraftForm<TFields extends FieldValues>(
     isOnlyInMemory: isDraftOnlyInMemory(name, owner),
     setSaveState(save) {
       if (element.current) return put({ ...current(), save });
-      // A form that was left may have been opened again: its draft was changed since, sent with another key, or is gone.
+      // The form was left: update its stored draft, unless that has another key by now or is gone.
       const draft = read(name, schema, owner);
       if (draft?.save.chave !== latest.current.save.chave) return;
       put({ ...draft, save });

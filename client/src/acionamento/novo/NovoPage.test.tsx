@@ -314,7 +314,7 @@ test("an open acionamento of the same pet and day is shown as a warning that doe
   await waitFor(() => expect(address()).toContain("2026000000010"));
 });
 
-test("an insured from the search box is filled in, but does not replace another draft", async () => {
+test("an insured from the search box is filled in, in a new form if this one has content", async () => {
   const { user, router } = openPortal("/home-page");
   await router.navigate("/novo-acionamento", { state: { cpfCnpj: MARINA } });
   expect(await cpf()).toHaveValue("529.982.247-25");
@@ -323,9 +323,6 @@ test("an insured from the search box is filled in, but does not replace another 
 
   await addProcedimento(user, "hemo");
   await router.navigate("/novo-acionamento", { state: { cpfCnpj: CANIL } });
-  expect(await screen.findByText(/Há um acionamento em andamento de Marina Duarte/)).toBeVisible();
-  expect(await cpf()).toHaveValue("529.982.247-25");
-  await user.click(screen.getByRole("button", { name: "Guardar e começar outro" }));
   await waitFor(async () => expect(await cpf()).toHaveValue("11.222.333/0001-81"));
   expect(screen.queryByLabelText("Quantidade de Hemograma completo")).not.toBeInTheDocument();
   // The other one is kept, and found by its name.

@@ -21,8 +21,8 @@ import type { loadNovo } from "./novo.query.ts";
 import { EMPTY, inputOfNovo, NovoFields, rulesOfNovo } from "./novo.ts";
 import { OcorrenciaSection } from "./OcorrenciaSection.tsx";
 import { OpenAcionamentosNotice } from "./OpenAcionamentosNotice.tsx";
-import { RequestedSeguradoNotice, useRequestedSegurado } from "./RequestedSegurado.tsx";
 import { SeguradoSection, useSegurado } from "./SeguradoSection.tsx";
+import { useRequestedSegurado } from "./useRequestedSegurado.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
 export function NovoPage() {
@@ -48,7 +48,7 @@ function NovoForm({ draftName, onStartNew }: { readonly draftName: string; onSta
   const ocorridoEm = parseDay(fields.ocorridoEm);
   const choice = choiceOf(lookup.segurado, fields, ocorridoEm);
   const { apolice, pet } = choice;
-  const { requested, keep } = useRequestedSegurado(draft);
+  useRequestedSegurado(draft, onStartNew);
   useDraftTitle(draft, [choice.nome ?? fields.cpfCnpj, pet?.nome]);
   useEffect(() => {
     choiceOfRules.current = choice;
@@ -87,14 +87,6 @@ function NovoForm({ draftName, onStartNew }: { readonly draftName: string; onSta
         )
       }
     >
-      {requested !== undefined && (
-        <RequestedSeguradoNotice
-          requested={requested}
-          current={choice.nome ?? fields.cpfCnpj}
-          onStart={onStartNew}
-          onKeep={keep}
-        />
-      )}
       <SeguradoSection lookup={lookup} />
       <ApoliceSection
         choice={choice}

@@ -16,7 +16,7 @@ export async function reopenForm(router: ReturnType<typeof openPortal>["router"]
 
 export async function restore(user: ReturnType<typeof openPortal>["user"]): Promise<void> {
   const offers = within(await screen.findByRole("region", { name: "Rascunhos guardados" }));
-  await user.click(offers.getByRole("button", { name: /^(?!Descartar)/ }));
+  await user.click(offers.getByRole("button"));
 }
 
 /** Opens the form and types the insured, if there is one. */

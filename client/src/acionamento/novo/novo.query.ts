@@ -4,12 +4,12 @@ import { NovoDocument } from "../../gql/graphql.ts";
 
 /** Starts the screen's query. The procedures are loaded once per session. */
 export function loadNovo() {
+  const comMenu = needsMenu();
   // A failed field is null in the cache.
-  const mustAsk =
-    needsMenu() || !client.readQuery({ query: NovoDocument, variables: { comMenu: false } })?.procedimentos;
+  const isCached = Boolean(client.readQuery({ query: NovoDocument, variables: { comMenu: false } })?.procedimentos);
   return preload(NovoDocument, {
-    variables: { comMenu: needsMenu() },
-    fetchPolicy: mustAsk ? "network-only" : "cache-first",
+    variables: { comMenu },
+    fetchPolicy: isCached && !comMenu ? "cache-first" : "network-only",
     errorPolicy: "all",
   });
 }

@@ -5,27 +5,27 @@ import { useSession } from "../session.ts";
 import { loginRouteState } from "../shell/loginRouteState.ts";
 
 /** A step of the login after the first one. */
-const LoginStage = z.object({
-  step: z.enum(["codigo", "senha"]),
+const LoginStep = z.object({
+  name: z.enum(["codigo", "senha"]),
   email: z.string(),
   desafio: z.object({ desafio: z.string(), expiraEm: z.string() }),
   /** When the code was sent, by the gateway's clock. */
   sentAt: z.number(),
 });
-export type LoginStage = z.infer<typeof LoginStage>;
+export type LoginStep = z.infer<typeof LoginStep>;
 
-type Stage = { readonly step: "email" } | LoginStage;
+type Step = { readonly name: "email" } | LoginStep;
 
-const START: Stage = { step: "email" };
+const START: Step = { name: "email" };
 
 /** The step of the history entry. `leave` goes back to the entry of the first step, and shows this one until the next entry. */
-export function useStage(): { readonly stage: Stage; readonly leave: () => Promise<void> } {
+export function useLoginStep(): { readonly step: Step; readonly leave: () => Promise<void> } {
   const { search, state } = useLocation();
   const navigate = useNavigate();
   const hasSession = useSession() !== null;
-  const [left, setLeft] = useState<Stage>();
+  const [left, setLeft] = useState<Step>();
   const onArrived = useRef<() => void>(undefined);
-  const stored = z.safeParse(LoginStage, loginRouteState(state).stage).data;
+  const stored = z.safeParse(LoginStep, loginRouteState(state).step).data;
   // A step of a login that is completed.
   const isOver = hasSession && stored !== undefined && left === undefined;
 
@@ -36,15 +36,15 @@ export function useStage(): { readonly stage: Stage; readonly leave: () => Promi
   }, [stored]);
 
   useEffect(() => {
-    if (isOver) void navigate({ search }, { replace: true, state: { stage: null } });
+    if (isOver) void navigate({ search }, { replace: true, state: { step: null } });
   }, [isOver, navigate, search]);
 
-  const stage = left ?? (isOver ? START : (stored ?? START));
+  const step = left ?? (isOver ? START : (stored ?? START));
   const leave = () =>
     new Promise<void>((resolve) => {
-      setLeft(stage);
+      setLeft(step);
       onArrived.current = resolve;
       void navigate(-1);
     });
-  return { stage, leave };
+  return { step, leave };
 }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { reloadIfOutdated } from "../shell/outdated.ts";
-import { loadCalls } from "./desafio.ts";
+import { loadCalls } from "./loadCalls.ts";
 
 vi.mock("../shell/outdated.ts");
 

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { useOverlays } from "../ui/overlays.ts";
 import { focusField, submitOnce, usePortalForm } from "../ui/usePortalForm.ts";
 
-interface StepOptions {
+interface StepFormOptions {
   readonly name: string;
   readonly initial?: string;
   readonly rule: z.ZodMiniType<string, string>;
@@ -15,7 +15,7 @@ interface StepOptions {
 }
 
 /** The form of a step, validated from the first change on (spec §5). Its field gets the focus at first and after an alert. */
-export function useStep({ name, initial = "", rule, hint, isIncomplete = () => false }: StepOptions) {
+export function useStepForm({ name, initial = "", rule, hint, isIncomplete = () => false }: StepFormOptions) {
   const form = usePortalForm<Record<string, string>>({
     resolver: zodResolver(z.object({ [name]: rule })),
     mode: "all",

@@ -1,0 +1,38 @@
+import { useEffect, useEffectEvent } from "react";
+import { useLocation, useNavigate } from "react-router";
+import * as z from "zod/mini";
+import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
+import { cpfCnpjIn } from "../address.ts";
+import { rowOf, SavedProcedimento } from "../form/rows.ts";
+import { focusUnconfirmedSave } from "../form/UnconfirmedSave.tsx";
+import type { DraftForm } from "../form/useDraftForm.ts";
+import { EMPTY, type NovoFields } from "./novo.ts";
+
+/** Fills in the insured from the history state, in a new form if this one has content. An unconfirmed save comes first. */
+export function useRequestedSegurado(draft: DraftForm<NovoFields>, startNew: () => void): void {
+  const { state, pathname } = useLocation() as { readonly state: unknown; readonly pathname: string };
+  const navigate = useNavigate();
+  const requested = cpfCnpjIn(state);
+  const take = useEffectEvent((cpfCnpj: string) => {
+    if (draft.saveState.unanswered) focusUnconfirmedSave();
+    // The new form finds the same state.
+    else if (draft.hasContent) return startNew();
+    else draft.start({ ...EMPTY, cpfCnpj: formatCpfCnpj(cpfCnpj), ...modelIn(state) });
+    // A reload would fill it in again.
+    void navigate(pathname, { replace: true, state: null });
+  });
+  useEffect(() => {
+    if (requested !== undefined) take(requested);
+  }, [requested]);
+}
+
+/** What a new acionamento takes over from another one. */
+const ModelState = z.object({
+  pet: z.nullable(z.object({ id: z.string(), nome: z.string() })),
+  procedimentos: z.array(SavedProcedimento),
+});
+
+function modelIn(state: unknown): Pick<NovoFields, "pet" | "petNome" | "rows"> | undefined {
+  const { data } = z.safeParse(ModelState, state);
+  return data && { pet: data.pet?.id ?? null, petNome: data.pet?.nome, rows: data.procedimentos.map(rowOf) };
+}
