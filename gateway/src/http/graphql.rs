@@ -51,7 +51,12 @@ use super::{
     request_telemetry,
 };
 use crate::{
-    schema::{error::Error, operation_kind::OperationKind, request::Caller, response},
+    schema::{
+        error::{Error, ErrorCode},
+        operation_kind::OperationKind,
+        request::Caller,
+        response,
+    },
     telemetry::request::RequestTelemetry,
 };
 
@@ -191,7 +196,7 @@ async fn run_resolved(
 fn not_a_single_response() -> ErrorResponse {
     ErrorResponse::new(
         StatusCode::NOT_ACCEPTABLE,
-        "NOT_ACCEPTABLE",
+        ErrorCode::NotAcceptable,
         "Uma assinatura é respondida em text/event-stream ou multipart/mixed;subscriptionSpec=1.0: peça um deles em Accept.",
     )
 }

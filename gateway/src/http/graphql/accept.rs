@@ -91,7 +91,7 @@ impl AcceptedFormats {
         }
         Err(ErrorResponse::new(
             StatusCode::NOT_ACCEPTABLE,
-            "NOT_ACCEPTABLE",
+            ErrorCode::NotAcceptable,
             "As respostas são application/graphql-response+json ou application/json; as de assinaturas, text/event-stream \
              ou multipart/mixed;subscriptionSpec=1.0.",
         ))

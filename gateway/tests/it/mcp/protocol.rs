@@ -17,7 +17,8 @@ const LIST: (&str, &str) = ("mcp-method", "tools/list");
 #[tokio::test]
 async fn without_the_setting_there_is_nothing() {
     let gateway = Gateway::alone();
-    assert_eq!(post(&gateway, &[], request("initialize", json!({}))).await.status, 404);
+    let refused = post(&gateway, &[], request("initialize", json!({}))).await;
+    assert_eq!((refused.status.as_u16(), &refused.json()["error"]["data"]["code"]), (404, &json!("NOT_FOUND")));
     assert_eq!(by_method(&gateway, Method::GET).await.status, 404);
 }
 
