@@ -90,5 +90,5 @@ pub fn router(upstream: Upstream, login_protection: LoginProtection, clock: Cloc
 }
 
 async fn static_file(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {
-    shared.parts.files.respond(&shared.parts.policy, &request)
+    shared.parts.files.respond(&request)
 }

@@ -67,7 +67,7 @@ async fn provoke(code: ErrorCode) -> Option<Reply> {
         ErrorCode::OperationResolutionFailure => ask(alone, "query A { __typename } query B { __typename }").await,
         ErrorCode::PersistedQueryNotFound => alone.ask(&[], &json!({ "documentId": "outro" })).await,
         ErrorCode::DocumentNotTrusted => {
-            let policy = DocumentPolicy::TrustedOnly;
+            let policy = DocumentPolicy::TrustedOrTool;
             ask(Gateway::made_of(GatewayParts { policy, ..default_parts() }), READ).await
         }
         ErrorCode::UnknownKey => alone.ask(&[("x-tool-key", "x")], &json!({ "query": READ })).await,
@@ -124,7 +124,7 @@ async fn every_error_code_has_its_message() {
     200 GRAPHQL_VALIDATION_FAILED: O documento GraphQL não combina com o grafo.
     200 OPERATION_RESOLUTION_FAILURE: operationName não diz qual operação do documento executar.
     200 PERSISTED_QUERY_NOT_FOUND: PersistedQueryNotFound
-    200 DOCUMENT_NOT_TRUSTED: Este gateway executa apenas os documentos do portal e, com a chave de uma ferramenta, os do manifesto dela.
+    200 DOCUMENT_NOT_TRUSTED: Este gateway executa os documentos do portal, pelo seu id. Para enviar outros e ver o esquema, informe uma chave de ferramenta no cabeçalho X-Tool-Key (no GraphiQL: aba Headers).
     200 UNKNOWN_KEY: A chave em X-Tool-Key não é a de nenhuma ferramenta deste gateway.
     400 BAD_REQUEST: Falta o documento GraphQL em query, ou o seu id em documentId ou em extensions.persistedQuery.
     405 METHOD_NOT_ALLOWED: Por GET só é possível consultar. Envie a operação por POST.

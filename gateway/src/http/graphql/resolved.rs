@@ -211,7 +211,7 @@ impl AllowedDocuments<'_> {
         };
         let id = DocumentId::hash(&text);
         let found = self.trusted(id).or_else(|| self.shared.engine.prepare_public(&text, name, variables));
-        found.ok_or_else(|| self.tool.map_or_else(|| self.shared.parts.policy.refusal(), |tool| tool.refusal(id)))
+        found.ok_or_else(|| self.tool.map_or_else(DocumentPolicy::refusal, |tool| tool.refusal(id)))
     }
 
     fn by_id(&self, id: DocumentId) -> Result<Arc<PreparedDocument>, response::Response> {

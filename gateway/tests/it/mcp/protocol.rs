@@ -205,7 +205,7 @@ async fn media_types_and_sizes_are_those_of_the_graph() {
 
 #[tokio::test]
 async fn tools_run_where_only_trusted_documents_do() {
-    let parts = GatewayParts { policy: DocumentPolicy::TrustedOnly, ..parts() };
+    let parts = GatewayParts { policy: DocumentPolicy::TrustedOrTool, ..parts() };
     let gateway = Gateway::with_services(answering(200, EMPTY).await, parts);
     let result = call(&gateway, "ana", "listar_seguradoras", json!({})).await;
     assert_eq!(result["structuredContent"], json!({ "seguradoras": [] }));
