@@ -37,7 +37,7 @@ use axum::{
 use tokio::time::Instant;
 
 use self::{
-    accept::AcceptedFormats,
+    accept::{AcceptedFormats, ResponseFormat},
     execution::{Execution, execute},
     params::Params,
     resolved::{Refusal, ResolvedRequest, SentKeys},
@@ -76,7 +76,7 @@ struct Sent {
 /// Responds to a request to `/graphql`.
 pub(super) async fn respond(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {
     let accepted = AcceptedFormats::read(request.headers());
-    let format = accepted.of_refusals();
+    let format = accepted.response();
     // Checked first: it is cheap.
     if let Err(refusal) = cross_origin::check_origin(&shared.parts.browsers, &request) {
         return format.refuse(refusal);
@@ -146,8 +146,8 @@ impl Sent {
 async fn run(shared: &GatewayState, params: Params, sent: Sent) -> Result<Response, ErrorResponse> {
     match resolve_and_run(shared, params, &sent).await {
         Ok(response) => Ok(response),
-        Err(Refusal::Graph(refused)) => Ok(http_response::write(sent.explained(refused), sent.accepted.single())),
-        Err(Refusal::Http(refused)) if sent.accepted.is_plain_json() => Err(refused.without_422()),
+        Err(Refusal::Graph(refused)) => Ok(http_response::write(sent.explained(refused), sent.accepted.response())),
+        Err(Refusal::Http(refused)) if sent.accepted.response() == ResponseFormat::Json => Err(refused.without_422()),
         Err(Refusal::Http(refused)) => Err(refused),
     }
 }
@@ -184,12 +184,12 @@ async fn run_resolved(
         let Some(framing) = accepted.stream else { return Err(not_a_single_response()) };
         return match shared.subscriptions.subscribe(resolved.subscription(framing.transport()), &caller) {
             Ok(subscription) => Ok(stream_body::respond(framing, subscription, shared.parts.shutdown.clone())),
-            Err(refused) => Ok(http_response::write(sent.explained(refused), accepted.single())),
+            Err(refused) => Ok(http_response::write(sent.explained(refused), accepted.response())),
         };
     }
     let execution = execute(shared, resolved, caller, sent.deadline).await;
     let execution = Execution { response: sent.explained(execution.response), ..execution };
-    Ok(http_response::write_execution(execution, accepted.single()))
+    Ok(http_response::write_execution(execution, accepted.response()))
 }
 
 /// The response to a subscription of a client that accepts no stream.

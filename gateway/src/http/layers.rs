@@ -73,7 +73,7 @@ async fn admit(shared: &GatewayState, request: Request, next: Next) -> Response 
     let address = client_address(shared, request.headers(), peer(request.extensions()));
     let permit = shared.requests.try_acquire(address);
     if permit.is_none() && !matches!(request.uri().path(), "/healthz" | "/readyz") {
-        return AcceptedFormats::read(request.headers()).of_refusals().refuse(ErrorResponse::busy());
+        return AcceptedFormats::read(request.headers()).response().refuse(ErrorResponse::busy());
     }
     next.run(request).await
 }

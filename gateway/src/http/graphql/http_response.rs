@@ -11,7 +11,7 @@ use axum::{
 use hyper::ext::ReasonPhrase;
 
 use super::{
-    accept::{Single, partial_success},
+    accept::{ResponseFormat, partial_success},
     execution::Execution,
     stream_body,
 };
@@ -33,30 +33,22 @@ const VARY: HeaderValue = HeaderValue::from_static("accept, authorization, x-fed
 const HEADERS: usize = 12;
 
 /// The response to a request whose document cannot run.
-pub(super) fn write(executed: response::Response, accept: Single) -> Response {
-    let status = status(&executed, accept);
-    respond(status, executed, accept, None)
+pub(super) fn write(executed: response::Response, format: ResponseFormat) -> Response {
+    let status = format.status(executed.ran(), &executed.codes());
+    respond(status, executed, format, None)
 }
 
 /// The response to a request that ran. It counts in the memory budget until it is sent.
-pub(super) fn write_execution(execution: Execution, accept: Single) -> Response {
+pub(super) fn write_execution(execution: Execution, format: ResponseFormat) -> Response {
     let Execution { response: executed, memory, failure } = execution;
-    let status = failure.unwrap_or_else(|| status(&executed, accept));
-    respond(status, executed, accept, Some(&memory))
-}
-
-/// The status; always 200 in a stream.
-fn status(executed: &response::Response, accept: Single) -> StatusCode {
-    match accept {
-        Single::Json(accept) => accept.status(executed.ran(), &executed.codes()),
-        Single::Stream(_) => StatusCode::OK,
-    }
+    let status = failure.unwrap_or_else(|| format.status(executed.ran(), &executed.codes()));
+    respond(status, executed, format, Some(&memory))
 }
 
 fn respond(
     status: StatusCode,
     executed: response::Response,
-    accept: Single,
+    format: ResponseFormat,
     memory: Option<&Arc<RequestMemory>>,
 ) -> Response {
     let (retry_after, codes) = (executed.retry_after(), executed.codes());
@@ -68,14 +60,11 @@ fn respond(
             return ErrorResponse::internal().into_response();
         }
     };
-    let accept = match accept {
-        Single::Json(accept) => accept,
-        Single::Stream(framing) => {
-            let mut response = stream_body::single(framing, body, failure);
-            add_codes(&mut response, codes);
-            return response;
-        }
-    };
+    if let ResponseFormat::Stream(framing) = format {
+        let mut response = stream_body::single(framing, body, failure);
+        add_codes(&mut response, codes);
+        return response;
+    }
     let compressor = memory.and_then(|memory| CompressorMemory::take(memory, body.len()));
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = status;
@@ -87,7 +76,7 @@ fn respond(
     }
     let headers = response.headers_mut();
     headers.reserve(HEADERS);
-    headers.insert(header::CONTENT_TYPE, accept.content_type());
+    headers.insert(header::CONTENT_TYPE, format.content_type());
     // One rule for all responses: most have a session's data.
     headers.insert(header::CACHE_CONTROL, NO_STORE);
     headers.insert(header::VARY, VARY);

@@ -22,7 +22,7 @@ const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
 /// How events are delimited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum StreamFraming {
+pub(in crate::http) enum StreamFraming {
     /// `multipart/mixed` with `subscriptionSpec=1.0`. A client hands a part over when it sees the delimiter after it, so each
     /// delimiter is sent with the part before it.
     Multipart,
