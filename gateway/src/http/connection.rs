@@ -178,11 +178,10 @@ impl Connections {
 
     /// The response to one request. Its body has these wrappers, the innermost first:
     ///
-    /// 1. `compression`: gzip, if the client accepts it. The memory of the compressor counts until the body is dropped.
-    /// 2. `request_telemetry`: completes the access log entry. Outside of compression, so that the log counts what is sent.
-    /// 3. `http2_stall`, for HTTP/2: one chunk in flight at a time. The body ends when its last chunk is written, and so does
-    ///    what the first two hold.
-    /// 4. The open request, put on here last: while it is open, the connection is not idle.
+    /// 1. `request_telemetry`: completes the access log entry.
+    /// 2. `http2_stall`, for HTTP/2: one chunk in flight at a time. The body ends when its last chunk is written: until then the
+    ///    response counts in the memory budget.
+    /// 3. The open request, put on here last: while it is open, the connection is not idle.
     async fn respond(
         &self,
         request: Request<Incoming>,

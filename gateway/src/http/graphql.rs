@@ -146,7 +146,9 @@ impl Sent {
 async fn run(shared: &GatewayState, params: Params, sent: Sent) -> Result<Response, ErrorResponse> {
     match resolve_and_run(shared, params, &sent).await {
         Ok(response) => Ok(response),
-        Err(Refusal::Graph(refused)) => Ok(http_response::write(sent.explained(refused), sent.accepted.response())),
+        Err(Refusal::Graph(refused)) => {
+            Ok(http_response::write(sent.explained(refused), sent.accepted.response()).await)
+        }
         Err(Refusal::Http(refused)) if sent.accepted.response() == ResponseFormat::Json => Err(refused.without_422()),
         Err(Refusal::Http(refused)) => Err(refused),
     }
@@ -184,12 +186,12 @@ async fn run_resolved(
         let Some(framing) = accepted.stream else { return Err(not_a_single_response()) };
         return match shared.subscriptions.subscribe(resolved.subscription(framing.transport()), &caller) {
             Ok(subscription) => Ok(stream_body::respond(framing, subscription, shared.parts.shutdown.clone())),
-            Err(refused) => Ok(http_response::write(sent.explained(refused), accepted.response())),
+            Err(refused) => Ok(http_response::write(sent.explained(refused), accepted.response()).await),
         };
     }
     let execution = execute(shared, resolved, caller, sent.deadline).await;
     let execution = Execution { response: sent.explained(execution.response), ..execution };
-    Ok(http_response::write_execution(execution, accepted.response()))
+    Ok(http_response::write_execution(execution, accepted).await)
 }
 
 /// The response to a subscription of a client that accepts no stream.

@@ -6,7 +6,10 @@ use axum::{
 };
 
 use super::stream_body::StreamFraming;
-use crate::{http::error_response::ErrorResponse, schema::error::ErrorCode};
+use crate::{
+    http::{compression, error_response::ErrorResponse},
+    schema::error::ErrorCode,
+};
 
 const JSON: &str = "application/json";
 const GRAPHQL_JSON: &str = "application/graphql-response+json";
@@ -31,6 +34,8 @@ pub(in crate::http) struct AcceptedFormats {
     response: Option<ResponseFormat>,
     /// How the events of a subscription are delimited.
     pub(super) stream: Option<StreamFraming>,
+    /// Whether a response may be compressed.
+    pub(super) gzip: bool,
 }
 
 /// The preference for a media type: how specific the range of `Accept` is, and its weight.
@@ -85,7 +90,11 @@ impl AcceptedFormats {
         } else {
             (events.weight > 0.0 || !has_ranges).then_some(StreamFraming::EventStream)
         };
-        Self { response: single.or(stream.map(ResponseFormat::Stream)), stream }
+        Self {
+            response: single.or(stream.map(ResponseFormat::Stream)),
+            stream,
+            gzip: compression::accepts(headers, "gzip"),
+        }
     }
 
     /// 406 of a client that accepts nothing of what there is.
