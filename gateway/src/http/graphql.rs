@@ -98,7 +98,7 @@ async fn post(shared: &GatewayState, request: Request, accepted: AcceptedFormats
     let (head, body) = request.into_parts();
     let sent = Sent::new(head, shared, accepted.check()?);
     let params = Params::from_body(&sent.headers, body, shared, sent.deadline).await?;
-    run(shared, params, sent).await
+    respond_to(shared, params, sent).await
 }
 
 /// Runs a query from the URL.
@@ -107,7 +107,7 @@ async fn get(shared: &GatewayState, request: Request, accepted: AcceptedFormats)
     let address = head.uri.clone();
     let sent = Sent::new(head, shared, accepted.check()?);
     let params = Params::from_address(&address)?;
-    run(shared, params, sent).await
+    respond_to(shared, params, sent).await
 }
 
 impl Sent {
@@ -143,7 +143,7 @@ impl Sent {
 }
 
 /// Runs a request, or refuses it in the form that its sender accepts.
-async fn run(shared: &GatewayState, params: Params, sent: Sent) -> Result<Response, ErrorResponse> {
+async fn respond_to(shared: &GatewayState, params: Params, sent: Sent) -> Result<Response, ErrorResponse> {
     match resolve_and_run(shared, params, &sent).await {
         Ok(response) => Ok(response),
         Err(Refusal::Graph(refused)) => {
@@ -166,7 +166,7 @@ async fn resolve_and_run(shared: &GatewayState, params: Params, sent: &Sent) -> 
         return Err(ErrorResponse::method_not_allowed("POST", message).into());
     }
     let is_of_tool = resolved.is_of_tool();
-    let mut response = run_resolved(shared, resolved, kind, sent).await?;
+    let mut response = run(shared, resolved, kind, sent).await?;
     if is_of_tool {
         http_response::add_cost(&mut response, &sent.telemetry);
     }
@@ -174,7 +174,7 @@ async fn resolve_and_run(shared: &GatewayState, params: Params, sent: &Sent) -> 
 }
 
 /// Runs an operation. A subscription runs in the body of the response.
-async fn run_resolved(
+async fn run(
     shared: &GatewayState,
     resolved: ResolvedRequest,
     kind: OperationKind,

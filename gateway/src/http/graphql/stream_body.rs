@@ -97,8 +97,8 @@ pub(super) fn respond(framing: StreamFraming, subscription: OpenSubscription, sh
     stream_response(framing, Body::from_stream(frames.flatten().map(Ok::<_, Infallible>)))
 }
 
-/// A single response as the only event of a stream. The failure of one that did not run ends a multipart stream, as that of a
-/// subscription does.
+/// A single response as the only event of a stream. In multipart, one that did not run is sent as a failed subscription is: it
+/// ends the stream.
 pub(super) fn single(framing: StreamFraming, json: Bytes, failure: Option<Payload>) -> Response {
     let (payload, end) = match (framing, failure) {
         (StreamFraming::Multipart, Some(failure)) => (failure, ""),
