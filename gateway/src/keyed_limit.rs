@@ -27,8 +27,8 @@ impl<K: Copy + Eq + Hash> KeyedLimit<K> {
         Arc::new(Self { permits, in_all, per_key, by_key: Mutex::default() })
     }
 
-    /// Waits for a permit that is not counted for a key yet.
-    pub(crate) async fn any(&self) -> OwnedSemaphorePermit {
+    /// Waits for a permit; [`Self::count`] assigns it to a key.
+    pub(crate) async fn acquire_uncounted(&self) -> OwnedSemaphorePermit {
         Arc::clone(&self.permits).acquire_owned().await.expect("the semaphore is never closed")
     }
 

@@ -18,11 +18,9 @@ use std::{
 };
 
 use parking_lot::RwLock;
-use subtle::{ConditionallySelectable as _, ConstantTimeEq as _};
 
 pub use self::{
     add::{AddedTool, add},
-    file::ToolSettings,
     manifest::write as write_manifest,
     tool::{Tool, ToolDocuments},
 };
@@ -56,18 +54,21 @@ impl ToolsError {
 /// The configured tools. A clone shares them.
 #[derive(Clone)]
 pub struct Tools {
-    settings: Arc<ToolSettings>,
+    folder: Option<PathBuf>,
     current: Arc<RwLock<Arc<[Arc<Tool>]>>>,
 }
 
 impl Tools {
-    /// Reads the files of a folder.
+    /// Reads the files of a folder; without one there are no tools.
     ///
     /// # Errors
     /// [`ToolsError`]: a file, a manifest or one of its documents cannot be used.
-    pub fn open(settings: ToolSettings) -> Result<Self, ToolsError> {
-        let tools = read(&settings, &[])?;
-        Ok(Self { settings: Arc::new(settings), current: Arc::new(RwLock::new(tools)) })
+    pub fn open(folder: Option<PathBuf>) -> Result<Self, ToolsError> {
+        let tools = match &folder {
+            Some(folder) => read(folder, &[])?,
+            None => Arc::default(),
+        };
+        Ok(Self { folder, current: Arc::new(RwLock::new(tools)) })
     }
 
     /// Reads the files again, and ends the subscriptions of tools that were changed or removed. Returns the number of tools; `None` without a folder.
@@ -75,10 +76,8 @@ impl Tools {
     /// # Errors
     /// [`ToolsError`]: as [`Self::open`]. The tools stay as they were.
     pub fn reload(&self) -> Result<Option<usize>, ToolsError> {
-        if self.settings.folder.is_none() {
-            return Ok(None);
-        }
-        let tools = read(&self.settings, &self.all())?;
+        let Some(folder) = &self.folder else { return Ok(None) };
+        let tools = read(folder, &self.all())?;
         let mut current = self.current.write();
         let before = std::mem::replace(&mut *current, tools);
         for tool in before.iter().filter(|tool| !current.iter().any(|other| Arc::ptr_eq(other, tool))) {
@@ -88,14 +87,10 @@ impl Tools {
         Ok(Some(current.len()))
     }
 
-    /// The tool with a key. Compares with every tool in constant time.
+    /// The tool with a key.
     pub fn by_key(&self, key: &str) -> Option<Arc<Tool>> {
-        let (tools, digest) = (self.all(), KeyDigest::hash(key));
-        let mut found = u64::MAX;
-        for (at, tool) in (0_u64..).zip(&*tools) {
-            found.conditional_assign(&at, tool.key.ct_eq(&digest));
-        }
-        tools.get(usize::try_from(found).ok()?).cloned()
+        let digest = KeyDigest::hash(key);
+        self.all().iter().find(|tool| tool.key == digest).cloned()
     }
 
     /// The tools, in the order of their names.
@@ -105,11 +100,10 @@ impl Tools {
 }
 
 /// Reads the tools of the folder, in the order of their names. Of the tools before, one whose files are the same stays.
-fn read(settings: &ToolSettings, before: &[Arc<Tool>]) -> Result<Arc<[Arc<Tool>]>, ToolsError> {
-    let Some(folder) = &settings.folder else { return Ok(Arc::default()) };
+fn read(folder: &Path, before: &[Arc<Tool>]) -> Result<Arc<[Arc<Tool>]>, ToolsError> {
     let mut tools: BTreeMap<String, Arc<Tool>> = BTreeMap::new();
     for (name, path) in files(folder)? {
-        let tool = ToolFile::read(&path)?.check(&name, &path, settings)?;
+        let tool = ToolFile::read(&path)?.check(&name, &path)?;
         // A key identifies one tool.
         if let Some(other) = tools.values().find(|other| other.key == tool.key) {
             return Err(ToolsError::new(&path, format!("tem a mesma chave que a ferramenta {}", other.name)));
@@ -117,7 +111,7 @@ fn read(settings: &ToolSettings, before: &[Arc<Tool>]) -> Result<Arc<[Arc<Tool>]
         let tool = match before.iter().find(|known| known.name == tool.name) {
             // Its subscriptions go on.
             Some(known) if known.source == tool.source => Arc::clone(known),
-            // A reload opens no new minute.
+            // A reload keeps the requests counted so far.
             Some(known) => Arc::new(Tool { requests: Arc::clone(&known.requests), ..tool }),
             None => Arc::new(tool),
         };

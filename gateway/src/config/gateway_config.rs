@@ -1,6 +1,10 @@
 //! All settings: as given, and validated.
 
-use std::{net::SocketAddr, path::Path, time::Duration};
+use std::{
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use clap::{Args, value_parser};
 
@@ -17,7 +21,6 @@ use crate::{
     schema::subscriptions::SubscriptionSettings,
     session::login_rate_limit::LoginRateLimits,
     telemetry::Collector,
-    tools::ToolSettings,
 };
 
 /// All settings, not validated yet.
@@ -66,8 +69,6 @@ pub struct Config {
     pub telemetry: TelemetryArgs,
     /// Where metrics and traces are sent.
     pub collector: Option<Collector>,
-    /// How the tools are read, and who may send documents of their own.
-    pub tools: ToolSettings,
 }
 
 impl GatewayArgs {
@@ -89,7 +90,6 @@ impl GatewayArgs {
         }
         Ok(Config {
             environment,
-            tools: self.tools(),
             collector: self.telemetry.collector(environment)?,
             http: self.http.validate(environment)?,
             login: self.login.validate(environment)?,
@@ -111,9 +111,9 @@ impl GatewayArgs {
         (self.http.listen, self.http.tls_cert.is_some())
     }
 
-    /// How the tools are read. The other settings may be invalid.
-    pub fn tools(&self) -> ToolSettings {
-        ToolSettings { folder: self.http.tools.clone(), policy: self.http.policy(self.environment) }
+    /// The folder of the tools. The other settings may be invalid.
+    pub fn tools(self) -> Option<PathBuf> {
+        self.http.tools
     }
 }
 
@@ -121,7 +121,7 @@ impl Config {
     /// Values of settings without a fixed default that were not given, by their names.
     pub fn derived_defaults(&self) -> Vec<(&'static str, String)> {
         let mut derived = vec![
-            ("documents", <&str>::from(self.tools.policy).to_owned()),
+            ("documents", <&str>::from(self.http.documents).to_owned()),
             ("drain-delay", format!("{}s", self.http.drain_delay.as_secs())),
             ("cache", self.calls.cache_mib().to_string()),
             ("embed", matches!(self.services, ServicesConfig::Embedded(_)).to_string()),

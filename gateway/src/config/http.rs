@@ -86,6 +86,10 @@ pub struct HttpConfig {
     pub mcp: bool,
     /// Folder with tools for agents.
     pub mcp_tools: Option<PathBuf>,
+    /// Who may send documents of their own.
+    pub documents: DocumentPolicy,
+    /// Folder of the tools.
+    pub tools: Option<PathBuf>,
     /// The key of a federation router.
     pub federation_key: Option<KeyDigest>,
     /// CORS, allowed hosts and HSTS.
@@ -98,9 +102,9 @@ pub struct HttpConfig {
 
 impl HttpArgs {
     pub(super) fn validate(self, environment: Environment) -> Result<HttpConfig, ConfigError> {
-        let drain_delay = match environment {
-            Environment::Development => Duration::ZERO,
-            Environment::Production => Duration::from_secs(5),
+        let (documents, drain_delay) = match environment {
+            Environment::Development => (DocumentPolicy::Open, Duration::ZERO),
+            Environment::Production => (DocumentPolicy::TrustedOrTool, Duration::from_secs(5)),
         };
         let identity = identity(("GATEWAY_TLS_CERT", self.tls_cert), ("GATEWAY_TLS_KEY", self.tls_key))?;
         let hosts: Vec<Host> = self.hosts.into_iter().flatten().collect();
@@ -121,18 +125,12 @@ impl HttpArgs {
             cadastro_url: self.cadastro_url,
             mcp: self.mcp,
             mcp_tools: self.mcp_tools,
+            documents: self.documents.unwrap_or(documents),
+            tools: self.tools,
             federation_key: federation_key(self.federation_key.as_ref())?,
             browsers,
             proxies: TrustedProxies::new(&self.trusted_proxies.into_iter().flatten().collect::<Vec<_>>()),
             drain_delay: self.drain_delay.unwrap_or(drain_delay),
-        })
-    }
-
-    /// Who may send documents of their own.
-    pub(super) fn policy(&self, environment: Environment) -> DocumentPolicy {
-        self.documents.unwrap_or(match environment {
-            Environment::Development => DocumentPolicy::Open,
-            Environment::Production => DocumentPolicy::TrustedOrTool,
         })
     }
 }

@@ -26,14 +26,13 @@ fn the_registration_page_is_here_or_anywhere() {
 fn production_runs_the_portals_documents_and_those_of_tools() {
     use crate::schema::persisted_documents::DocumentPolicy;
 
-    let policy = |flags: &[&str]| check(flags).unwrap().tools.policy;
+    let policy = |flags: &[&str]| check(flags).unwrap().http.documents;
     assert_eq!((policy(&[]), policy(&PRODUCTION)), (DocumentPolicy::Open, DocumentPolicy::TrustedOrTool));
-    assert_eq!(policy(&["--documents", "trusted-only"]), DocumentPolicy::TrustedOnly);
     assert_eq!(policy(&["--documents", "trusted-or-tool"]), DocumentPolicy::TrustedOrTool);
     assert_eq!(policy(&[&PRODUCTION[..], &["--documents", "open"]].concat()), DocumentPolicy::Open);
-    let settings = check(&[&PRODUCTION[..], &["--tools", "ferramentas"]].concat()).unwrap().tools;
-    assert_eq!(settings.folder.as_deref(), Some(std::path::Path::new("ferramentas")));
-    assert_eq!(settings.policy, DocumentPolicy::TrustedOrTool);
+    let settings = check(&[&PRODUCTION[..], &["--tools", "ferramentas"]].concat()).unwrap().http;
+    assert_eq!(settings.tools.as_deref(), Some(std::path::Path::new("ferramentas")));
+    assert_eq!(settings.documents, DocumentPolicy::TrustedOrTool);
 }
 
 #[test]
@@ -108,7 +107,7 @@ fn a_wrong_setting_is_named_with_its_remedy() {
         (&["--upstream-url", "http://a\"b"], "--upstream-url", "caracteres que não se usam"),
         (&["--upstream-url", &long], "--upstream-url", "longo demais"),
         (&["--cache", "1025"], "--cache", "0..=1024"),
-        (&["--documents", "todos"], "--documents", "[possible values: open, trusted-or-tool, trusted-only]"),
+        (&["--documents", "todos"], "--documents", "[possible values: open, trusted-or-tool]"),
         (&["--federation-key", "curta"], "GATEWAY_FEDERATION_KEY", "openssl rand -hex 32"),
         (&["--federation-key", "uma frase longa, com brancos entre as palavras"], "GATEWAY_FEDERATION_KEY", "sinais"),
         (&["--allowed-origins", "portal.example"], "--allowed-origins", "use origens como https://portal.example"),

@@ -1,65 +1,47 @@
-//! Compression of long GraphQL responses by gzip: lists shrink to a tenth. Streams are not compressed, since their events would be
-//! held back. Static files are compressed at build time, and the portal's page by `portal_page`.
+//! Compression by gzip: of long GraphQL responses, of which lists shrink to a tenth, and of the portal's page. Streams are not
+//! compressed, since their events would be held back. Static files are compressed at build time.
 
-use std::sync::Arc;
+use std::io::Write as _;
 
 use axum::{
-    Router,
-    body::Body,
-    http::{
-        Extensions, HeaderMap, StatusCode, Version,
-        header::{ACCEPT_ENCODING, CONTENT_ENCODING},
-    },
-    response::Response,
+    body::Bytes,
+    http::{HeaderMap, header::ACCEPT_ENCODING},
 };
-use http_body_util::BodyExt as _;
-use tower::util::MapResponseLayer;
-use tower_http::{CompressionLevel, compression::CompressionLayer};
+use flate2::{Compression, write::GzEncoder};
+use tokio::task::spawn_blocking;
 
-use crate::upstream::body_budget::{BodyPermit, RequestMemory};
+use crate::upstream::body_budget::RequestMemory;
 
 /// Minimum size of compressed responses. Shorter ones take few packets. Responses with a token are always shorter, so that
 /// a compressed length reveals nothing about a token (BREACH).
 const COMPRESSED_FROM: usize = 8 * 1024;
 
-/// Memory of a compressor until its response is sent, in bytes. Measured: a third of a mebibyte.
-const COMPRESSOR_BYTES: usize = 512 * 1024;
+/// Size from which a response is compressed by a thread of its own: a worker would run no other request for milliseconds.
+const BLOCKING_FROM: usize = 256 * 1024;
 
-/// Memory reserved for compressing a response. It is an extension of the response; without it [`layer`] does not compress.
-#[derive(Clone)]
-pub(super) struct CompressorMemory {
-    _counted: Arc<BodyPermit>,
-}
+/// Memory of a compressor, in bytes. Measured: a third of a mebibyte.
+const COMPRESSOR_BYTES: usize = 384 * 1024;
 
-impl CompressorMemory {
-    /// For a response of this length, if it is long and the memory budget is not exhausted.
-    pub(super) fn take(memory: &RequestMemory, length: usize) -> Option<Self> {
-        let counted = (length >= COMPRESSED_FROM).then(|| memory.try_take(COMPRESSOR_BYTES).ok()).flatten()?;
-        Some(Self { _counted: Arc::new(counted) })
+/// A response compressed, if it is long and the memory budget is not exhausted. It counts in the budget until it is sent.
+pub(super) async fn compress(response: &Bytes, memory: &RequestMemory) -> Option<Bytes> {
+    if response.len() < COMPRESSED_FROM {
+        return None;
     }
-}
-
-/// Compresses the responses of routes whose clients accept gzip.
-pub(super) fn layer<S: Clone + Send + Sync + 'static>(routes: Router<S>) -> Router<S> {
-    let has_memory = |_: StatusCode, _: Version, _: &HeaderMap, extensions: &Extensions| {
-        extensions.get::<CompressorMemory>().is_some()
+    let mut permit = memory.try_take(COMPRESSOR_BYTES + response.len()).ok()?;
+    let plain = response.clone();
+    let compress = move || {
+        let compressed = gzip(&plain)?;
+        permit.shrink(compressed.len());
+        Some(permit.of(compressed))
     };
-    let layer = CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(has_memory);
-    routes.layer(layer).layer(MapResponseLayer::new(hold_memory))
+    if response.len() < BLOCKING_FROM { compress() } else { spawn_blocking(compress).await.ok()? }
 }
 
-/// The memory counts until the compressed body is dropped.
-fn hold_memory(mut response: Response) -> Response {
-    let memory = response.extensions_mut().remove::<CompressorMemory>();
-    if memory.is_none() || !response.headers().contains_key(CONTENT_ENCODING) {
-        return response;
-    }
-    response.map(|body| {
-        Body::new(body.map_frame(move |frame| {
-            let _counted = &memory;
-            frame
-        }))
-    })
+/// The bytes compressed.
+pub(super) fn gzip(plain: &[u8]) -> Option<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::with_capacity(plain.len() / 8), Compression::fast());
+    encoder.write_all(plain).ok()?;
+    encoder.finish().ok()
 }
 
 /// Whether `Accept-Encoding` accepts an encoding.

@@ -1,8 +1,8 @@
 //! One client connection: the TLS handshake, then HTTP/1.1 or HTTP/2 by hyper, as ALPN chose.
 //!
 //! hyper and h2 bound what they read: heads, frames, streams that are reset. This module adds the timeouts that they lack: of
-//! the first byte, of the first request, of an idle connection (of both protocols alike) and of a write. A head that comes
-//! slowly is one of those: until it is complete the connection counts as idle.
+//! the first byte, of the first request, of an idle connection (of both protocols alike) and of a write. A connection is idle
+//! until the head of its request is complete, so the idle timeout also ends slow heads.
 
 use std::{
     convert::Infallible,
@@ -178,11 +178,10 @@ impl Connections {
 
     /// The response to one request. Its body has these wrappers, the innermost first:
     ///
-    /// 1. `compression`: gzip, if the client accepts it. The memory of the compressor counts until the body is dropped.
-    /// 2. `request_telemetry`: completes the access log entry. Outside of compression, so that the log counts what is sent.
-    /// 3. `http2_stall`, for HTTP/2: one chunk in flight at a time. The body ends when its last chunk is written, and so does
-    ///    what the first two hold.
-    /// 4. The open request, put on here last: while it is open, the connection is not idle.
+    /// 1. `request_telemetry`: completes the access log entry.
+    /// 2. `http2_stall`, for HTTP/2: one chunk in flight at a time. The body ends when its last chunk is written: until then the
+    ///    response counts in the memory budget.
+    /// 3. The open request, put on here last: while it is open, the connection is not idle.
     async fn respond(
         &self,
         request: Request<Incoming>,
@@ -201,7 +200,7 @@ impl Connections {
         let Ok(response) = routes.oneshot(request).await;
         let (mut head, body) = response.into_parts();
         if is_http1 {
-            // The last two are sent before the request has come whole, and hyper then closes the connection.
+            // 408 and 413 are sent before the whole body has come; hyper then closes the connection.
             let is_last = matches!(head.status, StatusCode::REQUEST_TIMEOUT | StatusCode::PAYLOAD_TOO_LARGE);
             // What opens a WebSocket says `upgrade` there, which ends the connection for HTTP.
             let is_upgrade = head.status == StatusCode::SWITCHING_PROTOCOLS;
@@ -247,14 +246,14 @@ impl Default for Activity {
 }
 
 impl Activity {
-    /// Completes when no request was open for so long, from now on: before the first request, or after one.
-    async fn idle(&self, before: Duration, after: Duration) {
+    /// Completes when no request was open for so long, from now on.
+    async fn idle(&self, before_first_request: Duration, after_request: Duration) {
         let begun = Instant::now();
         loop {
             let (limit, quiet) = {
                 let requests = self.0.lock();
                 let quiet = if requests.open > 0 { Duration::ZERO } else { requests.since.max(begun).elapsed() };
-                (if requests.is_first { before } else { after }, quiet)
+                (if requests.is_first { before_first_request } else { after_request }, quiet)
             };
             if quiet >= limit {
                 return;

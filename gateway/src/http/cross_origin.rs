@@ -20,7 +20,7 @@ use super::{
         TRACESTATE, single_text,
     },
 };
-use crate::telemetry::request::REQUEST_ID;
+use crate::{schema::error::ErrorCode, telemetry::request::REQUEST_ID};
 
 /// Set by browsers; pages cannot change it.
 const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
@@ -102,7 +102,7 @@ pub(super) async fn known_host(State(browsers): State<Arc<BrowserPolicy>>, reque
     }
     ErrorResponse::new(
         StatusCode::MISDIRECTED_REQUEST,
-        "MISDIRECTED_REQUEST",
+        ErrorCode::MisdirectedRequest,
         "Este servidor não responde por este endereço.",
     )
     .into_response()
@@ -115,7 +115,7 @@ pub(super) fn check_origin(browsers: &BrowserPolicy, request: &Request) -> Resul
     }
     Err(ErrorResponse::new(
         StatusCode::FORBIDDEN,
-        "ORIGIN_NOT_ALLOWED",
+        ErrorCode::OriginNotAllowed,
         "Páginas de outros endereços não podem usar este grafo.",
     ))
 }

@@ -21,13 +21,13 @@ const JSON: &str = "application/json; charset=utf-8";
 #[derive(Debug)]
 pub(super) struct ErrorResponse {
     status: StatusCode,
-    code: &'static str,
+    code: ErrorCode,
     message: Cow<'static, str>,
     headers: Vec<(HeaderName, HeaderValue)>,
 }
 
 impl ErrorResponse {
-    pub(super) fn new(status: StatusCode, code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
+    pub(super) fn new(status: StatusCode, code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Self {
         Self { status, code, message: message.into(), headers: Vec::new() }
     }
 
@@ -39,12 +39,12 @@ impl ErrorResponse {
 
     /// 400: no valid request.
     pub(super) fn bad_request(message: &'static str) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, "BAD_REQUEST", message)
+        Self::new(StatusCode::BAD_REQUEST, ErrorCode::BadRequest, message)
     }
 
     /// 422: a request that is well-formed and cannot be processed.
     pub(super) fn unprocessable(message: &'static str) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "BAD_REQUEST", message)
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::BadRequest, message)
     }
 
     /// The same for an older client, which gets 400 instead of 422.
@@ -58,35 +58,40 @@ impl ErrorResponse {
 
     /// 500: a fault of the gateway, which is in the log.
     pub(super) fn internal() -> Self {
-        Self::new(StatusCode::INTERNAL_SERVER_ERROR, ErrorCode::InternalServerError.as_str(), error::INTERNAL)
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, ErrorCode::InternalServerError, error::INTERNAL)
     }
 
     /// 408: the request did not arrive in time.
     pub(super) fn timeout(message: &'static str) -> Self {
-        Self::new(StatusCode::REQUEST_TIMEOUT, "REQUEST_TIMEOUT", message)
+        Self::new(StatusCode::REQUEST_TIMEOUT, ErrorCode::RequestTimeout, message)
     }
 
     /// 503: too many requests are in progress.
     pub(super) fn busy() -> Self {
         let message = "Há requisições demais em andamento. Tente novamente em instantes.";
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, "TOO_MANY_REQUESTS", message)
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, ErrorCode::TooManyRequests, message)
             .with(header::RETRY_AFTER, HeaderValue::from_static("1"))
+    }
+
+    /// 404: nothing is served at this address.
+    pub(super) fn not_found(message: &'static str) -> Self {
+        Self::new(StatusCode::NOT_FOUND, ErrorCode::NotFound, message)
     }
 
     /// 405: `allow` lists the methods that work.
     pub(super) fn method_not_allowed(allow: &'static str, message: &'static str) -> Self {
-        Self::new(StatusCode::METHOD_NOT_ALLOWED, "METHOD_NOT_ALLOWED", message)
+        Self::new(StatusCode::METHOD_NOT_ALLOWED, ErrorCode::MethodNotAllowed, message)
             .with(header::ALLOW, HeaderValue::from_static(allow))
     }
 
     /// Its status, code, message and headers, for another form of response.
-    pub(super) fn into_parts(self) -> (StatusCode, &'static str, Cow<'static, str>, Vec<(HeaderName, HeaderValue)>) {
+    pub(super) fn into_parts(self) -> (StatusCode, ErrorCode, Cow<'static, str>, Vec<(HeaderName, HeaderValue)>) {
         (self.status, self.code, self.message, self.headers)
     }
 
     /// Its code, for the log and the metrics.
     pub(super) fn codes(&self) -> ErrorCodes {
-        ErrorCodes(vec![self.code])
+        ErrorCodes(vec![self.code.as_str()])
     }
 
     /// Its errors as a JSON list, for an operation over WebSocket.
@@ -99,7 +104,7 @@ impl ErrorResponse {
     }
 
     fn error(&self) -> Value {
-        let mut extensions = Map::from_iter([("code".to_owned(), self.code.into())]);
+        let mut extensions = Map::from_iter([("code".to_owned(), self.code.as_str().into())]);
         let retry_after = self.headers.iter().find(|(name, _)| name == header::RETRY_AFTER);
         let seconds = retry_after.and_then(|(_, value)| value.to_str().ok()?.parse::<u64>().ok());
         extensions.extend(seconds.map(|seconds| (RETRY_AFTER.to_owned(), seconds.into())));

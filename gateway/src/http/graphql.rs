@@ -37,7 +37,7 @@ use axum::{
 use tokio::time::Instant;
 
 use self::{
-    accept::AcceptedFormats,
+    accept::{AcceptedFormats, ResponseFormat},
     execution::{Execution, execute},
     params::Params,
     resolved::{Refusal, ResolvedRequest, SentKeys},
@@ -51,7 +51,12 @@ use super::{
     request_telemetry,
 };
 use crate::{
-    schema::{error::Error, operation_kind::OperationKind, request::Caller, response},
+    schema::{
+        error::{Error, ErrorCode},
+        operation_kind::OperationKind,
+        request::Caller,
+        response,
+    },
     telemetry::request::RequestTelemetry,
 };
 
@@ -71,7 +76,7 @@ struct Sent {
 /// Responds to a request to `/graphql`.
 pub(super) async fn respond(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {
     let accepted = AcceptedFormats::read(request.headers());
-    let format = accepted.of_refusals();
+    let format = accepted.response();
     // Checked first: it is cheap.
     if let Err(refusal) = cross_origin::check_origin(&shared.parts.browsers, &request) {
         return format.refuse(refusal);
@@ -93,7 +98,7 @@ async fn post(shared: &GatewayState, request: Request, accepted: AcceptedFormats
     let (head, body) = request.into_parts();
     let sent = Sent::new(head, shared, accepted.check()?);
     let params = Params::from_body(&sent.headers, body, shared, sent.deadline).await?;
-    run(shared, params, sent).await
+    respond_to(shared, params, sent).await
 }
 
 /// Runs a query from the URL.
@@ -102,7 +107,7 @@ async fn get(shared: &GatewayState, request: Request, accepted: AcceptedFormats)
     let address = head.uri.clone();
     let sent = Sent::new(head, shared, accepted.check()?);
     let params = Params::from_address(&address)?;
-    run(shared, params, sent).await
+    respond_to(shared, params, sent).await
 }
 
 impl Sent {
@@ -138,11 +143,13 @@ impl Sent {
 }
 
 /// Runs a request, or refuses it in the form that its sender accepts.
-async fn run(shared: &GatewayState, params: Params, sent: Sent) -> Result<Response, ErrorResponse> {
+async fn respond_to(shared: &GatewayState, params: Params, sent: Sent) -> Result<Response, ErrorResponse> {
     match resolve_and_run(shared, params, &sent).await {
         Ok(response) => Ok(response),
-        Err(Refusal::Graph(refused)) => Ok(http_response::write(sent.explained(refused), sent.accepted.single())),
-        Err(Refusal::Http(refused)) if sent.accepted.is_plain_json() => Err(refused.without_422()),
+        Err(Refusal::Graph(refused)) => {
+            Ok(http_response::write(sent.explained(refused), sent.accepted.response()).await)
+        }
+        Err(Refusal::Http(refused)) if sent.accepted.response() == ResponseFormat::Json => Err(refused.without_422()),
         Err(Refusal::Http(refused)) => Err(refused),
     }
 }
@@ -159,7 +166,7 @@ async fn resolve_and_run(shared: &GatewayState, params: Params, sent: &Sent) -> 
         return Err(ErrorResponse::method_not_allowed("POST", message).into());
     }
     let is_of_tool = resolved.is_of_tool();
-    let mut response = run_resolved(shared, resolved, kind, sent).await?;
+    let mut response = run(shared, resolved, kind, sent).await?;
     if is_of_tool {
         http_response::add_cost(&mut response, &sent.telemetry);
     }
@@ -167,7 +174,7 @@ async fn resolve_and_run(shared: &GatewayState, params: Params, sent: &Sent) -> 
 }
 
 /// Runs an operation. A subscription runs in the body of the response.
-async fn run_resolved(
+async fn run(
     shared: &GatewayState,
     resolved: ResolvedRequest,
     kind: OperationKind,
@@ -179,19 +186,19 @@ async fn run_resolved(
         let Some(framing) = accepted.stream else { return Err(not_a_single_response()) };
         return match shared.subscriptions.subscribe(resolved.subscription(framing.transport()), &caller) {
             Ok(subscription) => Ok(stream_body::respond(framing, subscription, shared.parts.shutdown.clone())),
-            Err(refused) => Ok(http_response::write(sent.explained(refused), accepted.single())),
+            Err(refused) => Ok(http_response::write(sent.explained(refused), accepted.response()).await),
         };
     }
     let execution = execute(shared, resolved, caller, sent.deadline).await;
     let execution = Execution { response: sent.explained(execution.response), ..execution };
-    Ok(http_response::write_execution(execution, accepted.single()))
+    Ok(http_response::write_execution(execution, accepted).await)
 }
 
 /// The response to a subscription of a client that accepts no stream.
 fn not_a_single_response() -> ErrorResponse {
     ErrorResponse::new(
         StatusCode::NOT_ACCEPTABLE,
-        "NOT_ACCEPTABLE",
+        ErrorCode::NotAcceptable,
         "Uma assinatura é respondida em text/event-stream ou multipart/mixed;subscriptionSpec=1.0: peça um deles em Accept.",
     )
 }

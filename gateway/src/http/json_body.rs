@@ -13,7 +13,10 @@ use serde_json::value::RawValue;
 use tokio::time::{Instant, timeout_at};
 
 use super::{error_response::ErrorResponse, gateway_state::GatewayState, headers::single_text};
-use crate::upstream::{Upstream, body_budget::NoMemory};
+use crate::{
+    schema::error::ErrorCode,
+    upstream::{Upstream, body_budget::NoMemory},
+};
 
 const JSON: &str = "application/json";
 /// Most values in the variables of a request, lists and objects included. JSON writes a value in two bytes; in memory it takes 70.
@@ -80,7 +83,7 @@ async fn collect(mut body: Body, longest: usize, upstream: &Upstream) -> Result<
 
 fn too_large(longest: usize) -> ErrorResponse {
     let message = format!("A requisição é grande demais: o limite é de {} KiB.", longest / 1024);
-    ErrorResponse::new(StatusCode::PAYLOAD_TOO_LARGE, "PAYLOAD_TOO_LARGE", message)
+    ErrorResponse::new(StatusCode::PAYLOAD_TOO_LARGE, ErrorCode::PayloadTooLarge, message)
 }
 
 /// Reads a JSON object. Serde reads a struct from a list of its fields too. A proxy that
@@ -115,7 +118,7 @@ pub(super) fn not_json() -> ErrorResponse {
 /// Accepts only JSON in UTF-8, which no page can send to another origin without a CORS preflight.
 fn check_type(headers: &HeaderMap) -> Result<(), ErrorResponse> {
     let unsupported = |message: &'static str| {
-        ErrorResponse::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "UNSUPPORTED_MEDIA_TYPE", message)
+        ErrorResponse::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, ErrorCode::UnsupportedMediaType, message)
     };
     if !single_text(headers, &header::CONTENT_TYPE).is_some_and(is_json) {
         return Err(unsupported("Envie a requisição como application/json em UTF-8."));

@@ -16,7 +16,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 use super::{
     caller::{client_address, peer},
-    compression, cross_origin,
+    cross_origin,
     error_response::ErrorResponse,
     gateway_state::GatewayState,
     graphql::accept::AcceptedFormats,
@@ -28,11 +28,10 @@ const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resour
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
 const PERMISSIONS: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=()";
 
-/// Adds the layers of `/graphql` and `/mcp`, the innermost first.
-pub(super) fn add_graph_layers(routes: Router, shared: &GatewayState) -> Router {
+/// Adds CORS to `/graphql` and `/mcp`. Outside of the CSRF check: preflight requests of allowed origins are cross-origin and have
+/// no session.
+pub(super) fn add_cors(routes: Router, shared: &GatewayState) -> Router {
     let browsers = &shared.parts.browsers;
-    let routes = compression::layer(routes);
-    // Outside of the CSRF check: preflight requests of allowed origins are cross-origin and have no session.
     if browsers.origins.is_empty() { routes } else { routes.layer(cross_origin::cors(browsers)) }
 }
 
@@ -68,12 +67,12 @@ async fn record_and_admit(State(shared): State<Arc<GatewayState>>, request: Requ
 }
 
 /// Refuses a request beyond the limit of those in progress: their bodies are read, or they wait for the services. One address
-/// cannot take all of them. Health checks do neither, and a flood must not restart every pod.
+/// cannot take all of them. Health checks are exempt: a flood must not restart every pod.
 async fn admit(shared: &GatewayState, request: Request, next: Next) -> Response {
     let address = client_address(shared, request.headers(), peer(request.extensions()));
     let permit = shared.requests.try_acquire(address);
     if permit.is_none() && !matches!(request.uri().path(), "/healthz" | "/readyz") {
-        return AcceptedFormats::read(request.headers()).of_refusals().refuse(ErrorResponse::busy());
+        return AcceptedFormats::read(request.headers()).response().refuse(ErrorResponse::busy());
     }
     next.run(request).await
 }

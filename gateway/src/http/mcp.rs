@@ -57,7 +57,7 @@ async fn run(shared: Arc<GatewayState>, request: Request) -> Result<Response, Er
     cross_origin::check_origin(&shared.parts.browsers, &request)?;
     let Some(tools) = shared.parts.mcp_tools.clone() else {
         let message = "Este gateway não atende agentes: GATEWAY_MCP não está ligada.";
-        return Err(ErrorResponse::new(StatusCode::NOT_FOUND, "NOT_FOUND", message));
+        return Err(ErrorResponse::not_found(message));
     };
     if *request.method() != Method::POST {
         return Err(ErrorResponse::method_not_allowed("POST", "Envie a mensagem por POST."));
@@ -70,12 +70,12 @@ async fn run(shared: Arc<GatewayState>, request: Request) -> Result<Response, Er
     // A wrong key is refused, as at `/graphql`, although no tool of an agent needs one: ignoring it would hide the mistake.
     let (client_tool, _) = SentKeys::of(&head.headers).identify(&shared, &telemetry).map_err(|refused| {
         let message = refused.errors.first().map(|error| error.message.clone()).unwrap_or_default();
-        ErrorResponse::new(StatusCode::FORBIDDEN, ErrorCode::UnknownKey.as_str(), message)
+        ErrorResponse::new(StatusCode::FORBIDDEN, ErrorCode::UnknownKey, message)
     })?;
     // Before the body: it is not read for a client without a session.
     if caller.session.is_none() {
         let message = "Falta uma sessão aberta: envie o token dela em Authorization: Bearer.";
-        let refusal = ErrorResponse::new(StatusCode::UNAUTHORIZED, ErrorCode::Unauthenticated.as_str(), message);
+        let refusal = ErrorResponse::new(StatusCode::UNAUTHORIZED, ErrorCode::Unauthenticated, message);
         return Err(refusal.with(header::WWW_AUTHENTICATE, BEARER));
     }
     let body = json_body::read(&head.headers, body, &shared, deadline).await?;
@@ -132,7 +132,7 @@ fn finish(mut response: Response, codes: Option<&Vec<&'static str>>) -> Response
             return refuse(REFUSED, ErrorResponse::bad_request(message));
         }
         if !response.status().is_success() {
-            response.extensions_mut().insert(ErrorCodes(vec!["BAD_REQUEST"]));
+            response.extensions_mut().insert(ErrorCodes(vec![ErrorCode::BadRequest.as_str()]));
         }
         return response;
     };
@@ -149,6 +149,7 @@ fn finish(mut response: Response, codes: Option<&Vec<&'static str>>) -> Response
 /// A refusal in the form that clients of the protocol read.
 fn refuse(json_rpc: JsonRpcCode, refusal: ErrorResponse) -> Response {
     let (status, code, message, more) = refusal.into_parts();
+    let code = code.as_str();
     let error = JsonRpcError::new(None, ErrorData::new(json_rpc, message, Some(json!({ "code": code }))));
     let headers = [(header::CACHE_CONTROL, NO_STORE)];
     (status, headers, AppendHeaders(more), Extension(ErrorCodes(vec![code])), Json(error)).into_response()

@@ -3,7 +3,7 @@
 use axum::{
     Router,
     extract::State,
-    http::{StatusCode, header},
+    http::header,
     response::{IntoResponse, Response},
     routing::get,
 };
@@ -25,7 +25,7 @@ pub fn router(telemetry: Telemetry, readiness: Readiness) -> Router {
         .method_not_allowed_fallback(async || {
             ErrorResponse::method_not_allowed("GET, HEAD", "O que há aqui é lido por GET.")
         })
-        .fallback(async || ErrorResponse::new(StatusCode::NOT_FOUND, "NOT_FOUND", "Aqui há apenas /metrics e /readyz."))
+        .fallback(async || ErrorResponse::not_found("Aqui há apenas /metrics e /readyz."))
         .with_state(telemetry)
 }
 
@@ -36,6 +36,6 @@ async fn metrics(State(telemetry): State<Telemetry>) -> Response {
             tracing::error!(%error, "the metrics could not be written");
             ErrorResponse::internal().into_response()
         }
-        None => ErrorResponse::new(StatusCode::NOT_FOUND, "NOT_FOUND", "As métricas estão desligadas.").into_response(),
+        None => ErrorResponse::not_found("As métricas estão desligadas.").into_response(),
     }
 }

@@ -8,7 +8,7 @@
 //! 3. `layers::add_common_layers`: headers of every response, then the telemetry (`request_telemetry`), the head of HTTP/1.1
 //!    (`http1_head`) and the limit of requests in progress, panics, `Date`.
 //! 4. `health` branches off here. `layers::check_hosts`, if hosts are configured.
-//! 5. `static_files` and `portal_page` branch off here. `layers::add_graph_layers`: CORS, then compression.
+//! 5. `static_files` and `portal_page` branch off here. `layers::add_cors`, if origins are configured.
 //! 6. `graphql` and `mcp`, each in its own order: the origin (`cross_origin`), the body (`json_body`), the keys of a tool or
 //!    router, the session (`caller`), and the document, which the engine of [`crate::schema`] runs. WebSockets branch off after
 //!    the origin.
@@ -82,7 +82,7 @@ pub fn router(upstream: Upstream, login_protection: LoginProtection, clock: Cloc
     let requests = KeyedLimit::new(limits.requests, limits.requests - limits.requests / 4);
     let shared = Arc::new(GatewayState { upstream, clock, engine, subscriptions, requests, parts });
     let graph = Router::new().route("/graphql", any(graphql::respond)).route("/mcp", any(mcp::respond));
-    let graph = layers::add_graph_layers(graph.with_state(Arc::clone(&shared)), &shared);
+    let graph = layers::add_cors(graph.with_state(Arc::clone(&shared)), &shared);
     let files = graph.fallback_service(any(static_file).with_state(Arc::clone(&shared)));
     let health = Router::new().route("/healthz", get(health::live)).route("/readyz", get(health::ready));
     let routes = layers::check_hosts(files, &shared).merge(health.with_state(Arc::clone(&shared)));
@@ -90,5 +90,5 @@ pub fn router(upstream: Upstream, login_protection: LoginProtection, clock: Cloc
 }
 
 async fn static_file(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {
-    shared.parts.files.respond(&shared.parts.policy, &request)
+    shared.parts.files.respond(&request)
 }

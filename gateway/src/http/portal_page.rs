@@ -1,15 +1,12 @@
 //! The portal's HTML page, a template: each response has a CSP nonce of its own.
 
-use std::io::Write as _;
-
 use axum::{
     http::{HeaderMap, HeaderValue, header},
     response::{IntoResponse, Response},
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use flate2::{Compression, write::GzEncoder};
 
-use super::compression::accepts;
+use super::compression::{accepts, gzip};
 
 /// Placeholders of the template: nonce, environment and URL of the registration page.
 const NONCE: &str = "__NONCE__";
@@ -65,19 +62,13 @@ impl PortalPage {
             (header::CONTENT_SECURITY_POLICY, policy(&nonce)),
         ];
         let page = self.pieces.join(&nonce);
-        let Some(compressed) = accepts(request, "gzip").then(|| gzip(&page)).flatten() else {
+        let Some(compressed) = accepts(request, "gzip").then(|| gzip(page.as_bytes())).flatten() else {
             return (headers, page).into_response();
         };
         let mut response = (headers, compressed).into_response();
         response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
         response
     }
-}
-
-fn gzip(page: &str) -> Option<Vec<u8>> {
-    let mut encoder = GzEncoder::new(Vec::with_capacity(page.len() / 2), Compression::fast());
-    encoder.write_all(page.as_bytes()).ok()?;
-    encoder.finish().ok()
 }
 
 /// The portal runs its own scripts only. Its components insert `<style>` elements, which carry the nonce.

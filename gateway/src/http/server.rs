@@ -40,7 +40,7 @@ impl Server {
         let accept_all = async {
             loop {
                 // At the limit clients wait in the backlog of the socket.
-                let permit = permits.any().await;
+                let permit = permits.acquire_uncounted().await;
                 match listener.accept().await {
                     Ok(accepted) => spawn(permit, accepted),
                     Err(error) if is_of_one_connection(&error) => {}
@@ -68,7 +68,7 @@ impl Server {
         let deadline = Instant::now() + shutdown.limit;
         let finished = async {
             for accepted in backlog(listener) {
-                spawn(permits.any().await, accepted);
+                spawn(permits.acquire_uncounted().await, accepted);
             }
             shutdown.begin_stopping();
             permits.all_returned().await;

@@ -23,7 +23,6 @@ use super::{
     error_response::ErrorResponse,
     portal_page::{PortalPage, PortalPageSettings, ROUTES},
 };
-use crate::schema::persisted_documents::DocumentPolicy;
 
 /// The built client. It may be missing: the gateway builds and runs without it.
 #[derive(RustEmbed)]
@@ -125,7 +124,7 @@ impl StaticFiles {
     }
 
     /// The response to a request that no other route matches.
-    pub(super) fn respond(&self, policy: &DocumentPolicy, request: &Request) -> Response {
+    pub(super) fn respond(&self, request: &Request) -> Response {
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             let message = if request.uri().path().starts_with("//") {
                 "O endereço começa com duas barras: o grafo está em POST /graphql, com uma. O endereço do gateway não termina \
@@ -137,10 +136,7 @@ impl StaticFiles {
         }
         let (path, headers) = (request.uri().path(), request.headers());
         let name = path.strip_prefix('/').unwrap_or(path);
-        // GraphiQL could run nothing.
-        let is_graphiql_off =
-            matches!(policy, DocumentPolicy::TrustedOnly) && name.split('/').next() == Some("graphiql");
-        if let Some(file) = self.find(name).filter(|_| !is_graphiql_off) {
+        if let Some(file) = self.find(name) {
             return file.respond(headers);
         }
         match &self.page {

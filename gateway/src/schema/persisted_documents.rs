@@ -37,22 +37,15 @@ pub enum DocumentPolicy {
     Open,
     /// Tools only, by their key in X-Tool-Key: other callers run trusted documents, and see no schema.
     TrustedOrTool,
-    /// No caller, and no tool either: every tool needs a manifest, and GraphiQL is off.
-    TrustedOnly,
 }
 
 impl DocumentPolicy {
     /// The response to a document that a caller without a key may not send.
-    pub fn refusal(&self) -> Response {
-        Response::document_not_trusted(match self {
-            Self::TrustedOnly => {
-                "Este gateway executa apenas os documentos do portal e, com a chave de uma ferramenta, os do manifesto dela."
-            }
-            Self::Open | Self::TrustedOrTool => {
-                "Este gateway executa os documentos do portal, pelo seu id. Para enviar outros e ver o esquema, informe uma \
-                 chave de ferramenta no cabeçalho X-Tool-Key (no GraphiQL: aba Headers)."
-            }
-        })
+    pub fn refusal() -> Response {
+        Response::document_not_trusted(
+            "Este gateway executa os documentos do portal, pelo seu id. Para enviar outros e ver o esquema, informe uma \
+             chave de ferramenta no cabeçalho X-Tool-Key (no GraphiQL: aba Headers).",
+        )
     }
 
     /// The response to an id that a caller without a key sent, and that no document of the portal has.

@@ -67,7 +67,7 @@ pub struct AccessLogEntry {
 impl AccessLogEntry {
     /// Starts the entry of a request that arrived.
     pub fn new(request: Arc<RequestTelemetry>, method: &str, route: Route) -> Self {
-        request.metrics().active_requests.add(1, &[]);
+        request.metrics().request_started();
         let method = METHODS.into_iter().find(|known| *known == method).unwrap_or(OTHER_METHOD);
         Self {
             request,

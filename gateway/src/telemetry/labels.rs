@@ -65,16 +65,16 @@ pub(super) struct EndedRequest<'a> {
 }
 
 impl EndedRequest<'_> {
-    pub(super) fn attributes(&self) -> [KeyValue; 3] {
-        [
+    pub(super) fn attributes(&self) -> Vec<KeyValue> {
+        let mut attributes = Vec::with_capacity(6);
+        attributes.extend([
             KeyValue::new(attributes::METHOD, self.method),
             KeyValue::new(attributes::ROUTE, self.route.name),
             KeyValue::new(attributes::STATUS, i64::from(self.status)),
-        ]
-    }
-
-    pub(super) fn tool_attribute(&self) -> Option<KeyValue> {
-        Some(KeyValue::new(attributes::TOOL, Arc::clone(self.tool?)))
+        ]);
+        attributes.extend(self.operation.into_iter().flat_map(OperationLabel::attributes));
+        attributes.extend(self.tool.map(|tool| KeyValue::new(attributes::TOOL, Arc::clone(tool))));
+        attributes
     }
 }
 
@@ -132,7 +132,7 @@ pub enum StreamTransport {
 
 impl StreamTransport {
     pub(super) fn attribute(self) -> [KeyValue; 1] {
-        [KeyValue::new("gateway.transport", <&str>::from(self))]
+        [KeyValue::new(attributes::TRANSPORT, <&str>::from(self))]
     }
 }
 
@@ -151,5 +151,6 @@ pub struct ServiceState {
 
 /// The attributes of a cache lookup.
 pub(super) fn lookup(cache: CacheName, result: CacheResult) -> [KeyValue; 2] {
-    [KeyValue::new("gateway.cache", <&str>::from(cache)), KeyValue::new("gateway.result", <&str>::from(result))]
+    let (cache, result): (&str, &str) = (cache.into(), result.into());
+    [KeyValue::new(attributes::CACHE, cache), KeyValue::new(attributes::CACHE_RESULT, result)]
 }

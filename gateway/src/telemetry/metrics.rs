@@ -11,10 +11,7 @@ use strum::VariantArray as _;
 
 use super::{
     attributes,
-    labels::{
-        CacheName, CacheResult, EndedCall, EndedRequest, OperationCost, OperationLabel, ServiceState, StreamTransport,
-        lookup,
-    },
+    labels::{CacheName, CacheResult, EndedCall, EndedRequest, OperationCost, ServiceState, StreamTransport, lookup},
 };
 
 /// Histogram bounds in seconds: OpenTelemetry's for HTTP, and finer ones below 5 ms, where most responses are.
@@ -28,13 +25,13 @@ const COSTS: [f64; 11] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 
 pub struct Metrics {
     meter: Meter,
     requests: Histogram<f64>,
-    pub(super) active_requests: UpDownCounter<i64>,
+    active_requests: UpDownCounter<i64>,
     connections: UpDownCounter<i64>,
     errors: Counter<u64>,
     calls: Histogram<f64>,
     unsent: Counter<u64>,
     retries: Counter<u64>,
-    pub(super) single_flight_joined: Counter<u64>,
+    single_flight_joined: Counter<u64>,
     lookups: Counter<u64>,
     subscriptions: UpDownCounter<i64>,
     producers: UpDownCounter<i64>,
@@ -153,13 +150,13 @@ impl Metrics {
         OpenCount::new(&self.subscriptions, transport.attribute().to_vec())
     }
 
+    pub(super) fn request_started(&self) {
+        self.active_requests.add(1, &[]);
+    }
+
     pub(super) fn request_ended(&self, request: &EndedRequest<'_>, time: Duration) {
         self.active_requests.add(-1, &[]);
-        let mut attributes = Vec::with_capacity(6);
-        attributes.extend(request.attributes());
-        attributes.extend(request.operation.into_iter().flat_map(OperationLabel::attributes));
-        attributes.extend(request.tool_attribute());
-        self.requests.record(time.as_secs_f64(), &attributes);
+        self.requests.record(time.as_secs_f64(), &request.attributes());
         for code in request.codes {
             self.errors.add(1, &[KeyValue::new(attributes::ERROR, *code)]);
         }
@@ -181,6 +178,10 @@ impl Metrics {
     /// Counts a call that was not sent: the breaker was open, or the queue full.
     pub fn call_not_sent(&self, path: &'static str, outcome: &'static str) {
         self.unsent.add(1, &[KeyValue::new(attributes::ENDPOINT, path), KeyValue::new(attributes::OUTCOME, outcome)]);
+    }
+
+    pub(super) fn count_joined_read(&self) {
+        self.single_flight_joined.add(1, &[]);
     }
 
     /// Counts a retried read.
@@ -222,7 +223,7 @@ impl Metrics {
             for service in services() {
                 for state in ["closed", "half-open", "open"] {
                     let path = KeyValue::new(attributes::ENDPOINT, service.path);
-                    let attributes = [path, KeyValue::new("gateway.state", state)];
+                    let attributes = [path, KeyValue::new(attributes::BREAKER_STATE, state)];
                     observer.observe(u64::from(service.breaker == state), &attributes);
                 }
             }

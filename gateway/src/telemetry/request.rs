@@ -128,7 +128,7 @@ impl RequestTelemetry {
     /// Counts a read that joined an equal one in flight. The calls are those of the request that started it.
     pub fn single_flight_joined(&self, path: &'static str) {
         self.explain_call(ExplainedCall { service: path, outcome: "joined", shared: true, ..Default::default() });
-        self.metrics().single_flight_joined.add(1, &[]);
+        self.metrics().count_joined_read();
     }
 
     /// Counts a cache lookup of the data of a service.

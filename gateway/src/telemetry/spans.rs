@@ -132,14 +132,10 @@ pub(super) fn request_ended(context: &Context, request: &EndedRequest<'_>) {
     }
     span.update_name(request_name(request));
     span.set_attributes(request.attributes());
-    if let Some(operation) = request.operation {
-        span.set_attributes(operation.attributes());
-        if request.route.name == MCP {
-            span.set_attribute(KeyValue::new(attributes::MCP_METHOD, TOOLS_CALL));
-            span.set_attribute(KeyValue::new(attributes::MCP_TOOL, operation.name().to_owned()));
-        }
+    if let Some(operation) = request.operation.filter(|_| request.route.name == MCP) {
+        span.set_attribute(KeyValue::new(attributes::MCP_METHOD, TOOLS_CALL));
+        span.set_attribute(KeyValue::new(attributes::MCP_TOOL, operation.name().to_owned()));
     }
-    span.set_attributes(request.tool_attribute());
     span.set_attributes(request.codes.first().map(|code| KeyValue::new(attributes::ERROR, *code)));
     if request.status >= 500 || request.codes.iter().any(|code| is_failure(code)) {
         span.set_status(Status::error(""));

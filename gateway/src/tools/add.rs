@@ -12,7 +12,7 @@ use secrecy::SecretString;
 
 use super::{
     ToolsError,
-    file::{BAD_NAME, EXTENSION, ToolFile, ToolSettings, is_name},
+    file::{BAD_NAME, EXTENSION, ToolFile, is_name},
     key::{KeyDigest, random_key},
     manifest,
 };
@@ -32,12 +32,7 @@ pub struct AddedTool {
 ///
 /// # Errors
 /// [`ToolsError`]: the name cannot be one, the tool exists, its manifest cannot be used, or the file cannot be written.
-pub fn add(
-    folder: &Path,
-    name: &str,
-    manifest: Option<&Path>,
-    settings: &ToolSettings,
-) -> Result<AddedTool, ToolsError> {
+pub fn add(folder: &Path, name: &str, manifest: Option<&Path>) -> Result<AddedTool, ToolsError> {
     if !is_name(name) {
         return Err(ToolsError::new(folder, BAD_NAME));
     }
@@ -52,7 +47,7 @@ pub fn add(
     };
     let text = text(name, KeyDigest::hash(&key), manifest, &kinds);
     // A file that the start of a gateway would refuse is not written.
-    ToolFile::parse(text.clone(), &path)?.check(name, &path, settings)?;
+    ToolFile::parse(text.clone(), &path)?.check(name, &path)?;
     let file = OpenOptions::new().write(true).create_new(true).mode(MODE).open(&path);
     file.and_then(|mut file| file.write_all(text.as_bytes())).map_err(|error| {
         let what = match error.kind() {

@@ -16,10 +16,7 @@ use super::{
     manifest,
     tool::{Tool, ToolDocuments},
 };
-use crate::{
-    schema::{operation_kind::OperationKind, persisted_documents::DocumentPolicy},
-    toml_error,
-};
+use crate::{schema::operation_kind::OperationKind, toml_error};
 
 /// The ending of the file.
 pub(super) const EXTENSION: &str = "toml";
@@ -27,15 +24,6 @@ pub(super) const EXTENSION: &str = "toml";
 /// What is wrong with a name.
 pub(super) const BAD_NAME: &str = "o nome de uma ferramenta tem de 1 a 40 letras minúsculas sem acento, algarismos e hifens, e começa \
                         com uma letra";
-
-/// The settings with which the tools are read.
-#[derive(Clone, Debug)]
-pub struct ToolSettings {
-    /// The folder, if there is one.
-    pub folder: Option<PathBuf>,
-    /// What callers without a key may send.
-    pub policy: DocumentPolicy,
-}
 
 /// The file as written.
 #[derive(Deserialize)]
@@ -72,7 +60,7 @@ impl ToolFile {
     }
 
     /// Checks the file, and reads the manifest that it names.
-    pub(super) fn check(self, name: &str, path: &Path, settings: &ToolSettings) -> Result<Tool, ToolsError> {
+    pub(super) fn check(self, name: &str, path: &Path) -> Result<Tool, ToolsError> {
         let refused = |what: &str| ToolsError::new(path, what);
         let Some(key) = KeyDigest::parse(&self.key) else {
             return Err(refused("key não é sha256: e 64 dígitos hexadecimais: `gateway tools add` escreve um arquivo"));
@@ -85,12 +73,6 @@ impl ToolFile {
         }
         let mut source = Sha256::new_with_prefix(&self.source);
         let documents = match (self.documents.as_deref(), self.manifest) {
-            // A key that opens nothing is a mistake.
-            (Some("any"), None) if matches!(settings.policy, DocumentPolicy::TrustedOnly) => {
-                return Err(refused(
-                    "com GATEWAY_DOCUMENTS=trusted-only nenhuma ferramenta envia outros documentos: dê a ela um manifest",
-                ));
-            }
             (Some(_), Some(_)) => {
                 return Err(refused(
                     "tem documents e manifest: documents = \"any\" já permite todos. Tire um dos dois",

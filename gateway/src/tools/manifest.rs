@@ -46,7 +46,7 @@ pub(super) fn prepare(text: &str) -> Result<PersistedDocuments, String> {
     if manifest.format != FORMAT || manifest.version != VERSION {
         return Err(not_a_manifest(&format_args!("format e version têm de ser {FORMAT:?} e {VERSION}")));
     }
-    // As a key that opens nothing.
+    // It is a mistake, like a key that opens nothing.
     if manifest.operations.is_empty() {
         return Err("operations está vazia: a ferramenta não executaria nada".to_owned());
     }

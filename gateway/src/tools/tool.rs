@@ -35,7 +35,7 @@ pub struct Tool {
     pub(super) key_state: watch::Sender<ToolKeyState>,
 }
 
-/// The requests of a window, which begins with its first. So within some 60 seconds of two windows there may be twice the limit.
+/// The requests of a window, which begins with its first. Around the end of a window 60 s may hold twice the limit.
 #[derive(Default)]
 pub(super) struct Minute {
     began: i64,

@@ -209,7 +209,7 @@ async function* events(url, query, headers) {
 async function run() {
   const options = ["--listen", "127.0.0.1:0", "--data-dir", folder, "--log", "warn", "--live-interval", "1s"];
   // As in production: only the router sends documents of its own.
-  const { match, stop: stopOwn } = await start(program, [...options, "--documents", "trusted-only"], /Grafo +(http\S+)\n/, {
+  const { match, stop: stopOwn } = await start(program, [...options, "--documents", "trusted-or-tool"], /Grafo +(http\S+)\n/, {
     env: { ...process.env, GATEWAY_FEDERATION_KEY: key },
   });
   const [, own] = match;

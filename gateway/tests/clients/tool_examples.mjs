@@ -80,7 +80,7 @@ export async function withManifest(manifest, action) {
     const added = await promisify(execFile)(BINARY, ["tools", "add", "robot", "--manifest", "robot.json"], {
       env: { ...process.env, GATEWAY_TOOLS: tools },
     });
-    const gateway = await startGateway(["--documents", "trusted-only", "--tools", tools]);
+    const gateway = await startGateway(["--documents", "trusted-or-tool", "--tools", tools]);
     try {
       await action(gateway, added.stdout.trim());
     } finally {

@@ -1,17 +1,22 @@
 //! Every code that a client decides by, as it comes through the front door.
 
-use std::sync::Arc;
+use std::{convert::Infallible, sync::Arc, time::Duration};
 
+use axum::body::{Body, Bytes};
 use contract::{login::AtualizaUsuario, seguradora::ListaSeguradora};
+use futures_util::stream;
 use gateway::{
-    http::GatewayParts,
+    http::{ClientLimits, GatewayParts, cross_origin::BrowserPolicy},
     schema::{error::ErrorCode, persisted_documents::DocumentPolicy},
     session::login_rate_limit::LoginRateLimits,
 };
 use serde_json::{Value, json};
 
 use crate::{
-    kit::{Gateway, LoginRules, READ, Reply, VALIDAR_EMAIL, WRITE, answering, default_parts},
+    kit::{
+        CLIENT_LIMITS, Gateway, LoginRules, READ, Reply, VALIDAR_EMAIL, WRITE, answering, default_parts, graphql,
+        metric, scraped,
+    },
     stub::unanswered,
 };
 
@@ -19,12 +24,14 @@ async fn over(status: u16, body: Value) -> Gateway {
     Gateway::over(answering(status, body).await)
 }
 
-/// A response that fails with a code. A new code has no way to compile past this without one.
-async fn provoke(code: ErrorCode) -> Reply {
+/// A response that fails with a code; `None` of the codes of `/mcp` alone, whose responses have another form. A new code has no
+/// way to compile past this without one.
+async fn provoke(code: ErrorCode) -> Option<Reply> {
     let alone = Gateway::alone();
     let ask = async |gateway: Gateway, query: &str| gateway.query("t", query).await;
     let email = json!({ "email": "ana@x.br" });
-    match code {
+    let limited = |client_limits| Gateway::made_of(GatewayParts { client_limits, ..default_parts() });
+    Some(match code {
         ErrorCode::Unauthenticated => ask(over(401, json!(null)).await, READ).await,
         ErrorCode::Forbidden => ask(over(403, json!("segredo")).await, READ).await,
         ErrorCode::BadUserInput => {
@@ -60,18 +67,41 @@ async fn provoke(code: ErrorCode) -> Reply {
         ErrorCode::OperationResolutionFailure => ask(alone, "query A { __typename } query B { __typename }").await,
         ErrorCode::PersistedQueryNotFound => alone.ask(&[], &json!({ "documentId": "outro" })).await,
         ErrorCode::DocumentNotTrusted => {
-            let policy = DocumentPolicy::TrustedOnly;
+            let policy = DocumentPolicy::TrustedOrTool;
             ask(Gateway::made_of(GatewayParts { policy, ..default_parts() }), READ).await
         }
         ErrorCode::UnknownKey => alone.ask(&[("x-tool-key", "x")], &json!({ "query": READ })).await,
-    }
+        ErrorCode::BadRequest => alone.ask(&[], &json!({})).await,
+        ErrorCode::MethodNotAllowed => alone.get("/graphql?query=mutation%7Bsair%7D", &[]).await,
+        ErrorCode::NotAcceptable => alone.ask(&[("accept", "text/html")], &json!({ "query": READ })).await,
+        ErrorCode::UnsupportedMediaType => alone.ask(&[("content-encoding", "gzip")], &json!({ "query": READ })).await,
+        ErrorCode::PayloadTooLarge => {
+            let limits = ClientLimits { body_bytes: 1024, ..CLIENT_LIMITS };
+            ask(limited(limits), &" ".repeat(1024)).await
+        }
+        ErrorCode::RequestTimeout => {
+            let limits = ClientLimits { body_timeout: Duration::ZERO, ..CLIENT_LIMITS };
+            let mut slow = graphql(&[], &json!({}));
+            *slow.body_mut() = Body::from_stream(stream::pending::<Result<Bytes, Infallible>>());
+            limited(limits).send(slow).await
+        }
+        ErrorCode::TooManyRequests => ask(limited(ClientLimits { requests: 0, ..CLIENT_LIMITS }), READ).await,
+        ErrorCode::OriginNotAllowed => {
+            alone.ask(&[("origin", "https://evil.example")], &json!({ "query": READ })).await
+        }
+        ErrorCode::MisdirectedRequest => {
+            let browsers = BrowserPolicy { hosts: vec!["portal.example".parse().unwrap()], ..BrowserPolicy::default() };
+            ask(Gateway::made_of(GatewayParts { browsers, ..default_parts() }), READ).await
+        }
+        ErrorCode::NotFound | ErrorCode::ResponseTooLong => return None,
+    })
 }
 
 #[tokio::test]
 async fn every_error_code_has_its_message() {
     let mut table = Vec::new();
     for code in ErrorCode::ALL.iter().copied() {
-        let reply = provoke(code).await;
+        let Some(reply) = provoke(code).await else { continue };
         let (told, message) = reply.error();
         assert_eq!(told, code.as_str(), "{}", reply.text);
         assert!(!reply.text.contains("segredo"), "{}", reply.text);
@@ -94,7 +124,27 @@ async fn every_error_code_has_its_message() {
     200 GRAPHQL_VALIDATION_FAILED: O documento GraphQL não combina com o grafo.
     200 OPERATION_RESOLUTION_FAILURE: operationName não diz qual operação do documento executar.
     200 PERSISTED_QUERY_NOT_FOUND: PersistedQueryNotFound
-    200 DOCUMENT_NOT_TRUSTED: Este gateway executa apenas os documentos do portal e, com a chave de uma ferramenta, os do manifesto dela.
+    200 DOCUMENT_NOT_TRUSTED: Este gateway executa os documentos do portal, pelo seu id. Para enviar outros e ver o esquema, informe uma chave de ferramenta no cabeçalho X-Tool-Key (no GraphiQL: aba Headers).
     200 UNKNOWN_KEY: A chave em X-Tool-Key não é a de nenhuma ferramenta deste gateway.
+    400 BAD_REQUEST: Falta o documento GraphQL em query, ou o seu id em documentId ou em extensions.persistedQuery.
+    405 METHOD_NOT_ALLOWED: Por GET só é possível consultar. Envie a operação por POST.
+    406 NOT_ACCEPTABLE: As respostas são application/graphql-response+json ou application/json; as de assinaturas, text/event-stream ou multipart/mixed;subscriptionSpec=1.0.
+    415 UNSUPPORTED_MEDIA_TYPE: Envie a requisição sem compressão.
+    413 PAYLOAD_TOO_LARGE: A requisição é grande demais: o limite é de 1 KiB.
+    408 REQUEST_TIMEOUT: O corpo da requisição demorou demais para chegar.
+    503 TOO_MANY_REQUESTS: Há requisições demais em andamento. Tente novamente em instantes.
+    403 ORIGIN_NOT_ALLOWED: Páginas de outros endereços não podem usar este grafo.
+    421 MISDIRECTED_REQUEST: Este servidor não responde por este endereço.
     "#);
+}
+
+/// Otherwise the first refusal would be no increase.
+#[tokio::test]
+async fn what_http_refuses_is_counted_from_zero() {
+    let telemetry = scraped();
+    let gateway = Gateway::made_of(GatewayParts { telemetry: telemetry.clone(), ..default_parts() });
+    let refused = || metric(&telemetry, "gateway_errors_total{error_type=\"BAD_REQUEST\"}");
+    assert_eq!(refused(), Some(0.0));
+    gateway.ask(&[], &json!({})).await;
+    assert_eq!(refused(), Some(1.0));
 }

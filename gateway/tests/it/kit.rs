@@ -44,7 +44,7 @@ pub(crate) use self::{
     },
     reply::Reply,
     shared::Shared,
-    tools::{tool_settings, tool_with},
+    tools::{no_tools, tool_with},
 };
 use crate::{
     fixture::{Outbox, install_fixture},

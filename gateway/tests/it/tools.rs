@@ -7,11 +7,7 @@ mod files;
 mod keys;
 
 use axum::response::Response;
-use gateway::{
-    schema::persisted_documents::DocumentPolicy,
-    telemetry::Telemetry,
-    tools::{ToolSettings, Tools},
-};
+use gateway::{schema::persisted_documents::DocumentPolicy, telemetry::Telemetry, tools::Tools};
 use serde_json::{Value, json};
 use tracing::level_filters::LevelFilter;
 
@@ -19,7 +15,7 @@ use crate::{
     captured_log::CapturedLog,
     kit::{
         EMPTY, Folder, Gateway, GatewayParts, Reply, answering, default_parts, document_id, graphql, persisted_query,
-        scraped, sha256, tool_settings, trusted,
+        scraped, sha256, trusted,
     },
     subscriptions::Events,
 };
@@ -33,17 +29,13 @@ const AD_HOC: &str = "{ menu { id } }";
 const KEY: &str = "5f0c1e1b8a8f4c7e9b2d3a4c5d6e7f80";
 
 impl Folder {
-    fn settings(&self) -> ToolSettings {
-        tool_settings(Some(self.path("").as_ref()))
-    }
-
     fn open(&self) -> Tools {
-        Tools::open(self.settings()).unwrap()
+        Tools::open(Some(self.path("").into())).unwrap()
     }
 
     /// Why the tools cannot be used, without the folder's path.
     fn error(&self) -> String {
-        Tools::open(self.settings()).err().unwrap().to_string().replace(&self.path(""), "ferramentas")
+        Tools::open(Some(self.path("").into())).err().unwrap().to_string().replace(&self.path(""), "ferramentas")
     }
 }
 
@@ -97,9 +89,8 @@ async fn a_tool_with_a_manifest_runs_its_documents_and_no_others() {
         ("relatorios.json", written.to_string()),
         ("LEIA-ME.txt", "nenhuma ferramenta".to_owned()),
     ]);
-    for policy in [DocumentPolicy::TrustedOrTool, DocumentPolicy::TrustedOnly, DocumentPolicy::Open] {
-        let tools = Tools::open(ToolSettings { policy, ..folder.settings() }).unwrap();
-        let gateway = gateway(tools, policy, Telemetry::default()).await;
+    for policy in [DocumentPolicy::TrustedOrTool, DocumentPolicy::Open] {
+        let gateway = gateway(folder.open(), policy, Telemetry::default()).await;
         let id = document_id(INSURERS);
         for body in [
             json!({ "documentId": id }),

@@ -13,8 +13,7 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 use crate::kit::{
-    Gateway, GatewayParts, Reply, default_parts, document_id, manifest, persisted_query, sha256, static_files,
-    tool_with, trusted,
+    Gateway, GatewayParts, Reply, default_parts, document_id, manifest, persisted_query, sha256, tool_with, trusted,
 };
 
 const TYPENAME: &str = "query Nome { __typename }";
@@ -134,14 +133,7 @@ const KEY: &str = "chave-de-ferramenta-com-mais-de-32-caracteres";
 
 fn gateway_with(policy: DocumentPolicy) -> Gateway {
     let documents = trusted(&[TYPENAME, SEGURADO, ENTRAR]);
-    let files = [("graphiql/index.html", "<p>graphiql"), ("index.html", "<p>portal")];
-    Gateway::made_of(GatewayParts {
-        documents,
-        policy,
-        tools: tool_with(KEY),
-        files: static_files(&files, &PortalPageSettings::default()),
-        ..default_parts()
-    })
+    Gateway::made_of(GatewayParts { documents, policy, tools: tool_with(KEY), ..default_parts() })
 }
 
 async fn send(gateway: &Gateway, key: Option<&str>, accept: &str, body: Value) -> Reply {
@@ -154,54 +146,44 @@ const JSON: &str = "application/json";
 
 #[tokio::test]
 async fn without_a_key_only_trusted_documents_run_and_no_schema_is_seen() {
-    for policy in [DocumentPolicy::TrustedOrTool, DocumentPolicy::TrustedOnly] {
-        let gateway = gateway_with(policy);
-        for body in [
-            json!({ "extensions": persisted_query(TYPENAME) }),
-            // The text is as good as its id.
-            json!({ "query": TYPENAME }),
-            json!({ "query": TYPENAME, "extensions": persisted_query(TYPENAME) }),
-            // The usual health check of GraphQL clients.
-            json!({ "query": "{ __typename }" }),
-        ] {
-            assert_eq!(
-                send(&gateway, None, JSON, body.clone()).await.text,
-                r#"{"data":{"__typename":"Query"}}"#,
-                "{body}"
-            );
-        }
-        for (query, variables) in [
-            ("{ __type(name: \"Segurado\") { name } }", json!({})),
-            ("query Type($name: String!) { __type(name: $name) { name } }", json!({ "name": "Segurado" })),
-        ] {
-            let one_type = json!({ "query": query, "variables": variables });
-            assert_eq!(send(&gateway, None, JSON, one_type).await.text, r#"{"data":{"__type":null}}"#);
-        }
-        for text in [
-            SCHEMA,
-            // Not exactly a trusted document.
-            &format!("{SEGURADO} "),
-            &format!("{{ __typename }} #{}", " ".repeat(300)),
-        ] {
-            for (accept, status, body) in [
-                (JSON, 200, json!({ "query": text })),
-                (
-                    "application/graphql-response+json",
-                    400,
-                    json!({ "query": text, "extensions": persisted_query(text) }),
-                ),
-            ] {
-                let reply = send(&gateway, None, accept, body).await;
-                let said = (reply.status.as_u16(), reply.error().0);
-                assert_eq!(said, (status, "DOCUMENT_NOT_TRUSTED".to_owned()), "{text}");
-                assert!(reply.json().get("data").is_none());
-            }
-        }
-        let unknown = send(&gateway, None, JSON, json!({ "extensions": persisted_query(SCHEMA) })).await;
-        assert_eq!(unknown.error().0, "PERSISTED_QUERY_NOT_FOUND");
-        let get = gateway.get("/graphql?query=%7B__schema%7BqueryType%7Bname%7D%7D%7D", &[]).await;
-        assert_eq!(get.error().0, "DOCUMENT_NOT_TRUSTED");
+    let gateway = gateway_with(DocumentPolicy::TrustedOrTool);
+    for body in [
+        json!({ "extensions": persisted_query(TYPENAME) }),
+        // The text is as good as its id.
+        json!({ "query": TYPENAME }),
+        json!({ "query": TYPENAME, "extensions": persisted_query(TYPENAME) }),
+        // The usual health check of GraphQL clients.
+        json!({ "query": "{ __typename }" }),
+    ] {
+        assert_eq!(send(&gateway, None, JSON, body.clone()).await.text, r#"{"data":{"__typename":"Query"}}"#, "{body}");
     }
+    for (query, variables) in [
+        ("{ __type(name: \"Segurado\") { name } }", json!({})),
+        ("query Type($name: String!) { __type(name: $name) { name } }", json!({ "name": "Segurado" })),
+    ] {
+        let one_type = json!({ "query": query, "variables": variables });
+        assert_eq!(send(&gateway, None, JSON, one_type).await.text, r#"{"data":{"__type":null}}"#);
+    }
+    for text in [
+        SCHEMA,
+        // Not exactly a trusted document.
+        &format!("{SEGURADO} "),
+        &format!("{{ __typename }} #{}", " ".repeat(300)),
+    ] {
+        for (accept, status, body) in [
+            (JSON, 200, json!({ "query": text })),
+            ("application/graphql-response+json", 400, json!({ "query": text, "extensions": persisted_query(text) })),
+        ] {
+            let reply = send(&gateway, None, accept, body).await;
+            let said = (reply.status.as_u16(), reply.error().0);
+            assert_eq!(said, (status, "DOCUMENT_NOT_TRUSTED".to_owned()), "{text}");
+            assert!(reply.json().get("data").is_none());
+        }
+    }
+    let unknown = send(&gateway, None, JSON, json!({ "extensions": persisted_query(SCHEMA) })).await;
+    assert_eq!(unknown.error().0, "PERSISTED_QUERY_NOT_FOUND");
+    let get = gateway.get("/graphql?query=%7B__schema%7BqueryType%7Bname%7D%7D%7D", &[]).await;
+    assert_eq!(get.error().0, "DOCUMENT_NOT_TRUSTED");
 }
 
 #[tokio::test]
@@ -211,27 +193,8 @@ async fn a_tool_key_opens_the_graph_to_its_holder() {
     let reply = send(&gateway, Some(KEY), JSON, schema.clone()).await;
     assert_eq!(reply.text, r#"{"data":{"__schema":{"queryType":{"name":"Query"}}}}"#);
     assert_eq!(
-        send(&gateway, None, JSON, schema.clone()).await.error().1,
+        send(&gateway, None, JSON, schema).await.error().1,
         "Este gateway executa os documentos do portal, pelo seu id. Para enviar outros e ver o esquema, informe uma \
          chave de ferramenta no cabeçalho X-Tool-Key (no GraphiQL: aba Headers)."
     );
-    let closed = gateway_with(DocumentPolicy::TrustedOnly);
-    let reply = send(&closed, None, JSON, schema).await;
-    assert_eq!(
-        reply.error().1,
-        "Este gateway executa apenas os documentos do portal e, com a chave de uma ferramenta, os do manifesto dela."
-    );
-}
-
-#[tokio::test]
-async fn graphiql_is_served_where_keys_are_possible() {
-    for (policy, status) in
-        [(DocumentPolicy::Open, 200), (DocumentPolicy::TrustedOrTool, 200), (DocumentPolicy::TrustedOnly, 404)]
-    {
-        let gateway = gateway_with(policy);
-        for path in ["/graphiql", "/graphiql/", "/graphiql/index.html"] {
-            assert_eq!(gateway.get(path, &[]).await.status, status, "{path}");
-        }
-        assert_eq!(gateway.get("/", &[]).await.text, "<p>portal");
-    }
 }

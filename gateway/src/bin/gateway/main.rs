@@ -20,7 +20,7 @@ use gateway::{
     config::{self, CheckCommand, Cli, Command, Config, EffectiveSettings, GatewayArgs, ToolsCommand},
     healthcheck, mapping, schema,
     terminal::{self, ProcessEnvironment, Status},
-    tools::{self, AddedTool, ToolSettings, Tools},
+    tools::{self, AddedTool, Tools},
 };
 use secrecy::{ExposeSecret as _, SecretString};
 use tokio::runtime;
@@ -124,15 +124,15 @@ fn environment() -> ProcessEnvironment {
 }
 
 /// Adds a tool, or lists them.
-fn tools(settings: ToolSettings, command: ToolsCommand) -> Result<(), Box<dyn Error>> {
+fn tools(folder: Option<PathBuf>, command: ToolsCommand) -> Result<(), Box<dyn Error>> {
     if let ToolsCommand::Manifest { files } = &command {
         return Ok(print(&tools::write_manifest(files)?)?);
     }
-    let folder = settings.folder.clone().ok_or("falta a pasta das ferramentas: informe-a em GATEWAY_TOOLS")?;
+    let folder = folder.ok_or("falta a pasta das ferramentas: informe-a em GATEWAY_TOOLS")?;
     match command {
         ToolsCommand::Manifest { .. } => {}
         ToolsCommand::Add { name, manifest } => {
-            let AddedTool { path, key } = tools::add(&folder, &name, manifest.as_deref(), &settings)?;
+            let AddedTool { path, key } = tools::add(&folder, &name, manifest.as_deref())?;
             eprintln!("{}: a chave aparece só agora; envie-a em X-Tool-Key", path.display());
             if let Err(error) = print(&format!("{}\n", key.expose_secret())) {
                 fs::remove_file(&path)?;
@@ -140,7 +140,7 @@ fn tools(settings: ToolSettings, command: ToolsCommand) -> Result<(), Box<dyn Er
             }
         }
         ToolsCommand::List => {
-            for tool in &*Tools::open(settings)?.all() {
+            for tool in &*Tools::open(Some(folder))?.all() {
                 print(&format!("{tool}\n"))?;
                 if let Some(warning) = tool.warning() {
                     eprintln!("gateway: aviso: {warning}");

@@ -18,11 +18,7 @@ use gateway::{
         self, Connections, GatewayParts, graceful_shutdown::GracefulShutdown, health::Readiness, metrics,
         portal_page::PortalPageSettings, server::Server, static_files::StaticFiles, tls::ServerTls,
     },
-    schema::{
-        limits::DocumentLimits,
-        mcp_tools::McpTools,
-        persisted_documents::{DocumentPolicy, PersistedDocuments},
-    },
+    schema::{limits::DocumentLimits, mcp_tools::McpTools, persisted_documents::PersistedDocuments},
     session::{desafio::Desafios, login_protection::LoginProtection, login_rate_limit::LoginRateLimiter},
     shared_store::SharedStore,
     signals::{self, ReloadSignals, StopSignals},
@@ -96,7 +92,7 @@ impl Prepared {
         let folder = config.http.mcp_tools.as_deref();
         let prepared = Self {
             tls: config.http.identity.clone().map(ServerTls::new).transpose()?.map(Arc::new),
-            tools: Tools::open(config.tools.clone())?,
+            tools: Tools::open(config.http.tools.clone())?,
             documents: PersistedDocuments::embedded()?,
             mcp_tools: config.http.mcp.then(|| McpTools::load(folder)).transpose()?,
             files: StaticFiles::embedded(&page),
@@ -239,7 +235,7 @@ fn app(
         documents: prepared.documents,
         mcp_tools: prepared.mcp_tools,
         files: prepared.files,
-        policy: config.tools.policy,
+        policy: config.http.documents,
         federation_key: config.http.federation_key,
         tools: prepared.tools,
         client_limits: config.client_limits(),
@@ -289,13 +285,11 @@ fn print_banner(config: &Config, has_demo_users: bool, listener: &TcpListener) -
         };
     }
     let scheme = if config.http.identity.is_some() { "https" } else { "http" };
-    let graphiql = match config.tools.policy {
-        DocumentPolicy::Open | DocumentPolicy::TrustedOrTool => format!("GraphiQL  {scheme}://{address}/graphiql\n"),
-        DocumentPolicy::TrustedOnly => String::new(),
-    };
     let agents = if config.http.mcp { format!("Agentes   {scheme}://{address}/mcp\n") } else { String::new() };
-    let text =
-        format!("{login}Portal    {scheme}://{address}/\n{graphiql}{agents}Grafo     {scheme}://{address}/graphql\n");
+    let text = format!(
+        "{login}Portal    {scheme}://{address}/\nGraphiQL  {scheme}://{address}/graphiql\n{agents}\
+         Grafo     {scheme}://{address}/graphql\n"
+    );
     // A closed standard output is no reason not to serve.
     drop(io::stdout().write_all(text.as_bytes()));
     Ok(())

@@ -6,27 +6,36 @@ use axum::{
 };
 
 use super::stream_body::StreamFraming;
-use crate::{http::error_response::ErrorResponse, schema::error::ErrorCode};
+use crate::{
+    http::{compression, error_response::ErrorResponse},
+    schema::error::ErrorCode,
+};
 
 const JSON: &str = "application/json";
 const GRAPHQL_JSON: &str = "application/graphql-response+json";
 const EVENT_STREAM: &str = "text/event-stream";
 const MULTIPART: &str = "multipart/mixed";
 
-/// The two media types of single responses.
+/// The format of a response.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::http) enum Accept {
+pub(in crate::http) enum ResponseFormat {
+    /// `application/json`.
     Json,
+    /// `application/graphql-response+json`.
     GraphqlJson,
+    /// The only event of a stream: for a client that accepts nothing else.
+    Stream(StreamFraming),
 }
 
 /// What a client accepts.
 #[derive(Clone, Copy)]
 pub(in crate::http) struct AcceptedFormats {
-    /// A single response.
-    single: Option<Accept>,
-    /// A stream of events.
+    /// The format of a response.
+    response: Option<ResponseFormat>,
+    /// How the events of a subscription are delimited.
     pub(super) stream: Option<StreamFraming>,
+    /// Whether a response may be compressed.
+    pub(super) gzip: bool,
 }
 
 /// The preference for a media type: how specific the range of `Accept` is, and its weight.
@@ -72,70 +81,53 @@ impl AcceptedFormats {
         }
         let is_named = graphql.specificity == 3 && graphql.weight > 0.0;
         let single = if graphql.weight > json.weight || is_named && graphql.weight >= json.weight {
-            Some(Accept::GraphqlJson)
+            Some(ResponseFormat::GraphqlJson)
         } else {
-            (json.weight > 0.0 || !has_ranges).then_some(Accept::Json)
+            (json.weight > 0.0 || !has_ranges).then_some(ResponseFormat::Json)
         };
         let stream = if multipart.weight > 0.0 && multipart.weight >= events.weight {
             Some(StreamFraming::Multipart)
         } else {
             (events.weight > 0.0 || !has_ranges).then_some(StreamFraming::EventStream)
         };
-        Self { single, stream }
+        Self {
+            response: single.or(stream.map(ResponseFormat::Stream)),
+            stream,
+            gzip: compression::accepts(headers, "gzip"),
+        }
     }
 
     /// 406 of a client that accepts nothing of what there is.
     pub(super) fn check(self) -> Result<Self, ErrorResponse> {
-        if self.single.is_some() || self.stream.is_some() {
+        if self.response.is_some() {
             return Ok(self);
         }
         Err(ErrorResponse::new(
             StatusCode::NOT_ACCEPTABLE,
-            "NOT_ACCEPTABLE",
+            ErrorCode::NotAcceptable,
             "As respostas são application/graphql-response+json ou application/json; as de assinaturas, text/event-stream \
              ou multipart/mixed;subscriptionSpec=1.0.",
         ))
     }
 
-    /// The type of what HTTP refuses: plain JSON for a client that accepts no single response.
-    pub(in crate::http) fn of_refusals(self) -> Accept {
-        self.single.unwrap_or(Accept::Json)
-    }
-
-    /// How a single response is sent: in a stream only to a client that accepts nothing else.
-    pub(super) fn single(self) -> Single {
-        match (self.single, self.stream) {
-            (None, Some(framing)) => Single::Stream(framing),
-            (accept, _) => Single::Json(accept.unwrap_or(Accept::Json)),
-        }
-    }
-
-    /// Whether a single response is plain JSON.
-    pub(super) fn is_plain_json(self) -> bool {
-        matches!(self.single(), Single::Json(Accept::Json))
+    /// The format of a response, also of the 406.
+    pub(in crate::http) fn response(self) -> ResponseFormat {
+        self.response.unwrap_or(ResponseFormat::Json)
     }
 }
 
-/// How a single response is sent.
-#[derive(Clone, Copy)]
-pub(super) enum Single {
-    /// As the body.
-    Json(Accept),
-    /// As the only event of a stream.
-    Stream(StreamFraming),
-}
-
-impl Accept {
-    /// A refusal of this type.
+impl ResponseFormat {
+    /// What HTTP refuses; never in a stream.
     pub(in crate::http) fn refuse(self, refusal: ErrorResponse) -> Response {
         let mut response = refusal.into_response();
         response.headers_mut().insert(header::CONTENT_TYPE, self.content_type());
         response
     }
 
+    /// The type of a body that is no stream.
     pub(super) fn content_type(self) -> HeaderValue {
         HeaderValue::from_static(match self {
-            Self::Json => "application/json; charset=utf-8",
+            Self::Json | Self::Stream(_) => "application/json; charset=utf-8",
             Self::GraphqlJson => "application/graphql-response+json; charset=utf-8",
         })
     }
@@ -144,7 +136,7 @@ impl Accept {
     /// not read the response.
     pub(super) fn status(self, ran: bool, codes: &[&str]) -> StatusCode {
         match self {
-            Self::Json => StatusCode::OK,
+            Self::Json | Self::Stream(_) => StatusCode::OK,
             Self::GraphqlJson if ran && codes.is_empty() => StatusCode::OK,
             Self::GraphqlJson if ran => partial_success(),
             Self::GraphqlJson => {

@@ -1,7 +1,5 @@
 //! GraphQL responses as HTTP responses.
 
-use std::sync::Arc;
-
 use axum::{
     body::Body,
     http::{HeaderValue, StatusCode, header},
@@ -11,13 +9,13 @@ use axum::{
 use hyper::ext::ReasonPhrase;
 
 use super::{
-    accept::{Single, partial_success},
+    accept::{AcceptedFormats, ResponseFormat, partial_success},
     execution::Execution,
     stream_body,
 };
 use crate::{
     http::{
-        compression::CompressorMemory,
+        compression::compress,
         error_response::ErrorResponse,
         headers::{BEARER, COST, NO_STORE},
     },
@@ -27,37 +25,32 @@ use crate::{
 };
 
 /// The request headers that a response depends on.
-const VARY: HeaderValue = HeaderValue::from_static("accept, authorization, x-federation-key, x-tool-key");
+const VARY: HeaderValue =
+    HeaderValue::from_static("accept, accept-encoding, authorization, x-federation-key, x-tool-key");
 
 /// Capacity for all headers of a response, so that they are allocated once.
 const HEADERS: usize = 12;
 
 /// The response to a request whose document cannot run.
-pub(super) fn write(executed: response::Response, accept: Single) -> Response {
-    let status = status(&executed, accept);
-    respond(status, executed, accept, None)
+pub(super) async fn write(executed: response::Response, format: ResponseFormat) -> Response {
+    let status = format.status(executed.ran(), &executed.codes());
+    respond(status, executed, format, None).await
 }
 
 /// The response to a request that ran. It counts in the memory budget until it is sent.
-pub(super) fn write_execution(execution: Execution, accept: Single) -> Response {
+pub(super) async fn write_execution(execution: Execution, accepted: AcceptedFormats) -> Response {
     let Execution { response: executed, memory, failure } = execution;
-    let status = failure.unwrap_or_else(|| status(&executed, accept));
-    respond(status, executed, accept, Some(&memory))
+    let format = accepted.response();
+    let status = failure.unwrap_or_else(|| format.status(executed.ran(), &executed.codes()));
+    respond(status, executed, format, accepted.gzip.then_some(&*memory)).await
 }
 
-/// The status; always 200 in a stream.
-fn status(executed: &response::Response, accept: Single) -> StatusCode {
-    match accept {
-        Single::Json(accept) => accept.status(executed.ran(), &executed.codes()),
-        Single::Stream(_) => StatusCode::OK,
-    }
-}
-
-fn respond(
+/// Writes a response, compressed where there is memory for that.
+async fn respond(
     status: StatusCode,
     executed: response::Response,
-    accept: Single,
-    memory: Option<&Arc<RequestMemory>>,
+    format: ResponseFormat,
+    compressor: Option<&RequestMemory>,
 ) -> Response {
     let (retry_after, codes) = (executed.retry_after(), executed.codes());
     let failure = (!executed.ran()).then(|| Payload::failure(&executed));
@@ -68,29 +61,30 @@ fn respond(
             return ErrorResponse::internal().into_response();
         }
     };
-    let accept = match accept {
-        Single::Json(accept) => accept,
-        Single::Stream(framing) => {
-            let mut response = stream_body::single(framing, body, failure);
-            add_codes(&mut response, codes);
-            return response;
-        }
+    if let ResponseFormat::Stream(framing) = format {
+        let mut response = stream_body::single(framing, body, failure);
+        add_codes(&mut response, codes);
+        return response;
+    }
+    let compressed = match compressor {
+        Some(memory) => compress(&body, memory).await,
+        None => None,
     };
-    let compressor = memory.and_then(|memory| CompressorMemory::take(memory, body.len()));
-    let mut response = Response::new(Body::from(body));
+    let is_compressed = compressed.is_some();
+    let mut response = Response::new(Body::from(compressed.unwrap_or(body)));
     *response.status_mut() = status;
     if status == partial_success() {
         response.extensions_mut().insert(ReasonPhrase::from_static(b"Partial Success"));
     }
-    if let Some(compressor) = compressor {
-        response.extensions_mut().insert(compressor);
-    }
     let headers = response.headers_mut();
     headers.reserve(HEADERS);
-    headers.insert(header::CONTENT_TYPE, accept.content_type());
+    headers.insert(header::CONTENT_TYPE, format.content_type());
     // One rule for all responses: most have a session's data.
     headers.insert(header::CACHE_CONTROL, NO_STORE);
     headers.insert(header::VARY, VARY);
+    if is_compressed {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
     if let Some(seconds) = retry_after {
         headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }

@@ -139,8 +139,8 @@ impl ResolvedRequest {
         Ok(Self { document, operation, variables, tool, is_open })
     }
 
-    /// The only operation of a document of the gateway's own, and the tool whose key came with it. The caller chose no part of
-    /// it, and knows its types.
+    /// For a document of the gateway, that of an agent's tool: its only operation. `tool` is the program whose key was sent. The
+    /// caller chose no part of the document, and knows its types.
     pub(in crate::http) fn own(document: Arc<PreparedDocument>, variables: Variables, tool: Option<Arc<Tool>>) -> Self {
         let operation = Arc::clone(document.first_operation());
         Self { document, operation, variables, tool, is_open: true }
@@ -165,7 +165,7 @@ impl ResolvedRequest {
         Ok(kind)
     }
 
-    /// The caller with what the policy and the tool leave to it.
+    /// The caller, limited to what the policy and the tool permit.
     pub(in crate::http) fn restrict(&self, caller: Caller) -> Caller {
         let max_cost = self.tool.as_ref().and_then(|tool| tool.max_cost);
         Caller { sees_schema: self.is_open, knows_types: self.is_open || self.tool.is_some(), max_cost, ..caller }
@@ -211,7 +211,7 @@ impl AllowedDocuments<'_> {
         };
         let id = DocumentId::hash(&text);
         let found = self.trusted(id).or_else(|| self.shared.engine.prepare_public(&text, name, variables));
-        found.ok_or_else(|| self.tool.map_or_else(|| self.shared.parts.policy.refusal(), |tool| tool.refusal(id)))
+        found.ok_or_else(|| self.tool.map_or_else(DocumentPolicy::refusal, |tool| tool.refusal(id)))
     }
 
     fn by_id(&self, id: DocumentId) -> Result<Arc<PreparedDocument>, response::Response> {

@@ -22,7 +22,7 @@ const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
 /// How events are delimited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum StreamFraming {
+pub(in crate::http) enum StreamFraming {
     /// `multipart/mixed` with `subscriptionSpec=1.0`. A client hands a part over when it sees the delimiter after it, so each
     /// delimiter is sent with the part before it.
     Multipart,
@@ -97,8 +97,8 @@ pub(super) fn respond(framing: StreamFraming, subscription: OpenSubscription, sh
     stream_response(framing, Body::from_stream(frames.flatten().map(Ok::<_, Infallible>)))
 }
 
-/// A single response as the only event of a stream. The failure of one that did not run ends a multipart stream, as that of a
-/// subscription does.
+/// A single response as the only event of a stream. In multipart, one that did not run is sent as a failed subscription is: it
+/// ends the stream.
 pub(super) fn single(framing: StreamFraming, json: Bytes, failure: Option<Payload>) -> Response {
     let (payload, end) = match (framing, failure) {
         (StreamFraming::Multipart, Some(failure)) => (failure, ""),

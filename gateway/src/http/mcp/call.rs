@@ -25,8 +25,6 @@ use crate::{
 const MAX_DATA: usize = 24 * 1024;
 /// Most errors that a result repeats: a page may have one for each row.
 const MAX_ERRORS: usize = 5;
-/// Code of a result beyond [`MAX_DATA`], for models and the access log.
-const TOO_LONG: &str = "RESPONSE_TOO_LONG";
 
 impl AgentServer {
     /// Calls a tool.
@@ -35,7 +33,7 @@ impl AgentServer {
     /// There is no such tool, or the session has ended. Anything else that fails is a result, which the model reads.
     pub(super) async fn call(&self, request: CallToolRequestParams) -> Result<CallToolResult, ErrorData> {
         let tool = self.tools.find(&request.name).map_err(|nearest| {
-            self.report(vec!["BAD_REQUEST"]);
+            self.report(vec![ErrorCode::BadRequest.as_str()]);
             let known = match nearest {
                 Some(nearest) => format!("o nome mais parecido é \"{nearest}\""),
                 None => "tools/list diz quais há".to_owned(),
@@ -65,7 +63,7 @@ impl AgentServer {
         }
         let result = match too_long(tool, &response) {
             Some(refused) => {
-                codes.push(TOO_LONG);
+                codes.push(ErrorCode::ResponseTooLong.as_str());
                 failure(refused)
             }
             None => result(&response),
@@ -121,9 +119,10 @@ fn data(response: &Response) -> Option<Json> {
 fn too_long(tool: &McpTool, response: &Response) -> Option<String> {
     let bytes = response.data().map(<[u8]>::len).filter(|bytes| *bytes > MAX_DATA)?;
     let (size, max) = (bytes.div_ceil(1024), MAX_DATA / 1024);
+    let code = ErrorCode::ResponseTooLong.as_str();
     let largest = longest_list(&data(response)?).map(|what| format!(" O maior trecho é {what}.")).unwrap_or_default();
     let how = tool.how_to_narrow.as_deref().unwrap_or("Esta ferramenta não tem como pedir menos: use o portal.");
-    Some(format!("A resposta tem {size} KiB, e o limite é de {max} KiB.{largest} {how} ({TOO_LONG})"))
+    Some(format!("A resposta tem {size} KiB, e o limite é de {max} KiB.{largest} {how} ({code})"))
 }
 
 /// The longest list of a response: its path, and what it has.

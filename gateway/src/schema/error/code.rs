@@ -42,6 +42,28 @@ pub enum ErrorCode {
     DocumentNotTrusted,
     /// The request has a key that belongs to no tool and no router.
     UnknownKey,
+    /// HTTP: no valid request of GraphQL or of the Model Context Protocol.
+    BadRequest,
+    /// HTTP: there is nothing at this address.
+    NotFound,
+    /// HTTP: not by this method.
+    MethodNotAllowed,
+    /// HTTP: the client accepts none of the formats that there are.
+    NotAcceptable,
+    /// HTTP: the body is not JSON in UTF-8.
+    UnsupportedMediaType,
+    /// HTTP: the body is too long.
+    PayloadTooLarge,
+    /// HTTP: the body did not arrive in time.
+    RequestTimeout,
+    /// HTTP: too many requests are in progress, or there is no memory for the body.
+    TooManyRequests,
+    /// HTTP: a page of another site sent the request.
+    OriginNotAllowed,
+    /// HTTP: the host is not the gateway's.
+    MisdirectedRequest,
+    /// The result of an agent's tool is longer than a model reads.
+    ResponseTooLong,
 }
 
 impl ErrorCode {

@@ -42,7 +42,7 @@ async fn without_the_key_a_subgraph_is_the_graph_of_everybody_to_the_byte() {
         json!({ "query": INTROSPECTION }),
         json!({ "query": "{ __type(name: \"_Service\") { name } }" }),
     ];
-    for policy in [DocumentPolicy::Open, DocumentPolicy::TrustedOnly] {
+    for policy in [DocumentPolicy::Open, DocumentPolicy::TrustedOrTool] {
         let gateway = Gateway::made_of(GatewayParts { policy, ..default_parts() });
         let with_router = Gateway::with_services(stub.address, GatewayParts { policy, ..parts() });
         for parameters in &documents {
@@ -83,7 +83,7 @@ async fn no_cache_gives_others_what_the_router_got() {
 async fn by_an_id_a_router_runs_what_everybody_runs_by_it() {
     let insurers = "query Seguradoras { seguradoras { nome } }";
     let documents = trusted(&[insurers]);
-    let parts = GatewayParts { documents, policy: DocumentPolicy::TrustedOnly, ..parts() };
+    let parts = GatewayParts { documents, policy: DocumentPolicy::TrustedOrTool, ..parts() };
     let stub = services().start_with(parts).await;
     // Sent as text before, so that it is prepared.
     send(&stub.gateway, Some(KEY), None, &json!({ "query": SERVICE })).await.data();
@@ -161,6 +161,6 @@ async fn abertos_hoje() -> Stub {
     let total = || Total { qt_total: 4.into(), vl_total: None.into() };
     stub()
         .on::<TotalAcionamentoAbertosDia>(move |_| stub::Reply::Data(total()))
-        .start_with(GatewayParts { policy: DocumentPolicy::TrustedOnly, ..parts() })
+        .start_with(GatewayParts { policy: DocumentPolicy::TrustedOrTool, ..parts() })
         .await
 }

@@ -17,7 +17,8 @@ const LIST: (&str, &str) = ("mcp-method", "tools/list");
 #[tokio::test]
 async fn without_the_setting_there_is_nothing() {
     let gateway = Gateway::alone();
-    assert_eq!(post(&gateway, &[], request("initialize", json!({}))).await.status, 404);
+    let refused = post(&gateway, &[], request("initialize", json!({}))).await;
+    assert_eq!((refused.status.as_u16(), &refused.json()["error"]["data"]["code"]), (404, &json!("NOT_FOUND")));
     assert_eq!(by_method(&gateway, Method::GET).await.status, 404);
 }
 
@@ -204,7 +205,7 @@ async fn media_types_and_sizes_are_those_of_the_graph() {
 
 #[tokio::test]
 async fn tools_run_where_only_trusted_documents_do() {
-    let parts = GatewayParts { policy: DocumentPolicy::TrustedOnly, ..parts() };
+    let parts = GatewayParts { policy: DocumentPolicy::TrustedOrTool, ..parts() };
     let gateway = Gateway::with_services(answering(200, EMPTY).await, parts);
     let result = call(&gateway, "ana", "listar_seguradoras", json!({})).await;
     assert_eq!(result["structuredContent"], json!({ "seguradoras": [] }));

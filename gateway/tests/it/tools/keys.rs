@@ -5,7 +5,6 @@ use std::fs;
 use gateway::{
     schema::persisted_documents::{DocumentPolicy, PersistedDocuments},
     telemetry::Telemetry,
-    tools::Tools,
 };
 use serde_json::{Value, json};
 use tracing::level_filters::LevelFilter;
@@ -13,7 +12,7 @@ use tracing::level_filters::LevelFilter;
 use super::{AD_HOC, Folder, INSURERS, KEY, LOGOUT, MENU, RENAME, ask, gateway, keyed, manifest, open, tool, with_key};
 use crate::{
     captured_log::CapturedLog,
-    kit::{Gateway, GatewayParts, Reply, default_parts, document_id, metric, scraped, sha256, tool_settings},
+    kit::{Gateway, GatewayParts, Reply, default_parts, document_id, metric, no_tools, scraped, sha256},
     subscriptions::{Events, websocket::Socket},
 };
 
@@ -32,8 +31,8 @@ fn refusal(header: &str) -> Value {
 async fn an_unknown_key_is_refused_as_such_in_every_mode() {
     let file = tool("manifest = 'relatorios.json'\noperations = ['query']");
     let folder = Folder::new(&[("relatorios.toml", file), ("relatorios.json", manifest(&[INSURERS]).to_string())]);
-    for policy in [DocumentPolicy::Open, DocumentPolicy::TrustedOrTool, DocumentPolicy::TrustedOnly] {
-        for tools in [folder.open(), Tools::open(tool_settings(None)).unwrap()] {
+    for policy in [DocumentPolicy::Open, DocumentPolicy::TrustedOrTool] {
+        for tools in [folder.open(), no_tools()] {
             let gateway = gateway(tools, policy, Telemetry::default()).await;
             for header in ["x-tool-key", "x-federation-key"] {
                 for key in ["errada", "", &KEY[1..], &KEY.to_uppercase(), &format!("{KEY},{KEY}")] {
@@ -63,8 +62,7 @@ async fn an_unknown_key_is_refused_as_such_in_every_mode() {
 async fn wrong_keys_are_counted_and_logged_without_the_key() {
     let (log, _lines) = CapturedLog::up_to(LevelFilter::INFO);
     let telemetry = scraped();
-    let tools = Tools::open(tool_settings(None)).unwrap();
-    let gateway = gateway(tools, DocumentPolicy::Open, telemetry.clone()).await;
+    let gateway = gateway(no_tools(), DocumentPolicy::Open, telemetry.clone()).await;
     for _ in 0..3 {
         ask(&gateway, &[("x-tool-key", "adivinhada-52998224725")], json!({ "query": AD_HOC })).await;
     }
@@ -146,7 +144,7 @@ async fn the_login_is_open_to_every_tool() {
     }
     // The documents of `gateway login` are the gateway's own, with a key and without.
     let documents = PersistedDocuments::embedded().unwrap();
-    let parts = GatewayParts { documents, policy: DocumentPolicy::TrustedOnly, ..default_parts() };
+    let parts = GatewayParts { documents, policy: DocumentPolicy::TrustedOrTool, ..default_parts() };
     let own = Gateway::made_of(parts);
     let reply = ask(&own, &[], json!({ "query": login, "variables": { "email": "" } })).await;
     assert_ne!(reply.json()["errors"][0]["extensions"]["code"], "DOCUMENT_NOT_TRUSTED", "{}", reply.text);
