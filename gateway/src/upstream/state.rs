@@ -57,6 +57,7 @@ impl Upstream {
     pub fn new(settings: UpstreamSettings, api_key: SecretString) -> Result<Self, ConnectError> {
         let store = settings.store.clone();
         let longest_save = settings.write_timeout + settings.read_timeout;
+        let (reread, rereads) = mpsc::channel(1);
         let know_keys = settings.mapping.headers.idempotency_key.is_some();
         let state = Arc::new(UpstreamState {
             list_cache: ResponseCache::new(settings.list_cache),
@@ -64,13 +65,13 @@ impl Upstream {
             idempotency: IdempotencyStore::new(longest_save, know_keys, store.clone()),
             single_flight: SingleFlight::default(),
             calls: Calls::new(settings, &api_key)?,
-            announcer: Announcer::new(store.clone()),
+            announcer: Announcer::new(store.clone(), reread),
             ended_sessions: EndedSessions::new(store.clone()),
             writes: TaskTracker::new(),
             api_key,
             store,
         });
-        state.follow_other_gateways();
+        state.follow_other_gateways(rereads);
         Ok(Self { state })
     }
 
@@ -228,18 +229,16 @@ impl UpstreamState {
         self.list_cache.invalidate_all();
     }
 
-    /// Follows what the other gateways announce, for as long as the state exists. Without Redis both tasks end at once.
-    fn follow_other_gateways(self: &Arc<Self>) {
+    /// Follows what the other gateways announce, for as long as the state exists. Without Redis nothing arrives.
+    fn follow_other_gateways(self: &Arc<Self>, mut rereads: mpsc::Receiver<()>) {
         let (store, mut events) = (self.store.clone(), self.announcer.subscribe());
-        let (reread, mut rereads) = mpsc::channel(1);
         let state = Arc::downgrade(self);
         tokio::spawn(async move {
             while let Some(event) = events.recv().await {
                 let Some(state) = state.upgrade() else { return };
                 let Some(announcement) = state.announcer.open(event) else { continue };
                 if matches!(announcement, Announcement::Everything) {
-                    // Full: such a request is waiting.
-                    let _ = reread.try_send(());
+                    state.announcer.request_reread();
                 }
                 state.apply(announcement);
             }
@@ -251,8 +250,9 @@ impl UpstreamState {
                 let ended = EndedSessions::read(&store).await;
                 let Some(state) = state.upgrade() else { return };
                 ended.iter().for_each(|ended| state.apply_end(*ended));
-                if state.ended_sessions.restore(&ended).await {
-                    // A gateway that started meanwhile has read a Redis without them.
+                let has_missed = state.announcer.take_missed();
+                // A gateway that started meanwhile has read a Redis without the restored ones.
+                if state.ended_sessions.restore(&ended).await || has_missed {
                     state.announcer.publish(Announcement::Everything).await;
                 }
             }
