@@ -199,11 +199,6 @@ impl Fault {
         }
     }
 
-    /// Whether the caller's own deadline or memory is the cause: another caller of the same read may have more of it.
-    pub(super) fn is_callers_own(&self) -> bool {
-        matches!(self, Self::Timeout | Self::Overloaded | Self::NoMemory)
-    }
-
     /// Whether there is no answer of the service, as opposed to a refusal.
     pub(super) fn is_outage(&self) -> bool {
         match self {

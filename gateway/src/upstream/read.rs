@@ -81,15 +81,11 @@ impl SessionClient {
 
     /// Single flight over the call stack. The request holds the memory of the response until it ends.
     async fn fetch<C: ReadOnly, T: ResponseData>(&self, request: CallRequest, key: CallKey) -> Result<Arc<T>, Error> {
-        let request = Arc::new(request);
-        let fetch = |deadline| {
-            let (client, request) = (self.clone(), Arc::clone(&request));
-            async move { client.read_unshared::<C, T>(&request, deadline).await }
-        };
-        let state = self.state();
-        let timeout = state.calls.settings.read_timeout;
-        let read = state.single_flight.run(key, timeout, fetch, || self.telemetry().single_flight_joined(C::PATH));
-        let (data, permit) = read.await?;
+        let (state, client) = (self.state(), self.clone());
+        let deadline = Instant::now() + state.calls.settings.read_timeout;
+        let read = || async move { client.read_unshared::<C, T>(&request, deadline).await };
+        let joined = || self.telemetry().single_flight_joined(C::PATH);
+        let (data, permit) = state.single_flight.run(key, read, joined).await?;
         self.memory().hold(permit);
         Ok(data)
     }
