@@ -76,7 +76,7 @@ impl Calls {
         &self,
         request: &CallRequest,
     ) -> Result<ServiceResponse<T>, Error> {
-        let deadline = Instant::now() + self.settings.write_timeout;
+        let deadline = Instant::now() + self.settings.timeouts.write;
         let response = self.send_once(&self.endpoints[C::PATH], request, 0, deadline).await;
         response.map_err(|fault| Error::of_write(C::PATH, logged::<C>(fault, request)))
     }

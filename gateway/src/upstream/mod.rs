@@ -71,7 +71,7 @@ pub use self::{
     response_data::ResponseData,
     session_client::{Freshness, SessionClient},
     session_id::SessionId,
-    settings::{UpstreamSettings, UpstreamTls},
+    settings::{Timeouts, UpstreamSettings, UpstreamTls},
     stack_trace::has_stack_trace,
     state::Upstream,
 };

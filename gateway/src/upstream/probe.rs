@@ -55,7 +55,7 @@ impl SessionClient {
     /// A read with this session.
     pub(crate) async fn probe<C: ReadOnly>(&self, call: &C) -> Result<RawResponse, Fault> {
         let calls = &self.state().calls;
-        calls.probe(call, self.context(), calls.settings.read_timeout).await
+        calls.probe(call, self.context(), calls.settings.timeouts.read).await
     }
 }
 
@@ -86,7 +86,7 @@ impl LoginClient {
 
     async fn probe<C: Call>(&self, call: &C) -> Result<RawResponse, Fault> {
         let calls = &self.context.state.calls;
-        calls.probe(call, &self.context, calls.settings.write_timeout).await
+        calls.probe(call, &self.context, calls.settings.timeouts.login_step()).await
     }
 }
 

@@ -82,7 +82,7 @@ impl SessionClient {
     /// Single flight over the call stack. The request holds the memory of the response until it ends.
     async fn fetch<C: ReadOnly, T: ResponseData>(&self, request: CallRequest, key: CallKey) -> Result<Arc<T>, Error> {
         let (state, client) = (self.state(), self.clone());
-        let deadline = Instant::now() + state.calls.settings.read_timeout;
+        let deadline = Instant::now() + state.calls.settings.timeouts.read;
         let read = || async move { client.read_unshared::<C, T>(&request, deadline).await };
         let joined = || self.telemetry().single_flight_joined(C::PATH);
         let (data, permit) = state.single_flight.run(key, read, joined).await?;

@@ -137,7 +137,7 @@ impl SessionClient {
         let SaveResult::Numbered { number, .. } = result else { return Err(Fault::Unconfirmed) };
         let call = ListaAcionamentosBySinistro { sinistro: number.clone() };
         let (request, _) = self.prepare(&call).map_err(|error| error.fault)?;
-        let deadline = Instant::now() + self.state().calls.settings.read_timeout;
+        let deadline = Instant::now() + self.state().calls.settings.timeouts.read;
         let read = self.read_unshared::<ListaAcionamentosBySinistro, Acionamentos>(&request, deadline).await;
         let (found, _) = read.map_err(|error| error.fault)?;
         Ok(found.with_number(number))

@@ -56,13 +56,12 @@ impl Upstream {
     /// [`ConnectError`] if TLS cannot be set up.
     pub fn new(settings: UpstreamSettings, api_key: SecretString) -> Result<Self, ConnectError> {
         let store = settings.store.clone();
-        let longest_save = settings.write_timeout + settings.read_timeout;
         let (reread, rereads) = mpsc::channel(1);
         let know_keys = settings.mapping.headers.idempotency_key.is_some();
         let state = Arc::new(UpstreamState {
             list_cache: ResponseCache::new(settings.list_cache),
             reference_cache: ResponseCache::new(settings.reference_cache),
-            idempotency: IdempotencyStore::new(longest_save, know_keys, store.clone()),
+            idempotency: IdempotencyStore::new(settings.timeouts.save(), know_keys, store.clone()),
             single_flight: SingleFlight::default(),
             calls: Calls::new(settings, &api_key)?,
             announcer: Announcer::new(store.clone(), reread),
@@ -286,8 +285,11 @@ mod tests {
 
     use super::{SharedStore, Upstream, UpstreamSettings, UpstreamState};
     use crate::upstream::{
-        call_key::CallKey, error::WriteOutcome, response_cache::CachePolicy, session_id::SessionId,
-        settings::UpstreamTls,
+        call_key::CallKey,
+        error::WriteOutcome,
+        response_cache::CachePolicy,
+        session_id::SessionId,
+        settings::{Timeouts, UpstreamTls},
     };
 
     fn upstream() -> Arc<UpstreamState> {
@@ -297,8 +299,7 @@ mod tests {
             mapping: Arc::default(),
             tls: UpstreamTls::default(),
             connect_timeout: Duration::from_secs(1),
-            read_timeout: Duration::from_secs(1),
-            write_timeout: Duration::from_secs(1),
+            timeouts: Timeouts { read: Duration::from_secs(1), write: Duration::from_secs(1) },
             max_concurrency: 8,
             memory_budget_bytes: 1000,
             list_cache: keep,

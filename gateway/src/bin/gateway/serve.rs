@@ -229,7 +229,7 @@ fn app(
     telemetry: Telemetry,
 ) -> http::Routes {
     let login_protection = LoginProtection {
-        desafios: Desafios::new(&config.login.desafio_key, store.clone(), config.calls.write_timeout),
+        desafios: Desafios::new(&config.login.desafio_key, store.clone(), config.calls.timeouts().login_step()),
         rate_limiter: LoginRateLimiter::new(config.rate_limits, store),
         unknown_emails: config.login.unknown_emails,
     };
