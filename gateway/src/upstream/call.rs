@@ -125,7 +125,7 @@ impl Calls {
         // Boxed after admission: thousands of calls may be queued, and this future is large.
         let exchange = Box::pin(async {
             let response = self.client.post(endpoint, request, &call).await?;
-            let limits = ReadLimits::new(&self.memory, request.memory.as_ref(), self.max_bytes(endpoint), deadline);
+            let limits = ReadLimits::of(request, self.max_bytes(endpoint), deadline);
             response::read(response, endpoint, limits, telemetry).await
         });
         let result = timeout_at(deadline, exchange).await.unwrap_or(Err(Fault::Timeout));

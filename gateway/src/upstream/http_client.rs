@@ -87,9 +87,11 @@ pub(super) struct CallRequest {
     pub(super) session: SessionId,
     pub(super) key: Option<IdempotencyKey>,
     pub(super) telemetry: Arc<RequestTelemetry>,
-    /// Counts the response; `None` of a write, which is counted by itself.
-    pub(super) memory: Option<Arc<RequestMemory>>,
-    /// More of the query string; empty if there is nothing.
+    /// Counts the response.
+    pub(super) memory: Arc<RequestMemory>,
+    /// A small response to a write is read even without memory: the write cannot be undone.
+    pub(super) is_write: bool,
+    /// Query parameters of this call (the page), added to the address; may be empty.
     pub(super) query: String,
 }
 

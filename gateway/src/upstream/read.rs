@@ -74,7 +74,7 @@ impl SessionClient {
 
     pub(super) fn prepare<C: Call>(&self, call: &C) -> Result<(CallRequest, CallKey), Error> {
         self.require_open(C::PATH)?;
-        let request = self.context().request(call, None, Some(self.memory()))?;
+        let request = self.context().read_request(call, Arc::clone(self.memory()))?;
         let key = CallKey { session: self.session_id(), path: C::PATH, request: request.body.clone() };
         Ok((request, key))
     }

@@ -33,7 +33,7 @@ impl SessionClient {
         key: &IdempotencyKey,
     ) -> Result<RowRef<Acionamentos>, Error> {
         self.require_open(SalvaSinistroWeb::PATH)?;
-        let request = self.context().request(acionamento, Some(key), None)?;
+        let request = self.context().write_request(acionamento, Some(key))?;
         let write = self.keyed_write(Some(acionamento), key);
         let unsent = |fault| Error::new(SalvaSinistroWeb::PATH, fault);
         let lease = match self.state().idempotency.acquire(&write).await.map_err(unsent)? {

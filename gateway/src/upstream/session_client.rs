@@ -161,7 +161,7 @@ impl SessionClient {
         let path = AtualizaUsuario::PATH;
         self.require_open(path)?;
         let client = self.clone();
-        let request = self.context().request(&call, None, None)?;
+        let request = self.context().write_request(&call, None)?;
         let change = async move {
             let changed = client.state().calls.write_confirmed::<AtualizaUsuario, ChangedUser>(&request).await;
             client.invalidate_if_ended(&changed);
