@@ -11,13 +11,14 @@ use tower::retry::budget::{Budget as _, TpsBudget};
 use super::{
     body_budget::BodyBudget,
     endpoint::{self, Endpoint, Endpoints},
-    error::{ConnectError, Error, Fault, NO_DATA},
+    error::{Error, Fault, NO_DATA},
     http_client::{CallRequest, HttpClient},
     response::{self, ServiceResponse},
     response_body::ReadLimits,
     response_data::ResponseData,
     settings::UpstreamSettings,
 };
+use crate::tls;
 
 /// Longest response in bytes that is read, other than a list of acionamentos: nothing else grows with the business.
 const MAX_RESPONSE: usize = 4 * 1024 * 1024;
@@ -40,7 +41,7 @@ pub(super) struct Calls {
 }
 
 impl Calls {
-    pub(super) fn new(settings: UpstreamSettings, api_key: &SecretString) -> Result<Self, ConnectError> {
+    pub(super) fn new(settings: UpstreamSettings, api_key: &SecretString) -> Result<Self, tls::Error> {
         let endpoints = endpoint::endpoints(&settings, api_key);
         let client = HttpClient::new(&settings, &endpoints, api_key)?;
         let memory = BodyBudget::new(settings.memory_budget_bytes);

@@ -11,11 +11,6 @@ use super::{
     stack_trace::{for_log, has_stack_trace},
 };
 
-/// Why the HTTP client could not be built: a certificate, a key or the authorities cannot be used.
-#[derive(Debug, thiserror::Error)]
-#[error(transparent)]
-pub struct ConnectError(#[from] crate::tls::Error);
-
 /// A call that failed.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{path}: {fault}")]

@@ -62,7 +62,7 @@ mod state;
 pub(crate) use self::response::without_content;
 pub use self::{
     announcements::Change,
-    error::{ConnectError, Error, Fault, WriteOutcome},
+    error::{Error, Fault, WriteOutcome},
     http_client::CONNECT_TIMEOUT,
     idempotency::IdempotencyKey,
     login_client::{EmailCheck, LoginClient, digest},

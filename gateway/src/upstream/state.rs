@@ -13,7 +13,7 @@ use super::{
     call::Calls,
     ended_sessions::{EndedSession, EndedSessions, Proof},
     endpoint::Endpoint,
-    error::{ConnectError, Error, Fault},
+    error::{Error, Fault},
     idempotency::IdempotencyStore,
     response_cache::ResponseCache,
     session_id::SessionId,
@@ -24,6 +24,7 @@ use crate::{
     mapping::Mapping,
     shared_store::{RedisState, SharedStore},
     telemetry::Telemetry,
+    tls,
 };
 
 /// The services. A clone shares connections and caches.
@@ -53,8 +54,8 @@ impl Upstream {
     /// Builds the stack; no connection is opened yet.
     ///
     /// # Errors
-    /// [`ConnectError`] if TLS cannot be set up.
-    pub fn new(settings: UpstreamSettings, api_key: SecretString) -> Result<Self, ConnectError> {
+    /// [`tls::Error`]: TLS cannot be set up.
+    pub fn new(settings: UpstreamSettings, api_key: SecretString) -> Result<Self, tls::Error> {
         let store = settings.store.clone();
         let (reread, rereads) = mpsc::channel(1);
         let know_keys = settings.mapping.headers.idempotency_key.is_some();
@@ -82,8 +83,8 @@ impl Upstream {
     /// Reloads certificates and authorities, for new connections.
     ///
     /// # Errors
-    /// [`ConnectError`]: nothing has changed.
-    pub fn reload(&self) -> Result<(), ConnectError> {
+    /// [`tls::Error`]: nothing has changed.
+    pub fn reload(&self) -> Result<(), tls::Error> {
         self.state.calls.client.reload()
     }
 
