@@ -84,8 +84,8 @@ impl Calls {
 
     /// A write whose success has data. Returns them with the last segment of the address in the response. A text beside null
     /// data is a refusal (the portal's specification, sections 3 and 8), unless the mapping says that the status alone decides,
-    /// or the response has the address of what was created. Null data without a text, no data, and HTTP 202 leave the outcome
-    /// unknown.
+    /// or the response has the address of what was created. The outcome is unknown after null data without a text, after a
+    /// response without data, and after HTTP 202.
     pub(super) async fn write_confirmed<C: Write, T: ResponseData>(
         &self,
         request: &CallRequest,

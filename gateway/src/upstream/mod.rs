@@ -1,5 +1,5 @@
-//! The services: a typed function each, over `SessionClient::read` or `Calls::write`. Those without arguments whose data need no
-//! check are read by `SessionClient::read` itself.
+//! The services: a typed function each, over `SessionClient::read` or `Calls::write`. A service without arguments, whose data
+//! are not checked, has no function: loaders call `SessionClient::read`.
 //!
 //! All calls are POST, so only the caller knows what a call may do: a read may be repeated, shared and cached, a write is
 //! sent once at most. Types say who may call: functions that require a session are on [`SessionClient`], which only a
@@ -23,7 +23,7 @@
 //!    status (`response`), size limit and memory (`response_body`, `body_budget`), parsing by the mapping ([`crate::mapping`]),
 //!    and `drift`, which notices when the fields of a service change. Failures become `error::Fault`.
 //!
-//! A write has none of 2 to 5, and is not cancelled when its caller leaves. In their place a save has an **idempotency store**
+//! A write skips 2 to 5, and is not cancelled when its caller leaves. A save begins with the **idempotency store** instead
 //! (`save`, `idempotency`): under a repeated key nothing is sent, and what was saved is read. It invalidates what it made stale.
 //!
 //! The layers are plain `async` functions, not tower services: each would box its future.

@@ -178,8 +178,8 @@ fn is_of_another(saved: &RowRef<Acionamentos>, insured: &CpfCnpj) -> bool {
     CpfCnpj::parse(CpfCnpj::from_row(tax_id).as_str()).is_ok() && !insured.is_of_row(tax_id)
 }
 
-/// The number in the response to a save, and the acionamento if it has that; or why it has neither. An acionamento without a
-/// claim number does not count: APIs without null fill the data of a refusal with empty values.
+/// `Ok`: the claim number, with the acionamento if the response has it. `Err`: why there is no number. An acionamento without
+/// a claim number does not count: APIs without null fill the data of a refusal with empty values.
 struct Saved(Result<(String, Option<RowRef<Acionamentos>>), String>);
 
 impl ResponseData for Saved {

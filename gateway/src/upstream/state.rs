@@ -186,8 +186,8 @@ impl UpstreamState {
         self.announcer.notify(Change::SessionEnded(session));
     }
 
-    /// Ends a session at all gateways: its token is refused from then on, and what is cached for it is invalidated. Here last: a
-    /// login that gives the token again meanwhile begins no session that has ended here alone.
+    /// Ends a session at all gateways: its token is refused from then on, and what is cached for it is invalidated. This gateway
+    /// is last: if a login returns the token before, the session ends everywhere; after, it begins everywhere.
     pub(super) async fn end_session(&self, session: SessionId, proof: Proof) {
         let ended = EndedSession::now(session, proof);
         self.ended_sessions.share(ended).await;
@@ -196,8 +196,8 @@ impl UpstreamState {
         self.invalidate_session(session);
     }
 
-    /// Begins a session again at all gateways, if its user ended it: some services give a user the same token at each login. Here
-    /// last, so that the next login repeats what a cancelled one left undone.
+    /// Begins a session again at all gateways, if its user ended it: some services give a user the same token at each login. This
+    /// gateway is last: if this is cancelled, the next login does it again.
     pub(super) async fn begin_session(&self, session: SessionId) {
         if self.ended_sessions.contains(session) {
             self.ended_sessions.unshare(session).await;
