@@ -85,14 +85,6 @@ impl SharedStore {
         let _ = tokio::spawn(async move { connection.run_or_queue(call).await }).await;
     }
 
-    /// Runs a script whose result is not needed, after all that is queued: now, or when Redis is reachable again. Of several
-    /// such calls while it is unreachable only the last one runs.
-    pub async fn run_after_queue(&self, call: ScriptCall) {
-        let Some(connection) = self.connection.clone() else { return };
-        // The task is never aborted and does not panic.
-        let _ = tokio::spawn(async move { connection.run_after_queue(call).await }).await;
-    }
-
     /// Subscribes to a channel. The receiver gets what is published from then on; after a lost connection it is notified that it
     /// missed messages. Without Redis it is closed. Must be called within the tokio runtime.
     pub fn subscribe(&self, channel: &RedisKey) -> mpsc::Receiver<ChannelEvent> {

@@ -2,7 +2,7 @@
 
 use std::{io, path::PathBuf};
 
-use crate::{mapping::error::MappingError, upstream::ConnectError};
+use crate::{mapping::error::MappingError, tls};
 
 /// Why the services could not be checked, in one sentence for the operator.
 #[derive(Debug, thiserror::Error)]
@@ -29,7 +29,7 @@ pub enum Error {
     NothingTyped,
     /// The HTTP client could not be built.
     #[error(transparent)]
-    Connect(#[from] ConnectError),
+    Connect(#[from] tls::Error),
     /// The file of a proposal cannot be read or written.
     #[error("{}: {error}", path.display())]
     File {

@@ -10,7 +10,7 @@ use crate::{
     base_url::BaseUrl,
     mapping::Mapping,
     shared_store::SharedStore,
-    upstream::{CONNECT_TIMEOUT, CachePolicy, UpstreamSettings, UpstreamTls},
+    upstream::{CONNECT_TIMEOUT, CachePolicy, Timeouts, UpstreamSettings, UpstreamTls},
 };
 
 const MEBIBYTE: usize = 1024 * 1024;
@@ -26,7 +26,7 @@ pub struct CallArgs {
     read_timeout: Duration,
     /// Timeout of a write, from the queue to the last byte of the response. Writes are never retried.
     #[arg(long, global = true, env = "GATEWAY_WRITE_TIMEOUT", value_name = "TIME", default_value = "10s", value_parser = time)]
-    pub write_timeout: Duration,
+    write_timeout: Duration,
     /// Concurrency limit of one service: most calls in flight, 1 to 10000; a session has a quarter of it. Further calls wait
     /// until a second before their deadline.
     #[arg(long, global = true, env = "GATEWAY_MAX_CONCURRENCY", value_name = "NUMBER", default_value_t = 1024, value_parser = value_parser!(u16).range(1..=10_000))]
@@ -53,8 +53,7 @@ impl CallArgs {
             mapping,
             tls,
             connect_timeout: CONNECT_TIMEOUT,
-            read_timeout: self.read_timeout,
-            write_timeout: self.write_timeout,
+            timeouts: self.timeouts(),
             max_concurrency: self.max_concurrency,
             memory_budget_bytes: usize::from(self.memory) * MEBIBYTE,
             list_cache: CachePolicy { max_bytes: 3 * reference_bytes, ..CachePolicy::LISTS },
@@ -68,9 +67,9 @@ impl CallArgs {
         self.cache.unwrap_or_else(|| default_cache(available_bytes()))
     }
 
-    /// How long a request that needs a read and a write in sequence may take.
-    pub(super) fn read_and_write(&self) -> Duration {
-        self.read_timeout + self.write_timeout
+    /// The timeouts of calls, and what follows from them.
+    pub fn timeouts(&self) -> Timeouts {
+        Timeouts { read: self.read_timeout, write: self.write_timeout }
     }
 }
 

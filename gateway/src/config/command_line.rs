@@ -169,7 +169,7 @@ pub(super) fn command() -> clap::Command {
     })
 }
 
-/// Renders the help before clap adds the settings, which it does when it builds the whole command.
+/// clap adds the global settings when it builds the whole command: the help is rendered before that.
 fn with_own_help(command: clap::Command, parent: &str) -> clap::Command {
     let name = format!("{parent} {}", command.get_name());
     let command = command.bin_name(&name).mut_subcommands(|below| with_own_help(below, &name));

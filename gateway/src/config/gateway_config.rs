@@ -82,9 +82,8 @@ impl GatewayArgs {
         if let Some(codes) = self.max_codes_per_email {
             rate_limits.codes_per_email = codes.into();
         }
-        let mut subscriptions = SubscriptionSettings::default();
-        // The timeout of an event is that of a request.
-        subscriptions.read_timeout = subscriptions.read_timeout.max(self.calls.read_and_write());
+        let mut subscriptions =
+            SubscriptionSettings { read_timeout: self.calls.timeouts().request(), ..SubscriptionSettings::default() };
         if let Some(interval) = self.live_interval {
             subscriptions.interval = interval;
         }
@@ -132,15 +131,13 @@ impl Config {
         derived
     }
 
-    /// Limits of clients. A request has the time that its calls may take.
+    /// Limits of clients.
     pub fn client_limits(&self) -> ClientLimits {
-        let limits = ClientLimits::default();
-        let request_timeout = limits.request_timeout.max(self.calls.read_and_write());
-        ClientLimits { request_timeout, ..limits }
+        ClientLimits { request_timeout: self.calls.timeouts().request(), ..ClientLimits::default() }
     }
 
-    /// Graceful shutdown. Requests in flight have twice their timeout, since no write is cancelled with its request.
+    /// Graceful shutdown.
     pub fn drain(&self) -> GracefulShutdown {
-        GracefulShutdown::new(self.http.drain_delay, self.client_limits().request_timeout * 2)
+        GracefulShutdown::new(self.http.drain_delay, self.calls.timeouts().stop())
     }
 }

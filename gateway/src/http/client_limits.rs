@@ -3,6 +3,8 @@
 
 use std::time::Duration;
 
+use crate::upstream::Timeouts;
+
 /// How long closing a connection may take, with a WebSocket or without.
 pub(super) const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 /// A client of HTTP/2 is pinged after this time without a frame, and disconnected when it does not respond.
@@ -50,7 +52,7 @@ impl Default for ClientLimits {
             head_timeout: Duration::from_secs(10),
             // 64 KiB at 64 kbit/s take 8 s.
             body_timeout: Duration::from_secs(10),
-            request_timeout: Duration::from_secs(15),
+            request_timeout: Timeouts::MIN_REQUEST,
             // Longer than a mobile network's usual interruption.
             send_timeout: Duration::from_secs(30),
             // The usual limit of servers and proxies, with space for a long token.

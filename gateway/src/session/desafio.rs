@@ -123,7 +123,7 @@ impl Desafios {
         let redis = RedisLease::new(&self.store, id, expires - now.timestamp());
         let (used, shared) = (Arc::clone(&self.used), Some(redis.clone()));
         let mut lease = DesafioLease { email, kind, attempts_left, id, used, outcome: LeaseOutcome::Failed, shared };
-        // Memory refuses what Redis would refuse too; what it allows, another gateway may have used.
+        // Memory was asked first: what it refuses Redis would refuse; what it allows may have been used at another gateway.
         match redis.acquire(max_attempts, self.longest_call).await {
             Some(Err(error)) => {
                 lease.shared = None;

@@ -63,8 +63,6 @@ struct Shared {
     connections_made: u64,
     /// Scripts to run before anything else once Redis is reachable, in order.
     queue: VecDeque<ScriptCall>,
-    /// Runs after the queue.
-    after_queue: Option<ScriptCall>,
 }
 
 /// The number distinguishes a failure of this connection from a late failure of an earlier one.
@@ -80,12 +78,7 @@ impl RedisConnection {
             client: settings.url.0.clone(),
             response_timeout: settings.response_timeout,
             probe: ScriptCall::new(PROBE).key(probe),
-            shared: Mutex::new(Shared {
-                connection: None,
-                connections_made: 0,
-                queue: VecDeque::new(),
-                after_queue: None,
-            }),
+            shared: Mutex::new(Shared { connection: None, connections_made: 0, queue: VecDeque::new() }),
             state: watch::Sender::new(RedisState::Unreachable),
         });
         tokio::spawn(keep_connected(Arc::downgrade(&connection), connection.state.subscribe()));
@@ -136,21 +129,6 @@ impl RedisConnection {
         }
     }
 
-    pub(super) async fn run_after_queue(&self, call: ScriptCall) {
-        loop {
-            {
-                let mut shared = self.shared.lock();
-                if shared.connection.is_none() {
-                    shared.after_queue = Some(call);
-                    return;
-                }
-            }
-            if self.run::<redis::Value>(&call).await.is_some() {
-                return;
-            }
-        }
-    }
-
     /// Of many requests that fail on one connection, the first one reports it.
     fn disconnect(&self, failed: &NumberedConnection, error: &RedisError) {
         let is_first = self.shared.lock().connection.take_if(|connection| connection.number == failed.number).is_some();
@@ -185,7 +163,7 @@ impl RedisConnection {
     /// The next script of the queue. If it is empty, the connection is handed to the requests under the same lock.
     fn next_queued(&self, connection: &MultiplexedConnection) -> Option<ScriptCall> {
         let mut shared = self.shared.lock();
-        let call = shared.queue.pop_front().or_else(|| shared.after_queue.take());
+        let call = shared.queue.pop_front();
         if call.is_none() {
             shared.connections_made += 1;
             let number = shared.connections_made;

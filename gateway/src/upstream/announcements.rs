@@ -5,6 +5,8 @@
 //! [`Announcement::Everything`], replaces all that were lost while Redis was away: a receiver applies it when its channel
 //! is back, and a gateway publishes it when Redis is back, after the queue.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use serde::{Deserialize, Serialize};
 use tokio::sync::{broadcast, mpsc};
 
@@ -53,6 +55,9 @@ pub(super) struct Announcer {
     channel: RedisKey,
     /// Identifies this gateway, which ignores its own messages.
     gateway: u64,
+    /// Whether the other gateways missed an announcement of this one.
+    has_missed: AtomicBool,
+    reread: mpsc::Sender<()>,
 }
 
 /// A message between gateways.
@@ -63,9 +68,16 @@ struct Message {
 }
 
 impl Announcer {
-    pub(super) fn new(store: SharedStore) -> Self {
-        let channel = store.key("announcements", &[]);
-        Self { listeners: broadcast::Sender::new(MAX_BEHIND), store, channel, gateway: rand::random() }
+    /// `reread` has space for one request, which wakes the task that waits for Redis.
+    pub(super) fn new(store: SharedStore, reread: mpsc::Sender<()>) -> Self {
+        Self {
+            listeners: broadcast::Sender::new(MAX_BEHIND),
+            channel: store.key("announcements", &[]),
+            store,
+            gateway: rand::random(),
+            has_missed: AtomicBool::new(false),
+            reread,
+        }
     }
 
     /// Changes from now on. A listener that is too slow misses some, which counts as [`Change::Everything`].
@@ -89,8 +101,22 @@ impl Announcer {
         match self.store.run::<i64>(&self.call(announcement)).await {
             Some(-1) => tracing::warn!("Redis refuses PUBLISH: other gateways learn of this change only after a while"),
             Some(_) => {}
-            None => self.store.run_after_queue(self.call(Announcement::Everything)).await,
+            None => {
+                self.has_missed.store(true, Ordering::SeqCst);
+                self.request_reread();
+            }
         }
+    }
+
+    /// Has the ended sessions read again, and what the other gateways missed announced, once Redis can be used.
+    pub(super) fn request_reread(&self) {
+        // Full: such a request is waiting.
+        let _ = self.reread.try_send(());
+    }
+
+    /// Whether the other gateways missed an announcement since the last call.
+    pub(super) fn take_missed(&self) -> bool {
+        self.has_missed.swap(false, Ordering::SeqCst)
     }
 
     fn call(&self, announcement: Announcement) -> ScriptCall {

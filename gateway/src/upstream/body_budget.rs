@@ -99,7 +99,7 @@ impl BodyBudget {
         self.bytes / 2 / COPIES
     }
 
-    /// Takes memory for the body of a request without waiting, of both semaphores.
+    /// Takes memory for the body of a request, without waiting: from `more`, and from the share of it that such bodies may have.
     pub(super) fn take_request_body(&self, bytes: usize) -> Result<BodyPermit, NoMemory> {
         let mut permit = take_of(&[&self.more], bytes)?;
         permit.parts.extend(take_of(&[&self.more_of_requests], bytes)?.parts);

@@ -11,13 +11,14 @@ use tower::retry::budget::{Budget as _, TpsBudget};
 use super::{
     body_budget::BodyBudget,
     endpoint::{self, Endpoint, Endpoints},
-    error::{ConnectError, Error, Fault, NO_DATA},
+    error::{Error, Fault, NO_DATA},
     http_client::{CallRequest, HttpClient},
     response::{self, ServiceResponse},
     response_body::ReadLimits,
     response_data::ResponseData,
     settings::UpstreamSettings,
 };
+use crate::tls;
 
 /// Longest response in bytes that is read, other than a list of acionamentos: nothing else grows with the business.
 const MAX_RESPONSE: usize = 4 * 1024 * 1024;
@@ -40,7 +41,7 @@ pub(super) struct Calls {
 }
 
 impl Calls {
-    pub(super) fn new(settings: UpstreamSettings, api_key: &SecretString) -> Result<Self, ConnectError> {
+    pub(super) fn new(settings: UpstreamSettings, api_key: &SecretString) -> Result<Self, tls::Error> {
         let endpoints = endpoint::endpoints(&settings, api_key);
         let client = HttpClient::new(&settings, &endpoints, api_key)?;
         let memory = BodyBudget::new(settings.memory_budget_bytes);
@@ -76,15 +77,15 @@ impl Calls {
         &self,
         request: &CallRequest,
     ) -> Result<ServiceResponse<T>, Error> {
-        let deadline = Instant::now() + self.settings.write_timeout;
+        let deadline = Instant::now() + self.settings.timeouts.write;
         let response = self.send_once(&self.endpoints[C::PATH], request, 0, deadline).await;
         response.map_err(|fault| Error::of_write(C::PATH, logged::<C>(fault, request)))
     }
 
     /// A write whose success has data. Returns them with the last segment of the address in the response. A text beside null
     /// data is a refusal (the portal's specification, sections 3 and 8), unless the mapping says that the status alone decides,
-    /// or the response has the address of what was created. Null data without a text, no data, and HTTP 202 leave the outcome
-    /// unknown.
+    /// or the response has the address of what was created. The outcome is unknown after null data without a text, after a
+    /// response without data, and after HTTP 202.
     pub(super) async fn write_confirmed<C: Write, T: ResponseData>(
         &self,
         request: &CallRequest,
@@ -125,7 +126,7 @@ impl Calls {
         // Boxed after admission: thousands of calls may be queued, and this future is large.
         let exchange = Box::pin(async {
             let response = self.client.post(endpoint, request, &call).await?;
-            let limits = ReadLimits::new(&self.memory, request.memory.as_ref(), self.max_bytes(endpoint), deadline);
+            let limits = ReadLimits::of(request, self.max_bytes(endpoint), deadline);
             response::read(response, endpoint, limits, telemetry).await
         });
         let result = timeout_at(deadline, exchange).await.unwrap_or(Err(Fault::Timeout));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use contract::Call;
+use contract::{Call, Write};
 use hyper::header::HeaderValue;
 
 use super::{
@@ -30,25 +30,30 @@ impl CallContext {
         Self { state, authorization, session, telemetry }
     }
 
-    /// A call that is ready to be sent.
+    /// A read that is ready to be sent. `memory` counts its response.
     ///
     /// # Errors
     /// [`Fault::Rejected`]: the mapping cannot write a value, so the API would refuse it.
-    pub(super) fn request<C: Call>(
-        &self,
-        call: &C,
-        key: Option<&IdempotencyKey>,
-        memory: Option<&Arc<RequestMemory>>,
-    ) -> Result<CallRequest, Error> {
+    pub(super) fn read_request<C: Call>(&self, call: &C, memory: Arc<RequestMemory>) -> Result<CallRequest, Error> {
         let refused = |value: UnwritableValue| Error::new(C::PATH, Fault::Rejected { messages: value.to_string() });
         Ok(CallRequest {
             body: self.state.mapping().request(call).map_err(refused)?,
             authorization: self.authorization.clone(),
             session: self.session,
-            key: key.cloned(),
+            key: None,
             telemetry: Arc::clone(&self.telemetry),
-            memory: memory.cloned(),
+            memory,
+            is_write: false,
             query: String::new(),
         })
+    }
+
+    /// A write that is ready to be sent. Its response is counted by itself.
+    ///
+    /// # Errors
+    /// As [`read_request`](Self::read_request).
+    pub(super) fn write_request<C: Write>(&self, call: &C, key: Option<&IdempotencyKey>) -> Result<CallRequest, Error> {
+        let request = self.read_request(call, self.state.calls.memory.request())?;
+        Ok(CallRequest { key: key.cloned(), is_write: true, ..request })
     }
 }

@@ -11,11 +11,6 @@ use super::{
     stack_trace::{for_log, has_stack_trace},
 };
 
-/// Why the HTTP client could not be built: a certificate, a key or the authorities cannot be used.
-#[derive(Debug, thiserror::Error)]
-#[error(transparent)]
-pub struct ConnectError(#[from] crate::tls::Error);
-
 /// A call that failed.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{path}: {fault}")]
@@ -197,11 +192,6 @@ impl Fault {
             Self::Status(status) if status.is_server_error() => "http_5xx",
             other => other.into(),
         }
-    }
-
-    /// Whether the caller's own deadline or memory is the cause: another caller of the same read may have more of it.
-    pub(super) fn is_callers_own(&self) -> bool {
-        matches!(self, Self::Timeout | Self::Overloaded | Self::NoMemory)
     }
 
     /// Whether there is no answer of the service, as opposed to a refusal.

@@ -31,14 +31,14 @@ use tower::{BoxError, Service as _, service_fn, util::BoxCloneSyncService};
 use super::{
     body_budget::RequestMemory,
     endpoint::{Endpoint, Endpoints},
-    error::{ConnectError, Fault},
+    error::Fault,
     idempotency::IdempotencyKey,
     session_id::SessionId,
     settings::UpstreamSettings,
 };
 use crate::{
     telemetry::request::{CallTelemetry, RequestTelemetry},
-    tls::client_config,
+    tls::{self, client_config},
 };
 
 /// Timeout for opening a connection to a service: several round trips to another continent, and short enough that the retry of a
@@ -87,9 +87,11 @@ pub(super) struct CallRequest {
     pub(super) session: SessionId,
     pub(super) key: Option<IdempotencyKey>,
     pub(super) telemetry: Arc<RequestTelemetry>,
-    /// Counts the response; `None` of a write, which is counted by itself.
-    pub(super) memory: Option<Arc<RequestMemory>>,
-    /// More of the query string; empty if there is nothing.
+    /// Counts the response.
+    pub(super) memory: Arc<RequestMemory>,
+    /// A small response to a write is read even without memory: the write cannot be undone.
+    pub(super) is_write: bool,
+    /// Query parameters of this call (the page), added to the address; may be empty.
     pub(super) query: String,
 }
 
@@ -98,7 +100,7 @@ impl HttpClient {
         settings: &UpstreamSettings,
         endpoints: &Endpoints,
         api_key: &SecretString,
-    ) -> Result<Self, ConnectError> {
+    ) -> Result<Self, tls::Error> {
         let is_https = endpoints.values().any(|endpoint| endpoint.uri.scheme_str() == Some("https"));
         let names = &settings.mapping.headers;
         let mut headers = HeaderMap::new();
@@ -119,7 +121,7 @@ impl HttpClient {
     }
 
     /// Reloads certificates and authorities, for new connections.
-    pub(super) fn reload(&self) -> Result<(), ConnectError> {
+    pub(super) fn reload(&self) -> Result<(), tls::Error> {
         let new = client(self.is_https, &self.settings)?;
         // Dropping the old client closes its idle connections.
         *self.client.write() = new;
@@ -183,7 +185,7 @@ fn with_query(uri: &Uri, query: &str) -> Uri {
     format!("{uri}{sign}{query}").parse().expect("a query string is written for an address")
 }
 
-fn client(is_https: bool, settings: &UpstreamSettings) -> Result<PooledClient, ConnectError> {
+fn client(is_https: bool, settings: &UpstreamSettings) -> Result<PooledClient, tls::Error> {
     let UpstreamSettings { tls, connect_timeout, .. } = settings.clone();
     let mut tcp = HttpConnector::new();
     // The connector also opens the TCP connections of `https`.

@@ -118,7 +118,7 @@ pub(super) enum KeyState {
     Sent(SaveResult),
 }
 
-/// The right to send a write. Dropping it releases the key: as far as known, the write was not done.
+/// The right to send a write. Dropping it releases the key, as if the write was not done.
 pub(super) struct Lease {
     redis: Option<SharedLease>,
     _lock: OwnedMutexGuard<()>,

@@ -125,7 +125,7 @@ impl LoginClient {
             senha_nova: senha_nova.into(),
         };
         let state = Arc::clone(&self.context.state);
-        let request = session.map_or(&self.context, SessionClient::context).request(&call, None, None)?;
+        let request = session.map_or(&self.context, SessionClient::context).write_request(&call, None)?;
         let change = async move {
             let changed = state.calls.write_confirmed::<AtualizaSenha, ChangedPassword>(&request).await;
             if may_be_written(&changed) {
@@ -152,7 +152,7 @@ impl LoginClient {
         C: Write<Data: ResponseData>,
     {
         let state = Arc::clone(&self.context.state);
-        let request = self.context.request(call, None, None)?;
+        let request = self.context.write_request(call, None)?;
         let send = async move { state.calls.write::<C, C::Data>(&request).await };
         self.context.state.run_uncancelled(C::PATH, send).await
     }

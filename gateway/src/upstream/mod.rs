@@ -1,5 +1,5 @@
-//! The services: a typed function each, over `SessionClient::read` or `Calls::write`. Those without arguments whose data need no
-//! check are read by `SessionClient::read` itself.
+//! The services: a typed function each, over `SessionClient::read` or `Calls::write`. A service without arguments, whose data
+//! are not checked, has no function: loaders call `SessionClient::read`.
 //!
 //! All calls are POST, so only the caller knows what a call may do: a read may be repeated, shared and cached, a write is
 //! sent once at most. Types say who may call: functions that require a session are on [`SessionClient`], which only a
@@ -23,7 +23,7 @@
 //!    status (`response`), size limit and memory (`response_body`, `body_budget`), parsing by the mapping ([`crate::mapping`]),
 //!    and `drift`, which notices when the fields of a service change. Failures become `error::Fault`.
 //!
-//! A write has none of 2 to 5, and is not cancelled when its caller leaves. In their place a save has an **idempotency store**
+//! A write skips 2 to 5, and is not cancelled when its caller leaves. A save begins with the **idempotency store** instead
 //! (`save`, `idempotency`): under a repeated key nothing is sent, and what was saved is read. It invalidates what it made stale.
 //!
 //! The layers are plain `async` functions, not tower services: each would box its future.
@@ -62,7 +62,7 @@ mod state;
 pub(crate) use self::response::without_content;
 pub use self::{
     announcements::Change,
-    error::{ConnectError, Error, Fault, WriteOutcome},
+    error::{Error, Fault, WriteOutcome},
     http_client::CONNECT_TIMEOUT,
     idempotency::IdempotencyKey,
     login_client::{EmailCheck, LoginClient, digest},
@@ -71,7 +71,7 @@ pub use self::{
     response_data::ResponseData,
     session_client::{Freshness, SessionClient},
     session_id::SessionId,
-    settings::{UpstreamSettings, UpstreamTls},
+    settings::{Timeouts, UpstreamSettings, UpstreamTls},
     stack_trace::has_stack_trace,
     state::Upstream,
 };

@@ -47,8 +47,7 @@ impl Calls {
             }
         }
         let has_more = pages.has_more();
-        let memory = request.memory.clone().unwrap_or_else(|| self.memory.request());
-        let (body, permit) = pages.whole(&memory)?;
+        let (body, permit) = pages.whole(&request.memory)?;
         let mapping = endpoint.mapping.response.without_envelope();
         let answer = response::parse::<T>(body, &mapping, endpoint, &request.telemetry)?;
         response::report_missing_rows(endpoint, has_more, &request.telemetry);

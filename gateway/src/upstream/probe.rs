@@ -55,7 +55,7 @@ impl SessionClient {
     /// A read with this session.
     pub(crate) async fn probe<C: ReadOnly>(&self, call: &C) -> Result<RawResponse, Fault> {
         let calls = &self.state().calls;
-        calls.probe(call, self.context(), calls.settings.read_timeout).await
+        calls.probe(call, self.context(), calls.settings.timeouts.read).await
     }
 }
 
@@ -86,13 +86,13 @@ impl LoginClient {
 
     async fn probe<C: Call>(&self, call: &C) -> Result<RawResponse, Fault> {
         let calls = &self.context.state.calls;
-        calls.probe(call, &self.context, calls.settings.write_timeout).await
+        calls.probe(call, &self.context, calls.settings.timeouts.login_step()).await
     }
 }
 
 impl Calls {
     async fn probe<C: Call>(&self, call: &C, context: &CallContext, timeout: Duration) -> Result<RawResponse, Fault> {
-        let request = context.request(call, None, None).map_err(|error| error.fault)?;
+        let request = context.read_request(call, self.memory.request()).map_err(|error| error.fault)?;
         let endpoint = &self.endpoints[C::PATH];
         let began = Instant::now();
         let answer = async {
@@ -113,7 +113,7 @@ impl Calls {
             let redirect = to.map(|to| to.origin().ascii_serialization());
             let charset = endpoint.mapping.charset.or_else(|| charset_of(response.headers()));
             let token = token(response.headers(), &endpoint.mapping);
-            let limits = |bytes| ReadLimits::new(&self.memory, None, bytes, began + timeout);
+            let limits = |bytes| ReadLimits::of(request, bytes, began + timeout);
             let body = match status {
                 status if status.is_success() => read_body(response, &limits(self.max_bytes(endpoint))).await?.0,
                 _ => read_body(response, &limits(MAX_REFUSAL)).await.unwrap_or_default().0,

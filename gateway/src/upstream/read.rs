@@ -49,12 +49,7 @@ impl SessionClient {
         let generation = cache.generation();
         match self.fetch::<C, L>(request, key.clone()).await {
             Ok(data) => {
-                if freshness.shows_whole(data.rows().len()) {
-                    // Drop an older cached list: a cursor from before must not continue in it.
-                    cache.invalidate(&key);
-                } else {
-                    cache.insert(key, generation, Arc::clone(&data), data.bytes());
-                }
+                cache.insert(key, generation, Arc::clone(&data), data.bytes());
                 Ok(data)
             }
             Err(error) if error.fault.is_outage() => {
@@ -74,22 +69,18 @@ impl SessionClient {
 
     pub(super) fn prepare<C: Call>(&self, call: &C) -> Result<(CallRequest, CallKey), Error> {
         self.require_open(C::PATH)?;
-        let request = self.context().request(call, None, Some(self.memory()))?;
+        let request = self.context().read_request(call, Arc::clone(self.memory()))?;
         let key = CallKey { session: self.session_id(), path: C::PATH, request: request.body.clone() };
         Ok((request, key))
     }
 
     /// Single flight over the call stack. The request holds the memory of the response until it ends.
     async fn fetch<C: ReadOnly, T: ResponseData>(&self, request: CallRequest, key: CallKey) -> Result<Arc<T>, Error> {
-        let request = Arc::new(request);
-        let fetch = |deadline| {
-            let (client, request) = (self.clone(), Arc::clone(&request));
-            async move { client.read_unshared::<C, T>(&request, deadline).await }
-        };
-        let state = self.state();
-        let timeout = state.calls.settings.read_timeout;
-        let read = state.single_flight.run(key, timeout, fetch, || self.telemetry().single_flight_joined(C::PATH));
-        let (data, permit) = read.await?;
+        let (state, client) = (self.state(), self.clone());
+        let deadline = Instant::now() + state.calls.settings.timeouts.read;
+        let read = || async move { client.read_unshared::<C, T>(&request, deadline).await };
+        let joined = || self.telemetry().single_flight_joined(C::PATH);
+        let (data, permit) = state.single_flight.run(key, read, joined).await?;
         self.memory().hold(permit);
         Ok(data)
     }

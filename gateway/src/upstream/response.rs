@@ -65,7 +65,7 @@ pub(super) async fn read<T: ResponseData>(
     let body = in_utf8(body, charset);
     let whole = body.clone();
     let mut answer = match failure {
-        // A step of the login has no session that could have ended, so the user is told what the service says.
+        // No session can end at a step of the login, so the user reads what the service says.
         Some(failure) => mapping.explanation(&body).ok_or(failure)?,
         None if meaning == HttpStatusMeaning::Refusal => Answer::refusal(&body, &mapping.response),
         None if body.is_empty() && may_be_empty => without_content(&mapping.response),

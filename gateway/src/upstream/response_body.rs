@@ -11,42 +11,31 @@ use hyper::{
 use tokio::time::{Instant, timeout_at};
 
 use super::{
-    body_budget::{BodyBudget, BodyPermit, NoMemory, RequestMemory, SMALL, reserved_bytes},
+    body_budget::{BodyPermit, NoMemory, RequestMemory, SMALL, reserved_bytes},
     error::Fault,
-    http_client::broken,
+    http_client::{CallRequest, broken},
 };
 
 /// Limits for reading a response.
 pub(super) struct ReadLimits {
     memory: Arc<RequestMemory>,
-    /// Whether it is the response to a write, which cannot be undone: if it is small, it is always read.
-    is_of_write: bool,
+    is_write: bool,
     max_bytes: usize,
     /// Reading waits for memory until then.
     deadline: Instant,
 }
 
 impl ReadLimits {
-    /// The memory is that of a request; a write has none, and takes its own.
-    pub(super) fn new(
-        budget: &Arc<BodyBudget>,
-        memory: Option<&Arc<RequestMemory>>,
-        max_bytes: usize,
-        deadline: Instant,
-    ) -> Self {
-        Self {
-            is_of_write: memory.is_none(),
-            memory: memory.map_or_else(|| budget.request(), Arc::clone),
-            max_bytes,
-            deadline,
-        }
+    /// Those of the response to a request.
+    pub(super) fn of(request: &CallRequest, max_bytes: usize, deadline: Instant) -> Self {
+        Self { memory: Arc::clone(&request.memory), is_write: request.is_write, max_bytes, deadline }
     }
 
     /// Memory for a body of this length so far. A small body does not wait for it.
     async fn take(&self, length: usize, bytes: usize) -> Result<BodyPermit, Fault> {
         if length <= SMALL {
             return match self.memory.try_take(bytes) {
-                Err(NoMemory) if self.is_of_write => Ok(BodyPermit::default()),
+                Err(NoMemory) if self.is_write => Ok(BodyPermit::default()),
                 taken => Ok(taken?),
             };
         }
@@ -56,7 +45,7 @@ impl ReadLimits {
     /// More memory for a body of this length so far.
     fn grow(&self, permit: &mut BodyPermit, length: usize) -> Result<(), Fault> {
         match self.memory.grow(permit, reserved_bytes(length)) {
-            Err(NoMemory) if self.is_of_write && length <= SMALL => Ok(()),
+            Err(NoMemory) if self.is_write && length <= SMALL => Ok(()),
             grown => Ok(grown?),
         }
     }

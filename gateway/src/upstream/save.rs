@@ -33,7 +33,7 @@ impl SessionClient {
         key: &IdempotencyKey,
     ) -> Result<RowRef<Acionamentos>, Error> {
         self.require_open(SalvaSinistroWeb::PATH)?;
-        let request = self.context().request(acionamento, Some(key), None)?;
+        let request = self.context().write_request(acionamento, Some(key))?;
         let write = self.keyed_write(Some(acionamento), key);
         let unsent = |fault| Error::new(SalvaSinistroWeb::PATH, fault);
         let lease = match self.state().idempotency.acquire(&write).await.map_err(unsent)? {
@@ -137,7 +137,7 @@ impl SessionClient {
         let SaveResult::Numbered { number, .. } = result else { return Err(Fault::Unconfirmed) };
         let call = ListaAcionamentosBySinistro { sinistro: number.clone() };
         let (request, _) = self.prepare(&call).map_err(|error| error.fault)?;
-        let deadline = Instant::now() + self.state().calls.settings.read_timeout;
+        let deadline = Instant::now() + self.state().calls.settings.timeouts.read;
         let read = self.read_unshared::<ListaAcionamentosBySinistro, Acionamentos>(&request, deadline).await;
         let (found, _) = read.map_err(|error| error.fault)?;
         Ok(found.with_number(number))
@@ -178,8 +178,8 @@ fn is_of_another(saved: &RowRef<Acionamentos>, insured: &CpfCnpj) -> bool {
     CpfCnpj::parse(CpfCnpj::from_row(tax_id).as_str()).is_ok() && !insured.is_of_row(tax_id)
 }
 
-/// The number in the response to a save, and the acionamento if it has that; or why it has neither. An acionamento without a
-/// claim number does not count: APIs without null fill the data of a refusal with empty values.
+/// `Ok`: the claim number, with the acionamento if the response has it. `Err`: why there is no number. An acionamento without
+/// a claim number does not count: APIs without null fill the data of a refusal with empty values.
 struct Saved(Result<(String, Option<RowRef<Acionamentos>>), String>);
 
 impl ResponseData for Saved {

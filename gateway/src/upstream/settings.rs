@@ -22,10 +22,8 @@ pub struct UpstreamSettings {
     pub tls: UpstreamTls,
     /// Timeout for opening a connection, TLS handshake included.
     pub connect_timeout: Duration,
-    /// Deadline of a read: queueing, retry and the whole response.
-    pub read_timeout: Duration,
-    /// Deadline of a write: queueing and the whole response.
-    pub write_timeout: Duration,
+    /// Timeouts of a read and a write.
+    pub timeouts: Timeouts,
     /// Most calls of one service in flight.
     pub max_concurrency: u16,
     /// Size of the memory budget in bytes: see [`body_budget`](super::body_budget).
@@ -36,6 +34,40 @@ pub struct UpstreamSettings {
     pub reference_cache: CachePolicy,
     /// What several gateways share in Redis.
     pub store: SharedStore,
+}
+
+/// The timeouts of calls, and what follows from them.
+#[derive(Clone, Copy, Debug)]
+pub struct Timeouts {
+    /// Deadline of a read: queueing, retry and the whole response.
+    pub read: Duration,
+    /// Deadline of a write: queueing and the whole response.
+    pub write: Duration,
+}
+
+impl Timeouts {
+    /// Timeout of a request, unless its calls may take longer.
+    pub const MIN_REQUEST: Duration = Duration::from_secs(15);
+
+    /// Longest that a step of the login takes, during which no other request may use its desafio.
+    pub fn login_step(self) -> Duration {
+        self.write
+    }
+
+    /// Longest that a save takes: the write, then the read of what was saved.
+    pub fn save(self) -> Duration {
+        self.write + self.read
+    }
+
+    /// Timeout of a request, and of an event of a subscription.
+    pub fn request(self) -> Duration {
+        Self::MIN_REQUEST.max(self.save())
+    }
+
+    /// How long a stop waits for requests in flight: twice their timeout, since a write may outlive its request.
+    pub fn stop(self) -> Duration {
+        self.request() * 2
+    }
 }
 
 /// TLS options.

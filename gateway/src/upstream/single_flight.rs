@@ -1,14 +1,14 @@
 //! Single flight (request coalescing, deduplication): equal reads of one session that are in flight together are one call.
 //!
 //! No leader: every waiter polls the shared future, and dropping the last waiter cancels the read. Only callers that waited
-//! get the result; a later read calls again. Each waiter has its own deadline: one that joined calls again if the read failed
-//! by the first caller's deadline or memory, and it has time left. A save detaches the reads in flight that it makes stale, so
+//! get the result; a later read calls again. All share its
+//! outcome, also a failure by the first caller's deadline or memory. A save detaches the reads in flight that it makes stale, so
 //! that none of them serves a read that begins after it.
 //!
 //! Our own, not moka's `try_get_with`: there the first caller leads, so its leaving costs a second call, and a result stays
 //! in memory after its requests (test `single_flight::a_read_is_cancelled_when_the_last_waiter_leaves_and_not_before`).
 
-use std::{any::Any, collections::HashMap, sync::Arc, time::Duration};
+use std::{any::Any, collections::HashMap, sync::Arc};
 
 use foldhash::fast::RandomState;
 use futures_util::{
@@ -16,16 +16,8 @@ use futures_util::{
     future::{BoxFuture, Shared, WeakShared},
 };
 use parking_lot::Mutex;
-use tokio::time::{Instant, timeout_at};
 
-use super::{
-    body_budget::BodyPermit,
-    call_key::CallKey,
-    error::{Error, Fault},
-};
-
-/// A joined read is repeated only if at least this fraction of its time is left: one of ten.
-const MIN_FRACTION_LEFT: u32 = 10;
+use super::{body_budget::BodyPermit, call_key::CallKey, error::Error};
 
 /// The data of a read, and the memory that they take.
 pub(super) type ReadResult<T> = Result<(Arc<T>, Arc<BodyPermit>), Error>;
@@ -53,42 +45,32 @@ struct InFlightRead {
 }
 
 impl SingleFlight {
-    /// Joins the read in flight under this key, and calls `joined`; or starts `read`, which gets its deadline.
+    /// Joins the read in flight under this key, and calls `joined`; or starts `read`.
     pub(super) async fn run<T: Send + Sync + 'static, R>(
         &self,
         key: CallKey,
-        time: Duration,
-        read: impl Fn(Instant) -> R,
-        joined: impl Fn(),
+        read: impl FnOnce() -> R,
+        joined: impl FnOnce(),
     ) -> ReadResult<T>
     where
         R: Future<Output = ReadResult<T>> + Send + 'static,
     {
-        let deadline = Instant::now() + time;
-        let (data, permit) = loop {
-            let (read, is_own) = self.join(&key, || read(deadline));
-            if is_own {
-                break read.await?;
-            }
+        let (read, is_new) = self.join(key, read);
+        if !is_new {
             joined();
-            let result = timeout_at(deadline, read).await.unwrap_or_else(|_| Err(Error::new(key.path, Fault::Timeout)));
-            let left = deadline.saturating_duration_since(Instant::now());
-            match result {
-                Err(error) if error.fault.is_callers_own() && left >= time / MIN_FRACTION_LEFT => {}
-                result => break result?,
-            }
-        };
+        }
+        let (data, permit) = read.await?;
         let data = data.downcast().expect("the path in the key decides the type of its data");
         Ok((data, permit))
     }
 
     /// The read in flight under this key, or a new one; and whether it is new.
-    fn join<T: Send + Sync + 'static, R>(&self, key: &CallKey, read: impl FnOnce() -> R) -> (Shared<ReadFuture>, bool)
+    fn join<T: Send + Sync + 'static, R>(&self, key: CallKey, read: impl FnOnce() -> R) -> (Shared<ReadFuture>, bool)
     where
         R: Future<Output = ReadResult<T>> + Send + 'static,
     {
         let mut state = self.state.lock();
-        if let Some(read) = state.in_flight.get(key).and_then(|in_flight| in_flight.read.upgrade()) {
+        if let Some(read) = state.in_flight.get(&key).and_then(|in_flight| in_flight.read.upgrade()) {
             return (read, false);
         }
         let read = read();
@@ -104,7 +86,7 @@ impl SingleFlight {
         });
         let read = read.boxed().shared();
         if let Some(weak) = read.downgrade() {
-            state.in_flight.insert(key.clone(), InFlightRead { number, read: weak });
+            state.in_flight.insert(key, InFlightRead { number, read: weak });
         }
         (read, true)
     }
@@ -134,22 +116,14 @@ impl Drop for InFlightGuard {
 
 #[cfg(test)]
 mod tests {
-    use std::{cell::Cell, collections::HashMap, sync::Arc, time::Duration};
+    use std::{collections::HashMap, sync::Arc};
 
     use futures_util::{FutureExt as _, future::LocalBoxFuture};
     use proptest::{collection::vec, prelude::*};
-    use tokio::{sync::oneshot, time::Instant};
+    use tokio::sync::oneshot;
 
     use super::SingleFlight;
     use crate::upstream::{call_key::CallKey, session_id::SessionId};
-
-    const TIME: Duration = Duration::from_secs(5);
-
-    /// A read that starts once.
-    fn once<F>(read: F) -> impl Fn(Instant) -> F {
-        let read = Cell::new(Some(read));
-        move |_| read.take().expect("it starts once")
-    }
 
     fn key(number: u8, body: u8) -> CallKey {
         CallKey { session: SessionId::numbered(number.into()), path: "/path", request: vec![body].into() }
@@ -168,9 +142,6 @@ mod tests {
         fn no_session_ever_gets_the_response_of_another(
             steps in vec((0..16_u8, 0..6_u8, 0..3_u8, any::<u8>()), 3_000)
         ) {
-            // Each waiter has a timer.
-            let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-            let _entered = runtime.enter();
             let single_flight = SingleFlight::default();
             let mut writes = 0_u64;
             let mut ends: HashMap<(u8, u8), Vec<oneshot::Sender<()>>> = HashMap::new();
@@ -187,11 +158,8 @@ mod tests {
                             drop(ended.await);
                             Ok((Arc::new(request), Arc::default()))
                         };
-                        let single_flight = &single_flight;
-                        let mut wait = async move {
-                            *single_flight.run(key(caller, body), TIME, once(read), || ()).await.unwrap().0
-                        }
-                        .boxed_local();
+                        let read = single_flight.run(key(caller, body), || read, || ());
+                        let mut wait = read.map(|result| *result.unwrap().0).boxed_local();
                         prop_assert!(wait.as_mut().now_or_never().is_none());
                         waiting.push((request, wait));
                     }

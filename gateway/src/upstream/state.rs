@@ -13,7 +13,7 @@ use super::{
     call::Calls,
     ended_sessions::{EndedSession, EndedSessions, Proof},
     endpoint::Endpoint,
-    error::{ConnectError, Error, Fault},
+    error::{Error, Fault},
     idempotency::IdempotencyStore,
     response_cache::ResponseCache,
     session_id::SessionId,
@@ -24,6 +24,7 @@ use crate::{
     mapping::Mapping,
     shared_store::{RedisState, SharedStore},
     telemetry::Telemetry,
+    tls,
 };
 
 /// The services. A clone shares connections and caches.
@@ -53,24 +54,24 @@ impl Upstream {
     /// Builds the stack; no connection is opened yet.
     ///
     /// # Errors
-    /// [`ConnectError`] if TLS cannot be set up.
-    pub fn new(settings: UpstreamSettings, api_key: SecretString) -> Result<Self, ConnectError> {
+    /// [`tls::Error`]: TLS cannot be set up.
+    pub fn new(settings: UpstreamSettings, api_key: SecretString) -> Result<Self, tls::Error> {
         let store = settings.store.clone();
-        let longest_save = settings.write_timeout + settings.read_timeout;
+        let (reread, rereads) = mpsc::channel(1);
         let know_keys = settings.mapping.headers.idempotency_key.is_some();
         let state = Arc::new(UpstreamState {
             list_cache: ResponseCache::new(settings.list_cache),
             reference_cache: ResponseCache::new(settings.reference_cache),
-            idempotency: IdempotencyStore::new(longest_save, know_keys, store.clone()),
+            idempotency: IdempotencyStore::new(settings.timeouts.save(), know_keys, store.clone()),
             single_flight: SingleFlight::default(),
             calls: Calls::new(settings, &api_key)?,
-            announcer: Announcer::new(store.clone()),
+            announcer: Announcer::new(store.clone(), reread),
             ended_sessions: EndedSessions::new(store.clone()),
             writes: TaskTracker::new(),
             api_key,
             store,
         });
-        state.follow_other_gateways();
+        state.follow_other_gateways(rereads);
         Ok(Self { state })
     }
 
@@ -82,8 +83,8 @@ impl Upstream {
     /// Reloads certificates and authorities, for new connections.
     ///
     /// # Errors
-    /// [`ConnectError`]: nothing has changed.
-    pub fn reload(&self) -> Result<(), ConnectError> {
+    /// [`tls::Error`]: nothing has changed.
+    pub fn reload(&self) -> Result<(), tls::Error> {
         self.state.calls.client.reload()
     }
 
@@ -185,8 +186,8 @@ impl UpstreamState {
         self.announcer.notify(Change::SessionEnded(session));
     }
 
-    /// Ends a session at all gateways: its token is refused from then on, and what is cached for it is invalidated. Here last: a
-    /// login that gives the token again meanwhile begins no session that has ended here alone.
+    /// Ends a session at all gateways: its token is refused from then on, and what is cached for it is invalidated. This gateway
+    /// is last: if a login returns the token before, the session ends everywhere; after, it begins everywhere.
     pub(super) async fn end_session(&self, session: SessionId, proof: Proof) {
         let ended = EndedSession::now(session, proof);
         self.ended_sessions.share(ended).await;
@@ -195,8 +196,8 @@ impl UpstreamState {
         self.invalidate_session(session);
     }
 
-    /// Begins a session again at all gateways, if its user ended it: some services give a user the same token at each login. Here
-    /// last, so that the next login repeats what a cancelled one left undone.
+    /// Begins a session again at all gateways, if its user ended it: some services give a user the same token at each login. This
+    /// gateway is last: if this is cancelled, the next login does it again.
     pub(super) async fn begin_session(&self, session: SessionId) {
         if self.ended_sessions.contains(session) {
             self.ended_sessions.unshare(session).await;
@@ -228,18 +229,16 @@ impl UpstreamState {
         self.list_cache.invalidate_all();
     }
 
-    /// Follows what the other gateways announce, for as long as the state exists. Without Redis both tasks end at once.
-    fn follow_other_gateways(self: &Arc<Self>) {
+    /// Follows what the other gateways announce, for as long as the state exists. Without Redis nothing arrives.
+    fn follow_other_gateways(self: &Arc<Self>, mut rereads: mpsc::Receiver<()>) {
         let (store, mut events) = (self.store.clone(), self.announcer.subscribe());
-        let (reread, mut rereads) = mpsc::channel(1);
         let state = Arc::downgrade(self);
         tokio::spawn(async move {
             while let Some(event) = events.recv().await {
                 let Some(state) = state.upgrade() else { return };
                 let Some(announcement) = state.announcer.open(event) else { continue };
                 if matches!(announcement, Announcement::Everything) {
-                    // Full: such a request is waiting.
-                    let _ = reread.try_send(());
+                    state.announcer.request_reread();
                 }
                 state.apply(announcement);
             }
@@ -251,8 +250,9 @@ impl UpstreamState {
                 let ended = EndedSessions::read(&store).await;
                 let Some(state) = state.upgrade() else { return };
                 ended.iter().for_each(|ended| state.apply_end(*ended));
-                if state.ended_sessions.restore(&ended).await {
-                    // A gateway that started meanwhile has read a Redis without them.
+                let has_missed = state.announcer.take_missed();
+                // A gateway that started meanwhile has read a Redis without the restored ones.
+                if state.ended_sessions.restore(&ended).await || has_missed {
                     state.announcer.publish(Announcement::Everything).await;
                 }
             }
@@ -286,8 +286,11 @@ mod tests {
 
     use super::{SharedStore, Upstream, UpstreamSettings, UpstreamState};
     use crate::upstream::{
-        call_key::CallKey, error::WriteOutcome, response_cache::CachePolicy, session_id::SessionId,
-        settings::UpstreamTls,
+        call_key::CallKey,
+        error::WriteOutcome,
+        response_cache::CachePolicy,
+        session_id::SessionId,
+        settings::{Timeouts, UpstreamTls},
     };
 
     fn upstream() -> Arc<UpstreamState> {
@@ -297,8 +300,7 @@ mod tests {
             mapping: Arc::default(),
             tls: UpstreamTls::default(),
             connect_timeout: Duration::from_secs(1),
-            read_timeout: Duration::from_secs(1),
-            write_timeout: Duration::from_secs(1),
+            timeouts: Timeouts { read: Duration::from_secs(1), write: Duration::from_secs(1) },
             max_concurrency: 8,
             memory_budget_bytes: 1000,
             list_cache: keep,

@@ -9,11 +9,11 @@ use contract::{
     seguradora::ListaSeguradora,
 };
 use futures_util::{FutureExt as _, future::join_all};
-use gateway::upstream::UpstreamSettings;
+use gateway::upstream::{Timeouts, UpstreamSettings};
 use serde_json::{Value, json};
 
 use crate::{
-    kit::{ABRIR, Gateway, READ, novo_acionamento, pass, patient},
+    kit::{ABRIR, Gateway, READ, TEST_TIMEOUT, novo_acionamento, pass, patient},
     stub::{Reply, Stub, StubBuilder, acionamento, seguradora, stub},
 };
 
@@ -77,23 +77,20 @@ async fn a_read_is_cancelled_when_the_last_waiter_leaves_and_not_before() {
 }
 
 #[tokio::test]
-async fn a_caller_that_joins_a_read_has_its_own_deadline() {
-    let five_seconds = |settings| UpstreamSettings { read_timeout: Duration::from_secs(5), ..settings };
-    let stub = services().holding(|_| true).start_behind(|at| Gateway::with(five_seconds(patient(at)))).await;
+async fn a_caller_that_joins_a_read_shares_its_timeout_and_the_next_read_calls_again() {
+    let timeouts = Timeouts { read: Duration::from_secs(5), write: TEST_TIMEOUT };
+    let with_timeouts = |at| Gateway::with(UpstreamSettings { timeouts, ..patient(at) });
+    let stub = services().holding(|_| true).start_behind(with_timeouts).await;
     let first = stub.gateway.spawn("ana", READ);
     stub.arrived::<ListaSeguradora>(1).await;
     pass(Duration::from_millis(4900)).await;
-    let gateway = stub.gateway.clone();
-    let mut joined = Box::pin(async move { gateway.query("ana", READ).await });
+    let mut joined = Box::pin(stub.gateway.query("ana", READ));
     assert!(joined.as_mut().now_or_never().is_none());
     pass(Duration::from_millis(200)).await;
-    let joined = tokio::spawn(joined);
     assert_eq!(first.await.unwrap().error().0, "UPSTREAM_TIMEOUT");
-    // It repeats the read.
-    stub.arrived::<ListaSeguradora>(1).await;
-    pass(Duration::from_millis(4500)).await;
+    assert_eq!(joined.await.error().0, "UPSTREAM_TIMEOUT");
     stub.release_all();
-    assert_eq!(joined.await.unwrap().json(), named("ana"));
+    assert_eq!(stub.gateway.query("ana", READ).await.json(), named("ana"));
     assert_eq!(stub.seen().len(), 2);
 }
 

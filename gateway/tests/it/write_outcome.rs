@@ -18,12 +18,12 @@ use contract::{
     login::{AtualizaSenha, AtualizaUsuario, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
     seguradora::ListaSeguradora,
 };
-use gateway::upstream::UpstreamSettings;
+use gateway::upstream::{Timeouts, UpstreamSettings};
 use serde_json::{Value, json};
 
 use crate::{
     kit::{
-        self, ABRIR, ANA, Calls, ENTRAR, Gateway, PASSWORD, Reply, VALIDAR_CODIGO, VALIDAR_EMAIL, WRITE,
+        self, ABRIR, ANA, Calls, ENTRAR, Gateway, PASSWORD, Reply, TEST_TIMEOUT, VALIDAR_CODIGO, VALIDAR_EMAIL, WRITE,
         novo_acionamento, patient, services,
     },
     login::{ATUALIZAR_USUARIO, TROCAR_SENHA, password_change},
@@ -219,7 +219,8 @@ async fn a_retry_after_of_a_429_or_a_503_is_passed_on() {
                 });
                 let headers = written.iter().map(|wish| (header::RETRY_AFTER, wish.parse().unwrap())).collect();
                 let (address, _) = answering(path, status, headers, "").await;
-                let settings = UpstreamSettings { read_timeout: Duration::from_secs(5), ..patient(address) };
+                let timeouts = Timeouts { read: Duration::from_secs(5), write: TEST_TIMEOUT };
+                let settings = UpstreamSettings { timeouts, ..patient(address) };
                 let reply = Gateway::with(settings).query("ficha", query).await;
                 let (told, message) = reply.error();
                 // Without the header a proxy may have forwarded the write.

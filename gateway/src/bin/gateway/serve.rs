@@ -61,10 +61,20 @@ pub(crate) fn run(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Err
 pub(crate) fn check(config: &Config) -> Result<(), Box<dyn Error>> {
     let runtime = Runtime::new()?;
     let _runtime = runtime.enter();
-    Prepared::new(config).map(drop)
+    Prepared::new(config)?;
+    // What a start builds later, with Redis and with services that run. Dropped before anything is sent.
+    match &config.services {
+        ServicesConfig::At { base_url, api_key, tls, mapping } => {
+            let upstream_settings = config.calls.to(base_url.clone(), tls.clone(), Arc::clone(mapping));
+            Upstream::new(upstream_settings, api_key.clone())?;
+        }
+        ServicesConfig::Embedded(settings) => drop(settings.services()?),
+    }
+    config.collector.as_ref().map(Collector::exporters).transpose()?;
+    Ok(())
 }
 
-/// What a start makes of the settings alone. Whatever can fail of it stands here, so that [`check`] finds it too.
+/// What a start makes of the settings alone.
 struct Prepared {
     tls: Option<Arc<ServerTls>>,
     tools: Tools,
@@ -75,16 +85,6 @@ struct Prepared {
 
 impl Prepared {
     fn new(config: &Config) -> Result<Self, Box<dyn Error>> {
-        match &config.services {
-            // Built only to find what is wrong with the settings; the start builds it again, with Redis.
-            ServicesConfig::At { base_url, api_key, tls, mapping } => {
-                let upstream_settings = config.calls.to(base_url.clone(), tls.clone(), Arc::clone(mapping));
-                drop(Upstream::new(upstream_settings, api_key.clone())?);
-            }
-            ServicesConfig::Embedded(settings) => drop(settings.services()?),
-        }
-        // Likewise: dropped before anything is sent.
-        drop(config.collector.as_ref().map(Collector::exporters).transpose()?);
         let page = PortalPageSettings {
             environment: config.environment.into(),
             cadastro_url: config.http.cadastro_url.clone(),
@@ -225,7 +225,7 @@ fn app(
     telemetry: Telemetry,
 ) -> http::Routes {
     let login_protection = LoginProtection {
-        desafios: Desafios::new(&config.login.desafio_key, store.clone(), config.calls.write_timeout),
+        desafios: Desafios::new(&config.login.desafio_key, store.clone(), config.calls.timeouts().login_step()),
         rate_limiter: LoginRateLimiter::new(config.rate_limits, store),
         unknown_emails: config.login.unknown_emails,
     };

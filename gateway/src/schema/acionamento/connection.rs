@@ -24,7 +24,6 @@ use crate::{
     },
     session::Session,
     upstream::{
-        Freshness,
         acionamentos::{Acionamentos, RowId},
         lists::{RowRef, Rows as _},
     },
@@ -34,7 +33,6 @@ use crate::{
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct PageRequest {
     query: ListQuery,
-    freshness: Freshness,
     search: Option<Search>,
     order: OrdemAcionamentos,
     bounds: PageBounds,
@@ -75,8 +73,8 @@ impl PageRequest {
         page: PageArguments<'_>,
     ) -> Result<Self, Error> {
         let search = busca.map(Search::new).transpose()?.flatten();
-        let (order, freshness) = (ordem.unwrap_or_default(), page.freshness(query.lists.len()));
-        Ok(Self { query, freshness, search, order, bounds: PageBounds::new(page, order)? })
+        let order = ordem.unwrap_or_default();
+        Ok(Self { query, search, order, bounds: PageBounds::new(page, order)? })
     }
 
     /// The page. An agent's unknown codes are refused.
@@ -119,7 +117,8 @@ impl Loader for PageRequest {
     const CALLS: CallCount = CallCount::PerList;
 
     async fn load(&self, session: &Session) -> LoadResult<AcionamentoConnection> {
-        let lists = join_all(self.query.lists.iter().map(|list| list.read(session, self.freshness)));
+        let freshness = self.bounds.freshness();
+        let lists = join_all(self.query.lists.iter().map(|list| list.read(session, freshness)));
         // Shared with the fields of the request by the cache and single flight alone.
         let seguradoras = self.order.is_by_seguradora().then(|| SeguradorasLoader.load(session));
         let (lists, seguradoras) = join(lists, OptionFuture::from(seguradoras)).await;

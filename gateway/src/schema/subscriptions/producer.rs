@@ -29,7 +29,7 @@ use crate::{
     },
     session::{Session, client_address::ClientAddress},
     telemetry::{OperationLabel, Telemetry},
-    upstream::{Change, SessionId, body_budget::CountedBytes},
+    upstream::{Change, SessionId, Timeouts, body_budget::CountedBytes},
 };
 
 /// Shortest time between two reads that new subscribers or other sessions' writes cause.
@@ -117,7 +117,7 @@ impl Default for SubscriptionSettings {
             // The portal has one in each visible tab; a person has few tabs.
             streams_per_session: 50,
             memory_bytes: 32 * 1024 * 1024,
-            read_timeout: Duration::from_secs(15),
+            read_timeout: Timeouts::MIN_REQUEST,
         }
     }
 }

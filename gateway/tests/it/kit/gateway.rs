@@ -21,7 +21,7 @@ use ::gateway::{
     },
     shared_store::SharedStore,
     telemetry::Telemetry,
-    upstream::{CachePolicy, Upstream, UpstreamSettings, UpstreamTls},
+    upstream::{CachePolicy, Timeouts, Upstream, UpstreamSettings, UpstreamTls},
 };
 use axum::{
     Router,
@@ -147,7 +147,7 @@ impl Gateway {
     pub(super) fn build(settings: UpstreamSettings, clock: Clock, login: LoginRules, parts: GatewayParts) -> Self {
         let LoginRules { rate_limits, unknown_emails } = login;
         let key = SecretBox::new(Box::new([7; 32]));
-        let desafios = Desafios::new(&key, settings.store.clone(), settings.write_timeout);
+        let desafios = Desafios::new(&key, settings.store.clone(), settings.timeouts.login_step());
         let rate_limiter = LoginRateLimiter::new(rate_limits, settings.store.clone());
         let login_protection = LoginProtection { desafios, rate_limiter, unknown_emails };
         let upstream = Upstream::new(settings, API_KEY.into()).expect("an HTTP client");
@@ -294,8 +294,7 @@ pub(crate) fn patient(address: SocketAddr) -> UpstreamSettings {
         base_url: BaseUrl::of_address(address),
         tls: UpstreamTls::default(),
         connect_timeout: TEST_TIMEOUT,
-        read_timeout: TEST_TIMEOUT,
-        write_timeout: TEST_TIMEOUT,
+        timeouts: Timeouts { read: TEST_TIMEOUT, write: TEST_TIMEOUT },
         max_concurrency: 1024,
         memory_budget_bytes: 96 * 1024 * 1024,
         list_cache: CachePolicy::default(),

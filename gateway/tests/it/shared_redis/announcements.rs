@@ -220,6 +220,17 @@ async fn a_save_at_a_gateway_without_redis_is_seen_at_the_others_once_it_has_red
     assert_eq!(today(&events.next().await), before + 2);
 }
 
+/// The channel stays, so that nothing but the save itself remembers what was missed.
+#[tokio::test]
+async fn a_save_while_redis_refuses_scripts_is_seen_at_the_others_after_it() {
+    let many = Gateways::new().await;
+    let (mut events, before) = many.subscribe(1).await;
+    many.redis.command("ACL SETUSER default -@scripting").await;
+    many.save(0, "uma").await;
+    many.redis.command("ACL SETUSER default +@all").await;
+    assert_eq!(today(&events.next().await), before + 1);
+}
+
 async fn insurer(gateway: &Gateway, token: &str) -> String {
     let answer = gateway.query(token, READ).await.json();
     match answer.pointer("/data/seguradoras/0/nome") {

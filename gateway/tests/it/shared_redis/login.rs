@@ -10,7 +10,7 @@ use gateway::{
         login_rate_limit::{LoginAttemptKind, LoginRateLimiter, LoginRateLimits},
     },
     shared_store::SharedStore,
-    upstream::UpstreamSettings,
+    upstream::{Timeouts, UpstreamSettings},
 };
 use proptest::{
     collection::vec,
@@ -22,7 +22,7 @@ use serde_json::json;
 
 use super::{Gateways, code, text};
 use crate::{
-    kit::{ABRIR, ANA, Gateway, PASSWORD, novo_acionamento, patient},
+    kit::{ABRIR, ANA, Gateway, PASSWORD, TEST_TIMEOUT, novo_acionamento, patient},
     redis_server::RedisServer,
 };
 
@@ -102,8 +102,9 @@ async fn a_gateway_that_dies_while_it_holds_a_desafio_locks_nobody_out() {
     let sent = many.ask_for_code(0, ANA).await;
     let desafio = text(&sent["data"]["validarEmail"]["desafio"]);
     // Its services may take their time.
-    let (store, write_timeout) = (many.stores[0].clone(), Duration::from_secs(300));
-    let slow = Gateway::with(UpstreamSettings { store, write_timeout, ..patient(many.kit.services) });
+    let timeouts = Timeouts { read: TEST_TIMEOUT, write: Duration::from_secs(300) };
+    let store = many.stores[0].clone();
+    let slow = Gateway::with(UpstreamSettings { store, timeouts, ..patient(many.kit.services) });
     let mut monitor = many.redis.monitor().await;
     assert_eq!(code(&slow.hand_in(desafio, "000000").await.json()), "Recusa");
     let told = monitor.look().await;
