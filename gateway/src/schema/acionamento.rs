@@ -3,7 +3,6 @@
 pub mod connection;
 pub mod cursor;
 pub mod filter;
-mod merge;
 pub mod order;
 pub mod query;
 #[cfg(test)]
