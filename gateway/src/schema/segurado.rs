@@ -185,8 +185,8 @@ impl Apolice {
     }
 
     /// The pets that it covers.
-    fn pets(&self) -> impl ExactSizeIterator<Item = Pet<'_>> {
-        self.row().pets.iter().map(Pet::OnPolicy)
+    fn pets(&self) -> Vec<Pet<'_>> {
+        self.row().pets.iter().map(Pet::OnPolicy).collect()
     }
 }
 

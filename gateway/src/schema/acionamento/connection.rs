@@ -163,14 +163,14 @@ impl Loader for PageRequest {
 impl AcionamentoConnection {
     /// The acionamentos of this page with their cursors.
     #[rows_of_page]
-    fn edges(&self) -> impl ExactSizeIterator<Item = AcionamentoEdge<'_>> {
-        self.nodes().map(|node| AcionamentoEdge { sorter: &self.sorter, node })
+    fn edges(&self) -> Vec<AcionamentoEdge<'_>> {
+        self.nodes().into_iter().map(|node| AcionamentoEdge { sorter: &self.sorter, node }).collect()
     }
 
     /// The acionamentos of this page, without cursors.
     #[rows_of_page]
-    fn nodes(&self) -> impl ExactSizeIterator<Item = Acionamento> {
-        self.rows.iter().map(|row| Acionamento(row.clone()))
+    fn nodes(&self) -> Vec<Acionamento> {
+        self.rows.iter().cloned().map(Acionamento).collect()
     }
 
     /// The position of this page in the list.
