@@ -168,8 +168,8 @@ impl FiltroAcionamentos {
 }
 
 /// The refusal of a filter that no service answers.
-const UNSUPPORTED_FILTER: &str = "Preencha \"filtro\": os serviços listam acionamentos só por status, pelo número da autorização ou \
-                                  pelo do sinistro.";
+const UNSUPPORTED_FILTER: &str = "Preencha \"filtro\": os serviços listam acionamentos só por status, pelo número da \
+                                  autorização ou pelo do sinistro.";
 
 /// The codes of several statuses, each once.
 ///
