@@ -118,7 +118,7 @@ impl Field {
             ListSize::InPage => quote!(cost.multiplicity = Multiplicity::InPage;),
         });
         let writes = writes.then(|| quote!(cost.writes = true;));
-        let ty = self.value.ty();
+        let ty = &self.ty;
         quote!({
             #[allow(unused_mut, reason = "most fields load nothing")]
             let mut cost = FieldCost::new(<#ty as Output>::IS_LIST);

@@ -4,8 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{
     Attribute, Error, FnArg, GenericArgument, Ident, ImplItemFn, Lifetime, LitStr, Pat, PathArguments, Result,
-    ReturnType, Type, TypeImplTrait, TypeParamBound, TypeReference, ext::IdentExt as _, parse::Parse, parse_quote,
-    visit_mut::VisitMut,
+    ReturnType, Type, TypeReference, ext::IdentExt as _, parse::Parse, parse_quote, visit_mut::VisitMut,
 };
 
 use crate::{
@@ -26,7 +25,8 @@ pub(crate) struct Field {
     pub(crate) deprecation: Option<LitStr>,
     pub(crate) arguments: Vec<Argument>,
     pub(crate) returns: Returns,
-    pub(crate) value: Value,
+    /// The type of its value, with every lifetime `'static`: plans and the schema do not depend on them.
+    pub(crate) ty: Type,
     pub(crate) loads: Vec<Loads>,
     pub(crate) list_size: Option<ListSize>,
 }
@@ -53,13 +53,6 @@ pub(crate) enum Returns {
     Result,
     /// In `Resolved`: it may have to be loaded.
     Resolved,
-}
-
-/// The type of a value.
-pub(crate) enum Value {
-    One(Type),
-    /// An iterator over the items of a list.
-    List(Type),
 }
 
 impl Field {
@@ -113,12 +106,6 @@ impl Field {
         } else {
             (Returns::Plain, (**ty).clone())
         };
-        let value = match &ty {
-            Type::ImplTrait(bounds) => {
-                Value::List(item(bounds).ok_or_else(|| Error::new_spanned(&ty, "a list says what its `Item` is"))?)
-            }
-            _ => Value::One(ty),
-        };
         if returns == Returns::Resolved && loads.is_empty() {
             let message = "the limits count the loads of this field: add `#[loads(Loader)]`";
             return Err(Error::new_spanned(&method.sig.ident, message));
@@ -136,7 +123,7 @@ impl Field {
             deprecation,
             arguments,
             returns,
-            value,
+            ty: with_static_lifetimes(ty),
             loads,
             list_size,
         })
@@ -154,22 +141,10 @@ impl Field {
             deprecation: take_arguments(&mut field.attrs, "deprecation")?,
             arguments: Vec::new(),
             returns: Returns::Plain,
-            value: Value::One(field.ty.clone()),
+            ty: with_static_lifetimes(field.ty.clone()),
             loads: Vec::new(),
             list_size: None,
         })
-    }
-}
-
-impl Value {
-    /// The type of the value, with every lifetime `'static`: plans and the schema do not depend on them.
-    pub(crate) fn ty(&self) -> Type {
-        let mut ty = match self {
-            Self::One(ty) => ty.clone(),
-            Self::List(item) => parse_quote!(Vec<#item>),
-        };
-        Static.visit_type_mut(&mut ty);
-        ty
     }
 }
 
@@ -196,6 +171,11 @@ pub(crate) fn deprecate(part: &TokenStream, reason: Option<&LitStr>) -> Option<T
             #part.deprecation = async_graphql::registry::Deprecation::Deprecated { reason: Some(#reason.to_owned()) };
         }
     })
+}
+
+fn with_static_lifetimes(mut ty: Type) -> Type {
+    Static.visit_type_mut(&mut ty);
+    ty
 }
 
 /// Makes every lifetime `'static`.
@@ -240,16 +220,4 @@ fn argument_of(ty: &Type, name: &str) -> Option<Type> {
         GenericArgument::Type(inner) => Some(inner.clone()),
         _ => None,
     }
-}
-
-/// The `Item` of an `impl Iterator`.
-fn item(of: &TypeImplTrait) -> Option<Type> {
-    of.bounds.iter().find_map(|bound| {
-        let TypeParamBound::Trait(bound) = bound else { return None };
-        let PathArguments::AngleBracketed(arguments) = &bound.path.segments.last()?.arguments else { return None };
-        arguments.args.iter().find_map(|argument| match argument {
-            GenericArgument::AssocType(item) if item.ident == "Item" => Some(item.ty.clone()),
-            _ => None,
-        })
-    })
 }

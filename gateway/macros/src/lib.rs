@@ -30,7 +30,7 @@ use self::object_impl::Kind;
 /// Makes an object type. See the table of this crate.
 ///
 /// A method takes the `&Context<'_>` and the arguments, and returns a value, a `Result` with the gateway's error, or
-/// `Resolved` if the value may have to be loaded. A list may be an `impl ExactSizeIterator`.
+/// `Resolved` if the value may have to be loaded. A list is a `Vec`.
 ///
 /// Further attributes of a method say what the field costs and needs:
 ///

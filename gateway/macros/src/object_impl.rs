@@ -5,10 +5,10 @@ use quote::{ToTokens, quote};
 use syn::{Error, Ident, ImplItem, ItemImpl, Result, Type};
 
 use crate::{
-    cost::declare_loads,
+    cost::{ListSize, declare_loads},
     docs::description,
     executor_traits::{ObjectParts, enum_of_fields, with_executor},
-    field::{Argument, Field, Returns, Value, deprecate, take},
+    field::{Argument, Field, Returns, deprecate, take},
     key::Key,
 };
 
@@ -86,7 +86,7 @@ impl Object<'_> {
     fn executor(&self) -> TokenStream {
         let fields_enum = enum_of_fields(self.ident);
         let variants = self.fields.iter().map(|field| {
-            let (variant, ty) = (&field.variant, field.value.ty());
+            let (variant, ty) = (&field.variant, &field.ty);
             let arguments =
                 field.arguments.iter().map(|Argument { variable, ty, .. }| quote!(#variable: Argument<#ty>,));
             quote!(#variant { below: <#ty as Output>::Plan, #(#arguments)* },)
@@ -112,7 +112,7 @@ impl Object<'_> {
         let Self { ident, generics, self_ty, description, fields, kind, key, is_shareable } = self;
         let name = ident.to_string();
         let meta = fields.iter().map(|field| {
-            let (name, description, ty) = (&field.name, &field.description, field.value.ty());
+            let (name, description, ty) = (&field.name, &field.description, &field.ty);
             let deprecation = deprecate(&quote!(field), field.deprecation.as_ref());
             let cost_directives = field.cost_directives(*kind == Kind::Mutation);
             let arguments = field.arguments.iter().map(|Argument { name, ty, description, deprecation, .. }| {
@@ -188,11 +188,11 @@ impl Object<'_> {
 
 /// Plans a field.
 fn plan(field: &Field, fields_enum: &Ident, kind: Kind) -> TokenStream {
-    let Field { name, variant, arguments, returns, loads, .. } = field;
+    let Field { name, variant, arguments, returns, ty, loads, .. } = field;
     let arguments =
         arguments.iter().map(|Argument { variable, name, .. }| quote!(#variable: planner.argument(selected, #name),));
     let prefetches = loads.iter().filter(|load| load.prefetch).map(|load| &load.loader);
-    let (ty, may_load, cost) = (field.value.ty(), *returns == Returns::Resolved, field.cost(kind == Kind::Mutation));
+    let (may_load, cost) = (*returns == Returns::Resolved, field.cost(kind == Kind::Mutation));
     quote! {
         #name => {
             #(planner.prefetch(#prefetches, selected);)*
@@ -208,21 +208,12 @@ fn plan(field: &Field, fields_enum: &Ident, kind: Kind) -> TokenStream {
 }
 
 /// Writes the value of a field.
-fn write(
-    Field { get, variant, arguments, returns, value, loads, list_size, .. }: &Field,
-    fields_enum: &Ident,
-) -> TokenStream {
+fn write(Field { get, variant, arguments, returns, loads, list_size, .. }: &Field, fields_enum: &Ident) -> TokenStream {
     let variables: Vec<_> = arguments.iter().map(|argument| &argument.variable).collect();
     let fallible = (*returns != Returns::Plain).then(|| quote!(?));
     let declare_loads = declare_loads(loads);
-    let write = match value {
-        Value::One(_) => quote!(Output::write(&value, below, out)),
-        Value::List(_) => {
-            // As the cost counts them.
-            let count = list_size.is_some().then(|| quote!(out.rows += ExactSizeIterator::len(&value);));
-            quote!({ #count write_list(value, below, out) })
-        }
-    };
+    // As the cost counts them.
+    let count_rows = matches!(list_size, Some(ListSize::InPage)).then(|| quote!(out.rows += value.len();));
     quote! {
         #fields_enum::#variant { below, #(#variables),* } => {
             #(let #variables = #variables.get(out.variables)?;)*
@@ -230,7 +221,8 @@ fn write(
             let context = &out.context;
             #declare_loads
             let value = #get #fallible;
-            #write
+            #count_rows
+            Output::write(&value, below, out)
         }
     }
 }
@@ -250,14 +242,13 @@ fn run(Field { get, variant, arguments, .. }: &Field, fields_enum: &Ident) -> To
 }
 
 /// Resolves a field in async-graphql.
-fn resolve(Field { name, get, arguments, returns, value, loads, .. }: &Field, kind: Kind) -> TokenStream {
+fn resolve(Field { name, get, arguments, returns, ty, loads, .. }: &Field, kind: Kind) -> TokenStream {
     let arguments = arguments.iter().map(|Argument { variable, name, ty, .. }| {
         quote! {
             let (_, #variable) = ctx.param_value::<#ty>(#name, None).map_err(|error| ctx.set_error_path(error))?;
             let #variable = &#variable;
         }
     });
-    let ty = value.ty();
     let nullable = quote!(<#ty as Output>::NULLABLE);
     let resolve = match kind {
         Kind::Mutation => quote! {
@@ -266,11 +257,10 @@ fn resolve(Field { name, get, arguments, returns, value, loads, .. }: &Field, ki
         },
         Kind::Object => {
             let fallible = (*returns != Returns::Plain).then(|| quote!(?));
-            let collect = matches!(value, Value::List(_)).then(|| quote!(.collect::<Vec<_>>()));
             let declare_loads = declare_loads(loads);
             let get = quote!(|context: &Context<'_>| {
                 #declare_loads
-                Ok(#get #fallible #collect)
+                Ok(#get #fallible)
             });
             quote!(reference_execution::resolve(ctx, #nullable, #get).await)
         }

@@ -3,7 +3,6 @@
 pub mod connection;
 pub mod cursor;
 pub mod filter;
-mod merge;
 pub mod order;
 pub mod query;
 #[cfg(test)]
@@ -131,13 +130,13 @@ impl Acionamento {
     }
 
     /// The procedures that were done.
-    fn procedimentos(&self) -> impl ExactSizeIterator<Item = ProcedimentoRealizado<'_>> {
-        self.row().procedimentos.iter().map(ProcedimentoRealizado)
+    fn procedimentos(&self) -> Vec<ProcedimentoRealizado<'_>> {
+        self.row().procedimentos.iter().map(ProcedimentoRealizado).collect()
     }
 
     /// Its history, oldest event first.
-    fn historico(&self) -> impl ExactSizeIterator<Item = Evento<'_>> {
-        self.row().historico.iter().map(Evento)
+    fn historico(&self) -> Vec<Evento<'_>> {
+        self.row().historico.iter().map(Evento).collect()
     }
 
     /// Claim number of the acionamento that this one reopens; null if it reopens none.

@@ -167,8 +167,8 @@ impl TotaisDaSeguradora {
     }
 
     /// Its totals, one for each status that has acionamentos.
-    fn totais(&self) -> impl ExactSizeIterator<Item = &TotalPorStatus> {
-        self.0.iter()
+    fn totais(&self) -> Vec<&TotalPorStatus> {
+        self.0.iter().collect()
     }
 }
 

@@ -39,11 +39,6 @@ impl Search {
         Ok((!words.is_empty()).then_some(Self { words }))
     }
 
-    /// The folded words: searches with the same words have the same results.
-    pub(super) fn text(&self) -> String {
-        self.words.join(" ")
-    }
-
     /// Whether texts that are not folded contain every word.
     pub fn finds_in(&self, texts: &[&str]) -> bool {
         // A line break keeps a word from matching across texts.

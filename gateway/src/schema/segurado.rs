@@ -14,7 +14,7 @@ use super::{
     acionamento::{
         connection::{AcionamentoConnection, PageRequest},
         cursor::{DEFAULT_ROWS, MAX_ROWS, PageArguments},
-        filter::{self, ListQuery, MAX_STATUSES, PeriodoAcionamentos},
+        filter::{self, ListQuery, MAX_STATUSES, PeriodoAcionamentos, RowFilter},
         order::OrdemAcionamentos,
     },
     error::Error,
@@ -23,10 +23,7 @@ use super::{
     seguradora::Seguradora,
     text::{phone_from_service, text_from_service},
 };
-use crate::{
-    loaders::{acionamento::ListFilter, segurado::SeguradoLoader, seguradora::SeguradorasLoader},
-    upstream::acionamentos::RowFilter,
-};
+use crate::loaders::{acionamento::ListFilter, segurado::SeguradoLoader, seguradora::SeguradorasLoader};
 
 /// The root fields of insured persons and companies.
 #[derive(Default)]
@@ -188,8 +185,8 @@ impl Apolice {
     }
 
     /// The pets that it covers.
-    fn pets(&self) -> impl ExactSizeIterator<Item = Pet<'_>> {
-        self.row().pets.iter().map(Pet::OnPolicy)
+    fn pets(&self) -> Vec<Pet<'_>> {
+        self.row().pets.iter().map(Pet::OnPolicy).collect()
     }
 }
 

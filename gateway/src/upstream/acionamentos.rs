@@ -1,9 +1,6 @@
-//! A list of acionamentos, and its rows by search, filter and order.
+//! A list of acionamentos.
 
-mod row_filter;
-mod sorted_rows;
-
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use bytes::Bytes;
 use contract::{
@@ -13,11 +10,6 @@ use contract::{
     value::InPlace,
 };
 
-use self::sorted_rows::{CachedSortedRows, MAX_CACHED};
-pub use self::{
-    row_filter::{RowFilter, RowPeriod, is_same_number},
-    sorted_rows::{Criteria, SortedRows},
-};
 pub use super::lists::Row;
 use super::{
     lists::{RowRef, Rows, RowsInBody},
@@ -29,52 +21,15 @@ pub type RowProcedure<'a> = wire::ProcedimentoRealizado<InPlace<'a>>;
 /// An event of its history.
 pub type RowEvent<'a> = wire::Evento<InPlace<'a>>;
 
-/// What identifies a row: its claim number too, since an API may give the same code to several acionamentos.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct RowId<'a> {
-    /// Code of the acionamento.
-    pub code: &'a str,
-    /// Its claim number.
-    pub sinistro: &'a str,
-}
-
-impl<'a> RowId<'a> {
-    /// What identifies this row.
-    pub fn of(row: &'a Row<'_>) -> Self {
-        Self { code: &row.cd_acionamento, sinistro: &row.nr_sinistro }
-    }
-}
-
 /// Acionamentos in the order of the service.
-pub struct Acionamentos {
-    rows: RowsInBody,
-    sorted: CachedSortedRows,
-}
+pub struct Acionamentos(RowsInBody);
 
 impl Acionamentos {
-    /// The rows at some indices.
-    ///
-    /// # Panics
-    /// An index is out of bounds.
-    pub fn page(self: &Arc<Self>, indices: &[u32]) -> Vec<RowRef<Self>> {
-        indices.iter().map(|at| RowRef::new(self, *at as usize)).collect()
-    }
-
     /// The row with a claim number: exactly this number, else the first that [`is_same_number`].
     pub fn with_number(self: &Arc<Self>, sinistro: &str) -> Option<RowRef<Self>> {
         let exact = self.rows().iter().position(|row| *row.nr_sinistro == *sinistro);
         let same = || self.rows().iter().position(|row| is_same_number(sinistro, &row.nr_sinistro));
         Some(RowRef::new(self, exact.or_else(same)?))
-    }
-
-    /// The rows by some criteria, computed by `select` on a cache miss; of a long list on the blocking pool.
-    pub async fn sorted_rows(
-        self: &Arc<Self>,
-        criteria: Criteria,
-        select: impl FnOnce(&Self) -> SortedRows + Send + 'static,
-    ) -> Arc<SortedRows> {
-        let list = Arc::clone(self);
-        self.sorted.get(criteria, self.rows().len(), move || select(&list)).await
     }
 }
 
@@ -91,7 +46,7 @@ impl Rows for Acionamentos {
     type Row<'a> = Row<'a>;
 
     fn rows(&self) -> &[Row<'_>] {
-        self.rows.rows()
+        self.0.rows()
     }
 
     fn bytes(&self) -> usize {
@@ -99,16 +54,13 @@ impl Rows for Acionamentos {
             let procedures = row.procedimentos.capacity() * size_of::<RowProcedure<'_>>();
             procedures + row.historico.capacity() * size_of::<RowEvent<'_>>()
         };
-        // What may be cached with it counts from the start, since the cache weighs a list once.
-        let sorted = MAX_CACHED * self.rows().len() * size_of::<u32>();
-        self.rows.bytes() + self.rows().iter().map(below).sum::<usize>() + sorted
+        self.0.bytes() + self.rows().iter().map(below).sum::<usize>()
     }
 }
 
 impl ResponseData for Acionamentos {
     fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError> {
-        let list = |rows| Self { rows, sorted: CachedSortedRows::default() };
-        RowsInBody::read(body, mapping).map(|answer| answer.map(list))
+        RowsInBody::read(body, mapping).map(|answer| answer.map(Self))
     }
 
     fn row_count(&self) -> Option<usize> {
@@ -129,11 +81,43 @@ impl ResponseData for RowRef<Acionamentos> {
     }
 }
 
+/// Whether two texts are the same number of a claim or an authorization. Services pad with zeros, add or omit separators, or
+/// change the case. A separator elsewhere makes another number: `2026-1-23` is not `2026-12-3`.
+pub fn is_same_number(one: &str, other: &str) -> bool {
+    fn plain(number: &str) -> impl Iterator<Item = char> {
+        let written = number.chars().filter(|character| character.is_alphanumeric());
+        written.skip_while(|character| *character == '0').map(|character| character.to_ascii_uppercase())
+    }
+    if one == other || plain(one).next().is_none() {
+        return one == other;
+    }
+    plain(one).eq(plain(other)) && {
+        let (of_one, of_other) = (separators(one), separators(other));
+        of_one.is_subset(&of_other) || of_other.is_subset(&of_one)
+    }
+}
+
+/// Where the separators of a number stand: the letters and digits after each. From the end, since zeros may precede it.
+fn separators(number: &str) -> BTreeSet<usize> {
+    let mut after = 0;
+    let mut at = BTreeSet::new();
+    for character in number.chars().rev() {
+        if character.is_alphanumeric() {
+            after += 1;
+        } else {
+            at.insert(after);
+        }
+    }
+    // Separators at either end are ignored.
+    at.retain(|place| (1..after).contains(place));
+    at
+}
+
 #[cfg(test)]
 mod tests {
     use contract::envelope::Answer;
 
-    use super::{Acionamentos, Row, Rows as _};
+    use super::{Acionamentos, Row, Rows as _, is_same_number};
 
     #[test]
     fn a_list_weighs_its_body_and_its_rows() {
@@ -145,5 +129,24 @@ mod tests {
         let body = serde_json::to_string(&rows).unwrap().len();
         let weight = rows.into_iter().collect::<Acionamentos>().bytes();
         assert!((body + 5_000 * size_of::<Row<'_>>()..3 * body).contains(&weight), "{weight} of {body}");
+    }
+
+    #[test]
+    fn a_number_is_the_same_with_zeros_separators_or_another_case_only() {
+        for (one, other) in [
+            ("2026000123", "2026-000.123"),
+            ("2026-123", "2026-1-23"),
+            ("0002026-1", "2026-1"),
+            ("a-12", "A12"),
+            (" 77 ", "77"),
+            ("-", "-"),
+        ] {
+            assert!(is_same_number(one, other) && is_same_number(other, one), "{one} {other}");
+        }
+        for (one, other) in
+            [("2026-1-23", "2026-12-3"), ("12-3", "1-23"), ("1", "10"), ("-", ""), ("0", ""), ("0", "...")]
+        {
+            assert!(!is_same_number(one, other) && !is_same_number(other, one), "{one} {other}");
+        }
     }
 }

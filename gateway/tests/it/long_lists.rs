@@ -99,21 +99,6 @@ fn searching_a_long_list_does_not_block_other_requests() {
     });
 }
 
-#[test]
-fn the_next_page_reuses_the_search_and_the_order() {
-    on_one_thread(async {
-        let stub = services("").await;
-        let (_, first, cursor) = page(&stub, "ana", &long(), "conceicao", &Value::Null).await;
-        // The blocking thread is occupied from here on.
-        let _occupied = occupy();
-        let (count, next, _) = page(&stub, "ana", &long(), "conceicao", &cursor).await;
-        assert_eq!((reads(&stub), count), (1, json!(ROWS)));
-        assert_eq!(first["segurado"]["nome"], "Conceição Áraujo");
-        assert_eq!(next["segurado"]["nome"], "Conceição Áraujo");
-        assert_ne!(first["id"], next["id"]);
-    });
-}
-
 #[tokio::test]
 async fn lists_of_thousands_of_sixteen_sessions_fit_into_the_cache() {
     // 1 KiB a row, as those of the demo have.

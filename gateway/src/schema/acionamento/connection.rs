@@ -1,16 +1,23 @@
 //! Pages of acionamentos, and the connection type.
 
-use std::{ops::Range, sync::Arc};
+use std::{
+    collections::HashSet,
+    ops::Range,
+    panic::resume_unwind,
+    sync::{Arc, LazyLock},
+    thread::available_parallelism,
+};
 
+use foldhash::fast::RandomState;
 use futures_util::future::{OptionFuture, join, join_all};
 use macros::object;
+use tokio::{sync::Semaphore, task::spawn_blocking};
 
 use super::{
     Acionamento, SERVICE,
     cursor::{self, PageArguments, PageBounds},
     filter::ListQuery,
-    merge::{ListPart, merge},
-    order::OrdemAcionamentos,
+    order::{OrdemAcionamentos, RowId},
     sorter::Sorter,
     unknown_code,
 };
@@ -24,10 +31,17 @@ use crate::{
     },
     session::Session,
     upstream::{
-        acionamentos::{Acionamentos, RowId},
+        acionamentos::Acionamentos,
         lists::{RowRef, Rows as _},
     },
 };
+
+/// Most rows that are searched and sorted on the async worker; more of them go to the blocking pool.
+const MAX_INLINE: usize = 500;
+
+/// Limits searching and sorting on the blocking pool to half of the processors.
+static THREADS: LazyLock<Semaphore> =
+    LazyLock::new(|| Semaphore::new(available_parallelism().map_or(1, |threads| threads.get().div_ceil(2))));
 
 /// A page with its filter, search and order. It is the loader of the page: it reads the lists and selects the rows.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -48,7 +62,7 @@ pub struct AcionamentoConnection {
     /// The place of this page among them.
     range: Range<usize>,
     rows: Vec<RowRef<Acionamentos>>,
-    /// The lists that have no rows.
+    /// Lists that came back empty, whose codes [`unknown_code`] checks for agents.
     empty_lists: Vec<ListFilter>,
 }
 
@@ -89,26 +103,32 @@ impl PageRequest {
         Ok(page)
     }
 
-    async fn select(&self, lists: &[Arc<Acionamentos>], sorter: Sorter) -> AcionamentoConnection {
-        let sorted = sorter.select_lists(lists, self.search.as_ref(), &self.query.rows).await;
-        let parts = lists.iter().zip(&sorted).map(|(list, sorted)| {
-            let range = self.bounds.cut(&sorted.indices, |at, limit| {
-                let row = &list.rows()[*at as usize];
-                sorter.order.compare((&sorter.key(row), RowId::of(row)), limit.parts())
-            });
-            ListPart { list, sorted, range }
-        });
-        let mut parts: Vec<_> = parts.collect();
-        let sum = |sum: Option<Decimal>, part: &ListPart<'_>| sum?.plus(part.sorted.sum.map(Decimal)?);
-        let valor_total = parts.iter().fold(Some(Decimal(rust_decimal::Decimal::ZERO)), sum);
-        let total_count = parts.iter().map(|part| part.sorted.indices.len()).sum();
-        let (range, rows) = match &mut parts[..] {
-            [one] => (one.range.clone(), one.list.page(&one.sorted.indices[one.range.clone()])),
-            several => merge(several, &sorter, &self.bounds),
-        };
+    fn select(&self, lists: &[Arc<Acionamentos>], sorter: Sorter) -> AcionamentoConnection {
+        let mut finder = self.search.as_ref().map(Search::finder);
+        let mut seen = HashSet::<_, RandomState>::default();
+        let mut valor_total = Some(Decimal(rust_decimal::Decimal::ZERO));
+        // The keys stand side by side, so that sorting does not fetch each row from memory.
+        let mut rows = Vec::new();
+        for list in lists {
+            for (at, row) in list.rows().iter().enumerate() {
+                let id = RowId::of(row);
+                if self.query.rows.selects(row)
+                    && finder.as_mut().is_none_or(|finder| finder.finds(row))
+                    // An acionamento whose status changed between two calls is in both lists.
+                    && (lists.len() == 1 || seen.insert(id))
+                {
+                    valor_total = valor_total.and_then(|sum| sum.plus(row.vl_total.into()));
+                    rows.push((sorter.key(row), id, list, at));
+                }
+            }
+        }
+        let order = sorter.order;
+        rows.sort_by(|(a, a_id, ..), (b, b_id, ..)| order.compare((a, *a_id), (b, *b_id)));
+        let range = self.bounds.cut(&rows, |(key, id, ..), limit| order.compare((key, *id), limit.parts()));
+        let of_page = rows[range.clone()].iter().map(|(_, _, list, at)| RowRef::new(list, *at)).collect();
         let empty = self.query.lists.iter().zip(lists).filter(|(_, list)| list.rows().is_empty());
         let empty_lists = empty.map(|(filter, _)| filter.clone()).collect();
-        AcionamentoConnection { sorter, total_count, valor_total, range, rows, empty_lists }
+        AcionamentoConnection { sorter, total_count: rows.len(), valor_total, range, rows: of_page, empty_lists }
     }
 }
 
@@ -125,7 +145,15 @@ impl Loader for PageRequest {
         // The error of a list comes before that of the insurers.
         let lists = lists.into_iter().collect::<Result<Vec<_>, _>>()?;
         let sorter = Sorter { order: self.order, seguradoras: seguradoras.transpose()? };
-        Ok(Arc::new(self.select(&lists, sorter).await))
+        if lists.iter().map(|list| list.rows().len()).sum::<usize>() <= MAX_INLINE {
+            return Ok(Arc::new(self.select(&lists, sorter)));
+        }
+        let (request, permit) = (self.clone(), THREADS.acquire().await);
+        let page = spawn_blocking(move || {
+            let _permit = permit;
+            request.select(&lists, sorter)
+        });
+        Ok(Arc::new(page.await.unwrap_or_else(|error| resume_unwind(error.into_panic()))))
     }
 }
 
@@ -134,14 +162,14 @@ impl Loader for PageRequest {
 impl AcionamentoConnection {
     /// The acionamentos of this page with their cursors.
     #[rows_of_page]
-    fn edges(&self) -> impl ExactSizeIterator<Item = AcionamentoEdge<'_>> {
-        self.nodes().map(|node| AcionamentoEdge { sorter: &self.sorter, node })
+    fn edges(&self) -> Vec<AcionamentoEdge<'_>> {
+        self.nodes().into_iter().map(|node| AcionamentoEdge { sorter: &self.sorter, node }).collect()
     }
 
     /// The acionamentos of this page, without cursors.
     #[rows_of_page]
-    fn nodes(&self) -> impl ExactSizeIterator<Item = Acionamento> {
-        self.rows.iter().map(|row| Acionamento(row.clone()))
+    fn nodes(&self) -> Vec<Acionamento> {
+        self.rows.iter().cloned().map(Acionamento).collect()
     }
 
     /// The position of this page in the list.
@@ -196,5 +224,98 @@ impl AcionamentoEdge<'_> {
     /// The acionamento.
     fn node(&self) -> &Acionamento {
         &self.node
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::HashSet, sync::Arc};
+
+    use async_graphql::resolver_utils::EnumType as _;
+    use contract::{acionamento::status_text, value::Money};
+    use proptest::{collection::vec, prelude::*, sample::select};
+    use rust_decimal::Decimal;
+
+    use super::{ListQuery, OrdemAcionamentos, PageRequest, Sorter};
+    use crate::{
+        schema::{
+            acionamento::{
+                cursor::{MAX_ROWS, PageArguments},
+                filter::RowFilter,
+                order::{RowId, SortPosition},
+                sample,
+            },
+            search::fold,
+        },
+        upstream::{
+            acionamentos::{Acionamentos, Row},
+            lists::Rows as _,
+        },
+    };
+
+    /// Whether one of the row's fields contains a word.
+    fn contains(row: &Row<'_>, word: &str) -> bool {
+        let bare = |text: &str| fold(text).replace(['.', '-', '/'], "");
+        let numbers = [
+            Some(&*row.nr_sinistro),
+            row.nr_autorizacao.as_deref(),
+            Some(&*row.nr_cpf_cnpj),
+            row.nr_apolice.as_deref(),
+        ];
+        let texts = [Some(&*row.nm_segurado), row.nm_pet.as_deref(), Some(status_text(&row.cd_status, &row.ds_status))];
+        numbers.iter().chain(&texts).flatten().any(|text| fold(text).contains(&fold(word)))
+            || !bare(word).is_empty() && numbers.iter().flatten().any(|text| bare(text).contains(&bare(word)))
+    }
+
+    /// The naive selection, row by row; of two lists each acionamento once.
+    fn naive(lists: &[Arc<Acionamentos>], words: &[String], sorter: &Sorter) -> (Vec<[String; 2]>, Decimal) {
+        let rows = lists.iter().flat_map(|list| list.rows()).filter(|row| words.iter().all(|word| contains(row, word)));
+        let mut seen = HashSet::new();
+        let found: Vec<_> = rows.filter(|row| lists.len() == 1 || seen.insert(RowId::of(row))).collect();
+        let mut positions: Vec<SortPosition> = found.iter().map(|row| sorter.position(row)).collect();
+        positions.sort_by(|a, b| sorter.order.compare(a.parts(), b.parts()));
+        (
+            positions.into_iter().map(|position| [position.code, position.sinistro]).collect(),
+            found.iter().map(|row| row.vl_total.0).sum(),
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn a_page_equals_the_naive_one(
+            rows in vec(("[AaÁçB ]{0,12}", "[A-C]-?[0-2]{1,3}/[0-2]", 0..3_i64, 0..3_i64), 0..12),
+            words in vec("[aÁcb0-2]{1,3}|[0-2]/[0-2]", 0..3),
+            order in select(OrdemAcionamentos::items().iter().map(|item| item.value).collect::<Vec<_>>()),
+            insurers in vec("[AaÁçB ]{0,3}", 0..3),
+            two_lists in any::<bool>(),
+        ) {
+            let codes: Vec<_> = (0..rows.len()).map(|at| (at * 7 % 13 / 2).to_string()).collect();
+            let rows: Vec<_> = rows.iter().zip(&codes).map(|((name, policy, day, amount), code)| {
+                let mut row = sample::row(code);
+                row.nm_segurado = name.as_str().into();
+                row.nr_apolice = Some(policy.as_str().into()).into();
+                row.dt_abertura += chrono::TimeDelta::days(*day);
+                row.vl_total = Money::from_centavos(*amount);
+                row.nr_sinistro = policy.as_str().into();
+                row.nr_autorizacao = (*day > 0).then(|| policy.as_str().into()).into();
+                row.nm_pet = (*amount > 0).then(|| name.as_str().into()).into();
+                row.cd_seguradora = ["0", "1", "2"][usize::try_from(*day).unwrap()].into();
+                row
+            }).collect();
+            let seguradoras = order.is_by_seguradora().then(|| sample::seguradoras(&insurers));
+            let sorter = Sorter { order, seguradoras };
+            // A third of the rows is in both lists.
+            let third = rows.len() / 3;
+            let lists = if two_lists { vec![&rows[third..], &rows[..2 * third]] } else { vec![&rows[..]] };
+            let query = ListQuery { lists: Vec::new(), rows: RowFilter::default() };
+            let arguments = PageArguments { first: Some(MAX_ROWS), ..PageArguments::default() };
+            let request = PageRequest::new(query, Some(&words.join(" ")), Some(order), arguments).unwrap();
+            let lists: Vec<Arc<Acionamentos>> = lists.iter().map(|rows| Arc::new(rows.iter().collect())).collect();
+            let page = request.select(&lists, sorter);
+            let ids = page.rows.iter().map(|row| RowId::of(row.row()));
+            let found: Vec<_> = ids.map(|id| [id.code, id.sinistro].map(str::to_owned)).collect();
+            prop_assert_eq!(page.total_count, found.len());
+            prop_assert_eq!((found, page.valor_total.unwrap().0), naive(&lists, &words, &page.sorter));
+        }
     }
 }

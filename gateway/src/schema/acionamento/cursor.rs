@@ -82,19 +82,6 @@ impl PageBounds {
         if self.after.is_some() || self.before.is_some() { Freshness::MayBeCached } else { Freshness::Fresh }
     }
 
-    /// Keeps the rows of the page, of rows that are within the bounds: the first ones, or the last ones.
-    pub(super) fn take<T>(&self, rows: &mut Vec<T>) {
-        match self.rows {
-            FirstOrLast::First(count) => rows.truncate(count),
-            FirstOrLast::Last(count) => drop(rows.drain(..rows.len().saturating_sub(count))),
-        }
-    }
-
-    /// Whether the page is counted from the end.
-    pub(super) fn is_backward(&self) -> bool {
-        matches!(self.rows, FirstOrLast::Last(_))
-    }
-
     /// The page's range of a sorted list. `compare` compares a row with a position.
     pub fn cut<T>(&self, sorted: &[T], compare: impl Fn(&T, &SortPosition) -> Ordering) -> Range<usize> {
         let until = |limit: &SortPosition, included: Ordering| {

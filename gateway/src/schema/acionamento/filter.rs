@@ -2,12 +2,12 @@
 
 use async_graphql::{Enum, ID, InputObject};
 use chrono::NaiveDate;
-use contract::calendar;
+use contract::{calendar, cpf_cnpj::CpfCnpj};
 
 use crate::{
     loaders::acionamento::ListFilter,
     schema::{error::Error, scalars::Date, text::text_argument},
-    upstream::acionamentos::{RowFilter, RowPeriod},
+    upstream::acionamentos::{Row, is_same_number},
 };
 
 /// Most statuses of a filter: each is a call of its own.
@@ -24,7 +24,7 @@ pub struct FiltroAcionamentos {
     /// By status: its code. For several: `statusEm`.
     pub status: Option<ID>,
     /// By several statuses: their codes, 1 to 10. One call to the services for each. An acionamento whose status changes
-    /// between two of these calls may be missing, or count twice in the totals.
+    /// between two of these calls may be missing.
     pub status_em: Option<Vec<ID>>,
     /// By insurer: its code. The services list by insurer only together with a status.
     pub seguradora: Option<ID>,
@@ -78,6 +78,36 @@ pub(in crate::schema) struct ListQuery {
     /// One for each status.
     pub(in crate::schema) lists: Vec<ListFilter>,
     pub(in crate::schema) rows: RowFilter,
+}
+
+/// Conditions on a row. All that are given must hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct RowFilter {
+    /// Claim number.
+    pub sinistro: Option<String>,
+    /// Authorization number.
+    pub autorizacao: Option<String>,
+    /// Codes of statuses.
+    pub statuses: Option<Vec<String>>,
+    /// Code of the insurer.
+    pub seguradora: Option<String>,
+    /// Tax id of the insured.
+    pub segurado: Option<CpfCnpj>,
+    /// The period of one of its dates.
+    pub period: Option<RowPeriod>,
+    /// Name of a user who caused an event of its history.
+    pub usuario: Option<String>,
+}
+
+/// The period of one date of a row. A row without that date is in no period.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum RowPeriod {
+    /// Opened between these instants, in Unix seconds; the second is excluded.
+    Abertura(i64, i64),
+    /// Its event happened between these days.
+    Ocorrencia(NaiveDate, NaiveDate),
+    /// Billed between these days.
+    Faturamento(NaiveDate, NaiveDate),
 }
 
 impl FiltroAcionamentos {
@@ -138,8 +168,8 @@ impl FiltroAcionamentos {
 }
 
 /// The refusal of a filter that no service answers.
-const UNSUPPORTED_FILTER: &str = "Preencha \"filtro\": os serviços listam acionamentos só por status, pelo número da autorização ou \
-                                  pelo do sinistro.";
+const UNSUPPORTED_FILTER: &str = "Preencha \"filtro\": os serviços listam acionamentos só por status, pelo número da \
+                                  autorização ou pelo do sinistro.";
 
 /// The codes of several statuses, each once.
 ///
@@ -187,4 +217,38 @@ impl PeriodoAcionamentos {
             DataAcionamento::Faturamento => RowPeriod::Faturamento(first, last),
         })
     }
+}
+
+impl RowFilter {
+    /// Whether it selects a row.
+    pub fn selects(&self, row: &Row<'_>) -> bool {
+        let Self { sinistro, autorizacao, statuses, seguradora, segurado, period, usuario } = self;
+        statuses.as_ref().is_none_or(|codes| codes.iter().any(|code| **code == *row.cd_status))
+            && seguradora.as_ref().is_none_or(|code| **code == *row.cd_seguradora)
+            && period.as_ref().is_none_or(|period| period.contains(row))
+            && segurado.as_ref().is_none_or(|tax_id| tax_id.is_of_row(&row.nr_cpf_cnpj))
+            && sinistro.as_ref().is_none_or(|number| is_same_number(number, &row.nr_sinistro))
+            && autorizacao.as_ref().is_none_or(|number| {
+                // A service may list rows without it.
+                row.nr_autorizacao.as_deref().is_none_or(|of_row| is_same_number(number, of_row))
+            })
+            && usuario.as_ref().is_none_or(|name| has_event_of(name, row))
+    }
+}
+
+impl RowPeriod {
+    fn contains(&self, row: &Row<'_>) -> bool {
+        let within = |day: Option<NaiveDate>, first: &NaiveDate, last: &NaiveDate| {
+            day.is_some_and(|day| (*first..=*last).contains(&day))
+        };
+        match self {
+            Self::Abertura(from, until) => (*from..*until).contains(&row.dt_abertura.timestamp()),
+            Self::Ocorrencia(first, last) => within(row.dt_ocorrencia.into_option(), first, last),
+            Self::Faturamento(first, last) => within(row.dt_faturamento.into_option(), first, last),
+        }
+    }
+}
+
+fn has_event_of(usuario: &str, row: &Row<'_>) -> bool {
+    row.historico.iter().any(|event| event.nm_usuario.as_deref().is_some_and(|name| name.trim() == usuario))
 }

@@ -10,7 +10,7 @@ use strum::IntoStaticStr;
 
 use crate::{
     schema::{search::fold, text::text_from_service},
-    upstream::acionamentos::{Row, RowId},
+    upstream::acionamentos::Row,
 };
 
 /// Order of a list of acionamentos. Equal rows are ordered by `id` and `sinistro`, so every order is total and the
@@ -77,6 +77,14 @@ pub struct SortPosition {
     pub(super) sinistro: String,
 }
 
+/// What identifies a row: its claim number too, since an API may give the same code to several acionamentos.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct RowId<'a> {
+    /// Code of the acionamento.
+    pub(super) code: &'a str,
+    pub(super) sinistro: &'a str,
+}
+
 /// What an order compares first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum SortKey {
@@ -84,6 +92,12 @@ pub(super) enum SortKey {
     Amount(Decimal),
     /// A folded name.
     Name(String),
+}
+
+impl<'a> RowId<'a> {
+    pub(super) fn of(row: &'a Row<'_>) -> Self {
+        Self { code: &row.cd_acionamento, sinistro: &row.nr_sinistro }
+    }
 }
 
 impl SortPosition {
@@ -136,7 +150,7 @@ impl OrdemAcionamentos {
     }
 
     /// Compares two rows in this order: by their keys, then by what identifies them.
-    pub(super) fn compare<K: Ord>(self, (a, a_id): (&K, RowId<'_>), (b, b_id): (&K, RowId<'_>)) -> Ordering {
+    pub(super) fn compare(self, (a, a_id): (&SortKey, RowId<'_>), (b, b_id): (&SortKey, RowId<'_>)) -> Ordering {
         let ascending = a.cmp(b).then_with(|| by_id(a_id, b_id));
         if self.is_descending() { ascending.reverse() } else { ascending }
     }

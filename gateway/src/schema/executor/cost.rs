@@ -23,7 +23,7 @@ pub struct Cost {
     /// References to objects by their keys, as a federation router sends them.
     pub representations: usize,
     /// Calls for lists, and those of mutations.
-    lists_and_writes: usize,
+    list_and_write_calls: usize,
     /// Loaders that make one call per request.
     once: Vec<TypeId>,
     /// Calls by key, counted for every row of a page.
@@ -61,7 +61,7 @@ pub enum Multiplicity {
     Object,
     /// A list without a size.
     List,
-    /// A list in a page, which counts its rows.
+    /// `edges` or `nodes`: its rows are those of the page around it.
     InPage,
     /// A page with so many rows.
     Page(Size),
@@ -144,14 +144,14 @@ impl Cost {
             if !matches!(field.multiplicity, Multiplicity::Entities(_)) {
                 cost.values = cost.values.saturating_add(1);
             }
-            cost.lists_and_writes = cost.lists_and_writes.saturating_add(usize::from(field.writes));
+            cost.list_and_write_calls = cost.list_and_write_calls.saturating_add(usize::from(field.writes));
             let representations = field.representations.as_ref().map_or(0, |number| number.evaluate(variables));
             cost.representations = cost.representations.saturating_add(representations);
             for Loads { loader, calls, once_per_object, times } in &field.loads {
                 match calls {
                     CallCount::OncePerRequest => insert(&mut cost.once, *loader),
                     CallCount::PerList => {
-                        cost.lists_and_writes = cost.lists_and_writes.saturating_add(times.evaluate(variables))
+                        cost.list_and_write_calls = cost.list_and_write_calls.saturating_add(times.evaluate(variables))
                     }
                     CallCount::PerKey if *once_per_object => insert(&mut cost.once_per_object, *loader),
                     CallCount::PerKey => {
@@ -169,7 +169,7 @@ impl Cost {
 
     /// Upstream calls without those by key.
     pub fn calls(&self) -> usize {
-        self.lists_and_writes.saturating_add(self.once.len())
+        self.list_and_write_calls.saturating_add(self.once.len())
     }
 
     /// Upstream calls by key.
@@ -187,7 +187,7 @@ impl Cost {
         self.values = self.values.saturating_add(other.values);
         self.rows = self.rows.saturating_add(other.rows);
         self.representations = self.representations.saturating_add(other.representations);
-        self.lists_and_writes = self.lists_and_writes.saturating_add(other.lists_and_writes);
+        self.list_and_write_calls = self.list_and_write_calls.saturating_add(other.list_and_write_calls);
         self.keyed = self.keyed.saturating_add(other.keyed);
         other.once.into_iter().for_each(|loader| insert(&mut self.once, loader));
         other.once_per_object.into_iter().for_each(|loader| insert(&mut self.once_per_object, loader));
@@ -199,7 +199,7 @@ impl Cost {
     }
 
     fn times(&mut self, number: usize) {
-        for part in [&mut self.values, &mut self.rows, &mut self.lists_and_writes, &mut self.keyed] {
+        for part in [&mut self.values, &mut self.rows, &mut self.list_and_write_calls, &mut self.keyed] {
             *part = part.saturating_mul(number);
         }
     }

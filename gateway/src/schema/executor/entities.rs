@@ -127,7 +127,7 @@ impl Entities {
         let representations = self.representations.get(out.variables)?;
         out.context.authenticated()?;
         out.rows += representations.len();
-        write_items(representations.iter(), true, out, |Any(representation), out| {
+        write_items(&representations, true, out, |Any(representation), out| {
             self.write_one(representation, out).map_err(|error| error.at(self.start))
         })
     }

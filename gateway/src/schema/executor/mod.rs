@@ -27,7 +27,7 @@ pub use self::{
     cost::{Cost, FieldCost, Multiplicity},
     entities::{Entities, Entity, EntityType, resolve_entity},
     introspection::ExecuteByAsyncGraphql,
-    output::{Object, Output, Writer, write_list, write_object},
+    output::{Object, Output, Writer, write_object},
     plan::{Fields, IsMember, Plan, PlannedField, Planner},
     run::{MutationFields, Operation, Run},
     size::Size,

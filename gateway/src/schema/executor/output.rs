@@ -130,36 +130,20 @@ fn write_introspection(key: &str, out: &mut Writer<'_>) {
     json::value(value.unwrap_or(&Value::Null), &mut out.buffer.json);
 }
 
-/// Writes a list.
-///
-/// # Errors
-/// Those of [`Output::write`], but never [`WriteError::Pending`].
-pub fn write_list<T: Output>(
-    items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
-    plan: &T::Plan,
-    out: &mut Writer<'_>,
-) -> Result<(), WriteError> {
-    if out.is_collecting_loads && !T::may_load(plan) {
-        return Ok(());
-    }
-    write_items(items, T::NULLABLE, out, |item, out| item.write(plan, out))
-}
-
 /// Writes a list of what `write` makes of each item.
 ///
 /// # Errors
-/// Those of [`write_list`].
+/// Those of [`Output::write`], but never [`WriteError::Pending`].
 #[inline]
 pub(super) fn write_items<T>(
-    items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
+    items: &[T],
     nullable: bool,
     out: &mut Writer<'_>,
-    write: impl Fn(T, &mut Writer<'_>) -> Result<(), WriteError>,
+    write: impl Fn(&T, &mut Writer<'_>) -> Result<(), WriteError>,
 ) -> Result<(), WriteError> {
-    let items = items.into_iter();
     let mut others = items.len().checked_sub(1);
     out.buffer.json.push(b'[');
-    for (at, item) in items.enumerate() {
+    for (at, item) in items.iter().enumerate() {
         if at > 0 {
             out.buffer.json.push(b',');
         }
@@ -282,6 +266,9 @@ impl<T: Output> Output for Vec<T> {
     planned_as!(T);
 
     fn write(&self, plan: &Self::Plan, out: &mut Writer<'_>) -> Result<(), WriteError> {
-        write_list(self.iter(), plan, out)
+        if out.is_collecting_loads && !T::may_load(plan) {
+            return Ok(());
+        }
+        write_items(self, T::NULLABLE, out, |item, out| item.write(plan, out))
     }
 }

@@ -8,7 +8,7 @@ use async_graphql_value::Value;
 pub enum Size {
     /// A constant.
     Fixed(usize),
-    /// Rows of a page: the first of these variables that is a number, or else this number, within the bounds.
+    /// Rows of a page: the value of the first variable that has a number, else `otherwise`; 0 at least, `max` at most.
     PageRows { variables: Vec<Name>, otherwise: i64, max: i64 },
     /// Items of the list at a path below a variable, at most so many. A single value is a list of one.
     Items { variable: Name, path: &'static [&'static str], max: usize },
@@ -33,7 +33,8 @@ impl Size {
         Self::PageRows { variables, otherwise: assumed.into(), max: max.into() }
     }
 
-    /// Items of the list at a path below an argument. A missing list and a single value count as one item.
+    /// Items of the list at a path below an argument. A single value is a list of one, and a missing one counts so too: its
+    /// field makes one call.
     pub fn items(given: Option<Value>, path: &'static [&'static str], max: usize) -> Self {
         match (given, path) {
             (Some(Value::Variable(variable)), path) => Self::Items { variable, path, max },

@@ -57,7 +57,7 @@ async fn names_are_compared_as_other_texts_and_rows_without_an_insurer_are_at_th
         let several = format!("acionamentos(filtro: {{ statusEm: [\"X\", \"Y\"] }}, ordem: {ordem}, first: 14)");
         let several = stub.ask(&format!("{{ {several} {{ {IDS} totalCount }} }}")).await.data();
         let several = &several["acionamentos"];
-        assert_eq!((&*ids(several), &several["totalCount"]), (expected, &json!(14)));
+        assert_eq!((&*ids(several), &several["totalCount"]), (expected, &json!(7)));
     }
 }
 
@@ -129,7 +129,7 @@ async fn a_cursor_stays_valid_when_an_insurer_is_renamed_and_a_cached_list_is_so
             renamed.nm_seguradora = name.into();
         });
     };
-    // The list is cached, and so are its selections; the insurers are not.
+    // The list is cached; the insurers are not.
     let cached = |address| Gateway::with(UpstreamSettings { list_cache: KEEP, ..patient(address) });
     let stub = services().on::<ListaSeguradora>(move |_| Reply::Data(current.get())).start_behind(cached).await;
     let next = "first: 2, after: $cursor";

@@ -109,7 +109,9 @@ async fn an_acionamento_whose_status_changes_between_two_calls_is_there_once() {
         .on::<ListaAcionamentosByStatus>(|call| Reply::Data(vec![row(1, &call.status, 3), row(2, &call.status, 2)]))
         .start()
         .await;
-    assert_eq!(ids(&list(&stub, json!({ "filtro": { "statusEm": ["A", "B"] } })).await), "1 2");
+    let page = list(&stub, json!({ "filtro": { "statusEm": ["A", "B"] } })).await;
+    assert_eq!(ids(&page), "1 2");
+    assert_eq!((&page["totalCount"], &page["valorTotal"]), (&json!(2), &json!("3.00")));
 }
 
 #[tokio::test]
@@ -128,7 +130,7 @@ async fn a_status_that_fails_fails_the_list() {
 #[tokio::test]
 async fn the_statuses_are_asked_for_at_the_same_time() {
     let stub = stub()
-        .on::<ListaAcionamentosByStatus>(|call| Reply::Data(vec![row(1, &call.status, 1)]))
+        .on::<ListaAcionamentosByStatus>(|call| Reply::Data(vec![row(call.status.parse().unwrap(), &call.status, 1)]))
         .together("/ConsultaAcionamento/", 10)
         .start()
         .await;
