@@ -81,7 +81,6 @@ impl PainelQuery {
         /// The year, 2000 to 2100.
         ano: i32,
     ) -> Resolved<Option<Vec<TotalMensal>>> {
-        context.authenticated()?;
         if !YEARS.contains(&ano) {
             return Err(Error::bad_user_input("\"ano\" deve estar entre 2000 e 2100.").into());
         }

@@ -84,7 +84,6 @@ impl AcionamentoQuery {
         /// The page ends before this cursor.
         before: Option<&str>,
     ) -> Resolved<Option<Arc<AcionamentoConnection>>> {
-        context.authenticated()?;
         let page = PageArguments { first, after, last, before };
         PageRequest::new(filtro.clone().parse()?, busca, ordem, page)?.page(context).map(Some)
     }
@@ -100,7 +99,6 @@ impl AcionamentoQuery {
         /// The complete claim number.
         sinistro: &str,
     ) -> Resolved<Option<ResultadoReabertura>> {
-        context.authenticated()?;
         let sinistro = text_argument("sinistro", sinistro)?;
         Ok(Some(match context.load_result(&ReaberturaLoader { sinistro })? {
             Ok(answer) => ResultadoReabertura::Acionamento(Acionamento(RowRef::clone(&answer))),

@@ -182,8 +182,9 @@ impl<'a> Planner<'a> {
         let condition = self.conditions.add(&selected.conditions, &[]);
         // The field itself reports an error.
         let load = Box::new(move |context: &Context<'_>| {
-            context.declare_loads(const { &[TypeId::of::<L>()] });
-            drop(context.load_result(&loader));
+            if context.declare_loads(const { &[TypeId::of::<L>()] }).is_ok() {
+                drop(context.load_result(&loader));
+            }
         });
         self.prefetches.push(Prefetch { condition, load });
     }
