@@ -14,16 +14,12 @@ use super::{
     graph::Graph,
     limits::{self, DocumentLimits},
     prepared::PreparedDocument,
-    public_query,
     request::{Caller, GraphDependencies, OperationRequest},
     request_error::RequestError,
     response::Response,
     validation, variables,
 };
 use crate::telemetry::{CacheName, CacheResult, Telemetry};
-
-/// Longest public query in bytes. Longer texts are not parsed for callers who may send no documents.
-const MAX_PUBLIC_QUERY: usize = 256;
 
 /// What an engine is made of.
 pub struct EngineParts {
@@ -91,22 +87,6 @@ impl Engine {
         let prepared = Arc::new(prepared);
         documents.insert(Arc::clone(&prepared));
         Ok(prepared)
-    }
-
-    /// Prepares a document for a caller who may send trusted documents only: `None` unless the request is a
-    /// [`public_query`]. It is not cached, so that no client can fill the cache.
-    pub fn prepare_public(
-        &self,
-        text: &str,
-        operation_name: Option<&str>,
-        variables: &Variables,
-    ) -> Option<Arc<PreparedDocument>> {
-        if text.len() > MAX_PUBLIC_QUERY {
-            return None;
-        }
-        let parsed = validation::parse(text, &self.inner.parts.limits).ok()?;
-        public_query::is_public(&parsed, operation_name, variables)
-            .then(|| PreparedDocument::of_valid(Graph::Public, &parsed).ok().map(Arc::new))?
     }
 
     /// Checks the variables of a request, and what its operation costs with them.

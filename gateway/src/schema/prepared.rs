@@ -66,7 +66,7 @@ impl PreparedDocument {
     ///
     /// # Errors
     /// It is not valid.
-    pub(super) fn of_valid(graph: Graph, document: &Document<'_>) -> Result<Self, ServerError> {
+    fn of_valid(graph: Graph, document: &Document<'_>) -> Result<Self, ServerError> {
         let text: Arc<str> = document.text.into();
         let is_member = move |object: &str, union: &str| validation::is_member(graph, object, union);
         let execute = graph.execute_by_async_graphql();
