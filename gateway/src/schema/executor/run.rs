@@ -50,7 +50,7 @@ pub struct Operation {
     /// The operation as async-graphql reads it, if it has introspection fields.
     introspection: Option<String>,
     /// Lets async-graphql execute a request on the schema of its graph.
-    pub(in crate::schema) execute_by_async_graphql: ExecuteByAsyncGraphql,
+    pub(super) execute_by_async_graphql: ExecuteByAsyncGraphql,
     conditions: Conditions,
     prefetches: Vec<Prefetch>,
     cost: SelectionCost,
