@@ -148,7 +148,10 @@ impl PreparedDocument {
 
 /// Whether the mutations of a document are steps of the login or the logout, and nothing else.
 fn is_login(document: &Document<'_>) -> bool {
-    let is_step = |selection: &Selection<'_>| matches!(selection, Selection::Field(field) if LOGIN_STEPS.contains(&field.name().as_str()));
+    let is_step = |selection: &Selection<'_>| match selection {
+        Selection::Field(field) => LOGIN_STEPS.contains(&field.name().as_str()),
+        _ => false,
+    };
     document.operations().iter().all(|operation| {
         operation.as_ref().operation_type() != OperationType::Mutation || operation.selection_set().iter().all(is_step)
     })

@@ -88,6 +88,11 @@ impl<'a> Writer<'a> {
     pub(in crate::schema) fn json(&mut self) -> &mut Vec<u8> {
         &mut self.buffer.json
     }
+
+    /// Writes null.
+    pub(super) fn null(&mut self) {
+        self.buffer.json.extend_from_slice(b"null");
+    }
 }
 
 /// Writes an object.
@@ -256,7 +261,7 @@ impl<T: Output> Output for Option<T> {
         match self {
             Some(value) => value.write(plan, out),
             None => {
-                out.buffer.json.extend_from_slice(b"null");
+                out.null();
                 Ok(())
             }
         }

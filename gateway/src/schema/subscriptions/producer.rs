@@ -122,6 +122,13 @@ impl Default for SubscriptionSettings {
     }
 }
 
+impl Payload {
+    /// The end of a subscription with the errors of a response.
+    pub fn failure(response: &Response) -> Self {
+        Self::Failure(response.errors_as_json().unwrap_or_else(|_| b"[]".to_vec()).into())
+    }
+}
+
 impl ProducerContext {
     /// Wakes the producers that a change concerns.
     pub(super) fn wake(&self, change: &Change) {
@@ -134,16 +141,7 @@ impl ProducerContext {
             }
         }
     }
-}
 
-impl Payload {
-    /// The end of a subscription with the errors of a response.
-    pub fn failure(response: &Response) -> Self {
-        Self::Failure(response.errors_as_json().unwrap_or_else(|_| b"[]".to_vec()).into())
-    }
-}
-
-impl ProducerContext {
     /// Removes a producer, unless another has its key or `is_over` is false. Whether it is over.
     fn remove_if(&self, producer: &Producer, is_over: impl FnOnce() -> bool) -> bool {
         let mut producers = self.producers.lock();
