@@ -21,7 +21,8 @@ use super::{
 /// The texts by their document identifiers (`documentId`), as the build of the portal writes them.
 const MANIFEST: &str = include_str!("../../../client/src/gql/persisted-documents.json");
 
-/// The documents of `gateway login` and `gateway logout`. Every client may run the portal's, which have the same fields.
+/// The documents of `gateway login` and `gateway logout`. They need no permission: the portal's documents of the login have the
+/// same fields.
 const LOGIN: [&str; 4] = [
     include_str!("../terminal/login/email.graphql"),
     include_str!("../terminal/login/code.graphql"),

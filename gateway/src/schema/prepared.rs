@@ -87,12 +87,12 @@ impl PreparedDocument {
     /// The permissions that a tool needs for this document: the kind and the name of each operation. Login and logout need none.
     pub fn kinds_to_permit(&self) -> impl Iterator<Item = (OperationKind, &str)> {
         let all = self.operations.iter();
-        let kinds = all.map(|operation| (operation.kind, self.name_or_own(operation)));
+        let kinds = all.map(|operation| (operation.kind, self.name_of(operation)));
         kinds.filter(|(kind, _)| !(self.is_login && *kind == OperationKind::Mutation))
     }
 
     /// The name of an operation; of one without, that of the document.
-    fn name_or_own<'a>(&'a self, operation: &'a Operation) -> &'a str {
+    fn name_of<'a>(&'a self, operation: &'a Operation) -> &'a str {
         operation.name.as_deref().or(self.name.as_deref()).unwrap_or_default()
     }
 
@@ -100,7 +100,7 @@ impl PreparedDocument {
     /// without, that of the document.
     pub fn highest_costs(&self) -> impl Iterator<Item = (u64, &str)> {
         let all = self.operations.iter();
-        all.map(|operation| (operation.highest_cost.total(), self.name_or_own(operation)))
+        all.map(|operation| (operation.highest_cost.total(), self.name_of(operation)))
     }
 
     /// Its first operation, which is the only one in most documents.

@@ -166,7 +166,7 @@ async fn reopen(services: &SessionClient, reopening: Reopening) -> Result<Result
     match find_other_attempt(services, &reopening, &error).await {
         Ok(Some(acionamento)) => Ok(saved_acionamento(acionamento)),
         Ok(None) => refusal(error),
-        Err(key_reused) => refusal(key_reused),
+        Err(other) => refusal(other),
     }
 }
 
@@ -177,7 +177,7 @@ async fn reopen(services: &SessionClient, reopening: Reopening) -> Result<Result
 /// the result.
 ///
 /// # Errors
-/// [`Fault::KeyReused`]: the idempotency key was used for other data.
+/// [`Fault::KeyReused`]: the idempotency key was used for other data. [`Fault::SavedUnread`].
 async fn find_other_attempt(
     services: &SessionClient,
     reopening: &Reopening,
@@ -197,7 +197,7 @@ async fn find_other_attempt(
             return Ok(Some(new));
         }
     }
-    // No call is sent, so a key that was used is not refused by the services.
+    // The services refuse a used key only in a call. None is sent here, so the gateway's own store is asked.
     let acionamento = old.and_then(|old| reopening.reopen(old.row()).ok());
     services.find_saved(acionamento.as_ref(), &reopening.key).await
 }

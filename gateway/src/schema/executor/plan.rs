@@ -36,8 +36,7 @@ pub trait Fields {
 /// The selected fields of an object, in the order of the response.
 pub struct Plan<F: 'static> {
     pub(super) response_fields: Box<[ResponseField]>,
-    // A trait object, because plans contain themselves: without it the compiler evaluates in a cycle whether they are `Sync`,
-    // which breaks its incremental mode (rustc 1.95).
+    // Plans are recursive, and rustc 1.95 cannot decide in incremental builds whether they are `Sync`: the trait object says it.
     contents: Box<dyn AsRef<[Content<F>]> + Send + Sync>,
     /// Whether one of the fields may load something.
     pub may_load: bool,
@@ -205,13 +204,13 @@ impl<'a> Planner<'a> {
         let mut response_fields = Vec::with_capacity(order.len());
         for (at, place) in order {
             let (selected, planned) = (&fields[at], &planned[at]);
-            let (stands_here, before) = selected.positions[place];
-            let conditions = &selected.conditions;
+            let (field, number_of_earlier) = selected.positions[place];
+            let (earlier, from_here) = selected.conditions.split_at(number_of_earlier);
             response_fields.push(ResponseField {
                 before: [",\"", selected.key, "\":"].concat().into(),
                 key: selected.key.into(),
-                start: document::start(stands_here),
-                condition: self.conditions.add(&conditions[before..=before], &conditions[..before]),
+                start: document::start(field),
+                condition: self.conditions.add(&from_here[..1], earlier),
                 nullable: planned.nullable,
                 may_load: planned.may_load,
                 content: at,

@@ -54,7 +54,7 @@ pub struct Operation {
     conditions: Conditions,
     prefetches: Vec<Prefetch>,
     cost: SelectionCost,
-    /// The most that it can cost. Without representations: a router sends few or many by the same document.
+    /// The most that it can cost. Representations are not in it: their number comes with each request.
     pub(in crate::schema) highest_cost: Cost,
 }
 
@@ -203,7 +203,7 @@ impl Run<'_> {
             match write(out) {
                 Ok(()) if out.is_collecting_loads => {}
                 Err(WriteError::Pending) => {}
-                // No pending load can change a failure.
+                // The whole response has failed: what is still loading cannot change that.
                 result => return result,
             }
             prefetches.iter().for_each(|prefetch| prefetch.request(&out.context, &out.included));

@@ -40,7 +40,7 @@ const SPREAD: Duration = Duration::from_millis(300);
 const FACTOR: f64 = 1.25;
 const MAX_FACTOR: f64 = 2.0;
 
-/// Limits and poll interval of subscriptions, which are constants for an operator.
+/// Limits and poll interval of subscriptions: constants in production; tests set them.
 #[derive(Clone, Debug)]
 pub struct SubscriptionSettings {
     /// Time between two reads, while something changes.
@@ -49,8 +49,8 @@ pub struct SubscriptionSettings {
     pub streams: u32,
     /// Most open subscriptions of a session.
     pub streams_per_session: u32,
-    /// Bytes of all latest events. Those of a session may take a quarter: an event of the most values counts twice while it
-    /// replaces another.
+    /// Bytes of all latest events. Those of a session may take a quarter: both count while an event replaces another, so that a
+    /// session can hold one with the most values.
     pub memory_bytes: u32,
     /// How long a read may take.
     pub read_timeout: Duration,
