@@ -162,7 +162,7 @@ impl TotaisDaSeguradora {
     /// The insurer. `id` and `nome` need no further call; the other fields come from the list of insurers.
     fn seguradora(&self) -> Seguradora<'_> {
         let row = self.0[0].0.row();
-        Seguradora::CodeAndName { code: &row.cd_seguradora, name: &row.nm_seguradora }
+        Seguradora::InRow { code: &row.cd_seguradora, name: &row.nm_seguradora }
     }
 
     /// Its totals, one for each status that has acionamentos.

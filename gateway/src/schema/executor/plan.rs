@@ -67,7 +67,7 @@ pub(super) struct ResponseField {
     /// The JSON before the value: a comma, the name and a colon.
     pub(super) before: Box<str>,
     /// The name in the response.
-    pub(super) key: Box<str>,
+    pub(super) response_name: Box<str>,
     /// Where the field begins in the document.
     pub(super) start: usize,
     pub(super) condition: IncludeCondition,
@@ -88,7 +88,7 @@ impl ResponseField {
         result: Result<(), WriteError>,
     ) -> Result<(), WriteError> {
         let result = result.map_err(|error| error.at(self.start));
-        to.end(mark, self.nullable, || PathSegment::Field(self.key.to_string()), result)
+        to.end(mark, self.nullable, || PathSegment::Field(self.response_name.to_string()), result)
     }
 }
 
@@ -207,8 +207,8 @@ impl<'a> Planner<'a> {
             let (field, number_of_earlier) = selected.positions[place];
             let (earlier, from_here) = selected.conditions.split_at(number_of_earlier);
             response_fields.push(ResponseField {
-                before: [",\"", selected.key, "\":"].concat().into(),
-                key: selected.key.into(),
+                before: [",\"", selected.response_name, "\":"].concat().into(),
+                response_name: selected.response_name.into(),
                 start: document::start(field),
                 condition: self.conditions.add(&from_here[..1], earlier),
                 nullable: planned.nullable,
