@@ -6,6 +6,7 @@ pub mod filter;
 mod merge;
 pub mod order;
 pub mod query;
+mod reopen;
 #[cfg(test)]
 pub(super) mod sample;
 pub mod save;

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     loaders::{
-        acionamento::{AcionamentoBySinistroLoader, ReaberturaLoader},
+        acionamento::{AcionamentoBySinistroLoader, CanReopenLoader},
         seguradora::SeguradorasLoader,
     },
     schema::{
@@ -92,7 +92,7 @@ impl AcionamentoQuery {
     /// `reabrirAcionamento` reopens it.
     ///
     /// One call to the services.
-    #[loads(ReaberturaLoader)]
+    #[loads(CanReopenLoader)]
     fn reabertura(
         &self,
         context: &Context<'_>,
@@ -100,7 +100,7 @@ impl AcionamentoQuery {
         sinistro: &str,
     ) -> Resolved<Option<ResultadoReabertura>> {
         let sinistro = text_argument("sinistro", sinistro)?;
-        Ok(Some(match context.load_result(&ReaberturaLoader { sinistro })? {
+        Ok(Some(match context.load_result(&CanReopenLoader { sinistro })? {
             Ok(answer) => ResultadoReabertura::Acionamento(Acionamento(RowRef::clone(&answer))),
             Err(error) => ResultadoReabertura::Recusa(Recusa::from_upstream(error)?),
         }))
