@@ -5,7 +5,7 @@
 //! a loader too (`schema/acionamento/connection.rs`): pages share a list only while it is in flight.
 //!
 //! Loads by key are calls of their own, without async-graphql's `DataLoader`: ARCHITECTURE.md says why ("The executor").
-//! [`Loaded`] is needed anyway, since a synchronous method cannot wait.
+//! It would not replace [`Loaded`] either: fields are synchronous.
 
 pub mod acionamento;
 pub mod by_code;

@@ -130,10 +130,10 @@ impl Field {
     }
 }
 
-/// Tells the context which loaders a field declares.
+/// Tells the context which loaders a field declares. It refuses a caller without a session.
 pub(crate) fn declare_loads(loads: &[Loads]) -> Option<TokenStream> {
     let loaders = loads.iter().map(|load| &load.loader);
-    (!loads.is_empty()).then(|| quote!(context.declare_loads(const { &[#(std::any::TypeId::of::<#loaders>()),*] });))
+    (!loads.is_empty()).then(|| quote!(context.declare_loads(const { &[#(std::any::TypeId::of::<#loaders>()),*] })?;))
 }
 
 /// Adds loads to a `cost`.

@@ -34,8 +34,8 @@ use self::object_impl::Kind;
 ///
 /// Further attributes of a method say what the field costs and needs:
 ///
-/// - `#[loads(Loader)]`: the field makes the upstream call of a loader. Required for `Resolved`; a load that the field does
-///   not declare fails.
+/// - `#[loads(Loader)]`: the field makes the upstream call of a loader, and refuses a caller without a session before the
+///   method runs. Required for `Resolved`; a load that the field does not declare fails.
 /// - `#[loads(Loader, prefetch)]`: the same loader for every object; it starts together with the first calls.
 /// - `#[loads(Loader, once_per_object)]`: the fields of one object that load by the same key count as one call.
 /// - `#[loads(Loader, per_item = filtro.codigos, max = 10)]`: one call for each item of a list in an argument.

@@ -24,12 +24,12 @@ impl Loader for AcionamentoBySinistroLoader {
 
 /// The acionamento with a claim number if it may be reopened; otherwise the service's reason.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct ReaberturaLoader {
+pub struct CanReopenLoader {
     /// The claim number.
     pub sinistro: String,
 }
 
-impl Loader for ReaberturaLoader {
+impl Loader for CanReopenLoader {
     type Value = RowRef<Acionamentos>;
     const CALLS: CallCount = CallCount::PerKey;
 

@@ -23,8 +23,8 @@ pub trait Loader: Clone + Eq + Hash + Send + Sync + 'static {
 pub enum CallCount {
     /// One, however many fields load it: it has no arguments.
     OncePerRequest,
-    /// One for each list that the caller selects.
+    /// One for each different value of its arguments, which the caller chooses: a list, a year.
     PerList,
-    /// One for each different key.
+    /// One for each key that objects lead to: counted for every row.
     PerKey,
 }

@@ -5,6 +5,7 @@ pub mod cursor;
 pub mod filter;
 pub mod order;
 pub mod query;
+mod reopen;
 #[cfg(test)]
 pub(super) mod sample;
 pub mod save;
@@ -113,7 +114,7 @@ impl Acionamento {
 
     /// The insured.
     fn segurado(&self) -> Segurado<'_> {
-        Segurado::Named { cpf_cnpj: &self.row().nr_cpf_cnpj, name: &self.row().nm_segurado }
+        Segurado::InRow { cpf_cnpj: &self.row().nr_cpf_cnpj, name: &self.row().nm_segurado }
     }
 
     /// Number of the insured's policy; null if unknown.
@@ -126,7 +127,7 @@ impl Acionamento {
         let row = self.row();
         let (code, name) = (text_from_service(row.cd_pet.text()?), text_from_service(row.nm_pet.text()?));
         let (Some(code), Some(name)) = (code, name) else { return Ok(None) };
-        Ok(Some(Pet::Named { code, name, species: row.ds_especie.text(), cpf_cnpj: &row.nr_cpf_cnpj }))
+        Ok(Some(Pet::InRow { code, name, species: row.ds_especie.text(), cpf_cnpj: &row.nr_cpf_cnpj }))
     }
 
     /// The procedures that were done.
@@ -174,7 +175,6 @@ impl Acionamento {
     #[key]
     #[loads(AcionamentoBySinistroLoader)]
     fn by_sinistro(context: &Context<'_>, sinistro: &str) -> Resolved<Option<Self>> {
-        context.authenticated()?;
         let sinistro = text_argument("sinistro", sinistro)?;
         let answer = context.load(&AcionamentoBySinistroLoader { sinistro: sinistro.clone() })?;
         // A service that ignores the number, or searches for numbers that contain it, answers with others.
@@ -194,7 +194,7 @@ impl Acionamento {
 impl ProcedimentoRealizado<'_> {
     /// The procedure. `id` and `descricao` need no further call; the other fields come from the list of procedures.
     fn procedimento(&self) -> Procedimento<'_> {
-        Procedimento::CodeAndDescription { code: &self.0.cd_procedimento, description: &self.0.ds_procedimento }
+        Procedimento::InRow { code: &self.0.cd_procedimento, description: &self.0.ds_procedimento }
     }
 
     /// Quantity.

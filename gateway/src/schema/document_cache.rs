@@ -16,7 +16,7 @@ pub(super) struct DocumentCache(Cache<Arc<str>, Arc<PreparedDocument>>);
 
 impl DocumentCache {
     pub(super) fn new() -> Self {
-        // A short text weighs as much as the average of a full cache: that bounds the number of entries.
+        // A text weighs at least 4 KiB, so that at most 256 fit.
         let weigher = |text: &Arc<str>, _: &Arc<PreparedDocument>| {
             u32::try_from(text.len().max(MAX_TEXTS / MAX_ENTRIES)).unwrap_or(u32::MAX)
         };

@@ -5,25 +5,20 @@
 
 use std::sync::Arc;
 
-use async_graphql::{Request, Variables};
+use async_graphql::Variables;
 
 use super::{
     document_cache::DocumentCache,
-    error::describe_argument_errors,
-    executor::Operation,
+    executor::{Operation, reference_execution},
     graph::Graph,
     limits::{self, DocumentLimits},
     prepared::PreparedDocument,
-    public_query,
     request::{Caller, GraphDependencies, OperationRequest},
     request_error::RequestError,
     response::Response,
     validation, variables,
 };
 use crate::telemetry::{CacheName, CacheResult, Telemetry};
-
-/// Longest public query in bytes. Longer texts are not parsed for callers who may send no documents.
-const MAX_PUBLIC_QUERY: usize = 256;
 
 /// What an engine is made of.
 pub struct EngineParts {
@@ -93,22 +88,6 @@ impl Engine {
         Ok(prepared)
     }
 
-    /// Prepares a document for a caller who may send trusted documents only: `None` unless the request is a
-    /// [`public_query`]. It is not cached, so that no client can fill the cache.
-    pub fn prepare_public(
-        &self,
-        text: &str,
-        operation_name: Option<&str>,
-        variables: &Variables,
-    ) -> Option<Arc<PreparedDocument>> {
-        if text.len() > MAX_PUBLIC_QUERY {
-            return None;
-        }
-        let parsed = validation::parse(text, &self.inner.parts.limits).ok()?;
-        public_query::is_public(&parsed, operation_name, variables)
-            .then(|| PreparedDocument::of_valid(Graph::Public, &parsed).ok().map(Arc::new))?
-    }
-
     /// Checks the variables of a request, and what its operation costs with them.
     ///
     /// # Errors
@@ -141,30 +120,15 @@ impl Engine {
     /// Runs a request; of a subscription this is one event.
     pub async fn run(&self, request: &CheckedRequest, caller: &Caller) -> Response {
         let Inner { parts: EngineParts { dependencies, is_reference_execution, .. }, .. } = &*self.inner;
+        let CheckedRequest { operation, variables, cost } = request;
+        let request = OperationRequest { caller, dependencies };
         if *is_reference_execution {
-            return self.run_reference_execution(request, caller).await;
+            return reference_execution::run(operation, request, variables).await;
         }
         let telemetry = &caller.telemetry;
-        telemetry.set_estimated_cost(request.cost);
-        let response = request.operation.run(OperationRequest { caller, dependencies }, &request.variables).await;
+        telemetry.set_estimated_cost(*cost);
+        let response = operation.run(request, variables).await;
         telemetry.record_cost();
         response
-    }
-
-    /// Lets async-graphql execute the document.
-    async fn run_reference_execution(
-        &self,
-        CheckedRequest { operation, variables, .. }: &CheckedRequest,
-        caller: &Caller,
-    ) -> Response {
-        let mut request = Request::new(&*operation.text).variables(variables.clone());
-        request.operation_name = operation.name.as_ref().map(ToString::to_string);
-        if !caller.sees_schema {
-            request = request.disable_introspection();
-        }
-        let request = request.data(self.inner.parts.dependencies.clone()).data(Arc::new(caller.clone()));
-        let mut response = (operation.execute_by_async_graphql)(request).await;
-        describe_argument_errors(&mut response);
-        Response::of_reference_execution(response)
     }
 }

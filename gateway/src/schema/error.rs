@@ -130,7 +130,8 @@ impl Error {
         let number = number.filter(|number| !number.trim().is_empty());
         let message = match number {
             Some(number) => format!(
-                "O acionamento foi salvo com o sinistro {number}, mas não foi possível mostrá-lo. Procure por ele antes de abrir outro."
+                "O acionamento foi salvo com o sinistro {number}, mas não foi possível mostrá-lo. Procure por ele \
+                 antes de abrir outro."
             ),
             None => "O acionamento foi salvo, mas não foi possível mostrá-lo. Procure por ele antes de abrir outro."
                 .to_owned(),

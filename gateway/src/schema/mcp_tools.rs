@@ -1,5 +1,5 @@
-//! The tools that agents call over MCP: an allow-list of queries, prepared when the gateway starts. A program with a key, which
-//! is called a tool too, is another thing ([`tools`](crate::tools)).
+//! The tools that agents call over MCP: an allow-list of queries, prepared when the gateway starts. Not the tools with
+//! a key (`X-Tool-Key`): those are [`tools`](crate::tools).
 //!
 //! A tool is a file `<name>.graphql` with one operation, and everything else follows from it: the operation's description is
 //! the tool's, that of a variable the argument's; the input schema comes from the variables, the output schema from the
@@ -52,7 +52,7 @@ pub struct McpTool {
     pub how_to_narrow: Option<String>,
     /// Its document.
     pub document: Arc<PreparedDocument>,
-    /// Its arguments among those of the graph.
+    /// Which of its arguments become which of the graph.
     pub argument_names: ArgumentNames,
 }
 

@@ -34,7 +34,8 @@ impl MemoryMeter {
         Self { until: Cell::new(usize::MAX), ..Self::new(memory) }
     }
 
-    /// Reserves memory for a response of this length. `None` if the memory budget is exhausted: the request is then refused as a whole.
+    /// Reserves memory for a response of this length. `None` if the memory budget is exhausted: the request is then refused as a
+    /// whole.
     pub(super) fn allows(&self, length: usize) -> Option<()> {
         if length <= self.until.get() {
             return Some(());

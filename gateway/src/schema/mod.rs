@@ -24,7 +24,6 @@ pub mod persisted_documents;
 mod plain_text;
 pub mod prepared;
 pub mod procedimento;
-mod public_query;
 pub mod recusa;
 pub mod request;
 pub mod request_error;

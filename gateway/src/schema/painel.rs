@@ -81,7 +81,6 @@ impl PainelQuery {
         /// The year, 2000 to 2100.
         ano: i32,
     ) -> Resolved<Option<Vec<TotalMensal>>> {
-        context.authenticated()?;
         if !YEARS.contains(&ano) {
             return Err(Error::bad_user_input("\"ano\" deve estar entre 2000 e 2100.").into());
         }
@@ -163,7 +162,7 @@ impl TotaisDaSeguradora {
     /// The insurer. `id` and `nome` need no further call; the other fields come from the list of insurers.
     fn seguradora(&self) -> Seguradora<'_> {
         let row = self.0[0].0.row();
-        Seguradora::CodeAndName { code: &row.cd_seguradora, name: &row.nm_seguradora }
+        Seguradora::InRow { code: &row.cd_seguradora, name: &row.nm_seguradora }
     }
 
     /// Its totals, one for each status that has acionamentos.

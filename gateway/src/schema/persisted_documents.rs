@@ -21,12 +21,25 @@ use super::{
 /// The texts by their document identifiers (`documentId`), as the build of the portal writes them.
 const MANIFEST: &str = include_str!("../../../client/src/gql/persisted-documents.json");
 
-/// The documents of `gateway login` and `gateway logout`. Every client may run the portal's, which have the same fields.
+/// The documents of `gateway login` and `gateway logout`. They need no permission: the portal's documents of the login have the
+/// same fields.
 const LOGIN: [&str; 4] = [
     include_str!("../terminal/login/email.graphql"),
     include_str!("../terminal/login/code.graphql"),
     include_str!("../terminal/login/password.graphql"),
     include_str!("../terminal/login/logout.graphql"),
+];
+
+/// Queries by which programs check for a GraphQL server: health checks, and the audits of GraphQL over HTTP (graphql-http).
+/// `__type` is null for those who may not see the schema.
+const CHECKS: [&str; 7] = [
+    "{ __typename }",
+    "{__typename}",
+    "query { __typename }",
+    "query{__typename}",
+    "query Query { __typename }",
+    "query Type($name: String!) { __type(name: $name) { name } }",
+    "{ __type(name: \"Run🏃Swim🏊\") { name } }",
 ];
 
 /// Who may send documents of their own, without the key of a tool.
@@ -101,25 +114,21 @@ pub enum ManifestError {
 }
 
 impl PersistedDocuments {
-    /// The portal's documents, and those of `gateway login`.
+    /// The portal's documents, those of `gateway login`, and the checks for a GraphQL server.
     ///
     /// # Errors
     /// [`ManifestError`]: the portal and the gateway were not built together.
     pub fn embedded() -> Result<Self, ManifestError> {
-        let login = LOGIN.map(|text| PersistedDocument {
-            entry: "gateway login".to_owned(),
-            id: Some(DocumentId::hash(text)),
-            text: text.to_owned(),
-        });
-        Ok(Self::prepare(read(MANIFEST)?.chain(login))?)
+        Ok(Self::prepare(read(MANIFEST)?.chain(own("gateway login", &LOGIN)).chain(own("server check", &CHECKS)))?)
     }
 
-    /// Prepares the documents of a manifest: a JSON object of texts by their document identifiers.
+    /// Prepares the documents of a manifest, a JSON object of texts by their document identifiers, and the checks for a GraphQL
+    /// server.
     ///
     /// # Errors
     /// [`ManifestError`]: a text has another id, or cannot run.
     pub fn new(manifest: &str) -> Result<Self, ManifestError> {
-        Ok(Self::prepare(read(manifest)?)?)
+        Ok(Self::prepare(read(manifest)?.chain(own("server check", &CHECKS)))?)
     }
 
     /// Prepares documents: they are parsed, validated and planned.
@@ -179,6 +188,15 @@ fn read(manifest: &str) -> serde_json::Result<impl Iterator<Item = PersistedDocu
         let id = DocumentId::from_identifier(&entry).filter(|_| entry.contains(':'));
         PersistedDocument { entry, id, text }
     }))
+}
+
+/// Documents of the gateway's own; `entry` names those whose operation has no name.
+fn own(entry: &str, texts: &[&str]) -> impl Iterator<Item = PersistedDocument> {
+    texts.iter().map(move |text| PersistedDocument {
+        entry: entry.to_owned(),
+        id: Some(DocumentId::hash(text)),
+        text: (*text).to_owned(),
+    })
 }
 
 /// Why a document of the gateway's own cannot run, as the end of a sentence for the operator.

@@ -66,7 +66,7 @@ impl PreparedDocument {
     ///
     /// # Errors
     /// It is not valid.
-    pub(super) fn of_valid(graph: Graph, document: &Document<'_>) -> Result<Self, ServerError> {
+    fn of_valid(graph: Graph, document: &Document<'_>) -> Result<Self, ServerError> {
         let text: Arc<str> = document.text.into();
         let is_member = move |object: &str, union: &str| validation::is_member(graph, object, union);
         let execute = graph.execute_by_async_graphql();
@@ -87,12 +87,12 @@ impl PreparedDocument {
     /// The permissions that a tool needs for this document: the kind and the name of each operation. Login and logout need none.
     pub fn kinds_to_permit(&self) -> impl Iterator<Item = (OperationKind, &str)> {
         let all = self.operations.iter();
-        let kinds = all.map(|operation| (operation.kind, self.name_or_own(operation)));
+        let kinds = all.map(|operation| (operation.kind, self.name_of(operation)));
         kinds.filter(|(kind, _)| !(self.is_login && *kind == OperationKind::Mutation))
     }
 
     /// The name of an operation; of one without, that of the document.
-    fn name_or_own<'a>(&'a self, operation: &'a Operation) -> &'a str {
+    fn name_of<'a>(&'a self, operation: &'a Operation) -> &'a str {
         operation.name.as_deref().or(self.name.as_deref()).unwrap_or_default()
     }
 
@@ -100,7 +100,7 @@ impl PreparedDocument {
     /// without, that of the document.
     pub fn highest_costs(&self) -> impl Iterator<Item = (u64, &str)> {
         let all = self.operations.iter();
-        all.map(|operation| (operation.highest_cost.total(), self.name_or_own(operation)))
+        all.map(|operation| (operation.highest_cost.total(), self.name_of(operation)))
     }
 
     /// Its first operation, which is the only one in most documents.
@@ -148,7 +148,10 @@ impl PreparedDocument {
 
 /// Whether the mutations of a document are steps of the login or the logout, and nothing else.
 fn is_login(document: &Document<'_>) -> bool {
-    let is_step = |selection: &Selection<'_>| matches!(selection, Selection::Field(field) if LOGIN_STEPS.contains(&field.name().as_str()));
+    let is_step = |selection: &Selection<'_>| match selection {
+        Selection::Field(field) => LOGIN_STEPS.contains(&field.name().as_str()),
+        _ => false,
+    };
     document.operations().iter().all(|operation| {
         operation.as_ref().operation_type() != OperationType::Mutation || operation.selection_set().iter().all(is_step)
     })

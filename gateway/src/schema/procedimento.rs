@@ -21,9 +21,9 @@ pub struct ProcedimentoQuery;
 /// A procedure.
 pub enum Procedimento<'a> {
     /// From the list of procedures.
-    Listed(RowRef<Procedimentos>),
-    /// From an acionamento, which brings its code and description.
-    CodeAndDescription {
+    Whole(RowRef<Procedimentos>),
+    /// What an acionamento has of it.
+    InRow {
         /// Its code.
         code: &'a str,
         /// Its description.
@@ -44,7 +44,6 @@ impl ProcedimentoQuery {
         /// are ignored. At most 200 characters; blank keeps all.
         busca: Option<String>,
     ) -> Resolved<Option<Vec<Procedimento<'_>>>> {
-        context.authenticated()?;
         let search = busca.map(|busca| Search::new(&busca)).transpose()?.flatten();
         let is_wanted = |listed: &RowRef<Procedimentos>| {
             let row = listed.row();
@@ -52,7 +51,7 @@ impl ProcedimentoQuery {
             search.as_ref().is_none_or(|search| search.finds_in(&texts))
         };
         let all = context.load(&ProcedimentosLoader)?;
-        Ok(Some(all.all().filter(is_wanted).map(Procedimento::Listed).collect()))
+        Ok(Some(all.all().filter(is_wanted).map(Procedimento::Whole).collect()))
     }
 }
 
@@ -65,16 +64,16 @@ impl Procedimento<'_> {
     /// Code of the procedure.
     fn id(&self) -> IdText<'_> {
         IdText(match self {
-            Self::Listed(listed) => &listed.row().cd_procedimento,
-            Self::CodeAndDescription { code, .. } => code,
+            Self::Whole(listed) => &listed.row().cd_procedimento,
+            Self::InRow { code, .. } => code,
         })
     }
 
     /// Its description.
     fn descricao(&self) -> &str {
         match self {
-            Self::Listed(listed) => &listed.row().ds_procedimento,
-            Self::CodeAndDescription { description, .. } => description,
+            Self::Whole(listed) => &listed.row().ds_procedimento,
+            Self::InRow { description, .. } => description,
         }
     }
 
@@ -95,15 +94,15 @@ impl Procedimento<'_> {
     #[key]
     #[loads(ProcedimentosLoader)]
     fn by_id(context: &Context<'_>, id: &ID) -> Resolved<Option<Self>> {
-        Ok(context.load(&ProcedimentosLoader)?.find(id).map(Self::Listed))
+        Ok(context.load(&ProcedimentosLoader)?.find(id).map(Self::Whole))
     }
 }
 
 impl Procedimento<'_> {
     fn listed(&self, context: &Context<'_>) -> Resolved<Option<RowRef<Procedimentos>>> {
         match self {
-            Self::Listed(listed) => Ok(Some(listed.clone())),
-            Self::CodeAndDescription { code, .. } => Ok(context.load(&ProcedimentosLoader)?.find(code)),
+            Self::Whole(listed) => Ok(Some(listed.clone())),
+            Self::InRow { code, .. } => Ok(context.load(&ProcedimentosLoader)?.find(code)),
         }
     }
 }

@@ -70,7 +70,7 @@ impl Recusa {
     }
 
     /// A refusal by the gateway, with a reason for programs.
-    pub fn with(codigo: CodigoDaRecusa, mensagem: impl Into<Cow<'static, str>>) -> Self {
+    pub fn with_code(codigo: CodigoDaRecusa, mensagem: impl Into<Cow<'static, str>>) -> Self {
         Self { codigo: Some(codigo), ..Self::new(mensagem) }
     }
 
@@ -80,7 +80,7 @@ impl Recusa {
     /// The call failed for another reason.
     pub fn from_upstream(error: upstream::Error) -> Result<Self, Error> {
         match &error.fault {
-            Fault::KeyReused => Ok(Self::with(CodigoDaRecusa::ChaveReutilizada, KEY_REUSED)),
+            Fault::KeyReused => Ok(Self::with_code(CodigoDaRecusa::ChaveReutilizada, KEY_REUSED)),
             Fault::Rejected { messages } => Ok(Self::new(redaction::redact_upstream_message(messages))),
             _ => Err(error.into()),
         }

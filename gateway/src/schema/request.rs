@@ -30,7 +30,8 @@ pub struct Caller {
     pub session: Option<Session>,
     /// Whether introspection is allowed.
     pub sees_schema: bool,
-    /// Whether a message may name types and fields of the graph: a tool has written documents with them.
+    /// Whether a message may name types and fields of the graph. True for tools also where they see no schema: their documents
+    /// have the names.
     pub knows_types: bool,
     /// The most that an operation may cost, if the caller has a bound of its own.
     pub max_cost: Option<u64>,

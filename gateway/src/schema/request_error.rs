@@ -41,7 +41,7 @@ pub enum ValueFault {
     Type(String),
     /// It is no value of this enum.
     EnumValue(String),
-    /// It lacks this field.
+    /// This required field is missing.
     MissingField(String),
     /// It has a field that its type does not have; the field, the most similar one, and all of the type.
     UnknownField(String, Option<String>, Vec<String>),

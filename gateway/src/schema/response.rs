@@ -5,7 +5,6 @@ use bytes::Bytes;
 
 use super::{
     error::{Error, ErrorCode, RETRY_AFTER},
-    json,
     memory_meter::MemoryMeter,
 };
 use crate::upstream::body_budget::RequestMemory;
@@ -80,18 +79,6 @@ impl Response {
         }
         let message = "Resultado desconhecido: a resposta demorou demais. O pedido pode ter sido atendido.";
         Self::error(ErrorCode::UpstreamOutcomeUnknown, message)
-    }
-
-    /// The response of async-graphql.
-    pub(super) fn of_reference_execution(response: async_graphql::Response) -> Self {
-        // An error of a field has a path.
-        let ran = response.data != Value::Null || response.errors.iter().any(|error| !error.path.is_empty());
-        if !ran {
-            return Self::refused(response.errors);
-        }
-        let mut to = Self::BEFORE_DATA.to_vec();
-        json::value(&response.data, &mut to);
-        Self::new(to, MemoryMeter::default(), response.errors)
     }
 
     /// The same with what the request did.

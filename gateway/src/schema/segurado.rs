@@ -58,16 +58,16 @@ impl Segurado<'_> {
     /// CPF or CNPJ without punctuation.
     fn cpf_cnpj(&self) -> CpfCnpjText<'_> {
         CpfCnpjText(Cow::Borrowed(match self {
-            Self::Found { cpf_cnpj, .. } => cpf_cnpj.as_str(),
-            Self::Named { cpf_cnpj, .. } => cpf_cnpj,
+            Self::Whole { cpf_cnpj, .. } => cpf_cnpj.as_str(),
+            Self::InRow { cpf_cnpj, .. } => cpf_cnpj,
         }))
     }
 
     /// Name of the person or company.
     fn nome(&self) -> &str {
         match self {
-            Self::Found { found, .. } => &found.nm_segurado,
-            Self::Named { name, .. } => name,
+            Self::Whole { found, .. } => &found.nm_segurado,
+            Self::InRow { name, .. } => name,
         }
     }
 
@@ -130,22 +130,22 @@ impl Segurado<'_> {
     #[loads(SeguradoLoader)]
     fn by_cpf_cnpj(context: &Context<'_>, cpf_cnpj: &CpfCnpjArgument) -> Resolved<Option<Self>> {
         let cpf_cnpj = cpf_cnpj.0.clone();
-        Ok(Some(Self::Found { found: find(context, cpf_cnpj.clone())?, cpf_cnpj }))
+        Ok(Some(Self::Whole { found: find(context, cpf_cnpj.clone())?, cpf_cnpj }))
     }
 }
 
 impl Segurado<'_> {
     fn tax_id(&self) -> CpfCnpj {
         match self {
-            Self::Found { cpf_cnpj, .. } => cpf_cnpj.clone(),
-            Self::Named { cpf_cnpj, .. } => CpfCnpj::from_row(cpf_cnpj),
+            Self::Whole { cpf_cnpj, .. } => cpf_cnpj.clone(),
+            Self::InRow { cpf_cnpj, .. } => CpfCnpj::from_row(cpf_cnpj),
         }
     }
 
     fn found(&self, context: &Context<'_>) -> Resolved<Arc<wire::Segurado>> {
         match self {
-            Self::Found { found, .. } => Ok(Arc::clone(found)),
-            Self::Named { cpf_cnpj, .. } => find(context, CpfCnpj::from_row(cpf_cnpj)),
+            Self::Whole { found, .. } => Ok(Arc::clone(found)),
+            Self::InRow { cpf_cnpj, .. } => find(context, CpfCnpj::from_row(cpf_cnpj)),
         }
     }
 }
@@ -186,7 +186,7 @@ impl Apolice {
 
     /// The pets that it covers.
     fn pets(&self) -> Vec<Pet<'_>> {
-        self.row().pets.iter().map(Pet::OnPolicy).collect()
+        self.row().pets.iter().map(Pet::Whole).collect()
     }
 }
 
@@ -210,24 +210,24 @@ impl Pet<'_> {
     /// Code of the pet.
     fn id(&self) -> IdText<'_> {
         IdText(match self {
-            Self::OnPolicy(pet) => &pet.cd_pet,
-            Self::Named { code, .. } => code,
+            Self::Whole(pet) => &pet.cd_pet,
+            Self::InRow { code, .. } => code,
         })
     }
 
     /// Its name.
     fn nome(&self) -> &str {
         match self {
-            Self::OnPolicy(pet) => &pet.nm_pet,
-            Self::Named { name, .. } => name,
+            Self::Whole(pet) => &pet.nm_pet,
+            Self::InRow { name, .. } => name,
         }
     }
 
     /// Its species: `Cão` or `Gato`, for example; null if the services have none.
     fn especie(&self) -> Result<Option<&str>, Error> {
         Ok(text_from_service(match self {
-            Self::OnPolicy(pet) => pet.ds_especie.text()?,
-            Self::Named { species, .. } => (*species)?,
+            Self::Whole(pet) => pet.ds_especie.text()?,
+            Self::InRow { species, .. } => (*species)?,
         }))
     }
 
@@ -252,8 +252,8 @@ impl Pet<'_> {
         of: impl Fn(&wire::Pet) -> Result<Option<T>, Error>,
     ) -> Resolved<Option<T>> {
         let (code, cpf_cnpj) = match self {
-            Self::OnPolicy(pet) => return Ok(of(pet)?),
-            Self::Named { code, cpf_cnpj, .. } => (code, cpf_cnpj),
+            Self::Whole(pet) => return Ok(of(pet)?),
+            Self::InRow { code, cpf_cnpj, .. } => (code, cpf_cnpj),
         };
         let insured = find(context, CpfCnpj::from_row(cpf_cnpj))?;
         let mut pets = insured.apolices.iter().flat_map(|apolice| &apolice.pets);

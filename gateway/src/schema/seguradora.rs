@@ -20,9 +20,9 @@ pub struct SeguradoraQuery;
 /// An insurer.
 pub enum Seguradora<'a> {
     /// From the list of insurers.
-    Listed(RowRef<Seguradoras>),
-    /// From another row, which brings its code and name.
-    CodeAndName {
+    Whole(RowRef<Seguradoras>),
+    /// What another row has of it.
+    InRow {
         /// Its code.
         code: &'a str,
         /// Its name.
@@ -37,7 +37,7 @@ impl SeguradoraQuery {
     /// At most one call to the services per request.
     #[loads(SeguradorasLoader)]
     fn seguradoras(&self, context: &Context<'_>) -> Resolved<Option<Vec<Seguradora<'_>>>> {
-        Ok(Some(context.load(&SeguradorasLoader)?.all().map(Seguradora::Listed).collect()))
+        Ok(Some(context.load(&SeguradorasLoader)?.all().map(Seguradora::Whole).collect()))
     }
 }
 
@@ -50,16 +50,16 @@ impl Seguradora<'_> {
     /// Code of the insurer.
     fn id(&self) -> IdText<'_> {
         IdText(match self {
-            Self::Listed(listed) => &listed.row().cd_seguradora,
-            Self::CodeAndName { code, .. } => code,
+            Self::Whole(listed) => &listed.row().cd_seguradora,
+            Self::InRow { code, .. } => code,
         })
     }
 
     /// Its name.
     fn nome(&self) -> &str {
         match self {
-            Self::Listed(listed) => &listed.row().nm_seguradora,
-            Self::CodeAndName { name, .. } => name,
+            Self::Whole(listed) => &listed.row().nm_seguradora,
+            Self::InRow { name, .. } => name,
         }
     }
 
@@ -86,13 +86,13 @@ impl Seguradora<'_> {
 impl Seguradora<'_> {
     /// The insurer with a code; `None` if it is not in the list of insurers.
     pub(super) fn by_code(context: &Context<'_>, code: &str) -> Resolved<Option<Self>> {
-        Ok(context.load(&SeguradorasLoader)?.find(code).map(Self::Listed))
+        Ok(context.load(&SeguradorasLoader)?.find(code).map(Self::Whole))
     }
 
     fn listed(&self, context: &Context<'_>) -> Resolved<Option<RowRef<Seguradoras>>> {
         match self {
-            Self::Listed(listed) => Ok(Some(listed.clone())),
-            Self::CodeAndName { code, .. } => Ok(context.load(&SeguradorasLoader)?.find(code)),
+            Self::Whole(listed) => Ok(Some(listed.clone())),
+            Self::InRow { code, .. } => Ok(context.load(&SeguradorasLoader)?.find(code)),
         }
     }
 }

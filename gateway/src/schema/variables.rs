@@ -118,15 +118,15 @@ fn check_value(value: &Value, ty: ValueType<'_>) -> Result<(), WrongValue> {
             let Value::Object(given) = value else { return wrong(ValueFault::Type(name.to_owned())) };
             let fields = object.input_field_definitions();
             // Only absent fields are suggested: a field that is present was not misspelled.
-            let mut lacking = fields.iter().filter(|field| !given.contains_key(field.name()));
+            let mut absent = fields.iter().filter(|field| !given.contains_key(field.name()));
             if let Some(unknown) = given.keys().find(|name| fields.iter().all(|field| field.name() != name.as_str())) {
-                let taking =
-                    lacking.filter(|field| check_value(&given[unknown], ValueType::Field(field.r#type())).is_ok());
-                let nearest = nearest_name(unknown, taking.map(InputValueDefinition::name));
+                let that_accept_it =
+                    absent.filter(|field| check_value(&given[unknown], ValueType::Field(field.r#type())).is_ok());
+                let nearest = nearest_name(unknown, that_accept_it.map(InputValueDefinition::name));
                 let known = fields.iter().map(|field| field.name().to_owned()).collect();
                 return wrong(ValueFault::UnknownField(unknown.to_string(), nearest.map(str::to_owned), known));
             }
-            if let Some(field) = lacking.find(|field| field.is_required()) {
+            if let Some(field) = absent.find(|field| field.is_required()) {
                 return wrong(ValueFault::MissingField(field.name().to_owned()));
             }
             fields.iter().try_for_each(|field| {

@@ -130,11 +130,7 @@ impl ResolvedRequest {
             (Graph::Public, None) => shared.parts.policy == DocumentPolicy::Open,
         };
         let documents = AllowedDocuments { shared, tool: tool.as_deref() };
-        let document = if is_open {
-            documents.find(graph, source)?
-        } else {
-            documents.find_trusted(source, operation_name.as_deref(), &variables)?
-        };
+        let document = if is_open { documents.find(graph, source)? } else { documents.find_trusted(source)? };
         let operation = Arc::clone(document.resolve(operation_name.as_deref())?);
         Ok(Self { document, operation, variables, tool, is_open })
     }
@@ -197,21 +193,15 @@ impl AllowedDocuments<'_> {
         }
     }
 
-    /// The document for any other caller: a trusted one, by id or text, or a public query. Everything else gets the same
-    /// error, which reveals nothing about the schema.
-    fn find_trusted(
-        &self,
-        source: DocumentSource,
-        name: Option<&str>,
-        variables: &Variables,
-    ) -> Result<Arc<PreparedDocument>, response::Response> {
+    /// The document for any other caller: a trusted one, by id or text. Everything else gets the same error, which reveals
+    /// nothing about the schema.
+    fn find_trusted(&self, source: DocumentSource) -> Result<Arc<PreparedDocument>, response::Response> {
         let text = match source {
             DocumentSource::Trusted(id) => return self.by_id(id),
             DocumentSource::Text(text) => text,
         };
         let id = DocumentId::hash(&text);
-        let found = self.trusted(id).or_else(|| self.shared.engine.prepare_public(&text, name, variables));
-        found.ok_or_else(|| self.tool.map_or_else(DocumentPolicy::refusal, |tool| tool.refusal(id)))
+        self.trusted(id).ok_or_else(|| self.tool.map_or_else(DocumentPolicy::refusal, |tool| tool.refusal(id)))
     }
 
     fn by_id(&self, id: DocumentId) -> Result<Arc<PreparedDocument>, response::Response> {

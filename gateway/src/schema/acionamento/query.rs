@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     loaders::{
-        acionamento::{AcionamentoBySinistroLoader, ReaberturaLoader},
+        acionamento::{AcionamentoBySinistroLoader, CanReopenLoader},
         seguradora::SeguradorasLoader,
     },
     schema::{
@@ -84,7 +84,6 @@ impl AcionamentoQuery {
         /// The page ends before this cursor.
         before: Option<&str>,
     ) -> Resolved<Option<Arc<AcionamentoConnection>>> {
-        context.authenticated()?;
         let page = PageArguments { first, after, last, before };
         PageRequest::new(filtro.clone().parse()?, busca, ordem, page)?.page(context).map(Some)
     }
@@ -93,16 +92,15 @@ impl AcionamentoQuery {
     /// `reabrirAcionamento` reopens it.
     ///
     /// One call to the services.
-    #[loads(ReaberturaLoader)]
+    #[loads(CanReopenLoader)]
     fn reabertura(
         &self,
         context: &Context<'_>,
         /// The complete claim number.
         sinistro: &str,
     ) -> Resolved<Option<ResultadoReabertura>> {
-        context.authenticated()?;
         let sinistro = text_argument("sinistro", sinistro)?;
-        Ok(Some(match context.load_result(&ReaberturaLoader { sinistro })? {
+        Ok(Some(match context.load_result(&CanReopenLoader { sinistro })? {
             Ok(answer) => ResultadoReabertura::Acionamento(Acionamento(RowRef::clone(&answer))),
             Err(error) => ResultadoReabertura::Recusa(Recusa::from_upstream(error)?),
         }))

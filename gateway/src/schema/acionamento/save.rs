@@ -1,18 +1,20 @@
-//! Opening and reopening an acionamento.
+//! The mutations that open and reopen an acionamento.
 //!
-//! The input is validated here as far as that needs no service, all fields at once. The services check the rest.
+//! Their input is validated here as far as that needs no service, all fields at once. The services check the rest.
 
 use async_graphql::{ID, InputObject};
 use chrono::{Months, NaiveDate};
 use contract::{
     acionamento::{MAX_AUTHORIZATION, MAX_NOTE, MAX_PROCEDURES, MAX_QUANTITY, NovoProcedimento, SalvaSinistroWeb},
     calendar,
-    cpf_cnpj::CpfCnpj,
     value::Money,
 };
 use macros::{mutation, object, union};
 
-use super::Acionamento;
+use super::{
+    Acionamento,
+    reopen::{CheckedReopening, reopen},
+};
 use crate::{
     schema::{
         error::Error,
@@ -20,13 +22,9 @@ use crate::{
         recusa::{CampoInvalido, EntradaInvalida, Recusa},
         request::OperationRequest,
         scalars::{CpfCnpjArgument, Date, Decimal},
-        text::{MAX_CODE, text_from_service},
+        text::MAX_CODE,
     },
-    upstream::{
-        self, Fault, IdempotencyKey, SessionClient,
-        acionamentos::{Acionamentos, Row, RowProcedure},
-        lists::RowRef,
-    },
+    upstream::{self, IdempotencyKey, acionamentos::Acionamentos, lists::RowRef},
 };
 
 /// How long ago an event may have happened.
@@ -139,7 +137,11 @@ impl AcionamentoMutation {
             Ok(reopening) => reopening,
             Err(invalid) => return Ok(ResultadoAcionamento::Invalida(invalid)),
         };
-        reopen(services, reopening).await
+        match reopen(services, &reopening).await {
+            Ok(Ok(saved)) => Ok(saved_acionamento(saved)),
+            Ok(Err(invalid)) => Ok(ResultadoAcionamento::Invalida(invalid)),
+            Err(error) => refusal(error),
+        }
     }
 }
 
@@ -149,117 +151,6 @@ fn saved_acionamento(saved: RowRef<Acionamentos>) -> ResultadoAcionamento {
 
 fn refusal(error: upstream::Error) -> Result<ResultadoAcionamento, Error> {
     Recusa::from_upstream(error).map(ResultadoAcionamento::Recusa)
-}
-
-async fn reopen(services: &SessionClient, reopening: Reopening) -> Result<ResultadoAcionamento, Error> {
-    let error = match services.retorna_acionamento_reabertura(reopening.sinistro.clone()).await {
-        Ok(answer) => match reopening.reopen(answer.row()) {
-            Ok(acionamento) => match services.salva_sinistro_web(&acionamento, &reopening.key).await {
-                Ok(saved) => return Ok(saved_acionamento(saved)),
-                // Another attempt, at the same time, may have been first.
-                Err(error) => error,
-            },
-            Err(invalid) => return Ok(ResultadoAcionamento::Invalida(invalid)),
-        },
-        Err(error) => error,
-    };
-    match find_other_attempt(services, &reopening, &error).await {
-        Ok(Some(acionamento)) => Ok(saved_acionamento(acionamento)),
-        Ok(None) => refusal(error),
-        Err(key_reused) => refusal(key_reused),
-    }
-}
-
-/// Searches for what an earlier attempt at this reopening saved: `None` if that is not found.
-///
-/// If the response to a reopening is lost, or has not come yet, the caller repeats it, and the services refuse: the old
-/// acionamento has been reopened. So the acionamento that reopened it is read. If it is what this reopening would save, it is
-/// the result.
-///
-/// # Errors
-/// [`Fault::KeyReused`]: the idempotency key was used for other data.
-async fn find_other_attempt(
-    services: &SessionClient,
-    reopening: &Reopening,
-    error: &upstream::Error,
-) -> Result<Option<RowRef<Acionamentos>>, upstream::Error> {
-    if !matches!(error.fault, Fault::Rejected { .. }) {
-        return Ok(None);
-    }
-    let read = async |sinistro: &str| services.lista_acionamentos_by_sinistro(sinistro.to_owned()).await.ok();
-    let Some(answer) = read(&reopening.sinistro).await else { return Ok(None) };
-    let old = RowRef::first(&answer);
-    if let Some(old) = &old
-        && let Some(sinistro) = text_from_service(old.row().nr_sinistro_reabertura.as_deref())
-    {
-        let Some(answer) = read(sinistro).await else { return Ok(None) };
-        if let Some(new) = RowRef::first(&answer).filter(|new| reopening.is_done_by(new.row(), old.row())) {
-            return Ok(Some(new));
-        }
-    }
-    // No call is sent, so a key that was used is not refused by the services.
-    let acionamento = old.and_then(|old| reopening.reopen(old.row()).ok());
-    services.find_saved(acionamento.as_ref(), &reopening.key).await
-}
-
-/// A reopening with valid input.
-struct Reopening {
-    key: IdempotencyKey,
-    sinistro: String,
-    note: String,
-    procedures: Option<Vec<NovoProcedimento>>,
-}
-
-impl Reopening {
-    /// Its procedures: those of the old acionamento if it has none of its own.
-    fn procedures(&self, old: &Row<'_>) -> Vec<NovoProcedimento> {
-        let of_old = || old.procedimentos.iter().map(repeat_procedure).collect();
-        self.procedures.clone().unwrap_or_else(of_old)
-    }
-
-    /// Whether an acionamento is what this reopening of the old one would save.
-    fn is_done_by(&self, new: &Row<'_>, old: &Row<'_>) -> bool {
-        let done: Vec<_> = new.procedimentos.iter().map(repeat_procedure).collect();
-        let procedures = self.procedures(old);
-        new.nr_sinistro_origem.as_ref() == Some(&old.nr_sinistro)
-            && text_from_service(new.ds_observacao.as_deref()).map(str::trim) == Some(&self.note)
-            && done.len() == procedures.len()
-            && done.iter().zip(&procedures).all(|(done, wanted)| {
-                (&done.procedimento, done.quantidade, done.valor)
-                    == (&wanted.procedimento, wanted.quantidade, wanted.valor)
-            })
-    }
-
-    /// The new acionamento that reopens an old one.
-    fn reopen(&self, old: &Row<'_>) -> Result<SalvaSinistroWeb, EntradaInvalida> {
-        let mut validator = InputValidator::default();
-        let [apolice, pet, seguradora] =
-            [old.nr_apolice.as_deref(), old.cd_pet.as_deref(), Some(&*old.cd_seguradora)].map(text_from_service);
-        let (Some(apolice), Some(pet), Some(seguradora), Some(data_ocorrencia)) =
-            (apolice, pet, seguradora, old.dt_ocorrencia.as_ref().copied())
-        else {
-            let text = "Este acionamento não traz apólice, pet, seguradora e data da ocorrência: abra um novo.";
-            validator.refuse("sinistro", text);
-            return Err(EntradaInvalida::new(validator.campos));
-        };
-        let procedimentos = self.procedures(old);
-        if procedimentos.is_empty() {
-            validator.refuse("procedimentos", "Este acionamento não traz procedimentos: informe ao menos um.");
-            return Err(EntradaInvalida::new(validator.campos));
-        }
-        Ok(SalvaSinistroWeb {
-            cpf_cnpj: CpfCnpj::from_row(&old.nr_cpf_cnpj),
-            apolice: apolice.to_string(),
-            pet: pet.to_string(),
-            seguradora: seguradora.to_string(),
-            data_ocorrencia,
-            // A reopening needs an authorization of its own.
-            autorizacao: None,
-            observacao: Some(self.note.clone()),
-            sinistro_origem: Some(old.nr_sinistro.to_string()),
-            procedimentos,
-        })
-    }
 }
 
 fn check_novo(input: NovoAcionamento, today: NaiveDate) -> Result<(SalvaSinistroWeb, IdempotencyKey), EntradaInvalida> {
@@ -296,7 +187,7 @@ fn check_novo(input: NovoAcionamento, today: NaiveDate) -> Result<(SalvaSinistro
     }
 }
 
-fn check_reabertura(input: Reabertura) -> Result<Reopening, EntradaInvalida> {
+fn check_reabertura(input: Reabertura) -> Result<CheckedReopening, EntradaInvalida> {
     let mut validator = InputValidator::default();
     let key = validator.key(&input.chave);
     let sinistro = validator.code("sinistro", &input.sinistro, "Informe o sinistro.");
@@ -306,7 +197,9 @@ fn check_reabertura(input: Reabertura) -> Result<Reopening, EntradaInvalida> {
     }
     let procedures = input.procedimentos.map(|entries| validator.procedures(&entries));
     match (key, note) {
-        (Some(key), Some(note)) if validator.campos.is_empty() => Ok(Reopening { key, sinistro, note, procedures }),
+        (Some(key), Some(note)) if validator.campos.is_empty() => {
+            Ok(CheckedReopening { key, sinistro, note, procedures })
+        }
         _ => Err(EntradaInvalida::new(validator.campos)),
     }
 }
@@ -383,13 +276,5 @@ impl InputValidator {
             self.refuse(format!("procedimentos.{at}.valor"), "O valor deve ser maior que zero.");
         }
         NovoProcedimento { procedimento, quantidade: entry.quantidade.into(), valor: Money(entry.valor.0) }
-    }
-}
-
-fn repeat_procedure(old: &RowProcedure<'_>) -> NovoProcedimento {
-    NovoProcedimento {
-        procedimento: old.cd_procedimento.to_string(),
-        quantidade: old.qt_procedimento.0,
-        valor: old.vl_procedimento,
     }
 }

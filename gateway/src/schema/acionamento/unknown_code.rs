@@ -29,7 +29,7 @@ const MAX_KNOWN: usize = 20;
 /// [`Context::load`].
 pub(super) fn refuse(empty_lists: &[ListFilter], context: &Context<'_>) -> Resolved<()> {
     // The cost does not count these calls of `TotaisPorStatusLoader`, two at most: only an agent with an empty list makes them.
-    context.declare_loads(const { &[TypeId::of::<SeguradorasLoader>(), TypeId::of::<TotaisPorStatusLoader>()] });
+    context.declare_loads(const { &[TypeId::of::<SeguradorasLoader>(), TypeId::of::<TotaisPorStatusLoader>()] })?;
     for filter in empty_lists {
         match filter {
             ListFilter::Status(status) => refuse_status(status, context)?,

@@ -16,7 +16,7 @@ pub type Selections<'a> = [(&'a SelectionSet<'a>, Conjunction)];
 /// A selected field, with all places where the document has it.
 pub struct Selected<'a> {
     /// Its name in the response.
-    pub(in crate::schema) key: &'a str,
+    pub(in crate::schema) response_name: &'a str,
     /// Its first place. Its arguments are the same everywhere, or the document would not be valid.
     pub(super) field: &'a Field<'a>,
     /// Its selection sets.
@@ -85,15 +85,16 @@ impl<'a> Collected<'a> {
     }
 
     fn add(&mut self, field: &'a Field<'a>, conditions: Conjunction) {
-        let key = field.response_key();
-        let at = self.fields.iter().position(|known| known.key == key).unwrap_or_else(|| {
+        let response_name = field.response_key();
+        let at = self.fields.iter().position(|known| known.response_name == response_name).unwrap_or_else(|| {
             let (selections, conditions, positions) = (Vec::new(), Vec::new(), Vec::new());
-            self.fields.push(Selected { key, field, selections, conditions, positions });
+            self.fields.push(Selected { response_name, field, selections, conditions, positions });
             self.fields.len() - 1
         });
         let known = &mut self.fields[at];
         if known.name() != field.name().as_str() {
-            let message = format!("`{}` and `{}` are both named `{key}`", known.name(), field.name().as_str());
+            let message =
+                format!("`{}` and `{}` are both named `{response_name}`", known.name(), field.name().as_str());
             self.conflict.get_or_insert((message, field));
         }
         if let Some(below) = field.selection_set() {

@@ -16,14 +16,14 @@ pub(super) type IncludeCondition = Option<usize>;
 #[derive(Default)]
 pub(super) struct Conditions(Vec<ByVariables>);
 
-/// True if at least one conjunction of `any` is true and none of `unless` is. A field that occurs twice in a document,
+/// True if at least one conjunction of `own` is true and none of `earlier` is. A field that occurs twice in a document,
 /// `id @include(if: $a) … id`, has two positions in the response: the first if `$a`, the second unless `$a`.
 #[derive(PartialEq, Eq)]
 struct ByVariables {
     /// At least one must be true. There is only one, except for prefetches.
-    any: Vec<Conjunction>,
-    /// None may be true.
-    unless: Vec<Conjunction>,
+    own: Vec<Conjunction>,
+    /// Those of earlier places of the field. None may be true.
+    earlier: Vec<Conjunction>,
 }
 
 /// The results of all conditions for the variables of a request.
@@ -31,11 +31,11 @@ pub(super) struct IncludedConditions(Vec<bool>);
 
 impl Conditions {
     /// Adds a condition, or reuses an equal one.
-    pub(super) fn add(&mut self, any: &[Conjunction], unless: &[Conjunction]) -> IncludeCondition {
-        if any.iter().any(Vec::is_empty) && unless.is_empty() {
+    pub(super) fn add(&mut self, own: &[Conjunction], earlier: &[Conjunction]) -> IncludeCondition {
+        if own.iter().any(Vec::is_empty) && earlier.is_empty() {
             return None;
         }
-        let condition = ByVariables { any: any.to_vec(), unless: unless.to_vec() };
+        let condition = ByVariables { own: own.to_vec(), earlier: earlier.to_vec() };
         let at = self.0.iter().position(|known| *known == condition).unwrap_or_else(|| {
             self.0.push(condition);
             self.0.len() - 1
@@ -46,7 +46,7 @@ impl Conditions {
     /// The first variable of a `@skip` or `@include` whose value is null. A `Boolean` with a default may stand there, for which
     /// null may be sent.
     pub(super) fn null_variable(&self, variables: &Variables) -> Option<&Name> {
-        let of_all = self.0.iter().flat_map(|by| by.any.iter().chain(&by.unless).flatten());
+        let of_all = self.0.iter().flat_map(|by| by.own.iter().chain(&by.earlier).flatten());
         of_all.map(|(name, _)| name).find(|name| variables.get(*name) == Some(&Value::Null))
     }
 
@@ -54,7 +54,7 @@ impl Conditions {
     pub(super) fn evaluate(&self, variables: &Variables) -> IncludedConditions {
         let is = |(name, wanted): &(Name, bool)| (variables.get(name) == Some(&Value::Boolean(true))) == *wanted;
         let hold = |any: &[Conjunction]| any.iter().any(|all| all.iter().all(is));
-        IncludedConditions(self.0.iter().map(|by| hold(&by.any) && !hold(&by.unless)).collect())
+        IncludedConditions(self.0.iter().map(|by| hold(&by.own) && !hold(&by.earlier)).collect())
     }
 }
 

@@ -42,7 +42,7 @@ impl<'a> Context<'a> {
     ///
     /// # Errors
     /// `UNAUTHENTICATED` without one.
-    pub fn authenticated(&self) -> Result<(), Error> {
+    pub(super) fn authenticated(&self) -> Result<(), Error> {
         self.session.map(drop).ok_or_else(Error::unauthenticated)
     }
 
@@ -75,9 +75,13 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// Sets the loaders that the current field declares.
-    pub fn declare_loads(&self, loaders: &'static [TypeId]) {
+    /// Sets the loaders that the current field declares. What loads needs a session, so the field's own checks come after this.
+    ///
+    /// # Errors
+    /// `UNAUTHENTICATED` without a session.
+    pub fn declare_loads(&self, loaders: &'static [TypeId]) -> Result<(), Error> {
         self.declared.set(loaders);
+        self.authenticated()
     }
 
     /// Whether an agent wrote the values of the arguments.

@@ -11,7 +11,7 @@ use super::{
     collect_fields::{Selected, Selections},
     context::{Context, Resolved},
     cost::{FieldCost, Multiplicity},
-    output::{Object, Output, Writer, write_items, write_object},
+    output::{Object, Writer, write_items, write_object},
     plan::{PlannedField, Planner},
     reference_execution,
     size::Size,
@@ -79,7 +79,10 @@ fn plan<T: Entity + 'static>(planner: &mut Planner<'_>, selections: &Selections<
         }
         match found? {
             Some(object) => write_object(&object, &plan, out),
-            None => Option::<bool>::None.write(&(), out),
+            None => {
+                out.null();
+                Ok(())
+            }
         }
     })
 }
@@ -122,7 +125,7 @@ impl Entities {
     /// Writes the objects in the order of the representations.
     ///
     /// # Errors
-    /// Those of [`Output::write`], but never [`WriteError::Pending`].
+    /// Those of [`write_items`].
     pub fn write(&self, out: &mut Writer<'_>) -> Result<(), WriteError> {
         let representations = self.representations.get(out.variables)?;
         out.context.authenticated()?;

@@ -88,6 +88,11 @@ impl<'a> Writer<'a> {
     pub(in crate::schema) fn json(&mut self) -> &mut Vec<u8> {
         &mut self.buffer.json
     }
+
+    /// Writes null.
+    pub(super) fn null(&mut self) {
+        self.buffer.json.extend_from_slice(b"null");
+    }
 }
 
 /// Writes an object.
@@ -109,7 +114,7 @@ pub fn write_object<T: Object>(object: &T, plan: &Plan<T::Field>, out: &mut Writ
                 Ok(())
             }
             Content::Introspection => {
-                write_introspection(&response_field.key, out);
+                write_introspection(&response_field.response_name, out);
                 Ok(())
             }
         };
@@ -122,9 +127,9 @@ pub fn write_object<T: Object>(object: &T, plan: &Plan<T::Field>, out: &mut Writ
     Ok(())
 }
 
-fn write_introspection(key: &str, out: &mut Writer<'_>) {
+fn write_introspection(response_name: &str, out: &mut Writer<'_>) {
     let value = match out.introspection.as_ref().map(|response| &response.data) {
-        Some(Value::Object(fields)) => fields.get(key),
+        Some(Value::Object(fields)) => fields.get(response_name),
         _ => None,
     };
     json::value(value.unwrap_or(&Value::Null), &mut out.buffer.json);
@@ -240,7 +245,7 @@ impl<T: Output> Output for Option<T> {
         match self {
             Some(value) => value.write(plan, out),
             None => {
-                out.buffer.json.extend_from_slice(b"null");
+                out.null();
                 Ok(())
             }
         }

@@ -36,8 +36,7 @@ pub trait Fields {
 /// The selected fields of an object, in the order of the response.
 pub struct Plan<F: 'static> {
     pub(super) response_fields: Box<[ResponseField]>,
-    // A trait object, because plans contain themselves: without it the compiler evaluates in a cycle whether they are `Sync`,
-    // which breaks its incremental mode (rustc 1.95).
+    // Plans are recursive, and rustc 1.95 cannot decide in incremental builds whether they are `Sync`: the trait object says it.
     contents: Box<dyn AsRef<[Content<F>]> + Send + Sync>,
     /// Whether one of the fields may load something.
     pub may_load: bool,
@@ -68,7 +67,7 @@ pub(super) struct ResponseField {
     /// The JSON before the value: a comma, the name and a colon.
     pub(super) before: Box<str>,
     /// The name in the response.
-    pub(super) key: Box<str>,
+    pub(super) response_name: Box<str>,
     /// Where the field begins in the document.
     pub(super) start: usize,
     pub(super) condition: IncludeCondition,
@@ -89,7 +88,7 @@ impl ResponseField {
         result: Result<(), WriteError>,
     ) -> Result<(), WriteError> {
         let result = result.map_err(|error| error.at(self.start));
-        to.end(mark, self.nullable, || PathSegment::Field(self.key.to_string()), result)
+        to.end(mark, self.nullable, || PathSegment::Field(self.response_name.to_string()), result)
     }
 }
 
@@ -182,8 +181,9 @@ impl<'a> Planner<'a> {
         let condition = self.conditions.add(&selected.conditions, &[]);
         // The field itself reports an error.
         let load = Box::new(move |context: &Context<'_>| {
-            context.declare_loads(const { &[TypeId::of::<L>()] });
-            drop(context.load_result(&loader));
+            if context.declare_loads(const { &[TypeId::of::<L>()] }).is_ok() {
+                drop(context.load_result(&loader));
+            }
         });
         self.prefetches.push(Prefetch { condition, load });
     }
@@ -204,13 +204,13 @@ impl<'a> Planner<'a> {
         let mut response_fields = Vec::with_capacity(order.len());
         for (at, place) in order {
             let (selected, planned) = (&fields[at], &planned[at]);
-            let (stands_here, before) = selected.positions[place];
-            let conditions = &selected.conditions;
+            let (field, number_of_earlier) = selected.positions[place];
+            let (earlier, from_here) = selected.conditions.split_at(number_of_earlier);
             response_fields.push(ResponseField {
-                before: [",\"", selected.key, "\":"].concat().into(),
-                key: selected.key.into(),
-                start: document::start(stands_here),
-                condition: self.conditions.add(&conditions[before..=before], &conditions[..before]),
+                before: [",\"", selected.response_name, "\":"].concat().into(),
+                response_name: selected.response_name.into(),
+                start: document::start(field),
+                condition: self.conditions.add(&from_here[..1], earlier),
                 nullable: planned.nullable,
                 may_load: planned.may_load,
                 content: at,

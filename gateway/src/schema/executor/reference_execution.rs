@@ -4,14 +4,42 @@
 
 use std::sync::Arc;
 
-use async_graphql::{OutputType, ServerResult, Value};
+use async_graphql::{OutputType, Request, ServerResult, Value, Variables};
 use futures_util::future::join_all;
 
 use super::{
     context::{Context, Resolved},
+    run::Operation,
     write_error::WriteError,
 };
-use crate::schema::request::{Caller, GraphDependencies, OperationRequest};
+use crate::schema::{
+    error::describe_argument_errors,
+    json,
+    memory_meter::MemoryMeter,
+    request::{Caller, GraphDependencies, OperationRequest},
+    response::Response,
+};
+
+/// Lets async-graphql execute the document of an operation.
+pub async fn run(operation: &Operation, request: OperationRequest<'_>, variables: &Variables) -> Response {
+    let OperationRequest { caller, dependencies } = request;
+    let mut request = Request::new(&*operation.text).variables(variables.clone());
+    request.operation_name = operation.name.as_ref().map(ToString::to_string);
+    if !caller.sees_schema {
+        request = request.disable_introspection();
+    }
+    let request = request.data(dependencies.clone()).data(Arc::new(caller.clone()));
+    let mut response = (operation.execute_by_async_graphql)(request).await;
+    describe_argument_errors(&mut response);
+    // An error of a field has a path.
+    let ran = response.data != Value::Null || response.errors.iter().any(|error| !error.path.is_empty());
+    if !ran {
+        return Response::refused(response.errors);
+    }
+    let mut to = Response::BEFORE_DATA.to_vec();
+    json::value(&response.data, &mut to);
+    Response::new(to, MemoryMeter::default(), response.errors)
+}
 
 /// The request of an execution.
 pub fn request<'a>(ctx: &async_graphql::Context<'a>) -> OperationRequest<'a> {

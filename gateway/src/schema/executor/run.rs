@@ -50,11 +50,11 @@ pub struct Operation {
     /// The operation as async-graphql reads it, if it has introspection fields.
     introspection: Option<String>,
     /// Lets async-graphql execute a request on the schema of its graph.
-    pub(in crate::schema) execute_by_async_graphql: ExecuteByAsyncGraphql,
+    pub(super) execute_by_async_graphql: ExecuteByAsyncGraphql,
     conditions: Conditions,
     prefetches: Vec<Prefetch>,
     cost: SelectionCost,
-    /// The most that it can cost. Without representations: a router sends few or many by the same document.
+    /// The most that it can cost. Representations are not in it: their number comes with each request.
     pub(in crate::schema) highest_cost: Cost,
 }
 
@@ -203,7 +203,7 @@ impl Run<'_> {
             match write(out) {
                 Ok(()) if out.is_collecting_loads => {}
                 Err(WriteError::Pending) => {}
-                // No pending load can change a failure.
+                // The whole response has failed: what is still loading cannot change that.
                 result => return result,
             }
             prefetches.iter().for_each(|prefetch| prefetch.request(&out.context, &out.included));

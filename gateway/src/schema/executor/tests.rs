@@ -55,23 +55,29 @@ fn a_deprecation_is_printed_with_its_reason() {
     }
 }
 
-/// An object whose field loads something else than it declares.
-struct Undeclared;
+/// An object whose field checks an argument before it loads.
+struct Checks;
 
 #[object]
-impl Undeclared {
+impl Checks {
     #[loads(SeguradorasLoader)]
     fn seguradora(&self, context: &Context<'_>) -> Resolved<bool> {
-        context.load(&ProcedimentosLoader).map(|_| true)
+        let code: Result<u8, _> = "x".parse();
+        code.map_err(|_| Error::bad_user_input("um código tem dígitos"))?;
+        context.load(&SeguradorasLoader).map(|_| true)
     }
 }
 
 #[test]
-fn a_load_that_its_field_does_not_declare_is_found() {
-    type Field = <Undeclared as Fields>::Field;
+fn a_field_that_loads_needs_a_session_before_its_method_runs_and_loads_what_it_declares() {
+    type Field = <Checks as Fields>::Field;
     let variables = Variables::default();
     let context = Context::new(None, DateTime::UNIX_EPOCH);
     let mut out = Writer::new(context, &variables, Conditions::default().evaluate(&variables));
-    let written = Undeclared.write_field(&Field::Seguradora { below: () }, &mut out);
-    assert_eq!(written.map_err(WriteError::into_error), Err(Error::internal(UNDECLARED)));
+    let written = Checks.write_field(&Field::Seguradora { below: () }, &mut out);
+    assert_eq!(written.map_err(WriteError::into_error), Err(Error::unauthenticated()));
+    let undeclared = out.context.load_result(&ProcedimentosLoader);
+    assert_eq!(undeclared.map(drop).map_err(WriteError::into_error), Err(Error::internal(UNDECLARED)));
+    let declared = out.context.load_result(&SeguradorasLoader);
+    assert_eq!(declared.map(drop).map_err(WriteError::into_error), Err(Error::unauthenticated()));
 }

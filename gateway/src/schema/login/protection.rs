@@ -103,7 +103,7 @@ fn refusal(error: DesafioError) -> Result<Recusa, Error> {
             return Err(overloaded(RateLimited { scope: LimitScope::AddressOrOverall, retry_after: MINUTE }));
         }
     };
-    Ok(Recusa::with(codigo, mensagem))
+    Ok(Recusa::with_code(codigo, mensagem))
 }
 
 /// A guess that was counted, and its desafio.
@@ -148,7 +148,7 @@ impl Guess {
 /// The refusal with the services' text as it is (the portal's specification, section 8); its code says that the login has to
 /// begin again.
 fn spent(error: upstream::Error) -> Result<Recusa, Error> {
-    Ok(Recusa::with(CodigoDaRecusa::DesafioEsgotado, Recusa::from_upstream(error)?.mensagem))
+    Ok(Recusa::with_code(CodigoDaRecusa::DesafioEsgotado, Recusa::from_upstream(error)?.mensagem))
 }
 
 /// Whether the services refused for another reason than the password.

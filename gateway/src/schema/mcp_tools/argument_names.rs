@@ -1,4 +1,4 @@
-//! Where the arguments of a tool stand among those of the graph, whose refusals then name the tool's.
+//! Maps arguments of the graph to those of a tool, so that a refusal names what the agent wrote.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -12,7 +12,11 @@ use crate::schema::{persisted_documents::reason, request_error::RequestError};
 
 /// Why the tools cannot be served.
 #[derive(Debug, thiserror::Error)]
-#[error("GATEWAY_MCP_TOOLS, {file}{line}: {why}", file = .file.display(), line = .line.map(|line| format!(":{line}")).unwrap_or_default())]
+#[error(
+    "GATEWAY_MCP_TOOLS, {file}{line}: {why}",
+    file = .file.display(),
+    line = .line.map(|line| format!(":{line}")).unwrap_or_default()
+)]
 pub struct McpToolError {
     file: PathBuf,
     line: Option<usize>,

@@ -46,9 +46,9 @@ fn object(ty: &str, sets: &Selections<'_>, fragments: &Fragments<'_>) -> Result<
         if let Some(description) = definition.description() {
             schema["description"] = json!(description.replace('\n', " "));
         }
-        properties.insert(field.key.to_owned(), schema);
+        properties.insert(field.response_name.to_owned(), schema);
         if field.conditions.iter().any(Vec::is_empty) {
-            required.push(field.key);
+            required.push(field.response_name);
         }
     }
     let schema = [("type", json!("object")), ("required", json!(required)), ("properties", properties.into())];

@@ -8,14 +8,14 @@ use contract::{cpf_cnpj::CpfCnpj, segurado as wire, value::UnreadableValue};
 /// An insured person or company.
 pub enum Segurado<'a> {
     /// From the search by tax id.
-    Found {
+    Whole {
         /// What was found.
         found: Arc<wire::Segurado>,
         /// The tax id that was asked for.
         cpf_cnpj: CpfCnpj,
     },
-    /// From an acionamento, which brings tax id and name.
-    Named {
+    /// What an acionamento has of it.
+    InRow {
         /// The tax id, as the row has it.
         cpf_cnpj: &'a str,
         /// The name.
@@ -32,9 +32,9 @@ pub struct Apolice {
 /// A pet.
 pub enum Pet<'a> {
     /// From a policy.
-    OnPolicy(&'a wire::Pet),
-    /// From an acionamento, which brings code, name and species.
-    Named {
+    Whole(&'a wire::Pet),
+    /// What an acionamento has of it.
+    InRow {
         /// Its code.
         code: &'a str,
         /// Its name.

@@ -40,7 +40,7 @@ const SPREAD: Duration = Duration::from_millis(300);
 const FACTOR: f64 = 1.25;
 const MAX_FACTOR: f64 = 2.0;
 
-/// Limits and poll interval of subscriptions, which are constants for an operator.
+/// Limits and poll interval of subscriptions: constants in production; tests set them.
 #[derive(Clone, Debug)]
 pub struct SubscriptionSettings {
     /// Time between two reads, while something changes.
@@ -49,8 +49,8 @@ pub struct SubscriptionSettings {
     pub streams: u32,
     /// Most open subscriptions of a session.
     pub streams_per_session: u32,
-    /// Bytes of all latest events. Those of a session may take a quarter: an event of the most values counts twice while it
-    /// replaces another.
+    /// Bytes of all latest events. Those of a session may take a quarter: both count while an event replaces another, so that a
+    /// session can hold one with the most values.
     pub memory_bytes: u32,
     /// How long a read may take.
     pub read_timeout: Duration,
@@ -122,6 +122,13 @@ impl Default for SubscriptionSettings {
     }
 }
 
+impl Payload {
+    /// The end of a subscription with the errors of a response.
+    pub fn failure(response: &Response) -> Self {
+        Self::Failure(response.errors_as_json().unwrap_or_else(|_| b"[]".to_vec()).into())
+    }
+}
+
 impl ProducerContext {
     /// Wakes the producers that a change concerns.
     pub(super) fn wake(&self, change: &Change) {
@@ -134,16 +141,7 @@ impl ProducerContext {
             }
         }
     }
-}
 
-impl Payload {
-    /// The end of a subscription with the errors of a response.
-    pub fn failure(response: &Response) -> Self {
-        Self::Failure(response.errors_as_json().unwrap_or_else(|_| b"[]".to_vec()).into())
-    }
-}
-
-impl ProducerContext {
     /// Removes a producer, unless another has its key or `is_over` is false. Whether it is over.
     fn remove_if(&self, producer: &Producer, is_over: impl FnOnce() -> bool) -> bool {
         let mut producers = self.producers.lock();
