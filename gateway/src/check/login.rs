@@ -5,6 +5,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{
     error::Error,
+    report::service::problem,
     sample::{Outcome, Sample},
     sampling::CheckRun,
     terminal,
@@ -57,10 +58,7 @@ fn may_go_on(run: &mut CheckRun<'_>, sample: Sample) -> Result<bool, Error> {
         Outcome::Refused(text) if text == TROCARSENHA => {
             "este usuário precisa trocar a senha antes: troque-a no portal, ou entre com outro".to_owned()
         }
-        Outcome::Refused(text) => format!("a API recusou: {text}"),
-        Outcome::SessionEnd => "a API recusou: confira GATEWAY_API_KEY e [headers] api-key".to_owned(),
-        Outcome::Unreadable(error) => step.answer.as_ref().map(|raw| Outcome::of_body(error, raw)).unwrap_or_default(),
-        Outcome::Failed(problem) => problem.text().to_owned(),
+        _ => problem(step, &outcome, true).map(|(_, text)| text).unwrap_or_default(),
     };
     terminal::tell(&format!("{path}: {text}"));
     let is_refused = matches!(&outcome, Outcome::Refused(text) if [BLOQUEADO, TROCARSENHA].contains(&&**text));

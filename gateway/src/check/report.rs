@@ -2,7 +2,7 @@
 //! the mapping.
 
 mod request_filters;
-mod service;
+pub(super) mod service;
 mod text;
 
 use std::collections::{BTreeMap, BTreeSet};

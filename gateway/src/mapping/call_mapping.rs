@@ -28,6 +28,8 @@ pub(crate) struct CallMapping {
     pub(crate) query: String,
     /// The type of its rows, if its data are a list.
     pub(crate) rows: Option<&'static str>,
+    /// Whether it is a step of the login.
+    pub(super) is_login_step: bool,
     /// How its pages are asked for; `None` if its list comes whole.
     pub(crate) pages: Option<PageRequests>,
     /// Its responses.
@@ -44,18 +46,19 @@ pub(crate) struct CallMapping {
     pub(super) ended: Option<Arc<RefusalsTable>>,
     /// How it reports that its list is empty, besides a list without rows.
     pub(super) empty: RefusalsTable,
-    /// How it reports what the contract has a message for, and that message.
+    /// How it reports what the contract has a message for, and that message. It counts whatever the status and the data are.
     pub(super) special: Vec<(RefusalsTable, &'static str)>,
 }
 
 impl CallMapping {
-    /// What an HTTP status means.
-    pub(crate) fn http_status_meaning(&self, status: StatusCode, may_be_empty: bool) -> HttpStatusMeaning {
+    /// What an HTTP status means. `is_addressed`: the response has the address of the data, which may take the place of a body.
+    pub(crate) fn http_status_meaning(&self, status: StatusCode, is_addressed: bool) -> HttpStatusMeaning {
         match status {
             status if self.is_refusal(status) => HttpStatusMeaning::Refusal,
-            StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT if !may_be_empty => HttpStatusMeaning::NoContent,
             // Of these two only a part of the response comes, and no part was requested (RFC 9110, section 15.3.7; RFC 3229).
             StatusCode::PARTIAL_CONTENT | StatusCode::IM_USED => HttpStatusMeaning::Failure,
+            status if is_addressed || self.may_be_empty(status) => HttpStatusMeaning::SuccessOrEmpty,
+            StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT => HttpStatusMeaning::NoContent,
             status if status.is_success() => HttpStatusMeaning::Success,
             status if self.is_session_end(status) => HttpStatusMeaning::SessionEnd,
             _ => HttpStatusMeaning::Failure,
@@ -74,13 +77,50 @@ impl CallMapping {
             || self.special.iter().any(|(refusals, _)| has_status(refusals))
     }
 
-    /// What a step of the login says in the body of an HTTP status that the mapping does not call a refusal; `None` without a text.
-    pub(crate) fn explanation<T>(&self, body: &[u8]) -> Option<Answer<T>> {
-        Some(Answer::refusal(body, &self.response)).filter(|refusal| !refusal.messages.trim().is_empty())
+    /// Whether the body says more than this status. A step of the login has no session that could have ended, so the user is
+    /// told what the service says.
+    pub(crate) fn reads_body(&self, meaning: HttpStatusMeaning, status: StatusCode) -> bool {
+        let may_explain = matches!(
+            status,
+            StatusCode::BAD_REQUEST
+                | StatusCode::UNAUTHORIZED
+                | StatusCode::FORBIDDEN
+                | StatusCode::UNPROCESSABLE_ENTITY
+        );
+        match meaning {
+            HttpStatusMeaning::Success | HttpStatusMeaning::SuccessOrEmpty | HttpStatusMeaning::Refusal => true,
+            HttpStatusMeaning::NoContent | HttpStatusMeaning::SessionEnd | HttpStatusMeaning::Failure => {
+                self.is_login_step && may_explain
+            }
+        }
+    }
+
+    /// What a response means, whose status means this. `parse` reads the body of a success.
+    pub(crate) fn understand<T, E>(
+        &self,
+        meaning: HttpStatusMeaning,
+        status: StatusCode,
+        body: &[u8],
+        parse: impl FnOnce() -> Result<Answer<T>, E>,
+    ) -> Result<Understood<T>, E> {
+        let answer = match meaning {
+            HttpStatusMeaning::SuccessOrEmpty if body.is_empty() => return Ok(Understood::NoContent),
+            HttpStatusMeaning::Success | HttpStatusMeaning::SuccessOrEmpty => parse()?,
+            HttpStatusMeaning::Refusal => Answer::refusal(body, &self.response),
+            HttpStatusMeaning::NoContent | HttpStatusMeaning::SessionEnd | HttpStatusMeaning::Failure => {
+                let explanation = Answer::refusal(body, &self.response);
+                if !self.reads_body(meaning, status) || explanation.messages.trim().is_empty() {
+                    let is_session_end = meaning == HttpStatusMeaning::SessionEnd;
+                    return Ok(if is_session_end { Understood::SessionEnd } else { Understood::Failure });
+                }
+                explanation
+            }
+        };
+        Ok(self.understand_answer(status, body, answer))
     }
 
     /// Whether an empty body is a success without data: for 202, 204 and 205, if there is no envelope.
-    pub(crate) fn may_be_empty(&self, status: StatusCode) -> bool {
+    fn may_be_empty(&self, status: StatusCode) -> bool {
         let has_no_content =
             matches!(status, StatusCode::ACCEPTED | StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT);
         has_no_content && self.response.envelope.data.is_none()
@@ -92,38 +132,30 @@ impl CallMapping {
         key.is_some_and(|key| codes_in(body, key).iter().any(|code| code == status.as_str()))
     }
 
-    /// What an answer means beside success and refusal.
-    pub(crate) fn meaning<T>(&self, status: StatusCode, body: &[u8], answer: &Answer<T>) -> Option<Meaning> {
+    /// What an answer means.
+    fn understand_answer<T>(&self, status: StatusCode, body: &[u8], answer: Answer<T>) -> Understood<T> {
         // Null data in a success are a refusal, unless the status alone decides.
         let is_success = answer.is_success && (answer.data.is_some() || self.response.envelope.null_is_success);
         if is_success && self.special.is_empty() {
-            return None;
+            return Understood::Answer(answer);
         }
         let all = self.ended.as_deref().into_iter().chain([&self.empty]);
         let mut all = all.chain(self.special.iter().map(|(refusals, _)| refusals));
         let key = self.code.as_ref().filter(|_| all.any(|refusals| !refusals.codes.is_empty()));
         let codes = key.map(|key| codes_in(body, key)).unwrap_or_default();
         let markers = RefusalMarkers { status: status.as_u16(), codes: &codes, messages: &answer.messages };
-        // A special message counts with any status.
         if let Some((_, message)) = self.special.iter().find(|(refusals, _)| refusals.include(markers)) {
-            return Some(Meaning::Special(message));
+            let messages = (*message).to_owned();
+            return Understood::Answer(Answer { is_success: false, messages, data: None, ..answer });
         }
         match () {
-            () if is_success => None,
-            () if self.ended.as_ref().is_some_and(|ended| ended.include_body(markers)) => Some(Meaning::SessionEnd),
-            () if self.empty.include(markers) => Some(Meaning::EmptyList),
-            () if self.repeats_success(status, body, answer) => Some(Meaning::RepeatedStatus),
-            () => None,
+            () if is_success => Understood::Answer(answer),
+            () if self.ended.as_ref().is_some_and(|ended| ended.include_body(markers)) => Understood::SessionEnd,
+            () if self.empty.include(markers) => Understood::EmptyList,
+            () if self.repeats_success(status, body, &answer) => Understood::RepeatedStatus,
+            () => Understood::Answer(answer),
         }
     }
-}
-
-/// Whether the body of an HTTP status may say why a step of the login is refused.
-pub(crate) fn may_explain(status: StatusCode) -> bool {
-    matches!(
-        status,
-        StatusCode::BAD_REQUEST | StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::UNPROCESSABLE_ENTITY
-    )
 }
 
 /// What an HTTP status means.
@@ -131,6 +163,8 @@ pub(crate) fn may_explain(status: StatusCode) -> bool {
 pub(crate) enum HttpStatusMeaning {
     /// A success, whose body is read.
     Success,
+    /// The same, but it may have no body.
+    SuccessOrEmpty,
     /// A success without the body that it needs.
     NoContent,
     /// A refusal, whose body has the messages.
@@ -141,15 +175,18 @@ pub(crate) enum HttpStatusMeaning {
     Failure,
 }
 
-/// What an answer means beside success and refusal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Meaning {
+/// What a response means.
+pub(crate) enum Understood<T> {
+    /// A success or a refusal. One that means what the contract has a message for is a refusal with that message.
+    Answer(Answer<T>),
+    /// A success without a body.
+    NoContent,
+    /// A success whose list is empty.
+    EmptyList,
     /// The session ended.
     SessionEnd,
-    /// The list is empty.
-    EmptyList,
-    /// What this message means in the contract.
-    Special(&'static str),
+    /// A failure, of which the status says all.
+    Failure,
     /// A refusal only because its status repeats a success of HTTP that `success` does not have.
     RepeatedStatus,
 }

@@ -279,6 +279,7 @@ impl CommonMapping<'_> {
             base_url: base_url(file, call.module())?,
             query: added_keys::query(&query),
             rows: call.data.as_deref().filter(|_| call.is_list),
+            is_login_step: call.is_login_step,
             pages,
             response,
             charset: self.charset,
@@ -287,7 +288,7 @@ impl CommonMapping<'_> {
             refusals: envelope.refusals.unwrap_or_default().into(),
             ended: ended.map(|_| Arc::clone(&self.ended)),
             empty: table.empty.clone(),
-            special: special.into_iter().map(|(_, table, message)| (table.clone(), message)).collect(),
+            special: special.into_iter().map(|(_, table, message)| (table.or_message(message), message)).collect(),
         })
     }
 }

@@ -27,6 +27,13 @@ impl RefusalsTable {
         self.http.contains(&status)
     }
 
+    /// The same, or by this message.
+    pub(super) fn or_message(&self, message: &str) -> Self {
+        let mut table = self.clone();
+        table.messages.push(message.to_owned());
+        table
+    }
+
     pub(super) fn include(&self, markers: RefusalMarkers) -> bool {
         self.has_status(markers.status) || self.include_body(markers)
     }
@@ -39,7 +46,7 @@ impl RefusalsTable {
 }
 
 /// Whether messages are a text, or it is one of them.
-pub(crate) fn has_message(messages: &str, text: &str) -> bool {
+fn has_message(messages: &str, text: &str) -> bool {
     messages.trim() == text || messages.lines().any(|line| line.trim() == text)
 }
 

@@ -68,7 +68,7 @@ pub(super) struct ServiceReport {
 /// How far a service is served. Ordered from best to worst.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum ServiceVerdict {
+pub(in crate::check) enum ServiceVerdict {
     /// All that the portal needs is read.
     #[default]
     Served,
@@ -203,42 +203,12 @@ impl Service<'_> {
     fn outcome(&self) -> (ServiceVerdict, Option<String>) {
         let mut worst = (ServiceVerdict::Served, None);
         for (sample, reading) in &self.own {
-            let (state, text) = match (&reading.outcome, &sample.answer) {
-                (Outcome::Success, _) => continue,
-                (Outcome::Refused(text), _) => (ServiceVerdict::NotCompared, self.refusal(text)),
-                (Outcome::SessionEnd, _) => (
-                    ServiceVerdict::NotCompared,
-                    "a sessão não vale, ou a API espera a chave da aplicação em um cabeçalho ([headers] api-key)"
-                        .to_owned(),
-                ),
-                (Outcome::Unreadable(error), Ok(raw)) => (ServiceVerdict::NotServed, Outcome::of_body(error, raw)),
-                (Outcome::Failed(Problem::Redirect), Ok(raw)) => (ServiceVerdict::NotCompared, redirect(raw)),
-                (Outcome::Failed(problem), Ok(raw)) if problem.is_of_mapping() => {
-                    let is_told =
-                        serde_json::from_slice(&raw.body).is_ok_and(|body| envelope::messages(&body, &[]).is_some());
-                    let or = "; ou, se é uma recusa com texto, diga o HTTP em refusals de [envelope], e se é uma lista vazia, em \
-                              empty deste serviço";
-                    let or = if is_told && raw.status >= 400 { or } else { "" };
-                    (ServiceVerdict::NotServed, format!("{}{or}", problem.text()))
-                }
-                (Outcome::Failed(problem), _) => (ServiceVerdict::NotCompared, problem.text().to_owned()),
-                (Outcome::Unreadable(_), Err(_)) => (ServiceVerdict::NotCompared, Problem::Status.text().to_owned()),
-            };
-            if state > worst.0 {
-                worst = (state, Some(text));
+            match problem(sample, &reading.outcome, self.run.arguments.show_refusals) {
+                Some((state, text)) if state > worst.0 => worst = (state, Some(text)),
+                _ => {}
             }
         }
         worst
-    }
-
-    fn refusal(&self, text: &str) -> String {
-        // What a step of the login says is for the user who types; other texts may hold personal data.
-        match one_line(text).filter(|_| self.call.is_login_step || self.run.arguments.show_refusals) {
-            Some(text) => format!("a API recusou: {text}"),
-            None => "a API recusou o pedido: pergunte com outros valores (veja gateway check --help); --show-refusals mostra o \
-                     que ela diz"
-                .to_owned(),
-        }
     }
 
     fn fields(&self, type_name: &'static str, seen: &ObservedType) -> Vec<FieldReport> {
@@ -301,6 +271,45 @@ impl Service<'_> {
         };
         !came && seen.unknown().any(may_be)
     }
+}
+
+/// Why a call did not succeed, in one sentence, and what its service is by it; `None` of a success.
+pub(in crate::check) fn problem(
+    sample: &Sample,
+    outcome: &Outcome,
+    show_refusals: bool,
+) -> Option<(ServiceVerdict, String)> {
+    Some(match (outcome, &sample.answer) {
+        (Outcome::Success, _) => return None,
+        (Outcome::Refused(text), _) => {
+            // What a step of the login says is for the user who types; other texts may hold personal data.
+            let text = match one_line(text).filter(|_| sample.call.is_login_step || show_refusals) {
+                Some(text) => format!("a API recusou: {text}"),
+                None => "a API recusou o pedido: pergunte com outros valores (veja gateway check --help); --show-refusals mostra \
+                         o que ela diz"
+                    .to_owned(),
+            };
+            (ServiceVerdict::NotCompared, text)
+        }
+        (Outcome::SessionEnd, _) => {
+            let text = match sample.call.session {
+                true => "a sessão não vale, ou a API espera a chave da aplicação em um cabeçalho ([headers] api-key)",
+                false => "a API recusou: confira GATEWAY_API_KEY e [headers] api-key",
+            };
+            (ServiceVerdict::NotCompared, text.to_owned())
+        }
+        (Outcome::Unreadable(error), Ok(raw)) => (ServiceVerdict::NotServed, Outcome::of_body(error, raw)),
+        (Outcome::Failed(Problem::Redirect), Ok(raw)) => (ServiceVerdict::NotCompared, redirect(raw)),
+        (Outcome::Failed(problem), Ok(raw)) if problem.is_of_mapping() => {
+            let is_told = serde_json::from_slice(&raw.body).is_ok_and(|body| envelope::messages(&body, &[]).is_some());
+            let or = "; ou, se é uma recusa com texto, diga o HTTP em refusals de [envelope], e se é uma lista vazia, em empty \
+                      deste serviço";
+            let or = if is_told && raw.status >= 400 { or } else { "" };
+            (ServiceVerdict::NotServed, format!("{}{or}", problem.text()))
+        }
+        (Outcome::Failed(problem), _) => (ServiceVerdict::NotCompared, problem.text().to_owned()),
+        (Outcome::Unreadable(_), Err(_)) => (ServiceVerdict::NotCompared, Problem::Status.text().to_owned()),
+    })
 }
 
 /// The keys of a type that nobody reads.
