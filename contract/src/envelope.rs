@@ -152,7 +152,7 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
     }
 
     fn read_text(reader: &mut JsonReader<'de, '_>, mapping: &ResponseMapping) -> Result<Self, Unreadable> {
-        let envelope = &*mapping.envelope;
+        let envelope = &mapping.envelope;
         let list_path = mapping.list.as_ref().map_or(&[][..], KeyPath::keys);
         let data_reader = DataReader { list_path, page_keys: &mapping.pages };
         let answer = match &envelope.data {

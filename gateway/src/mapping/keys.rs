@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use contract::mapping::{ExternalNames, KeyPath};
 
 use super::{
+    call_tables::CallTables,
     error::MappingError,
     file::{
         KeyOrFalse, MappingFile, NameStyle, TypeTables,
@@ -15,7 +16,7 @@ use crate::{
     contract_schema::{
         field_names::likeness,
         required_keys::required_keys,
-        vocabulary::{CallNames, Omitted, TypeNames, Vocabulary},
+        vocabulary::{Omitted, TypeNames, Vocabulary},
     },
     nearest_name::nearest_name,
 };
@@ -40,7 +41,7 @@ pub(super) type TypePaths = BTreeMap<String, BTreeMap<String, Vec<KeyPath>>>;
 type TypeTexts = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 
 /// The API's names of the responses' keys. A key without a configured name has the contract's, in the naming style.
-pub(super) fn names_of_types(types: &TypeTables, style: NameStyle) -> TypeTexts {
+fn names_of_types(types: &TypeTables, style: NameStyle) -> TypeTexts {
     let texts = |(key, external): (&String, &KeyOrFalse)| {
         let external = match external {
             KeyOrFalse::Key(text) => vec![text.clone()],
@@ -80,32 +81,32 @@ fn in_style(mut tables: TypeTexts, known: &BTreeMap<String, TypeNames>, style: N
 }
 
 /// The API's names in the responses' types.
-pub(super) fn external_names(types: &TypePaths) -> ExternalNames {
+fn external_names(types: &TypePaths) -> ExternalNames {
     let first = |(key, paths): (&String, &Vec<KeyPath>)| (key.clone(), paths.first().cloned());
     ExternalNames::new(types.iter().map(|(name, keys)| (name.clone(), keys.iter().map(first).collect::<Vec<_>>())))
 }
 
-/// The API's names in the types of a service that has some of its own.
-pub(super) fn names_of_call(
-    file: &MappingFile,
-    call: &CallNames,
-    own: &TypeTables,
-) -> Result<ExternalNames, MappingError> {
-    let vocabulary = Vocabulary::get();
-    let table = format!("calls.\"{}\".types", call.last_segment());
-    let of_data = vocabulary.types_of(call);
+/// The API's names in the types of one service: its own over those of all services.
+pub(super) fn of_call(tables: &CallTables) -> Result<ExternalNames, MappingError> {
+    let (vocabulary, style, own) = (Vocabulary::get(), tables.file.names.style, &tables.own.types);
+    let of_all = checked_paths("types", &names_of_types(&tables.file.types, style), &vocabulary.types)?;
+    if own.is_empty() {
+        return Ok(external_names(&of_all));
+    }
+    let table = tables.place("types");
+    let of_data = vocabulary.types_of(tables.call);
     if let Some(name) =
         own.keys().find(|name| vocabulary.types.contains_key(*name) && !of_data.contains(&name.as_str()))
     {
         let what = "não serve: este serviço não responde com esse tipo";
         return Err(MappingError::of(&format!("{table}.{name}"), what));
     }
-    let mut merged = file.types.clone();
+    let mut merged = tables.file.types.clone();
     for (name, keys) in own {
         let own = keys.iter().map(|(key, external)| (key.clone(), external.clone()));
         merged.entry(name.clone()).or_default().extend(own);
     }
-    Ok(external_names(&checked_paths(&table, &names_of_types(&merged, file.names.style), &vocabulary.types)?))
+    Ok(external_names(&checked_paths(&table, &names_of_types(&merged, style), &vocabulary.types)?))
 }
 
 /// Checks the names of types and keys, that no API name is the contract's name of another key, and that only optional

@@ -68,7 +68,6 @@ const HEAD: &str = r#"# How an integration API differs from the contract of the 
 # or query-api-key = "apikey"             # key of the address that carries the API key, instead of the body or a header
 
 [pages]                                   # lists that come in pages; of one service: [calls."…".pages], or pages = false
-# lists = ["lista-acionamentos-by-status"]   # only these lists; without it, all
 # page = "pagina"                         # key of the request with the number of the page (or offset: rows to leave out)
 # first = 1                               # number of the first page
 # in = "body"                             # where the keys stand in the request, or "query"
