@@ -134,7 +134,7 @@ fn types<'a>(table: &str, types: impl Iterator<Item = (&'a String, &'a TypeNames
             let kind = match (names.expected, &names.object) {
                 (ExpectedType::List, Some(object)) => format!("list of {object}"),
                 (ExpectedType::Object, Some(object)) => object.clone(),
-                _ if names.is_code => "code".to_owned(),
+                _ if names.is_code || names.is_status => "code".to_owned(),
                 (expected, _) => kind(expected).to_owned(),
             };
             let kind = if table == "requests" && names.is_nullable { kind + " or null" } else { kind };
