@@ -3,9 +3,9 @@
 //!
 //! serde_json took 2.9 to 3.6 times as long for lists of 1,000 rows, and cannot rename keys. The objects of a list repeat the
 //! same keys, order and white space, so the reader remembers the bytes between two values of the previous object and compares
-//! them as one chunk ([`containers::ObjectShape`]). A key is translated when it is remembered, not in each row; the beginning
-//! and the end of a nested object whose keys are fields of the row are part of that chunk. Strings without escapes are borrowed,
-//! unknown fields are skipped.
+//! them as one chunk ([`containers::ObjectShape`]). A key is translated when it is remembered, not in each row; with
+//! `nmPet = "pet.nome"` the braces of `pet` are part of that chunk. Strings without escapes are borrowed, unknown fields are
+//! skipped.
 //!
 //! Fields are matched by name, never by their position in the text. A type has no aliases and no flattened fields, so serde's
 //! number of a field is its position in the type. Unusual values (exponents, for example) go to serde_json one by one. Where a
@@ -56,7 +56,7 @@ pub(super) struct JsonReader<'de, 's> {
     observes_all: bool,
     /// Faults of values that cost their field at most.
     faults: BTreeSet<FieldFault>,
-    /// A fault that was found, and whose field is not known yet.
+    /// A fault whose field `ObjectAccess::note` will add.
     fault: Option<(FaultKind, &'de str)>,
     /// The field and the row at which reading failed.
     failed: FailedField,
@@ -169,6 +169,7 @@ impl<'de, 's> JsonReader<'de, 's> {
         Ok(())
     }
 
+    /// Where the next value begins.
     #[inline(always)]
     pub(super) fn position(&self) -> Position<'de> {
         Position { rest: self.rest, depth: self.depth, is_in_list: self.is_in_list }

@@ -131,8 +131,8 @@ impl ValueWords {
     }
 }
 
-/// The keys that say whether a list has more pages, where their names do not say so ([`super::envelope::PageMarkers`]). They
-/// stand beside the list, in an object around it, or in an object beside it.
+/// Keys named by the mapping that tell about pages ([`super::envelope::PageMarkers`]); usual names need no line. They stand
+/// beside the list, in an object around it, or in an object beside it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PageKeys {
     /// Whether there are more: a flag, or the address or token of the next page.

@@ -105,7 +105,7 @@ pub fn print() -> String {
     let vocabulary = Vocabulary::get();
     let mut text = HEAD.to_owned();
     text += "\n# The services, by the last segment of their path. `list` is the key of the data that holds the list\n\
-             # (or the object); false: the data are it themselves. `body` and `query` are over those of [sending].\n\
+             # (or the object); false: data is the list (or the object) itself. `body` and `query` are over those of [sending].\n\
              # `envelope` has the keys of [envelope] for one service: envelope = { data = false }.\n\
              # `flags` has the words of flags of one service: flags = { true = [false] }.\n\
              # [calls.\"…\".types.Acionamento] names the keys of a type for one service only, over [types.Acionamento].\n";

@@ -133,9 +133,9 @@ pub(super) struct UnreadKey {
 /// The responses of one service.
 pub(super) struct Service<'a> {
     pub(super) call: &'static CallNames,
-    pub(super) own: Vec<&'a (&'a Sample, Reading)>,
+    pub(super) responses: Vec<&'a (&'a Sample, Reading)>,
     /// The objects of all services.
-    pub(super) all: &'a BTreeMap<&'static str, ObservedType>,
+    pub(super) of_all_services: &'a BTreeMap<&'static str, ObservedType>,
     pub(super) run: &'a CheckRun<'a>,
 }
 
@@ -151,17 +151,19 @@ impl Service<'_> {
     }
 
     pub(super) fn report(&self) -> ServiceReport {
-        let raw = self.own.last().and_then(|(sample, _)| sample.answer.as_ref().ok());
+        let raw = self.responses.last().and_then(|(sample, _)| sample.answer.as_ref().ok());
         let types = Vocabulary::get().types_of(self.call);
         let of_types: Vec<(&'static str, ObservedType)> =
             types.iter().map(|name| (*name, self.observed(name))).collect();
         let (mut state, problem) = self.outcome();
-        let is_read =
-            self.own.iter().any(|(_, reading)| matches!(reading.outcome, Outcome::Success | Outcome::Unreadable(_)));
+        let is_read = self
+            .responses
+            .iter()
+            .any(|(_, reading)| matches!(reading.outcome, Outcome::Success | Outcome::Unreadable(_)));
         let fields =
             of_types.iter().filter(|_| is_read).flat_map(|(name, seen)| self.fields(name, seen)).collect::<Vec<_>>();
-        let has_unread_pages = self.own.iter().any(|(_, reading)| reading.has_unread_pages);
-        let is_success = self.own.last().is_some_and(|(_, reading)| reading.outcome == Outcome::Success);
+        let has_unread_pages = self.responses.iter().any(|(_, reading)| reading.has_unread_pages);
+        let is_success = self.responses.last().is_some_and(|(_, reading)| reading.outcome == Outcome::Success);
         let unfiltered = unfiltered(self.run, self.call.path, is_success);
         let is_incomplete = fields.iter().any(|field| field.state >= FieldState::Missing);
         if is_incomplete || has_unread_pages || !unfiltered.is_empty() {
@@ -195,14 +197,14 @@ impl Service<'_> {
 
     fn observed(&self, type_name: &str) -> ObservedType {
         let mut observed = ObservedType::default();
-        self.own.iter().for_each(|(_, reading)| observed.add(&reading.fields.of_type(type_name)));
+        self.responses.iter().for_each(|(_, reading)| observed.add(&reading.fields.of_type(type_name)));
         observed
     }
 
     /// The state of the service by its outcomes, and why it is not served.
     fn outcome(&self) -> (ServiceVerdict, Option<String>) {
         let mut worst = (ServiceVerdict::Served, None);
-        for (sample, reading) in &self.own {
+        for (sample, reading) in &self.responses {
             match problem(sample, &reading.outcome, self.run.arguments.show_refusals) {
                 Some((state, text)) if state > worst.0 => worst = (state, Some(text)),
                 _ => {}
@@ -234,10 +236,12 @@ impl Service<'_> {
         let came = seen.key(key).filter(|own| own.times > 0);
         // The token of a session may come in a header.
         let is_token = type_name == Sessao::schema_name() && key == "dsToken";
-        if is_token && self.own.iter().any(|(sample, _)| sample.answer.as_ref().is_ok_and(|raw| raw.token.is_some())) {
+        if is_token
+            && self.responses.iter().any(|(sample, _)| sample.answer.as_ref().is_ok_and(|raw| raw.token.is_some()))
+        {
             return FieldState::Read;
         }
-        let is_missing = self.own.iter().any(|one| is_stopped_at(&one));
+        let is_missing = self.responses.iter().any(|response| is_stopped_at(&response));
         match came {
             _ if seen.objects == 0 => FieldState::Unseen,
             Some(own) if own.is_unreadable => FieldState::Unreadable,
@@ -261,7 +265,7 @@ impl Service<'_> {
 
     /// Whether a field that did not come may have another name: it came from no service, and keys came that nobody reads.
     fn may_have_another_name(&self, type_name: &str, key: &str, expected: ExpectedType, seen: &ObservedType) -> bool {
-        let came = self.all.get(type_name).is_some_and(|all| all.key(key).is_some());
+        let came = self.of_all_services.get(type_name).is_some_and(|seen| seen.key(key).is_some());
         // A field that the operator mapped may just be null and left out; report it only if an unread key resembles it.
         let is_named = self.line_of(type_name, key).is_some();
         let may_be = |(name, own): (&str, &ObservedKey)| {
