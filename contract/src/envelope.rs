@@ -3,7 +3,7 @@
 mod data_reader;
 mod messages;
 mod missing_data;
-mod pages;
+mod page_markers;
 mod status;
 
 use std::collections::BTreeSet;
@@ -23,7 +23,7 @@ use super::{
 
 pub use self::{
     messages::{MESSAGE_KEYS, TEXT_KEYS, find as messages},
-    pages::{PageMarkers, is_one_of, plain_key},
+    page_markers::{PageMarkers, is_one_of, plain_key},
 };
 pub use super::json_reader::{FailedField, ReadError, Reason};
 

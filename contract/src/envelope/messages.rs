@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use super::pages::{is_one_of, plain_key};
+use super::page_markers::{is_one_of, plain_key};
 use crate::mapping::KeyPath;
 
 /// The keys of an error's text for people; only that is taken of an object that has one. All names here are

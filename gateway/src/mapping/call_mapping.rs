@@ -13,14 +13,13 @@ use hyper::{StatusCode, header::HeaderName};
 use super::{
     added_keys,
     call_tables::CallTables,
-    envelope,
+    codes_and_flags, envelope,
     error::MappingError,
     file::{MappingFile, pages::PagePlace},
     headers::HeaderNames,
     keys,
-    pages::{self, PageRequests},
+    page_requests::{self, PageRequests},
     refusals::{self, CallRefusals, RefusalMeaning, codes_in},
-    values,
 };
 use crate::{base_url::BaseUrl, contract_schema::vocabulary::CallNames};
 
@@ -58,7 +57,7 @@ impl CallMapping {
         let tables = CallTables::new(file, call)?;
         let envelope = envelope::of_call(&tables)?;
         let refusals = refusals::of_call(&tables, envelope.status.as_ref())?;
-        let (pages, page_keys) = pages::of_call(&tables)?;
+        let (pages, page_keys) = page_requests::of_call(&tables)?;
         let of_pages = pages.iter().flat_map(|pages| pages.keys_in(PagePlace::Query));
         Ok(Self {
             path: path_of_call(&tables)?,
@@ -71,7 +70,7 @@ impl CallMapping {
                 envelope,
                 types: keys::of_call(&tables)?,
                 forms: ReadForms { amounts: file.reading.amounts, days: file.reading.dates },
-                values: values::of_call(&tables)?,
+                values: codes_and_flags::of_call(&tables)?,
                 pages: page_keys,
                 observer: None,
             },

@@ -7,17 +7,17 @@
 mod added_keys;
 pub(crate) mod call_mapping;
 mod call_tables;
+mod codes_and_flags;
 mod envelope;
 pub mod error;
 pub mod file;
 pub(crate) mod headers;
 mod keys;
-pub(crate) mod pages;
+pub(crate) mod page_requests;
 pub(crate) mod refusals;
 mod request;
+pub mod request_forms;
 pub mod template;
-pub mod value_forms;
-mod values;
 
 use std::{
     collections::HashMap,
@@ -32,6 +32,7 @@ use contract::{Call, mapping::ResponseMapping};
 
 use self::{
     call_mapping::CallMapping,
+    codes_and_flags::StatusCodes,
     error::MappingError,
     file::{
         CallTable, KeyOrFalse, MappingFile,
@@ -39,8 +40,7 @@ use self::{
     },
     headers::HeaderNames,
     request::RequestMapping,
-    value_forms::UnwritableValue,
-    values::StatusCodes,
+    request_forms::UnwritableValue,
 };
 use crate::{
     contract_schema::vocabulary::{CallNames, Vocabulary},
@@ -125,7 +125,7 @@ impl Mapping {
         let requests = RequestMapping {
             keys,
             writing: file.writing,
-            forms: value_forms::of_file(&file)?,
+            forms: request_forms::of_file(&file)?,
             omits_api_key: file.headers.api_key.is_some() || file.sending.query_api_key.is_some(),
             statuses: StatusCodes::new(&file.values),
             added,

@@ -9,6 +9,7 @@ use serde_json::{Value, value::RawValue};
 
 use super::{
     added_keys::{Added, parse_added_keys},
+    codes_and_flags::StatusCodes,
     error::MappingError,
     file::{
         MappingFile,
@@ -16,9 +17,8 @@ use super::{
         requests::{AmountForm, DateForm, NullForm, WritingTable},
     },
     keys::{TypePaths, check_places},
-    pages::PageRequests,
-    value_forms::{RequestForms, UnwritableValue, ValueForm},
-    values::StatusCodes,
+    page_requests::PageRequests,
+    request_forms::{RequestForms, UnwritableValue, ValueForm},
 };
 use crate::contract_schema::{
     request::API_KEY,

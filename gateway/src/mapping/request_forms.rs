@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::{
+    codes_and_flags::is_whole_number,
     error::MappingError,
     file::{
         MappingFile,
         requests::{JsonType, NullForm, RequestKey, RequestKeyTable},
     },
-    values::is_whole_number,
 };
 use crate::contract_schema::{
     value_type::ExpectedType,
