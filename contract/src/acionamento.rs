@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{
-    CODE, Call, OTHER_REQUEST, ReadOnly, SAME_REQUEST, Write,
+    CODE, Call, OTHER_REQUEST, ReadOnly, SAME_REQUEST, STATUS_CODE, Write,
     date::{entered_date, instant, optional_date},
     painel::{
         TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
@@ -108,7 +108,7 @@ pub struct NovoProcedimento {
 #[serde(rename_all = "camelCase")]
 pub struct ListaAcionamentosByStatus {
     /// Code of the status.
-    #[schemars(extend("format" = CODE))]
+    #[schemars(extend("format" = STATUS_CODE))]
     pub status: String,
 }
 
@@ -161,7 +161,7 @@ pub struct ListaAcionamentosBySeguradoraStatus {
     #[schemars(extend("format" = CODE))]
     pub seguradora: String,
     /// Code of the status.
-    #[schemars(extend("format" = CODE))]
+    #[schemars(extend("format" = STATUS_CODE))]
     pub status: String,
 }
 

@@ -3,7 +3,7 @@
 mod data_reader;
 mod messages;
 mod missing_data;
-mod pages;
+mod page_markers;
 mod status;
 
 use std::collections::BTreeSet;
@@ -17,13 +17,13 @@ use serde_json::Value;
 use self::{data_reader::DataReader, missing_data::MissingData, status::StatusMeaning};
 
 use super::{
-    json_reader::{Failure, JsonReader, Unreadable},
+    json_reader::{JsonReader, Position, Unreadable},
     mapping::{EnvelopeMapping, FieldFault, KeyPath, ResponseMapping},
 };
 
 pub use self::{
     messages::{MESSAGE_KEYS, TEXT_KEYS, find as messages},
-    pages::{PageMarkers, is_one_of, plain_key},
+    page_markers::{PageMarkers, is_one_of, plain_key},
 };
 pub use super::json_reader::{FailedField, ReadError, Reason};
 
@@ -152,13 +152,13 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
     }
 
     fn read_text(reader: &mut JsonReader<'de, '_>, mapping: &ResponseMapping) -> Result<Self, Unreadable> {
-        let envelope = &*mapping.envelope;
+        let envelope = &mapping.envelope;
         let list_path = mapping.list.as_ref().map_or(&[][..], KeyPath::keys);
         let data_reader = DataReader { list_path, page_keys: &mapping.pages };
         let answer = match &envelope.data {
             // The status and the messages may stand beside the data.
             None if envelope.status.is_some() && reader.is_object() => {
-                let beside = reader.look_ahead(|reader| {
+                let beside = reader.read_at(reader.position(), |reader| {
                     EnvelopeParts::<IgnoredAny>::new(envelope, data_reader.without_list()).read(reader)
                 })?;
                 let Answer { is_success, messages, mut pages, .. } = beside;
@@ -198,10 +198,8 @@ struct EnvelopeParts<'de, 's, T> {
 /// The data of an envelope while it is read.
 enum Data<'de, T> {
     Absent,
-    /// Of a refusal.
-    Skipped,
-    /// Skipped before the status came: not of type `T`.
-    Unreadable(Failure<'de>),
+    /// Of a refusal, or before the status.
+    Skipped(Position<'de>),
     Read(Option<T>),
 }
 
@@ -237,6 +235,12 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'de, '_, T> {
     fn read(mut self, reader: &mut JsonReader<'de, '_>) -> Result<Answer<T>, Unreadable> {
         self.read_object(reader, &mut Vec::new())?;
         let is_success = self.status.ok_or_else(Unreadable::default)? == StatusMeaning::Success;
+        if let Data::Skipped(position) = self.data
+            && is_success
+        {
+            let (data_reader, pages) = (self.data_reader, &mut self.pages);
+            self.data = Data::Read(reader.read_at(position, |reader| data_reader.read(reader, pages))?);
+        }
         let messages = self.messages.into_iter().flatten().find(|text| !text.is_empty()).unwrap_or_default();
         let is_explained = !messages.is_empty() && !self.mapping.null_is_success;
         // Without a status the text alone refuses.
@@ -256,8 +260,7 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'de, '_, T> {
         let data = match self.data {
             _ if !is_success => None,
             Data::Read(Some(data)) => Some(data),
-            Data::Unreadable(failure) => return Err(reader.fail(&failure)),
-            Data::Skipped => None,
+            Data::Skipped(_) => None,
             Data::Absent | Data::Read(None) => {
                 let data = missing.and_then(|missing| T::deserialize(missing).ok());
                 if missing.is_some() && data.is_none() && messages.is_empty() {
@@ -320,13 +323,11 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'de, '_, T> {
                 let (data_reader, pages) = (self.data_reader, &mut self.pages);
                 self.data = match self.status {
                     Some(StatusMeaning::Success) => Data::Read(data_reader.read(reader, pages)?),
-                    Some(StatusMeaning::Refusal) => {
+                    Some(StatusMeaning::Refusal) | None => {
+                        let start = reader.position();
                         reader.skip()?;
-                        Data::Skipped
+                        Data::Skipped(start)
                     }
-                    None => reader
-                        .try_read(|reader| data_reader.read(reader, pages))?
-                        .map_or_else(Data::Unreadable, Data::Read),
                 };
             }
             // A second value of the same key.

@@ -3,9 +3,9 @@
 //!
 //! serde_json took 2.9 to 3.6 times as long for lists of 1,000 rows, and cannot rename keys. The objects of a list repeat the
 //! same keys, order and white space, so the reader remembers the bytes between two values of the previous object and compares
-//! them as one chunk ([`containers::ObjectShape`]). A key is translated when it is remembered, not in each row; the beginning
-//! and the end of a nested object whose keys are fields of the row are part of that chunk. Strings without escapes are borrowed,
-//! unknown fields are skipped.
+//! them as one chunk ([`containers::ObjectShape`]). A key is translated when it is remembered, not in each row; with
+//! `nmPet = "pet.nome"` the braces of `pet` are part of that chunk. Strings without escapes are borrowed, unknown fields are
+//! skipped.
 //!
 //! Fields are matched by name, never by their position in the text. A type has no aliases and no flattened fields, so serde's
 //! number of a field is its position in the type. Unusual values (exponents, for example) go to serde_json one by one. Where a
@@ -56,7 +56,7 @@ pub(super) struct JsonReader<'de, 's> {
     observes_all: bool,
     /// Faults of values that cost their field at most.
     faults: BTreeSet<FieldFault>,
-    /// A fault that was found, and whose field is not known yet.
+    /// A fault whose field `ObjectAccess::note` will add.
     fault: Option<(FaultKind, &'de str)>,
     /// The field and the row at which reading failed.
     failed: FailedField,
@@ -68,11 +68,12 @@ pub(super) struct JsonReader<'de, 's> {
     open: Vec<u8>,
 }
 
-/// Why and where an attempt failed.
-pub(super) struct Failure<'de> {
-    error: Unreadable,
-    failed: FailedField,
+/// Where a value begins.
+#[derive(Clone, Copy)]
+pub(super) struct Position<'de> {
     rest: &'de str,
+    depth: u8,
+    is_in_list: bool,
 }
 
 /// A text without the spaces around it.
@@ -151,56 +152,50 @@ impl<'de, 's> JsonReader<'de, 's> {
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, Unreadable>,
     ) -> Result<Option<T>, Unreadable> {
-        let start = (self.rest, self.depth, self.is_in_list);
+        let start = self.position();
         match read(self) {
             Ok(value) => Ok(Some(value)),
-            Err(error) => self.skip_failed(error, start).map(|_| None),
-        }
-    }
-
-    /// The same, and returns the failure.
-    pub(super) fn try_read<T>(
-        &mut self,
-        read: impl FnOnce(&mut Self) -> Result<T, Unreadable>,
-    ) -> Result<Result<T, Failure<'de>>, Unreadable> {
-        let start = (self.rest, self.depth, self.is_in_list);
-        match read(self) {
-            Ok(value) => Ok(Ok(value)),
-            Err(error) => self.skip_failed(error, start).map(Err),
+            Err(_) => self.skip_failed(start).map(|()| None),
         }
     }
 
     /// Skips the value that begins at a position and could not be read.
     #[cold]
-    fn skip_failed(&mut self, error: Unreadable, start: (&'de str, u8, bool)) -> Result<Failure<'de>, Unreadable> {
-        let stopped_at = self.rest;
-        (self.rest, self.depth, self.is_in_list) = start;
+    fn skip_failed(&mut self, start: Position<'de>) -> Result<(), Unreadable> {
+        self.go_to(start);
         // If it cannot be skipped either, this is the failure that is explained.
         self.skip()?;
-        Ok(Failure { error, failed: mem::take(&mut self.failed), rest: stopped_at })
+        self.failed = FailedField::default();
+        Ok(())
     }
 
-    /// Fails as an [attempt](Self::attempt) did, at its position.
-    pub(super) fn fail(&mut self, failure: &Failure<'de>) -> Unreadable {
-        (self.rest, self.failed) = (failure.rest, failure.failed);
-        failure.error
+    /// Where the next value begins.
+    #[inline(always)]
+    pub(super) fn position(&self) -> Position<'de> {
+        Position { rest: self.rest, depth: self.depth, is_in_list: self.is_in_list }
     }
 
-    /// Reads ahead, and comes back.
-    pub(super) fn look_ahead<T>(
+    fn go_to(&mut self, Position { rest, depth, is_in_list }: Position<'de>) {
+        (self.rest, self.depth, self.is_in_list) = (rest, depth, is_in_list);
+    }
+
+    /// Reads from a position, and comes back.
+    pub(super) fn read_at<T>(
         &mut self,
+        position: Position<'de>,
         read: impl FnOnce(&mut Self) -> Result<T, Unreadable>,
     ) -> Result<T, Unreadable> {
-        let (rest, depth, is_in_list) = (self.rest, self.depth, self.is_in_list);
+        let back = self.position();
+        self.go_to(position);
         let value = read(self)?;
-        (self.rest, self.depth, self.is_in_list) = (rest, depth, is_in_list);
+        self.go_to(back);
         Ok(value)
     }
 
     /// The length of the next value, in bytes.
     pub(super) fn value_len(&mut self) -> Result<usize, Unreadable> {
         let before = self.rest.len();
-        self.look_ahead(|reader| reader.skip().map(|()| before - reader.rest.len()))
+        self.read_at(self.position(), |reader| reader.skip().map(|()| before - reader.rest.len()))
     }
 
     /// Whether the next value is null, which is consumed.

@@ -9,11 +9,11 @@
 //! `fl` flag. Reading is lenient (see [`value`] and [`envelope`]), writing is strict.
 //!
 //! The JSON Schema of a request's key says what its type does not:
-//! - `format: code` marks an identifier ([`CODE`]);
+//! - `format: code` marks an identifier ([`CODE`]), `format: status-code` the code of a status ([`STATUS_CODE`]);
 //! - `x-omitted` says what happens if the key is not sent. [`SAME_REQUEST`]: nothing changes. [`OTHER_REQUEST`]: the request
 //!   means something else. Without `x-omitted` a nullable key only loses its value; leaving out any other key changes the
 //!   request;
-//! - `x-null` says what null does besides "no value".
+//! - `x-null`: `removes`: null deletes the stored value, which leaving the key out may keep.
 //!
 //! The JSON is read by a deserializer of our own (`json_reader`, with the SIMD scans of [`byte_scan`]).
 
@@ -38,6 +38,8 @@ use serde::{Serialize, de::DeserializeOwned};
 
 /// `format` of a code or a number that identifies something, and is a text here. Some APIs want a JSON number.
 pub const CODE: &str = "code";
+/// `format` of the code of a status, which a mapping may translate.
+pub const STATUS_CODE: &str = "status-code";
 /// `x-omitted`: the request means the same without this key: another key or a header determines the value.
 pub const SAME_REQUEST: &str = "same-request";
 /// `x-omitted`: the request means something else without this key: all rows instead of some, a new acionamento instead of a

@@ -15,26 +15,26 @@ use super::envelope::{KEYS, SUCCESS};
 #[derive(Clone, Debug, Default)]
 pub struct ResponseMapping {
     /// The envelope.
-    pub envelope: Arc<EnvelopeMapping>,
+    pub envelope: EnvelopeMapping,
     /// The key of the data that holds the list, if the data are an object around it.
     pub list: Option<KeyPath>,
     /// The types in the data.
-    pub types: Arc<ExternalNames>,
+    pub types: ExternalNames,
     /// Forms of values that are ambiguous without the mapping.
     pub forms: ReadForms,
     /// Codes and words of its own.
-    pub values: Arc<ValueWords>,
+    pub values: ValueWords,
     /// The keys that say whether a list has more pages.
-    pub pages: Arc<PageKeys>,
+    pub pages: PageKeys,
     /// Observes which fields come, for a sample of the responses.
     pub observer: Option<Arc<dyn FieldObserver>>,
 }
 
 impl ResponseMapping {
-    /// The same for data that stand alone, in no envelope and under no other key.
+    /// The same for a body that is the data.
     pub fn without_envelope(&self) -> Self {
         let envelope = EnvelopeMapping { status: None, data: None, ..EnvelopeMapping::default() };
-        Self { envelope: Arc::new(envelope), list: None, ..self.clone() }
+        Self { envelope, list: None, ..self.clone() }
     }
 }
 
@@ -131,8 +131,8 @@ impl ValueWords {
     }
 }
 
-/// The keys that say whether a list has more pages, where their names do not say so ([`super::envelope::PageMarkers`]). They
-/// stand beside the list, in an object around it, or in an object beside it.
+/// Keys named by the mapping that tell about pages ([`super::envelope::PageMarkers`]); usual names need no line. They stand
+/// beside the list, in an object around it, or in an object beside it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PageKeys {
     /// Whether there are more: a flag, or the address or token of the next page.

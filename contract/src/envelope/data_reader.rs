@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::{
     missing_data::MissingData,
-    pages::{self, PageMarkers},
+    page_markers::{self, PageMarkers},
 };
 use crate::{
     json_reader::{JsonReader, Unreadable},
@@ -34,7 +34,7 @@ impl DataReader<'_> {
         pages: &mut PageMarkers,
     ) -> Result<bool, Unreadable> {
         let before = *pages;
-        let may_be_data = reader.is_filled() && !(reader.is_object() && pages::is_links(key));
+        let may_be_data = reader.is_filled() && !(reader.is_object() && page_markers::is_links(key));
         pages.read(reader, &[], key, self.page_keys)?;
         Ok(may_be_data && *pages == before)
     }

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use super::pages::{is_one_of, plain_key};
+use super::page_markers::{is_one_of, plain_key};
 use crate::mapping::KeyPath;
 
 /// The keys of an error's text for people; only that is taken of an object that has one. All names here are
@@ -136,7 +136,7 @@ fn add<'a>(value: &'a Value, keys: &[String], texts: &mut Vec<&'a str>) {
                 said.for_each(|(_, value)| add(value, &[], texts));
             }
         },
-        // A text may stand where other responses have an object with it.
+        // `erro` may be the text itself where the mapping says `erro.mensagem`.
         (Value::String(text), _) if !text.trim().is_empty() => texts.push(text),
         (Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_), _) => {}
     }

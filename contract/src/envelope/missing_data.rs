@@ -15,7 +15,7 @@ use crate::json_reader::Unreadable;
 pub(super) enum MissingData {
     /// A list is empty, `Nothing` is read, any other type is an error.
     EmptyListOrNothing,
-    /// The same, and unit is read: a step of the login counts as accepted.
+    /// A list is empty, `Nothing` and `Consent` are read: the login step counts as accepted.
     EmptyListOrUnit,
     /// `Nothing` is read, and a list too is an error.
     NothingOnly,

@@ -85,7 +85,7 @@ fn messages_may_stand_in_objects_and_under_other_keys() {
         let status = Some("meta.ok".parse().unwrap());
         let success = vec![ScalarValue::Flag(true)];
         let envelope = EnvelopeMapping { status, success, messages, ..EnvelopeMapping::default() };
-        ResponseMapping { envelope: envelope.into(), ..ResponseMapping::default() }
+        ResponseMapping { envelope, ..ResponseMapping::default() }
     };
     for (messages, body, text) in [
         (&["meta.text"][..], r#"{"meta":{"ok":false,"text":"um"},"data":null}"#, "um"),
@@ -133,7 +133,7 @@ fn a_status_may_stand_beside_the_list() {
         ..EnvelopeMapping::default()
     };
     let list = Some("linhas".parse().unwrap());
-    let mapping = ResponseMapping { envelope: envelope.into(), list, ..ResponseMapping::default() };
+    let mapping = ResponseMapping { envelope, list, ..ResponseMapping::default() };
     let read = |body: &str| {
         let answer = Answer::<Vec<u8>>::read_mapped(body.as_bytes(), &mapping);
         answer.map(|answer| (answer.is_success, answer.messages, answer.data)).map_err(|_| ())
@@ -222,7 +222,7 @@ fn a_success_without_the_key_of_the_data_is_nothing_or_an_empty_list() {
 
     // Without a status the text alone refuses.
     let envelope = EnvelopeMapping { status: None, ..EnvelopeMapping::default() };
-    let mapping = ResponseMapping { envelope: envelope.into(), ..ResponseMapping::default() };
+    let mapping = ResponseMapping { envelope, ..ResponseMapping::default() };
     for (body, is_done) in [
         (r#"{"messages":"Senha atual incorreta."}"#, false),
         (r#"{"messages":"","data":{}}"#, true),
@@ -242,7 +242,7 @@ fn null_on_the_way_to_the_data_is_null_data() {
     let read = |body: &str, null_is_success: bool| {
         let data = Some("data.result".parse().unwrap());
         let envelope = EnvelopeMapping { status: None, data, null_is_success, ..EnvelopeMapping::default() };
-        let mapping = ResponseMapping { envelope: envelope.into(), ..ResponseMapping::default() };
+        let mapping = ResponseMapping { envelope, ..ResponseMapping::default() };
         let answer = Answer::<Nothing>::read_mapped(body.as_bytes(), &mapping).unwrap();
         (answer.data.is_some(), answer.lacks_data)
     };
@@ -319,7 +319,7 @@ fn refusals_of_many_kinds_have_their_texts() {
 fn what_says_that_there_are_more_pages_is_read() {
     let list = |list: &str, pages: PageKeys| ResponseMapping {
         list: Some(list.parse().unwrap()),
-        pages: pages.into(),
+        pages,
         ..ResponseMapping::default()
     };
     let more = |body: &str, mapping: &ResponseMapping| {

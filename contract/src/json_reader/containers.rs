@@ -101,7 +101,7 @@ pub(super) struct ObjectShape<'de, 's> {
     keys: Keys<'de>,
 }
 
-/// Only the first key's separator includes the opening brace.
+/// In order. The separator of the first key begins with the object's brace.
 #[derive(Default)]
 struct Keys<'de>(Vec<Key<'de>>);
 

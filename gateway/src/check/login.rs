@@ -5,6 +5,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{
     error::Error,
+    report::service::problem,
     sample::{Outcome, Sample},
     sampling::CheckRun,
     terminal,
@@ -17,19 +18,19 @@ use crate::upstream::digest;
 /// [`Error`]: there is no terminal.
 pub(super) async fn at_the_terminal(run: &mut CheckRun<'_>) -> Result<Option<SecretString>, Error> {
     terminal::require_terminal()?;
-    let email = terminal::ask("E-mail: ")?;
+    let email = terminal::prompt("E-mail: ")?;
     let answer = run.services.upstream(&run.mapping)?.login().probe_valida_email(email.clone()).await;
     if !may_go_on(run, Sample::new::<ValidaEmail>(answer))? {
         return Ok(None);
     }
-    let codigo = terminal::ask_hidden("Código de acesso, que chega por e-mail: ")?;
+    let codigo = terminal::prompt_hidden("Código de acesso, que chega por e-mail: ")?;
     let codigo = SecretString::from(codigo.expose_secret().trim());
     let login = run.services.upstream(&run.mapping)?.login();
     let answer = login.probe_valida_codigo_acesso(&email, &codigo).await;
     if !may_go_on(run, Sample::new::<ValidaCodigoAcesso>(answer))? {
         return Ok(None);
     }
-    let senha = digest(&terminal::ask_hidden("Senha: ")?);
+    let senha = digest(&terminal::prompt_hidden("Senha: ")?);
     let answer = run.services.upstream(&run.mapping)?.login().probe_valida_login(email, &senha).await;
     may_go_on(run, Sample::new::<ValidaLogin>(answer))?;
     let in_header = || run.samples.last()?.answer.as_ref().ok()?.token.clone();
@@ -57,10 +58,7 @@ fn may_go_on(run: &mut CheckRun<'_>, sample: Sample) -> Result<bool, Error> {
         Outcome::Refused(text) if text == TROCARSENHA => {
             "este usuário precisa trocar a senha antes: troque-a no portal, ou entre com outro".to_owned()
         }
-        Outcome::Refused(text) => format!("a API recusou: {text}"),
-        Outcome::SessionEnd => "a API recusou: confira GATEWAY_API_KEY e [headers] api-key".to_owned(),
-        Outcome::Unreadable(error) => step.answer.as_ref().map(|raw| Outcome::of_body(error, raw)).unwrap_or_default(),
-        Outcome::Failed(problem) => problem.text().to_owned(),
+        _ => problem(step, &outcome, true).map(|(_, text)| text).unwrap_or_default(),
     };
     terminal::tell(&format!("{path}: {text}"));
     let is_refused = matches!(&outcome, Outcome::Refused(text) if [BLOQUEADO, TROCARSENHA].contains(&&**text));

@@ -2,7 +2,7 @@
 //! the mapping.
 
 mod request_filters;
-mod service;
+pub(super) mod service;
 mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -74,16 +74,16 @@ impl Report {
         let lines = proposal::lines(&run.samples, run.signed_out.as_ref(), mapping);
         let readings: Vec<(&Sample, Reading)> =
             run.samples.iter().map(|sample| (sample, sample.read(mapping))).collect();
-        let all = observed(&readings);
+        let of_all_services = observed(&readings);
         let services: Vec<ServiceReport> = Vocabulary::get()
             .calls
             .iter()
             .filter_map(|call| {
-                let own: Vec<_> = readings.iter().filter(|(sample, _)| sample.call.path == call.path).collect();
-                let service = Service { call, own, all: &all, run };
+                let responses: Vec<_> = readings.iter().filter(|(sample, _)| sample.call.path == call.path).collect();
+                let service = Service { call, responses, of_all_services: &of_all_services, run };
                 match run.not_asked.get(call.path) {
-                    Some(option) if service.own.is_empty() => Some(service.not_asked(option)),
-                    _ => (!service.own.is_empty()).then(|| service.report()),
+                    Some(option) if service.responses.is_empty() => Some(service.not_asked(option)),
+                    _ => (!service.responses.is_empty()).then(|| service.report()),
                 }
             })
             .collect();

@@ -16,9 +16,9 @@ use crate::{
     contract_schema::vocabulary::{CallNames, Vocabulary},
     mapping::{
         Mapping,
-        call_mapping::{CallMapping, HttpStatusMeaning, Meaning, may_explain},
+        call_mapping::{CallMapping, HttpStatusMeaning, Understood},
     },
-    upstream::{Fault, RawResponse, without_content},
+    upstream::{Fault, RawResponse, opens_code_step, without_content},
 };
 
 /// A call that was sent, with its response.
@@ -123,36 +123,25 @@ fn outcome<C: Call>(
     has_unread_pages: &mut bool,
 ) -> Outcome {
     let Ok(status) = StatusCode::from_u16(raw.status) else { return Outcome::Failed(Problem::Status) };
-    let may_be_empty = mapping.may_be_empty(status);
-    let answer = match mapping.http_status_meaning(status, may_be_empty) {
-        HttpStatusMeaning::Refusal => Answer::refusal(&raw.body, response),
-        HttpStatusMeaning::Success if raw.body.is_empty() && may_be_empty => without_content(&mapping.response),
+    let meaning = match mapping.http_status_meaning(status, false) {
         // An empty body is reported as unreadable, not by its status.
-        HttpStatusMeaning::Success | HttpStatusMeaning::NoContent => {
-            match Answer::<C::Data>::read_mapped(&raw.body, response) {
-                Ok(answer) => {
-                    fields.add_faults(&answer.faults);
-                    answer
-                }
-                Err(error) => {
-                    fields.add_faults(&error.faults);
-                    return Outcome::Unreadable(error);
-                }
-            }
-        }
-        failed => match mapping.explanation(&raw.body).filter(|_| C::LOGIN_STEP && may_explain(status)) {
-            Some(refusal) => refusal,
-            None if failed == HttpStatusMeaning::SessionEnd => return Outcome::SessionEnd,
-            None => return Outcome::Failed(Problem::of_status(status)),
-        },
+        HttpStatusMeaning::NoContent => HttpStatusMeaning::Success,
+        other => other,
     };
-    match mapping.meaning(status, &raw.body, &answer) {
-        Some(Meaning::SessionEnd) => return Outcome::SessionEnd,
-        Some(Meaning::EmptyList) => return Outcome::Success,
-        Some(Meaning::Special(text)) => return Outcome::Refused(text.to_owned()),
-        Some(Meaning::RepeatedStatus) => return Outcome::Failed(Problem::UnknownSuccess),
-        None => {}
-    }
+    let parse = || Answer::<C::Data>::read_mapped(&raw.body, response);
+    let answer = match mapping.understand(meaning, status, &raw.body, parse) {
+        Ok(Understood::Answer(answer)) => answer,
+        Ok(Understood::NoContent) => without_content(&mapping.response),
+        Ok(Understood::EmptyList) => return Outcome::Success,
+        Ok(Understood::SessionEnd) => return Outcome::SessionEnd,
+        Ok(Understood::RepeatedStatus) => return Outcome::Failed(Problem::UnknownSuccess),
+        Ok(Understood::Failure) => return Outcome::Failed(Problem::of_status(status)),
+        Err(error) => {
+            fields.add_faults(&error.faults);
+            return Outcome::Unreadable(error);
+        }
+    };
+    fields.add_faults(&answer.faults);
     if let Some(type_name) = mapping.rows.filter(|_| answer.data.is_some()) {
         let rows = usize::try_from(fields.of_type(type_name).objects).unwrap_or(usize::MAX);
         let count = answer.pages.total;
@@ -161,14 +150,13 @@ fn outcome<C: Call>(
         let says_more = answer.pages.says_more(rows, 1);
         let may_have_more = match &mapping.pages {
             None => says_more == Some(true),
-            // The gateway takes the first page for the whole list.
+            // Without `rows`, and if the response says nothing, the first page is taken for the whole list.
             Some(pages) => pages.rows.is_none() && rows > 0 && says_more.is_none(),
         };
         *has_unread_pages = is_missed || may_have_more;
     }
-    // The status alone opens the second step of the login, unless a text says why there are no data.
-    let is_told = C::PATH == ValidaEmail::PATH && answer.is_success && answer.messages.trim().is_empty();
-    if answer.data.is_some() || is_told { Outcome::Success } else { Outcome::Refused(answer.messages) }
+    let opens_code_step = C::PATH == ValidaEmail::PATH && opens_code_step(&answer);
+    if answer.data.is_some() || opens_code_step { Outcome::Success } else { Outcome::Refused(answer.messages) }
 }
 
 impl Outcome {

@@ -74,26 +74,26 @@ impl CheckRun<'_> {
     /// # Errors
     /// The file of a proposal cannot be used.
     pub(super) async fn read_all(&mut self, token: Option<&SecretString>) -> Result<(), Error> {
-        self.ask(token, Some(ListaMenuUsuario {}), TOKEN).await?;
-        self.ask(token, Some(ListaSeguradora {}), TOKEN).await?;
-        self.ask(token, Some(ListaProcedimento {}), TOKEN).await?;
-        self.ask(token, Some(TotalAcionamentoAbertosDia {}), TOKEN).await?;
-        self.ask(token, Some(TotalAcionamentoAbertosMes {}), TOKEN).await?;
-        self.ask(token, Some(TotalAcionamentoFaturadosMes {}), TOKEN).await?;
-        self.ask(token, Some(TotalSeguradoras {}), TOKEN).await?;
-        self.ask(token, Some(TotalStatusSeguradorasMes {}), TOKEN).await?;
+        self.send(token, Some(ListaMenuUsuario {}), TOKEN).await?;
+        self.send(token, Some(ListaSeguradora {}), TOKEN).await?;
+        self.send(token, Some(ListaProcedimento {}), TOKEN).await?;
+        self.send(token, Some(TotalAcionamentoAbertosDia {}), TOKEN).await?;
+        self.send(token, Some(TotalAcionamentoAbertosMes {}), TOKEN).await?;
+        self.send(token, Some(TotalAcionamentoFaturadosMes {}), TOKEN).await?;
+        self.send(token, Some(TotalSeguradoras {}), TOKEN).await?;
+        self.send(token, Some(TotalStatusSeguradorasMes {}), TOKEN).await?;
         let ano = self.arguments.ano.unwrap_or(self.year);
-        self.ask(token, Some(TotalStatusAcionamentoAno { ano }), TOKEN).await?;
+        self.send(token, Some(TotalStatusAcionamentoAno { ano }), TOKEN).await?;
         self.complete_mapping()?;
         if self.arguments.ano.is_none() && self.data::<TotalStatusAcionamentoAno>().is_some_and(|rows| rows.is_empty())
         {
             // In January the new year may have no totals.
-            self.ask(token, Some(TotalStatusAcionamentoAno { ano: ano - 1 }), TOKEN).await?;
+            self.send(token, Some(TotalStatusAcionamentoAno { ano: ano - 1 }), TOKEN).await?;
             self.complete_mapping()?;
         }
         let mut rows: Vec<Acionamento> = Vec::new();
         for status in self.statuses() {
-            self.ask(token, Some(ListaAcionamentosByStatus { status }), "--status").await?;
+            self.send(token, Some(ListaAcionamentosByStatus { status }), "--status").await?;
             self.complete_mapping()?;
             rows.extend(self.data::<ListaAcionamentosByStatus>().unwrap_or_default());
             let is_enough = rows.iter().any(|row| authorization(row).is_some())
@@ -116,17 +116,17 @@ impl CheckRun<'_> {
         let by_insurer = seguradora.zip(status);
         let by_insurer =
             by_insurer.map(|(seguradora, status)| ListaAcionamentosBySeguradoraStatus { seguradora, status });
-        self.ask(token, by_insurer, "--seguradora").await?;
+        self.send(token, by_insurer, "--seguradora").await?;
         let autorizacao = or(&given.autorizacao, rows.iter().find_map(authorization));
         let by_authorization = autorizacao.map(|autorizacao| ListaAcionamentosByAutorizacao { autorizacao });
-        self.ask(token, by_authorization, "--autorizacao").await?;
+        self.send(token, by_authorization, "--autorizacao").await?;
         let sinistro = or(&given.sinistro, first.map(|row| &row.nr_sinistro.0));
-        self.ask(token, sinistro.map(|sinistro| ListaAcionamentosBySinistro { sinistro }), "--sinistro").await?;
+        self.send(token, sinistro.map(|sinistro| ListaAcionamentosBySinistro { sinistro }), "--sinistro").await?;
         let reopened = or(&given.sinistro, reopenable.map(|row| &row.nr_sinistro.0));
-        self.ask(token, reopened.map(|sinistro| RetornaAcionamentoReabertura { sinistro }), "--sinistro").await?;
+        self.send(token, reopened.map(|sinistro| RetornaAcionamentoReabertura { sinistro }), "--sinistro").await?;
         let cpf_cnpj = given.cpf_cnpj.as_ref().map(SecretString::expose_secret);
         let cpf_cnpj = cpf_cnpj.or_else(|| Some(&*first?.nr_cpf_cnpj.0)).map(CpfCnpj::from_row);
-        self.ask(token, cpf_cnpj.map(|cpf_cnpj| PesquisaSegurado { cpf_cnpj }), "--cpf-cnpj").await?;
+        self.send(token, cpf_cnpj.map(|cpf_cnpj| PesquisaSegurado { cpf_cnpj }), "--cpf-cnpj").await?;
         self.complete_mapping()
     }
 
@@ -165,7 +165,7 @@ impl CheckRun<'_> {
     }
 
     /// Sends a read, if there is a session and something to ask with; records the option that gives what is missing.
-    async fn ask<C: ReadOnly>(
+    async fn send<C: ReadOnly>(
         &mut self,
         token: Option<&SecretString>,
         call: Option<C>,

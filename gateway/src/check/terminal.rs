@@ -16,7 +16,7 @@ pub(super) fn require_terminal() -> Result<(), Error> {
 ///
 /// # Errors
 /// Nothing was typed, or the terminal failed.
-pub(super) fn ask(question: &str) -> Result<String, Error> {
+pub(super) fn prompt(question: &str) -> Result<String, Error> {
     write!(stderr(), "{question}")?;
     let mut line = String::new();
     stdin().lock().read_line(&mut line)?;
@@ -28,7 +28,7 @@ pub(super) fn ask(question: &str) -> Result<String, Error> {
 ///
 /// # Errors
 /// The terminal failed.
-pub(super) fn ask_hidden(question: &str) -> Result<SecretString, Error> {
+pub(super) fn prompt_hidden(question: &str) -> Result<SecretString, Error> {
     Ok(rpassword::prompt_password(question)?.into())
 }
 

@@ -1,8 +1,10 @@
 //! The names of the contract: its services, and the types of requests and responses with their keys.
 
+mod required_keys;
+
 use std::{collections::BTreeMap, sync::LazyLock};
 
-use contract::{self, CODE, Call, CallVisitor, REMOVES, SAME_REQUEST};
+use contract::{self, CODE, Call, CallVisitor, REMOVES, SAME_REQUEST, STATUS_CODE};
 use schemars::SchemaGenerator;
 use serde_json::{Map, Value};
 
@@ -54,26 +56,23 @@ pub(crate) struct KeyNames {
     pub(crate) expected: ExpectedType,
     /// The type of the object, or of the objects in the list, that is its value.
     pub(crate) object: Option<String>,
-    /// Whether it is a code or a number, as text.
+    /// Whether it is a code or a number, as text. Not that of a status.
     pub(crate) is_code: bool,
+    /// Whether it is the code of a status.
+    pub(crate) is_status: bool,
     /// Whether it may be null.
     pub(crate) is_nullable: bool,
     /// Whether null removes what there was, which an API may leave as it is without the key.
     pub(crate) null_removes: bool,
-    /// What becomes of a request without it.
-    pub(crate) omitted: Omitted,
+    /// Whether only its value is lost, if there is any, where a request leaves it out.
+    pub(crate) only_loses_value: bool,
+    /// What is wrong without it; `None` if it may be left out.
+    pub(crate) harm_if_left_out: Option<&'static str>,
 }
 
-/// What becomes of a request without one of its keys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Omitted {
-    /// It means the same.
-    SameRequest,
-    /// Only the value is lost, if there is any.
-    ValueLost,
-    /// It means something else.
-    OtherRequest,
-}
+/// What is wrong with a request without one of its keys, which means something else.
+const OTHER_REQUEST: &str =
+    "o pedido seria outro, como uma lista sem filtro, ou um acionamento novo em vez de uma reabertura";
 
 impl Vocabulary {
     /// The names of the contract.
@@ -122,18 +121,20 @@ impl Vocabulary {
                     is_login_step: C::LOGIN_STEP,
                     grows: C::GROWS,
                     is_list: ExpectedType::from_schema(&data) == ExpectedType::List,
-                    data: KeyNames::from_schema(&data).object,
+                    data: KeyNames::from_schema(&data, None).object,
                 });
             }
         }
         let mut calls =
             Calls { names: Vec::new(), requests: SchemaGenerator::default(), data: SchemaGenerator::default() };
         contract::calls(&mut calls);
-        Self {
-            requests: types(&calls.requests.take_definitions(true)),
-            types: types(&calls.data.take_definitions(true)),
+        let mut vocabulary = Self {
+            requests: types(&calls.requests.take_definitions(true), Some(OTHER_REQUEST)),
+            types: types(&calls.data.take_definitions(true), None),
             calls: calls.names,
-        }
+        };
+        required_keys::find(&mut vocabulary);
+        vocabulary
     }
 }
 
@@ -149,31 +150,32 @@ impl CallNames {
     }
 }
 
-fn types(definitions: &Map<String, Value>) -> BTreeMap<String, TypeNames> {
+/// `harm`: what is wrong without one of their keys, if its schema does not say that it may be left out.
+fn types(definitions: &Map<String, Value>, harm: Option<&'static str>) -> BTreeMap<String, TypeNames> {
     let names = |schema: &Value| {
         let keys = schema["properties"].as_object().into_iter().flatten();
-        let keys = keys.map(|(key, schema)| (key.clone(), KeyNames::from_schema(schema))).collect();
+        let keys = keys.map(|(key, schema)| (key.clone(), KeyNames::from_schema(schema, harm))).collect();
         TypeNames { description: description(schema), keys }
     };
     definitions.iter().map(|(name, schema)| (name.clone(), names(schema))).collect()
 }
 
 impl KeyNames {
-    fn from_schema(schema: &Value) -> Self {
+    fn from_schema(schema: &Value, harm: Option<&'static str>) -> Self {
         // An optional object is one of itself and null.
         let one_of = schema["anyOf"].as_array().into_iter().flatten().find(|one| one["type"] != "null");
         let value = one_of.unwrap_or(schema);
         let object = |schema: &Value| schema["$ref"].as_str()?.rsplit('/').next().map(str::to_owned);
         let is_nullable = is_nullable(schema);
+        let is_same_request = schema["x-omitted"] == SAME_REQUEST;
+        let only_loses_value = is_nullable && schema["x-omitted"].is_null();
         Self {
             is_code: schema["format"] == CODE,
+            is_status: schema["format"] == STATUS_CODE,
             is_nullable,
             null_removes: schema["x-null"] == REMOVES,
-            omitted: match schema["x-omitted"].as_str() {
-                Some(SAME_REQUEST) => Omitted::SameRequest,
-                None if is_nullable => Omitted::ValueLost,
-                _ => Omitted::OtherRequest,
-            },
+            only_loses_value,
+            harm_if_left_out: harm.filter(|_| !is_same_request && !only_loses_value),
             description: description(schema),
             expected: ExpectedType::from_schema(value),
             object: object(value).or_else(|| object(&value["items"])),

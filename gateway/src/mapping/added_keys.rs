@@ -6,8 +6,9 @@ use serde_json::{Map, Value};
 use url::form_urlencoded;
 
 use super::{
+    call_tables::CallTables,
     error::MappingError,
-    file::{CallTable, MappingFile, sending::AddedKeys},
+    file::sending::AddedKeys,
     keys::{check_distinct, path_of},
 };
 
@@ -26,19 +27,18 @@ pub(super) fn parse_added_keys(table: &AddedKeys, place: &str) -> Result<Added, 
 
 /// What the file adds to the query string of a service. No key may have the name of another that stands there.
 pub(super) fn added_to_query<'p>(
-    file: &MappingFile,
-    table: &CallTable,
-    place: &str,
+    tables: &CallTables,
     of_pages: impl Iterator<Item = (String, &'p KeyPath)>,
 ) -> Result<Added, MappingError> {
-    let mut query = file.sending.query.clone();
-    query.extend(table.query.clone());
-    let place_of = |key: &String| if table.query.contains_key(key) { place } else { "sending.query" };
+    let (of_all, own, place) = (&tables.file.sending, &tables.own.query, tables.place("query"));
+    let mut query = of_all.query.clone();
+    query.extend(own.clone());
+    let place_of = |key: &String| if own.contains_key(key) { &place } else { "sending.query" };
     let mut keys: Vec<(String, String)> = of_pages.map(|(place, path)| (place, path.to_string())).collect();
     keys.extend(query.keys().map(|key| (format!("{}.{key}", place_of(key)), key.clone())));
-    keys.extend(file.sending.query_api_key.iter().map(|key| ("sending.query-api-key".to_owned(), key.clone())));
+    keys.extend(of_all.query_api_key.iter().map(|key| ("sending.query-api-key".to_owned(), key.clone())));
     check_distinct(keys, "o nome")?;
-    parse_added_keys(&query, place)
+    parse_added_keys(&query, &place)
 }
 
 /// A query string.

@@ -6,36 +6,15 @@ use contract::{
 };
 
 use super::{
+    call_tables::CallTables,
     error::MappingError,
-    file::{EnvelopeTable, KeyOrFalse, NameStyle, NullData, one_or_more::OneOrMore},
+    file::{KeyOrFalse, NullData, one_or_more::OneOrMore},
     keys::path_of,
 };
 
-/// The table of one service's envelope: `own` over `general`, key by key.
-pub(super) fn merged(general: &EnvelopeTable, own: &EnvelopeTable) -> EnvelopeTable {
-    fn or<T: Clone>(own: &Option<T>, general: &Option<T>) -> Option<T> {
-        own.as_ref().or(general.as_ref()).cloned()
-    }
-    // Without a key of the data there is no envelope that could have a status, unless the service says its key.
-    let has_none = own.data == Some(KeyOrFalse::False) && own.status.is_none();
-    EnvelopeTable {
-        status: if has_none { Some(KeyOrFalse::False) } else { or(&own.status, &general.status) },
-        success: or(&own.success, &general.success),
-        messages: or(&own.messages, &general.messages),
-        data: or(&own.data, &general.data),
-        list: general.list.clone(),
-        null_data: or(&own.null_data, &general.null_data),
-        code: or(&own.code, &general.code),
-        refusals: or(&own.refusals, &general.refusals),
-    }
-}
-
-/// Checks the keys of an envelope, which has its place in the file.
-pub(super) fn checked_keys(
-    table: &EnvelopeTable,
-    style: NameStyle,
-    place: &str,
-) -> Result<EnvelopeMapping, MappingError> {
+/// The keys of one service's envelope.
+pub(super) fn of_call(tables: &CallTables) -> Result<EnvelopeMapping, MappingError> {
+    let (table, place, style) = (&tables.envelope, tables.envelope_place(), tables.file.names.style);
     let default = EnvelopeMapping::default();
     let [status, messages, data] = KEYS.map(|key| KeyPath::of_key(&style.name(key)));
     let key = |name: &str, given: &Option<KeyOrFalse>, default| match given {
@@ -73,4 +52,13 @@ pub(super) fn checked_keys(
         return Err(MappingError::at(&[format!("{place}.{other}"), format!("{place}.{key}")], text));
     }
     Ok(envelope)
+}
+
+/// The key of one service's data that holds the list, or the object, if they are not it themselves.
+pub(super) fn list_of_call(tables: &CallTables) -> Result<Option<KeyPath>, MappingError> {
+    match (&tables.own.list, &tables.envelope.list) {
+        (Some(KeyOrFalse::Key(list)), _) => path_of(list, || tables.place("list")).map(Some),
+        (None, Some(list)) if tables.call.is_list => path_of(list, || "envelope.list".to_owned()).map(Some),
+        _ => Ok(None),
+    }
 }

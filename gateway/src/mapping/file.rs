@@ -220,7 +220,7 @@ pub struct CallTable {
     pub path: Option<String>,
     /// Its envelope, key by key over that of every response.
     pub envelope: EnvelopeTable,
-    /// Key of the data that holds the list, or the object, of the contract. `false`: the data are it themselves.
+    /// Key of the data that holds the list, or the object, of the contract. `false`: `data` is the list (or the object) itself.
     pub list: Option<KeyOrFalse>,
     /// More keys of its body, over those of every request.
     pub body: AddedKeys,

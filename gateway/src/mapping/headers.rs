@@ -139,7 +139,7 @@ fn carrier_name(key: &str, name: &str) -> Result<HeaderName, MappingError> {
         return Err(MappingError::at(&[place], text));
     }
     match header_name(&place, name)? {
-        // Only a header of every call may replace them.
+        // `Accept` and `Accept-Encoding` may be set by `headers.add` only.
         name if [header::ACCEPT, header::ACCEPT_ENCODING].contains(&name) => Err(reserved(&place, &name)),
         name => Ok(name),
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use contract::mapping::{ExternalNames, KeyPath};
 
 use super::{
+    call_tables::CallTables,
     error::MappingError,
     file::{
         KeyOrFalse, MappingFile, NameStyle, TypeTables,
@@ -14,8 +15,7 @@ use super::{
 use crate::{
     contract_schema::{
         field_names::likeness,
-        required_keys::required_keys,
-        vocabulary::{CallNames, Omitted, TypeNames, Vocabulary},
+        vocabulary::{TypeNames, Vocabulary},
     },
     nearest_name::nearest_name,
 };
@@ -28,10 +28,6 @@ pub(super) const EMAIL: &str = "email";
 /// Minimum likeness of a key that is suggested for another.
 const MEANT: f64 = 0.55;
 
-/// Why a request needs this key: without it the request means something else.
-const OTHER_REQUEST: &str =
-    "o pedido seria outro, como uma lista sem filtro, ou um acionamento novo em vez de uma reabertura";
-
 /// By type and key of the contract: the paths of the value. None: it never comes, or is not sent. Only a request may have
 /// several: a new password stands under its confirmation too.
 pub(super) type TypePaths = BTreeMap<String, BTreeMap<String, Vec<KeyPath>>>;
@@ -40,7 +36,7 @@ pub(super) type TypePaths = BTreeMap<String, BTreeMap<String, Vec<KeyPath>>>;
 type TypeTexts = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 
 /// The API's names of the responses' keys. A key without a configured name has the contract's, in the naming style.
-pub(super) fn names_of_types(types: &TypeTables, style: NameStyle) -> TypeTexts {
+fn names_of_types(types: &TypeTables, style: NameStyle) -> TypeTexts {
     let texts = |(key, external): (&String, &KeyOrFalse)| {
         let external = match external {
             KeyOrFalse::Key(text) => vec![text.clone()],
@@ -80,32 +76,32 @@ fn in_style(mut tables: TypeTexts, known: &BTreeMap<String, TypeNames>, style: N
 }
 
 /// The API's names in the responses' types.
-pub(super) fn external_names(types: &TypePaths) -> ExternalNames {
+fn external_names(types: &TypePaths) -> ExternalNames {
     let first = |(key, paths): (&String, &Vec<KeyPath>)| (key.clone(), paths.first().cloned());
     ExternalNames::new(types.iter().map(|(name, keys)| (name.clone(), keys.iter().map(first).collect::<Vec<_>>())))
 }
 
-/// The API's names in the types of a service that has some of its own.
-pub(super) fn names_of_call(
-    file: &MappingFile,
-    call: &CallNames,
-    own: &TypeTables,
-) -> Result<ExternalNames, MappingError> {
-    let vocabulary = Vocabulary::get();
-    let table = format!("calls.\"{}\".types", call.last_segment());
-    let of_data = vocabulary.types_of(call);
+/// The API's names in the types of one service: its own over those of all services.
+pub(super) fn of_call(tables: &CallTables) -> Result<ExternalNames, MappingError> {
+    let (vocabulary, style, own) = (Vocabulary::get(), tables.file.names.style, &tables.own.types);
+    let of_all = checked_paths("types", &names_of_types(&tables.file.types, style), &vocabulary.types)?;
+    if own.is_empty() {
+        return Ok(external_names(&of_all));
+    }
+    let table = tables.place("types");
+    let of_data = vocabulary.types_of(tables.call);
     if let Some(name) =
         own.keys().find(|name| vocabulary.types.contains_key(*name) && !of_data.contains(&name.as_str()))
     {
         let what = "não serve: este serviço não responde com esse tipo";
         return Err(MappingError::of(&format!("{table}.{name}"), what));
     }
-    let mut merged = file.types.clone();
+    let mut merged = tables.file.types.clone();
     for (name, keys) in own {
         let own = keys.iter().map(|(key, external)| (key.clone(), external.clone()));
         merged.entry(name.clone()).or_default().extend(own);
     }
-    Ok(external_names(&checked_paths(&table, &names_of_types(&merged, file.names.style), &vocabulary.types)?))
+    Ok(external_names(&checked_paths(&table, &names_of_types(&merged, style), &vocabulary.types)?))
 }
 
 /// Checks the names of types and keys, that no API name is the contract's name of another key, and that only optional
@@ -118,20 +114,19 @@ pub(super) fn checked_paths(
     let mut types = TypePaths::new();
     for (type_name, keys) in named {
         let Some(names) = known.get(type_name) else {
-            let what = if table == "requests" { "o pedido" } else { "o tipo" };
             let place = format!("{table}.{type_name}");
-            return Err(MappingError::unknown(&place, what, type_name, known.keys().map(String::as_str)));
+            return Err(MappingError::unknown(&place, "o tipo", type_name, known.keys().map(String::as_str)));
         };
         let mut paths = BTreeMap::new();
         for (key, external) in keys {
             let place = || format!("{table}.{type_name}.{key}");
-            let is_optional = table == "requests" && (type_name.as_str(), key.as_str()) == (WITH_EMAIL, EMAIL);
-            if !names.keys.contains_key(key) && !is_optional {
+            let names_of_key = names.keys.get(key);
+            if names_of_key.is_none() && (type_name.as_str(), key.as_str()) != (WITH_EMAIL, EMAIL) {
                 let nearest = nearest_key(key, type_name, names);
                 return Err(MappingError::unknown_but(&place(), "a chave", &place(), nearest.as_deref()));
             }
             if external.is_empty()
-                && let Some(harm) = harm_without(table, type_name, key, names)
+                && let Some(harm) = names_of_key.and_then(|names| names.harm_if_left_out)
             {
                 return Err(MappingError::of(&place(), &format!("não pode ser false: sem esta chave {harm}")));
             }
@@ -156,16 +151,6 @@ pub(super) fn check_token(file: &MappingFile) -> Result<(), MappingError> {
     }
 }
 
-/// What is wrong without a key; `None` if it may be left out.
-pub(super) fn harm_without(table: &str, type_name: &str, key: &str, names: &TypeNames) -> Option<&'static str> {
-    if table == "requests" {
-        let omitted = names.keys.get(key)?.omitted;
-        return (omitted == Omitted::OtherRequest).then_some(OTHER_REQUEST);
-    }
-    let is_required = required_keys().contains(&(type_name.to_owned(), key.to_owned()));
-    is_required.then_some("o gateway não lê a resposta")
-}
-
 /// Checks that no value stands where another does, or within another.
 pub(super) fn check_places(
     table: &str,
@@ -173,7 +158,7 @@ pub(super) fn check_places(
     names: &TypeNames,
 ) -> Result<(), MappingError> {
     let invalid = |keys: &[&String], text: String| {
-        // A key that is added is its whole place.
+        // The key of an added value is already its place in the file (`sending.body.x`).
         let places: Vec<_> = keys.iter().flat_map(|key| [format!("{table}.{key}"), (*key).clone()]).collect();
         MappingError::at(&places, text)
     };

@@ -3,12 +3,15 @@
 use std::collections::HashMap;
 
 use contract::{
+    Call as _,
     envelope::SUCCESS,
+    login::{BLOQUEADO, TROCARSENHA, ValidaEmail},
     mapping::{KeyPath, ScalarValue},
 };
 use serde_json::{Value, value::RawValue};
 
 use super::{
+    call_tables::CallTables,
     error::MappingError,
     file::{EnvelopeTable, MappingFile, RefusalsTable},
     keys::path_of,
@@ -16,10 +19,74 @@ use super::{
 
 /// What identifies a refusal: the HTTP status, the codes and the messages of an answer.
 #[derive(Clone, Copy)]
-pub(super) struct RefusalMarkers<'a> {
-    pub(super) status: u16,
-    pub(super) codes: &'a [String],
-    pub(super) messages: &'a str,
+struct RefusalMarkers<'a> {
+    status: u16,
+    codes: &'a [String],
+    messages: &'a str,
+}
+
+/// Which responses of one service are refusals, and what they mean.
+#[derive(Debug)]
+pub(super) struct CallRefusals {
+    /// HTTP statuses of refusals.
+    statuses: Vec<u16>,
+    /// The key of the code that tells refusals apart.
+    code: Option<KeyPath>,
+    /// How it reports that a session ended, besides HTTP 401. `None` if it needs no session.
+    ended: Option<RefusalsTable>,
+    /// How it reports that its list is empty, besides a list without rows.
+    empty: RefusalsTable,
+    /// How it reports what the contract has a message for, and that message. It counts whatever the status and the data are.
+    special: Vec<(RefusalsTable, &'static str)>,
+}
+
+/// What a refusal means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RefusalMeaning {
+    /// The session ended.
+    SessionEnd,
+    /// The list is empty.
+    EmptyList,
+    /// What this message means in the contract.
+    Message(&'static str),
+}
+
+impl CallRefusals {
+    /// Whether an HTTP status is a refusal.
+    pub(super) fn include(&self, status: u16) -> bool {
+        let has_status = |refusals: &RefusalsTable| refusals.has_status(status);
+        self.statuses.contains(&status)
+            || has_status(&self.empty)
+            || self.special.iter().any(|(refusals, _)| has_status(refusals))
+    }
+
+    /// Whether an HTTP status is the end of the session.
+    pub(super) fn end_session(&self, status: u16) -> bool {
+        status == 401 || self.ended.as_ref().is_some_and(|ended| ended.has_status(status))
+    }
+
+    /// What a refusal means; a success too may be the special message of a service.
+    pub(super) fn meaning(&self, status: u16, body: &[u8], messages: &str, is_success: bool) -> Option<RefusalMeaning> {
+        if is_success && self.special.is_empty() {
+            return None;
+        }
+        let all = self.ended.iter().chain([&self.empty]);
+        let mut all = all.chain(self.special.iter().map(|(refusals, _)| refusals));
+        let key = self.code.as_ref().filter(|_| all.any(|refusals| !refusals.codes.is_empty()));
+        let codes = key.map(|key| codes_in(body, key)).unwrap_or_default();
+        let markers = RefusalMarkers { status, codes: &codes, messages };
+        if let Some((_, message)) = self.special.iter().find(|(refusals, _)| refusals.include(markers)) {
+            return Some(RefusalMeaning::Message(message));
+        }
+        match () {
+            () if is_success => None,
+            () if self.ended.as_ref().is_some_and(|ended| ended.include_body(markers)) => {
+                Some(RefusalMeaning::SessionEnd)
+            }
+            () if self.empty.include(markers) => Some(RefusalMeaning::EmptyList),
+            () => None,
+        }
+    }
 }
 
 impl RefusalsTable {
@@ -27,19 +94,26 @@ impl RefusalsTable {
         self.http.contains(&status)
     }
 
-    pub(super) fn include(&self, markers: RefusalMarkers) -> bool {
+    /// The same, or by this message.
+    fn or_message(&self, message: &str) -> Self {
+        let mut table = self.clone();
+        table.messages.push(message.to_owned());
+        table
+    }
+
+    fn include(&self, markers: RefusalMarkers) -> bool {
         self.has_status(markers.status) || self.include_body(markers)
     }
 
     /// The same by what the body says.
-    pub(super) fn include_body(&self, markers: RefusalMarkers) -> bool {
+    fn include_body(&self, markers: RefusalMarkers) -> bool {
         let has_code = self.codes.iter().any(|code| markers.codes.contains(&code.to_string()));
         has_code || self.messages.iter().any(|text| has_message(markers.messages, text.trim()))
     }
 }
 
 /// Whether messages are a text, or it is one of them.
-pub(crate) fn has_message(messages: &str, text: &str) -> bool {
+fn has_message(messages: &str, text: &str) -> bool {
     messages.trim() == text || messages.lines().any(|line| line.trim() == text)
 }
 
@@ -92,8 +166,31 @@ pub(super) fn check(file: &MappingFile) -> Result<(), MappingError> {
     }
 }
 
+/// The refusals of one service, whose status has this key.
+pub(super) fn of_call(tables: &CallTables, status: Option<&KeyPath>) -> Result<CallRefusals, MappingError> {
+    let CallTables { file, call, own, envelope } = tables;
+    let special = match call.path {
+        ValidaEmail::PATH => vec![
+            ("login.blocked", &file.login.blocked, BLOQUEADO),
+            ("login.change-password", &file.login.change_password, TROCARSENHA),
+        ],
+        _ => Vec::new(),
+    };
+    let ended = call.session.then_some(&file.session.ended);
+    let all = special.iter().map(|(place, table, _)| ((*place).to_owned(), *table));
+    let all = all.chain(ended.map(|table| ("session.ended".to_owned(), table)));
+    let all: Vec<_> = all.chain([(tables.place("empty"), &own.empty)]).collect();
+    Ok(CallRefusals {
+        statuses: envelope.refusals.clone().unwrap_or_default(),
+        code: code_key(envelope, status, &tables.envelope_place(), &all)?,
+        ended: ended.cloned(),
+        empty: own.empty.clone(),
+        special: special.into_iter().map(|(_, table, message)| (table.or_message(message), message)).collect(),
+    })
+}
+
 /// The key of the code in an envelope with this key of the status, and checks the codes of refusals with which it is compared.
-pub(super) fn code_key(
+fn code_key(
     envelope: &EnvelopeTable,
     status: Option<&KeyPath>,
     place: &str,

@@ -9,24 +9,24 @@ use serde_json::{Value, value::RawValue};
 
 use super::{
     added_keys::{Added, parse_added_keys},
+    codes_and_flags::StatusCodes,
     error::MappingError,
     file::{
         MappingFile,
         pages::PagePlace,
         requests::{AmountForm, DateForm, NullForm, WritingTable},
     },
-    keys::{TypePaths, check_places, harm_without},
-    pages::PageRequests,
-    value_forms::{RequestForms, UnwritableValue, ValueForm},
-    values::StatusCodes,
+    keys::{TypePaths, check_places},
+    page_requests::PageRequests,
+    request_forms::{RequestForms, UnwritableValue, ValueForm},
 };
 use crate::contract_schema::{
     request::API_KEY,
     value_type::ExpectedType,
-    vocabulary::{CallNames, KeyNames, Omitted, Vocabulary},
+    vocabulary::{CallNames, KeyNames, Vocabulary},
 };
 
-/// Why what is read back of a request is known to be JSON of its type.
+/// Why parsing our own JSON cannot fail.
 const JSON: &str = "types of the contract are texts, numbers and lists of them";
 
 /// How requests are written.
@@ -82,7 +82,7 @@ impl RequestMapping {
             };
             paths.retain(|path| !added.clone().any(|(replacing, _)| keys_of(replacing) == *path));
             if paths.is_empty() {
-                if value != "null" && names.is_some_and(|names| names.omitted == Omitted::ValueLost) {
+                if value != "null" && names.is_some_and(|names| names.only_loses_value) {
                     return Err(UnwritableValue::NotAccepted(key.clone()));
                 }
                 continue;
@@ -112,7 +112,7 @@ impl RequestMapping {
                 NullForm::Empty => Some("\"\"".to_owned()),
             });
         }
-        let code = self.statuses.code_for(key, json);
+        let code = names.and_then(|names| self.statuses.code_for(names, json));
         let mut written = String::new();
         match names {
             Some(names) if code.is_none() => self.value(names, json, &mut written)?,
@@ -191,7 +191,7 @@ pub(super) fn keys_added_to(
         for (key, paths) in places.iter_mut().filter(|(_, paths)| paths.contains(path)) {
             // Only a further name of a key that must be sent may have a fixed value.
             if paths.first() == Some(path)
-                && let Some(harm) = harm_without("requests", &call.request, key, names)
+                && let Some(harm) = names.keys.get(key).and_then(|names| names.harm_if_left_out)
             {
                 return Err(MappingError::at(
                     &[format!("{of_call}.{own_key}"), format!("sending.body.{own_key}")],

@@ -68,7 +68,6 @@ const HEAD: &str = r#"# How an integration API differs from the contract of the 
 # or query-api-key = "apikey"             # key of the address that carries the API key, instead of the body or a header
 
 [pages]                                   # lists that come in pages; of one service: [calls."…".pages], or pages = false
-# lists = ["lista-acionamentos-by-status"]   # only these lists; without it, all
 # page = "pagina"                         # key of the request with the number of the page (or offset: rows to leave out)
 # first = 1                               # number of the first page
 # in = "body"                             # where the keys stand in the request, or "query"
@@ -106,7 +105,7 @@ pub fn print() -> String {
     let vocabulary = Vocabulary::get();
     let mut text = HEAD.to_owned();
     text += "\n# The services, by the last segment of their path. `list` is the key of the data that holds the list\n\
-             # (or the object); false: the data are it themselves. `body` and `query` are over those of [sending].\n\
+             # (or the object); false: data is the list (or the object) itself. `body` and `query` are over those of [sending].\n\
              # `envelope` has the keys of [envelope] for one service: envelope = { data = false }.\n\
              # `flags` has the words of flags of one service: flags = { true = [false] }.\n\
              # [calls.\"…\".types.Acionamento] names the keys of a type for one service only, over [types.Acionamento].\n";
@@ -135,7 +134,7 @@ fn types<'a>(table: &str, types: impl Iterator<Item = (&'a String, &'a TypeNames
             let kind = match (names.expected, &names.object) {
                 (ExpectedType::List, Some(object)) => format!("list of {object}"),
                 (ExpectedType::Object, Some(object)) => object.clone(),
-                _ if names.is_code => "code".to_owned(),
+                _ if names.is_code || names.is_status => "code".to_owned(),
                 (expected, _) => kind(expected).to_owned(),
             };
             let kind = if table == "requests" && names.is_nullable { kind + " or null" } else { kind };

@@ -60,7 +60,6 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
         ("[pages]\nsize = 's'", "pages: falta page"),
         ("[pages]\nrows = 50", "pages: falta page"),
         ("[pages]\nin = 'query'", "pages: falta page"),
-        ("[pages]\nlists = ['lista-seguradora']\nmore = 'm'", "pages: falta page"),
         ("[calls.'lista-seguradora'.pages]\nrows = 50", "calls.\"lista-seguradora\".pages: falta page"),
         ("[pages]\npage = 'p'\nsize = 's'", "pages: falta rows"),
         ("[pages]\npage = 'p'\nrows = -1", "linha 3: este valor não serve aqui: use um número inteiro, de 0 em diante"),
@@ -191,15 +190,6 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
         ),
         ("[envelope]\ndata = false\n[session]\nended = { codes = [98] }", "não serve sem envelope.code"),
         ("[envelope]\ncode = 'a..b'", "envelope.code está vazio"),
-        (
-            "[pages]\npage = 'p'\nlists = ['lista-procedimento']",
-            "pages.lists: a lista lista-procedimento não existe no contrato; seria lista-listaprocedimento?",
-        ),
-        ("[pages]\npage = 'p'\nlists = ['salva-sinistro-web']", "a lista salva-sinistro-web não existe no contrato"),
-        (
-            "[calls.'lista-seguradora'.pages]\npage = 'p'\nlists = ['lista-seguradora']",
-            "calls.\"lista-seguradora\".pages.lists só serve em [pages]",
-        ),
         ("[calls.'lista-menu-usuario']\npath = 'menu'", "use um que comece com /"),
         ("[calls.'lista-menu-usuario']\npath = '/usuário/menu'", "outros caracteres que ASCII (á é %C3%A1)"),
         (

@@ -13,7 +13,7 @@ use super::{
     session_id::SessionId,
     state::UpstreamState,
 };
-use crate::{mapping::value_forms::UnwritableValue, telemetry::request::RequestTelemetry};
+use crate::{mapping::request_forms::UnwritableValue, telemetry::request::RequestTelemetry};
 
 /// Credentials and telemetry of calls. Without a session the token is `0`, as the services require it.
 #[derive(Clone)]

@@ -27,13 +27,11 @@ pub(super) struct Endpoint {
     pub(super) admission: Admission,
     /// Whether its responses grow with the business.
     pub(super) grows: bool,
-    /// Whether it is a step of the login.
-    pub(super) is_login_step: bool,
 }
 
 impl Endpoint {
     fn new(call: &CallNames, settings: &UpstreamSettings, api_key: &str) -> Self {
-        let CallNames { path, grows, is_login_step, .. } = *call;
+        let CallNames { path, grows, .. } = *call;
         let mapping = Arc::clone(settings.mapping.call(path));
         let base_url = mapping.base_url.as_ref().unwrap_or(&settings.base_url);
         let queries = [&*mapping.query, api_key];
@@ -45,7 +43,6 @@ impl Endpoint {
             drift: DriftWatch::default(),
             admission: Admission::new(path, settings.max_concurrency),
             grows,
-            is_login_step,
         }
     }
 

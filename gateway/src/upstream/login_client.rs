@@ -25,7 +25,7 @@ use super::{
     session_id::SessionId,
     state::Upstream,
 };
-use crate::{mapping::refusals::has_message, telemetry::request::RequestTelemetry};
+use crate::telemetry::request::RequestTelemetry;
 
 /// The services of the login, the only calls with the API key.
 ///
@@ -66,17 +66,11 @@ impl LoginClient {
     pub async fn valida_email(&self, email: String) -> Result<EmailCheck, Error> {
         let call = ValidaEmail { api_key: self.api_key(), email };
         let ServiceResponse { answer, .. } = self.send(&call).await?;
-        // These messages count whatever the status and the data are.
-        let says = |word| has_message(&answer.messages, word);
-        if says(BLOQUEADO) {
-            Ok(EmailCheck::Blocked)
-        } else if says(TROCARSENHA) {
-            Ok(EmailCheck::PasswordChangeDue)
-        } else if answer.is_success && answer.messages.trim().is_empty() {
-            // The status opens the code step (the portal's specification, section 4), unless a text says why there are no data.
-            Ok(EmailCheck::CodeSent)
-        } else {
-            accepted(ValidaEmail::PATH, answer).map(|_| EmailCheck::CodeSent)
+        match &*answer.messages {
+            BLOQUEADO => Ok(EmailCheck::Blocked),
+            TROCARSENHA => Ok(EmailCheck::PasswordChangeDue),
+            _ if opens_code_step(&answer) => Ok(EmailCheck::CodeSent),
+            _ => accepted(ValidaEmail::PATH, answer).map(|_| EmailCheck::CodeSent),
         }
     }
 
@@ -156,6 +150,11 @@ impl LoginClient {
         let send = async move { state.calls.write::<C, C::Data>(&request).await };
         self.context.state.run_uncancelled(C::PATH, send).await
     }
+}
+
+/// Whether the status alone opens the code step (the portal's specification, section 4): no text says why there are no data.
+pub(crate) fn opens_code_step<T>(answer: &Answer<T>) -> bool {
+    answer.is_success && answer.messages.trim().is_empty()
 }
 
 /// The response to a change of the password. No data are needed; `false` as data means that it was refused.

@@ -59,7 +59,6 @@ mod single_flight;
 mod stack_trace;
 mod state;
 
-pub(crate) use self::response::without_content;
 pub use self::{
     announcements::Change,
     error::{Error, Fault, WriteOutcome},
@@ -75,3 +74,4 @@ pub use self::{
     stack_trace::has_stack_trace,
     state::Upstream,
 };
+pub(crate) use self::{login_client::opens_code_step, response::without_content};

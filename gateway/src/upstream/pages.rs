@@ -19,7 +19,7 @@ use super::{
     response::{self, ServiceResponse},
     response_data::ResponseData,
 };
-use crate::mapping::pages::PageRequests;
+use crate::mapping::page_requests::PageRequests;
 
 /// Maximum number of pages of a list. A service whose pages are that small is asked for larger ones (`rows` of the mapping).
 const MAX_PAGES: usize = 500;

@@ -26,7 +26,7 @@ use super::{
     response_data::ResponseData,
 };
 use crate::{
-    mapping::call_mapping::{CallMapping, HttpStatusMeaning, Meaning, may_explain},
+    mapping::call_mapping::{CallMapping, HttpStatusMeaning, Understood},
     telemetry::request::RequestTelemetry,
 };
 
@@ -53,34 +53,27 @@ pub(super) async fn read<T: ResponseData>(
     let mapping = &*endpoint.mapping;
     let status = response.status();
     let location = if T::MAY_BE_ADDRESSED { location(&response) } else { None };
-    let may_be_empty = location.is_some() || mapping.may_be_empty(status);
-    let meaning = mapping.http_status_meaning(status, may_be_empty);
-    let failure = match failure(&response, meaning) {
-        Some(failure) if !(endpoint.is_login_step && may_explain(status)) => return Err(failure),
-        failure => failure,
-    };
+    let meaning = mapping.http_status_meaning(status, location.is_some());
+    let failure = failure(&response, meaning);
+    if !mapping.reads_body(meaning, status) {
+        return Err(failure);
+    }
     let charset = mapping.charset.or_else(|| charset_of(response.headers()));
     let token = token(response.headers(), mapping);
     let (body, permit) = read_body(response, &limits).await?;
     let body = in_utf8(body, charset);
-    let whole = body.clone();
-    let mut answer = match failure {
-        // No session can end at a step of the login, so the user reads what the service says.
-        Some(failure) => mapping.explanation(&body).ok_or(failure)?,
-        None if meaning == HttpStatusMeaning::Refusal => Answer::refusal(&body, &mapping.response),
-        None if body.is_empty() && may_be_empty => without_content(&mapping.response),
-        None => parse::<T>(body, &mapping.response, endpoint, telemetry)?,
-    };
-    match mapping.meaning(status, &whole, &answer) {
-        Some(Meaning::SessionEnd) => return Err(Fault::Unauthenticated),
-        Some(Meaning::EmptyList) => answer = T::read(Bytes::from_static(b"[]"), &mapping.response.without_envelope())?,
-        Some(Meaning::Special(message)) => answer.messages = message.to_owned(),
-        Some(Meaning::RepeatedStatus) => {
+    let parse = || parse::<T>(body.clone(), &mapping.response, endpoint, telemetry);
+    let answer = match mapping.understand(meaning, status, &body, parse)? {
+        Understood::Answer(answer) => answer,
+        Understood::NoContent => without_content(&mapping.response),
+        Understood::EmptyList => T::read(Bytes::from_static(b"[]"), &mapping.response.without_envelope())?,
+        Understood::SessionEnd => return Err(Fault::Unauthenticated),
+        Understood::Failure => return Err(failure),
+        Understood::RepeatedStatus => {
             let reason = "the body's status is the HTTP status: add it to `success` in [envelope] of the mapping";
             return Err(Fault::InvalidResponse(reason.to_owned()));
         }
-        None => {}
-    }
+    };
     if !T::IS_PART
         && let Some(data) = &answer.data
     {
@@ -182,16 +175,16 @@ pub(super) fn token(headers: &HeaderMap, mapping: &CallMapping) -> Option<Secret
     Some(headers.get(mapping.token_header.as_ref()?)?.to_str().ok()?.into())
 }
 
-fn failure(response: &Response<Incoming>, meaning: HttpStatusMeaning) -> Option<Fault> {
+/// What a response is if its body says no more than its status.
+fn failure(response: &Response<Incoming>, meaning: HttpStatusMeaning) -> Fault {
     let retry_after = || retry_after(response.headers(), SystemTime::now());
-    Some(match (meaning, response.status()) {
-        (HttpStatusMeaning::Success | HttpStatusMeaning::Refusal, _) => return None,
+    match (meaning, response.status()) {
         (HttpStatusMeaning::SessionEnd, _) => Fault::Unauthenticated,
         (_, StatusCode::FORBIDDEN) => Fault::Forbidden,
         (_, StatusCode::TOO_MANY_REQUESTS) => Fault::RateLimited { retry_after: retry_after() },
         (_, StatusCode::SERVICE_UNAVAILABLE) => Fault::Unavailable { retry_after: retry_after() },
         (_, other) => Fault::Status(other),
-    })
+    }
 }
 
 /// `Retry-After` (RFC 9110, section 10.2.3): seconds, or a date by the clock of the service, which `Date` shows. `None` if it is

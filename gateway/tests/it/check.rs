@@ -319,6 +319,14 @@ async fn a_step_of_the_login_that_http_refuses_has_its_text_too() {
 }
 
 #[tokio::test]
+async fn a_user_is_blocked_whatever_the_status_is() {
+    let live = Live::new().body("login-valida-email", r#"{"status":1,"messages":"BLOQUEADO","data":{}}"#);
+    let arguments = format!("check --upstream-url {} --api-key {API_KEY}", live.start().await);
+    let (_, shown) = at_a_terminal(&arguments, &[], &["E-mail: "], |_| ANA.to_owned()).await;
+    assert!(shown.contains("/LoginUsuarioWeb/login-valida-email: este usuário está bloqueado"), "{shown}");
+}
+
+#[tokio::test]
 async fn a_refused_step_of_the_login_ends_it_with_the_text_for_the_user() {
     let kit = Kit::new().await;
     let arguments = format!("check --upstream-url http://{} --api-key {}", kit.services, API_KEY);

@@ -24,7 +24,7 @@ fn keys_of_nested_objects_are_read_where_the_mapping_says_so() {
         ]),
     )]);
     let mapping = ResponseMapping {
-        types: types.into(),
+        types,
         forms: ReadForms { amounts: ReadAmountForm::Cents, ..ReadForms::default() },
         ..ResponseMapping::default()
     };
@@ -122,7 +122,7 @@ fn statuses_and_flags_have_words_of_their_own() {
     let statuses = of(&[("1", "ABERTO"), ("Under review", "EM_ANALISE")]);
     let flags = vec![("Suspensa".to_owned(), false), ("3".to_owned(), true)];
     let values = ValueWords { statuses, flags };
-    let mapping = ResponseMapping { values: values.into(), ..ResponseMapping::default() };
+    let mapping = ResponseMapping { values, ..ResponseMapping::default() };
     let row = |status: &str| format!(r#"{{"nrMes":1,"cdStatus":{status},"dsStatus":"","qtTotal":1}}"#);
     let codes = ["1", r#""1""#, "1.0", r#""Under\u0020review""#, "9", r#""PAGO""#];
     let rows: Vec<_> = codes.into_iter().map(row).collect();

@@ -226,8 +226,8 @@ proptest! {
             ..EnvelopeMapping::default()
         };
         let types = types.into_iter().map(|(name, keys)| (name, keys.into_iter().map(|(key, path)| (key, Some(path)))));
-        let types = ExternalNames::new(types).into();
-        let mapping = ResponseMapping { envelope: envelope.into(), types, ..ResponseMapping::default() };
+        let types = ExternalNames::new(types);
+        let mapping = ResponseMapping { envelope, types, ..ResponseMapping::default() };
         let read = Answer::<Vec<Acionamento>>::read_mapped(text.as_bytes(), &mapping).unwrap().data.unwrap();
         let plain: Vec<Acionamento> = serde_json::from_str(&golden["data"].to_string()).unwrap();
         let plain: Vec<_> = plain.iter().cycle().take(read.len()).collect();

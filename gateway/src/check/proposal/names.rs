@@ -10,7 +10,6 @@ use super::line::{Line, ServiceData};
 use crate::{
     contract_schema::{
         field_names::{ALIKE, is_of_serializer, likeness, shown},
-        required_keys::required_keys,
         value_type::{ExpectedType, ValueType},
         vocabulary::{KeyNames, TypeNames, Vocabulary},
     },
@@ -173,8 +172,7 @@ impl<'a> FoundType<'a> {
             let lists = || free.iter().filter(|key| is_free(key) && key.forms.contains(&ValueType::List));
             let only = (of.expected == ExpectedType::List && lists().count() == 1).then(|| lists().next()).flatten();
             let similar = alike.map(|pair| &pair.key.path).or_else(|| only.map(|key| &key.path));
-            let is_required = required_keys().contains(&(self.name.to_owned(), (*field).to_owned()));
-            let (value, without): (toml::Value, _) = match is_required {
+            let (value, without): (toml::Value, _) = match of.harm_if_left_out.is_some() {
                 true => ("…".into(), "sem ela a resposta não é lida"),
                 false => (false.into(), "false: nunca vem"),
             };

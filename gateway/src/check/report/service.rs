@@ -68,7 +68,7 @@ pub(super) struct ServiceReport {
 /// How far a service is served. Ordered from best to worst.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum ServiceVerdict {
+pub(in crate::check) enum ServiceVerdict {
     /// All that the portal needs is read.
     #[default]
     Served,
@@ -133,9 +133,9 @@ pub(super) struct UnreadKey {
 /// The responses of one service.
 pub(super) struct Service<'a> {
     pub(super) call: &'static CallNames,
-    pub(super) own: Vec<&'a (&'a Sample, Reading)>,
+    pub(super) responses: Vec<&'a (&'a Sample, Reading)>,
     /// The objects of all services.
-    pub(super) all: &'a BTreeMap<&'static str, ObservedType>,
+    pub(super) of_all_services: &'a BTreeMap<&'static str, ObservedType>,
     pub(super) run: &'a CheckRun<'a>,
 }
 
@@ -151,17 +151,19 @@ impl Service<'_> {
     }
 
     pub(super) fn report(&self) -> ServiceReport {
-        let raw = self.own.last().and_then(|(sample, _)| sample.answer.as_ref().ok());
+        let raw = self.responses.last().and_then(|(sample, _)| sample.answer.as_ref().ok());
         let types = Vocabulary::get().types_of(self.call);
         let of_types: Vec<(&'static str, ObservedType)> =
             types.iter().map(|name| (*name, self.observed(name))).collect();
         let (mut state, problem) = self.outcome();
-        let is_read =
-            self.own.iter().any(|(_, reading)| matches!(reading.outcome, Outcome::Success | Outcome::Unreadable(_)));
+        let is_read = self
+            .responses
+            .iter()
+            .any(|(_, reading)| matches!(reading.outcome, Outcome::Success | Outcome::Unreadable(_)));
         let fields =
             of_types.iter().filter(|_| is_read).flat_map(|(name, seen)| self.fields(name, seen)).collect::<Vec<_>>();
-        let has_unread_pages = self.own.iter().any(|(_, reading)| reading.has_unread_pages);
-        let is_success = self.own.last().is_some_and(|(_, reading)| reading.outcome == Outcome::Success);
+        let has_unread_pages = self.responses.iter().any(|(_, reading)| reading.has_unread_pages);
+        let is_success = self.responses.last().is_some_and(|(_, reading)| reading.outcome == Outcome::Success);
         let unfiltered = unfiltered(self.run, self.call.path, is_success);
         let is_incomplete = fields.iter().any(|field| field.state >= FieldState::Missing);
         if is_incomplete || has_unread_pages || !unfiltered.is_empty() {
@@ -195,50 +197,20 @@ impl Service<'_> {
 
     fn observed(&self, type_name: &str) -> ObservedType {
         let mut observed = ObservedType::default();
-        self.own.iter().for_each(|(_, reading)| observed.add(&reading.fields.of_type(type_name)));
+        self.responses.iter().for_each(|(_, reading)| observed.add(&reading.fields.of_type(type_name)));
         observed
     }
 
     /// The state of the service by its outcomes, and why it is not served.
     fn outcome(&self) -> (ServiceVerdict, Option<String>) {
         let mut worst = (ServiceVerdict::Served, None);
-        for (sample, reading) in &self.own {
-            let (state, text) = match (&reading.outcome, &sample.answer) {
-                (Outcome::Success, _) => continue,
-                (Outcome::Refused(text), _) => (ServiceVerdict::NotCompared, self.refusal(text)),
-                (Outcome::SessionEnd, _) => (
-                    ServiceVerdict::NotCompared,
-                    "a sessão não vale, ou a API espera a chave da aplicação em um cabeçalho ([headers] api-key)"
-                        .to_owned(),
-                ),
-                (Outcome::Unreadable(error), Ok(raw)) => (ServiceVerdict::NotServed, Outcome::of_body(error, raw)),
-                (Outcome::Failed(Problem::Redirect), Ok(raw)) => (ServiceVerdict::NotCompared, redirect(raw)),
-                (Outcome::Failed(problem), Ok(raw)) if problem.is_of_mapping() => {
-                    let is_told =
-                        serde_json::from_slice(&raw.body).is_ok_and(|body| envelope::messages(&body, &[]).is_some());
-                    let or = "; ou, se é uma recusa com texto, diga o HTTP em refusals de [envelope], e se é uma lista vazia, em \
-                              empty deste serviço";
-                    let or = if is_told && raw.status >= 400 { or } else { "" };
-                    (ServiceVerdict::NotServed, format!("{}{or}", problem.text()))
-                }
-                (Outcome::Failed(problem), _) => (ServiceVerdict::NotCompared, problem.text().to_owned()),
-                (Outcome::Unreadable(_), Err(_)) => (ServiceVerdict::NotCompared, Problem::Status.text().to_owned()),
-            };
-            if state > worst.0 {
-                worst = (state, Some(text));
+        for (sample, reading) in &self.responses {
+            match problem(sample, &reading.outcome, self.run.arguments.show_refusals) {
+                Some((state, text)) if state > worst.0 => worst = (state, Some(text)),
+                _ => {}
             }
         }
         worst
-    }
-
-    fn refusal(&self, text: &str) -> String {
-        // What a step of the login says is for the user who types; other texts may hold personal data.
-        match one_line(text).filter(|_| self.call.is_login_step || self.run.arguments.show_refusals) {
-            Some(text) => format!("a API recusou: {text}"),
-            None => "a API recusou o pedido: pergunte com outros valores (veja gateway check --help); --show-refusals mostra o \
-                     que ela diz"
-                .to_owned(),
-        }
     }
 
     fn fields(&self, type_name: &'static str, seen: &ObservedType) -> Vec<FieldReport> {
@@ -264,10 +236,12 @@ impl Service<'_> {
         let came = seen.key(key).filter(|own| own.times > 0);
         // The token of a session may come in a header.
         let is_token = type_name == Sessao::schema_name() && key == "dsToken";
-        if is_token && self.own.iter().any(|(sample, _)| sample.answer.as_ref().is_ok_and(|raw| raw.token.is_some())) {
+        if is_token
+            && self.responses.iter().any(|(sample, _)| sample.answer.as_ref().is_ok_and(|raw| raw.token.is_some()))
+        {
             return FieldState::Read;
         }
-        let is_missing = self.own.iter().any(|one| is_stopped_at(&one));
+        let is_missing = self.responses.iter().any(|response| is_stopped_at(&response));
         match came {
             _ if seen.objects == 0 => FieldState::Unseen,
             Some(own) if own.is_unreadable => FieldState::Unreadable,
@@ -291,7 +265,7 @@ impl Service<'_> {
 
     /// Whether a field that did not come may have another name: it came from no service, and keys came that nobody reads.
     fn may_have_another_name(&self, type_name: &str, key: &str, expected: ExpectedType, seen: &ObservedType) -> bool {
-        let came = self.all.get(type_name).is_some_and(|all| all.key(key).is_some());
+        let came = self.of_all_services.get(type_name).is_some_and(|seen| seen.key(key).is_some());
         // A field that the operator mapped may just be null and left out; report it only if an unread key resembles it.
         let is_named = self.line_of(type_name, key).is_some();
         let may_be = |(name, own): (&str, &ObservedKey)| {
@@ -301,6 +275,45 @@ impl Service<'_> {
         };
         !came && seen.unknown().any(may_be)
     }
+}
+
+/// Why a call did not succeed, in one sentence, and what its service is by it; `None` of a success.
+pub(in crate::check) fn problem(
+    sample: &Sample,
+    outcome: &Outcome,
+    show_refusals: bool,
+) -> Option<(ServiceVerdict, String)> {
+    Some(match (outcome, &sample.answer) {
+        (Outcome::Success, _) => return None,
+        (Outcome::Refused(text), _) => {
+            // What a step of the login says is for the user who types; other texts may hold personal data.
+            let text = match one_line(text).filter(|_| sample.call.is_login_step || show_refusals) {
+                Some(text) => format!("a API recusou: {text}"),
+                None => "a API recusou o pedido: pergunte com outros valores (veja gateway check --help); --show-refusals mostra \
+                         o que ela diz"
+                    .to_owned(),
+            };
+            (ServiceVerdict::NotCompared, text)
+        }
+        (Outcome::SessionEnd, _) => {
+            let text = match sample.call.session {
+                true => "a sessão não vale, ou a API espera a chave da aplicação em um cabeçalho ([headers] api-key)",
+                false => "a API recusou: confira GATEWAY_API_KEY e [headers] api-key",
+            };
+            (ServiceVerdict::NotCompared, text.to_owned())
+        }
+        (Outcome::Unreadable(error), Ok(raw)) => (ServiceVerdict::NotServed, Outcome::of_body(error, raw)),
+        (Outcome::Failed(Problem::Redirect), Ok(raw)) => (ServiceVerdict::NotCompared, redirect(raw)),
+        (Outcome::Failed(problem), Ok(raw)) if problem.is_of_mapping() => {
+            let is_told = serde_json::from_slice(&raw.body).is_ok_and(|body| envelope::messages(&body, &[]).is_some());
+            let or = "; ou, se é uma recusa com texto, diga o HTTP em refusals de [envelope], e se é uma lista vazia, em empty \
+                      deste serviço";
+            let or = if is_told && raw.status >= 400 { or } else { "" };
+            (ServiceVerdict::NotServed, format!("{}{or}", problem.text()))
+        }
+        (Outcome::Failed(problem), _) => (ServiceVerdict::NotCompared, problem.text().to_owned()),
+        (Outcome::Unreadable(_), Err(_)) => (ServiceVerdict::NotCompared, Problem::Status.text().to_owned()),
+    })
 }
 
 /// The keys of a type that nobody reads.

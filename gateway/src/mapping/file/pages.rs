@@ -6,8 +6,6 @@ use serde::{Deserialize, Deserializer, de};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PagesTable {
-    /// The services whose lists come in pages, by the last segment of their path; every list if absent.
-    pub lists: Option<Vec<String>>,
     /// Key of the request with the number of the page.
     pub page: Option<String>,
     /// Key of the request with the number of rows to leave out, instead of a page's number.

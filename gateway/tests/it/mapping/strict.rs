@@ -190,8 +190,8 @@ async fn null_data_in_a_success_are_a_refusal_that_may_mean_the_end_of_a_session
 }
 
 #[tokio::test]
-async fn only_the_lists_that_the_file_names_come_in_pages() {
-    let mapping = "[pages]\nlists = ['lista-listaprocedimento']\npage = 'pagina'\nsize = 'tamanho'\nrows = 2";
+async fn the_list_of_one_service_may_come_in_pages() {
+    let mapping = "[calls.lista-listaprocedimento.pages]\npage = 'pagina'\nsize = 'tamanho'\nrows = 2";
     let api = Api::new(mapping, |(segment, _, body)| match segment.as_str() {
         "lista-listaprocedimento" => {
             let page = usize::try_from(body["pagina"].as_u64().unwrap()).unwrap();

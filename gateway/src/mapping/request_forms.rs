@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::{
+    codes_and_flags::is_whole_number,
     error::MappingError,
     file::{
         MappingFile,
         requests::{JsonType, NullForm, RequestKey, RequestKeyTable},
     },
-    values::{STATUS_KEY, is_whole_number},
 };
 use crate::contract_schema::{
     value_type::ExpectedType,
@@ -67,14 +67,14 @@ fn form(
     let place = format!("requests.{request}.{key}");
     let invalid = |what: &str| Err(MappingError::at(&[&*place, "writing.null"], format!("{place}: {what}")));
     let (own_type, own_null) = configured.map_or((None, None), |table| (table.json_type, table.null));
-    if own_type.is_some() && !(names.is_code || names.expected == ExpectedType::Integer) {
+    if own_type.is_some() && !(names.is_code || names.is_status || names.expected == ExpectedType::Integer) {
         return invalid("as só serve para códigos, números de sinistro, apólice ou autorização, e quantidades");
     }
     if own_null.is_some() && !names.is_nullable {
         return invalid("null não serve: este valor nunca falta");
     }
     // The codes of statuses are written as the file has them.
-    let common_type = (names.is_code && key != STATUS_KEY).then_some(file.writing.codes);
+    let common_type = names.is_code.then_some(file.writing.codes);
     let json_type = own_type.or(common_type.filter(|common| *common != JsonType::default()));
     let common_null = match file.writing.null {
         // Without its key an API may leave the value as it is, which nobody would see.
@@ -87,7 +87,7 @@ fn form(
             "null = \"empty\" não serve para um número: diga null = \"omit\" ou null = \"null\" nesta chave",
         );
     }
-    if key == STATUS_KEY && json_type == Some(JsonType::Number) {
+    if names.is_status && json_type == Some(JsonType::Number) {
         let sent = file.values.status.values().filter_map(|codes| codes.all().first());
         if let Some(code) = sent.map(ToString::to_string).find(|code| !is_whole_number(code)) {
             return invalid(&format!("as = \"number\" não serve: {code} de values.status não é um número"));
@@ -96,7 +96,7 @@ fn form(
     Ok(ValueForm { json_type, null })
 }
 
-/// Keys that are no part of the contract have a name only.
+/// `email` of the login's second step may be renamed, nothing else.
 fn check_optional(file: &MappingFile) -> Result<(), MappingError> {
     for (request, keys) in &file.requests {
         let Some(names) = Vocabulary::get().requests.get(request) else { continue };

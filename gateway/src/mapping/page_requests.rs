@@ -6,14 +6,11 @@ use serde_json::Value;
 
 use super::{
     added_keys::{Added, query, with_keys},
+    call_tables::CallTables,
     error::MappingError,
-    file::{
-        CallTable, MappingFile,
-        pages::{PagePlace, PagesOrFalse, PagesTable},
-    },
+    file::pages::{PagePlace, PagesOrFalse, PagesTable},
     keys::path_of,
 };
-use crate::contract_schema::vocabulary::{CallNames, Vocabulary};
 
 /// How the pages of a list are requested.
 #[derive(Debug)]
@@ -63,8 +60,16 @@ impl PageRequests {
     }
 }
 
-/// How a list's pages are requested, if it has any, and which keys of responses describe them.
-pub(super) fn pages(table: &PagesTable, place: &str) -> Result<(Option<PageRequests>, PageKeys), MappingError> {
+/// How the pages of one service's list are requested, if it has any, and which keys of responses describe them.
+pub(super) fn of_call(tables: &CallTables) -> Result<(Option<PageRequests>, PageKeys), MappingError> {
+    match &tables.own.pages {
+        Some(PagesOrFalse::Pages(own)) => pages(own, &tables.place("pages")),
+        None if tables.call.is_list => pages(&tables.file.pages, "pages"),
+        _ => Ok((None, PageKeys::default())),
+    }
+}
+
+fn pages(table: &PagesTable, place: &str) -> Result<(Option<PageRequests>, PageKeys), MappingError> {
     let path = |key: &str, text: &Option<String>| {
         text.as_ref().map(|text| path_of(text, || format!("{place}.{key}"))).transpose()
     };
@@ -100,19 +105,5 @@ pub(super) fn pages(table: &PagesTable, place: &str) -> Result<(Option<PageReque
                 PageRequests { key, counts, place: table.place, size, table: place.to_owned(), rows: table.rows };
             Ok((Some(requests), keys))
         }
-    }
-}
-
-/// The services whose lists come in pages; `None`: every list.
-pub(super) fn paged_lists(file: &MappingFile) -> Result<Option<&[String]>, MappingError> {
-    let lists = || Vocabulary::get().calls.iter().filter(|call| call.is_list).map(CallNames::last_segment);
-    if let Some(name) = file.pages.lists.iter().flatten().find(|name| !lists().any(|list| list == *name)) {
-        return Err(MappingError::unknown("pages.lists", "pages.lists: a lista", name, lists()));
-    }
-    let of_one =
-        |(_, call): &(_, &CallTable)| matches!(&call.pages, Some(PagesOrFalse::Pages(pages)) if pages.lists.is_some());
-    match file.calls.iter().find(of_one) {
-        Some((name, _)) => Err(MappingError::of(&format!("calls.\"{name}\".pages.lists"), "só serve em [pages]")),
-        None => Ok(file.pages.lists.as_deref()),
     }
 }

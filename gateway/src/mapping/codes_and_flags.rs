@@ -1,20 +1,14 @@
 //! Codes of statuses and words of flags that an API has of its own.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use contract::{
     mapping::{ScalarValue, ValueWords},
     value::FLAG_WORDS,
 };
 
-use super::{
-    error::MappingError,
-    file::{MappingFile, ValuesTable, one_or_more::OneOrMore},
-    keys::check_distinct,
-};
-
-/// The key of a status in requests.
-pub(super) const STATUS_KEY: &str = "status";
+use super::{call_tables::CallTables, error::MappingError, file::ValuesTable, keys::check_distinct};
+use crate::contract_schema::vocabulary::KeyNames;
 
 /// Codes of statuses in requests.
 #[derive(Debug, Default)]
@@ -41,8 +35,8 @@ impl StatusCodes {
     }
 
     /// The API's code for the value of a key. `None`: it is written as it is.
-    pub(super) fn code_for<'a>(&'a self, key: &str, json: &'a str) -> Option<&'a str> {
-        if key != STATUS_KEY || self.is_empty() {
+    pub(super) fn code_for<'a>(&'a self, names: &KeyNames, json: &'a str) -> Option<&'a str> {
+        if !names.is_status || self.is_empty() {
             return None;
         }
         let unnamed = || Some(json.trim_matches('"')).filter(|text| self.are_numbers && is_whole_number(text));
@@ -50,13 +44,15 @@ impl StatusCodes {
     }
 }
 
-/// The values of responses. The words of flags have their place in the file.
-pub(super) fn response_words(
-    file: &MappingFile,
-    (place, flags): (&str, &BTreeMap<String, OneOrMore<ScalarValue>>),
-) -> Result<ValueWords, MappingError> {
+/// The values of one service's responses.
+pub(super) fn of_call(tables: &CallTables) -> Result<ValueWords, MappingError> {
+    let of_all = &tables.file.values;
+    let (place, flags) = match tables.own.flags.is_empty() {
+        true => ("values.flags".to_owned(), &of_all.flags),
+        false => (tables.place("flags"), &tables.own.flags),
+    };
     let mut values = ValueWords::default();
-    for (code, own) in &file.values.status {
+    for (code, own) in &of_all.status {
         for own in own.all().iter().map(ScalarValue::to_string) {
             values.statuses.push((own, code.clone()));
         }
