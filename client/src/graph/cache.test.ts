@@ -207,6 +207,42 @@ test.each(["00000000000", "11111111111", "", "0", "52998224724"])(
   },
 );
 
+const Names = gql`
+  query Names {
+    seguradoras {
+      id
+      nome
+    }
+    procedimentos {
+      id
+      descricao
+    }
+    acionamento(sinistro: "1") {
+      id
+      sinistro
+      status {
+        codigo
+        descricao
+      }
+    }
+  }
+`;
+const namedBy = (name: string) => ({
+  seguradoras: [{ __typename: "Seguradora", id: "1", nome: name }],
+  procedimentos: [{ __typename: "Procedimento", id: "1", descricao: name }],
+  acionamento: {
+    __typename: "Acionamento",
+    id: "1",
+    sinistro: "1",
+    status: { __typename: "Status", codigo: "ABERTO", descricao: name },
+  },
+});
+
+test("a name that a later object leaves out stays that of the others", () => {
+  for (const name of ["Antes", "Depois", ""]) cache.writeQuery({ query: Names, data: namedBy(name) });
+  expect(cache.readQuery({ query: Names })).toEqual(namedBy("Depois"));
+});
+
 test("pets to which an API gives one code keep their data, those of one name too", () => {
   const segurado = { __typename: "Segurado", cpfCnpj: "52998224725", nome: "Ana" };
   const data = people(

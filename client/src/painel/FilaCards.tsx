@@ -98,9 +98,10 @@ function FilaList({ name, empty, filter, value: { totalCount, edges } }: FilaLis
 }
 
 function FilaRow({ row: { sinistro, abertoEm, status, segurado, pet } }: { readonly row: Row }) {
+  const names = [segurado.nome, pet?.nome].filter(Boolean).join(" · ");
   return (
     <li>
-      <Link to={viewAddress(sinistro)}>{pet ? `${segurado.nome} · ${pet.nome}` : segurado.nome}</Link>
+      <Link to={viewAddress(sinistro)}>{names || "Sem nome"}</Link>
       <p className="row">
         <StatusBadge status={status} />
         <small className="figures">{sinistro}</small>
