@@ -1,9 +1,6 @@
-import { type DataState, NetworkStatus } from "@apollo/client";
-import { type PreloadedQueryRef, useReadQuery } from "@apollo/client/react";
 import { type ReactNode, Suspense, useState } from "react";
 import { ErrorState } from "./StateNotice.tsx";
-
-type ScreenQueryRef<TData> = PreloadedQueryRef<TData, never, DataState<TData>["dataState"]>;
+import { type ScreenQueryRef, useScreenQuery } from "./useScreenQuery.ts";
 
 interface QueryBoundaryProps<TData> {
   readonly queryRef: ScreenQueryRef<TData>;
@@ -24,11 +21,10 @@ export function QueryBoundary<TData>({ skeleton, ...props }: QueryBoundaryProps<
 }
 
 function Loaded<TData>({ queryRef, errorTitle, children }: Omit<QueryBoundaryProps<TData>, "skeleton">) {
-  const { data, error, networkStatus } = useReadQuery(queryRef);
+  const { data, error, isLoading } = useScreenQuery(queryRef);
   // A reload that fails leaves what is shown, such as a form that is being filled in.
   const [kept, setKept] = useState(data);
   if (data && data !== kept) setKept(data);
   const shown = data ?? kept;
-  const isLoading = networkStatus < NetworkStatus.ready;
-  return shown ? children(shown as TData, error, isLoading) : <ErrorState title={errorTitle} error={error} />;
+  return shown ? children(shown, error, isLoading) : <ErrorState title={errorTitle} error={error} />;
 }

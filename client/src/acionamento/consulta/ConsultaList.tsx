@@ -1,5 +1,3 @@
-import { NetworkStatus } from "@apollo/client";
-import { useReadQuery } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { IconArrowUp } from "@tabler/icons-react";
 import { useRef } from "react";
@@ -7,7 +5,7 @@ import { errorMessageAt } from "../../graph/errors.ts";
 import { usePreference } from "../../preferences.ts";
 import { LiveNotice } from "../../ui/LiveNotice.tsx";
 import { EmptyState, ErrorState, RetryButton } from "../../ui/StateNotice.tsx";
-import { useReload } from "../../ui/useReload.ts";
+import { useScreenQuery } from "../../ui/useScreenQuery.ts";
 import { isOutdated, OutdatedNotice } from "../OutdatedNotice.tsx";
 import { type Filter, DEFAULT_FILTER, searchOf } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
@@ -19,22 +17,21 @@ import { periodLabel } from "./ConsultaPeriod.tsx";
 import { useLiveList } from "./useLiveList.ts";
 
 export function ConsultaList({ queryRef, variables, criteria }: Consulta & { readonly criteria: ConsultaCriteria }) {
-  const { data, error, networkStatus } = useReadQuery(queryRef);
-  const [isRetrying, retry] = useReload(queryRef);
+  const { data, error, isLoading, reload } = useScreenQuery(queryRef);
   const list = data?.acionamentos;
   if (!list) {
-    if (isRetrying || networkStatus < NetworkStatus.ready) return <ListSkeleton criteria={criteria} />;
+    if (isLoading) return <ListSkeleton criteria={criteria} />;
     const reason = errorMessageAt(error, "acionamentos");
     const title = "Não foi possível carregar os acionamentos.";
-    return <ErrorState title={title} error={error} reason={reason} onRetry={retry} />;
+    return <ErrorState title={title} error={error} reason={reason} onRetry={reload} />;
   }
   const isPartial = !isOutdated(error, "acionamentos") && errorMessageAt(error, "acionamentos") !== undefined;
   return (
     <>
-      {!isRetrying && <OutdatedNotice error={error} field="acionamentos" onRetry={retry} />}
-      {!isRetrying && isPartial && (
+      {!isLoading && <OutdatedNotice error={error} field="acionamentos" onRetry={reload} />}
+      {!isLoading && isPartial && (
         <p className="warning" role="status">
-          Alguns dados não puderam ser lidos. <RetryButton onRetry={retry} />
+          Alguns dados não puderam ser lidos. <RetryButton onRetry={reload} />
         </p>
       )}
       <LiveTable list={list} variables={variables} criteria={criteria} />
