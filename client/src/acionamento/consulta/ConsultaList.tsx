@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconArrowUp } from "@tabler/icons-react";
 import { useRef } from "react";
+import type { ConsultaPageFragment } from "../../gql/graphql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
 import { usePreference } from "../../preferences.ts";
 import { LiveNotice } from "../../ui/LiveNotice.tsx";
@@ -11,12 +12,16 @@ import { type Filter, DEFAULT_FILTER, searchOf } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import type { Consulta } from "./consulta.query.ts";
 import { ConsultaHead, RowSkeletons } from "./ConsultaRow.tsx";
-import { ConsultaTable, type ConsultaTableProps } from "./ConsultaTable.tsx";
+import { ConsultaTable } from "./ConsultaTable.tsx";
 import { columnStyle, listView } from "./listView.ts";
 import { periodLabel } from "./ConsultaPeriod.tsx";
 import { useLiveList } from "./useLiveList.ts";
 
-export function ConsultaList({ queryRef, variables, criteria }: Consulta & { readonly criteria: ConsultaCriteria }) {
+interface ConsultaListProps extends Consulta {
+  readonly criteria: ConsultaCriteria;
+}
+
+export function ConsultaList({ queryRef, variables, ano, criteria }: ConsultaListProps) {
   const { data, error, isLoading, reload } = useScreenQuery(queryRef);
   const list = data?.acionamentos;
   if (!list) {
@@ -34,15 +39,19 @@ export function ConsultaList({ queryRef, variables, criteria }: Consulta & { rea
           Alguns dados não puderam ser lidos. <RetryButton onRetry={reload} />
         </p>
       )}
-      <LiveTable list={list} variables={variables} criteria={criteria} />
+      <LiveTable list={list} variables={variables} ano={ano} criteria={criteria} />
     </>
   );
 }
 
+interface LiveTableProps extends Omit<ConsultaListProps, "queryRef"> {
+  readonly list: ConsultaPageFragment;
+}
+
 /** The table, which follows the services. */
-function LiveTable({ list, variables, criteria }: Omit<ConsultaTableProps, "body" | "added">) {
+function LiveTable({ list, variables, ano, criteria }: LiveTableProps) {
   const body = useRef<HTMLDivElement>(null);
-  const { state, announcement, news, show, added } = useLiveList(variables, list, body);
+  const { state, announcement, news, show, added } = useLiveList(list, body, { variables, ano });
 
   const onShow = () => {
     show();

@@ -26,10 +26,10 @@ const useConsultaView = lazyComponent(async () => (await import("./ConsultaView.
 
 /** The list of acionamentos. */
 export function ConsultaPage() {
-  const { queryRef, variables } = useLoaderData<Consulta>();
+  const { queryRef, variables, ano } = useLoaderData<Consulta>();
   const criteria = useCriteria();
-  const filterData = useFilterData(variables.ano);
-  const counts = statusCounts(criteria, variables.ano, filterData, useIsSettled(queryRef));
+  const filterData = useFilterData(ano);
+  const counts = statusCounts(criteria, ano, filterData, useIsSettled(queryRef));
   const seguradoras = seguradoraChoices(criteria.filter, filterData.seguradoras);
   const [isViewOpen, setViewOpen] = useState(false);
   // A new filter shows the skeleton at once; a new order or search keeps the rows until the new ones are loaded.
@@ -57,7 +57,7 @@ export function ConsultaPage() {
         </div>
         {isViewOpen && <View />}
         <Suspense key={filterKey} fallback={<ListSkeleton criteria={criteria} />}>
-          <ConsultaList queryRef={queryRef} variables={variables} criteria={criteria} />
+          <ConsultaList queryRef={queryRef} variables={variables} ano={ano} criteria={criteria} />
         </Suspense>
       </section>
     </div>
