@@ -207,40 +207,16 @@ test.each(["00000000000", "11111111111", "", "0", "52998224724"])(
   },
 );
 
-const Names = gql`
-  query Names {
-    seguradoras {
-      id
-      nome
-    }
-    procedimentos {
-      id
-      descricao
-    }
-    acionamento(sinistro: "1") {
-      id
-      sinistro
-      status {
-        codigo
-        descricao
-      }
-    }
-  }
-`;
-const namedBy = (name: string) => ({
-  seguradoras: [{ __typename: "Seguradora", id: "1", nome: name }],
-  procedimentos: [{ __typename: "Procedimento", id: "1", descricao: name }],
-  acionamento: {
-    __typename: "Acionamento",
-    id: "1",
-    sinistro: "1",
-    status: { __typename: "Status", codigo: "ABERTO", descricao: name },
-  },
-});
-
-test("a name that a later object leaves out stays that of the others", () => {
-  for (const name of ["Antes", "Depois", ""]) cache.writeQuery({ query: Names, data: namedBy(name) });
-  expect(cache.readQuery({ query: Names })).toEqual(namedBy("Depois"));
+test.each([
+  ["Seguradora", "id", "nome"],
+  ["Procedimento", "id", "descricao"],
+  ["Status", "codigo", "descricao"],
+])("a %s that comes without a name keeps the one that it had", (type, key, name) => {
+  const fragment = gql`fragment Named on ${type} { ${key} ${name} }`;
+  const named = (text: string) => ({ __typename: type, [key]: "1", [name]: text });
+  const id = cache.identify(named("")) ?? "";
+  for (const text of ["Antes", "Depois", ""]) cache.writeFragment({ id, fragment, data: named(text) });
+  expect(cache.readFragment({ id, fragment })).toEqual(named("Depois"));
 });
 
 test("pets to which an API gives one code keep their data, those of one name too", () => {

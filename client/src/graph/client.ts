@@ -63,7 +63,7 @@ const http = new HttpLink({
 export const client = new ApolloClient({
   link: ApolloLink.from([bearer, trackErrors, recordResponses, byId, http]),
   cache: createCache(),
-  // It would print each document. The gateway knows equal reads, and no screen sends one twice.
+  // Deduplication prints every document to compare it. The gateway already joins equal reads.
   queryDeduplication: false,
   // The gateway does not need the client library's version.
   enhancedClientAwareness: { transport: false },

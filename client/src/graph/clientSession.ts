@@ -1,7 +1,7 @@
 /** Opens and ends sessions. Loads Apollo Client only then: without it the first load of the login is a quarter smaller. */
 import { endSession, openSession, type Usuario } from "../session.ts";
 
-/** Opens a session with an empty cache: the response of a save may have come after the end of the previous one. */
+/** Opens a session with an empty cache: a late response may have filled it after the previous session ended. */
 export async function signIn(token: string, usuario: Usuario): Promise<void> {
   await clearStore();
   openSession(token, usuario);

@@ -8,7 +8,7 @@ import { LiveNotice } from "../../ui/LiveNotice.tsx";
 import { EmptyState, ErrorState, RetryButton } from "../../ui/StateNotice.tsx";
 import { useScreenQuery } from "../../ui/useScreenQuery.ts";
 import { isOutdated, OutdatedNotice } from "../OutdatedNotice.tsx";
-import { type Filter, DEFAULT_FILTER, searchOf } from "./consulta.address.ts";
+import { type Filter, DEFAULT_FILTER, addressOf } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import type { Consulta } from "./consulta.query.ts";
 import { ConsultaHead, RowSkeletons } from "./ConsultaRow.tsx";
@@ -116,7 +116,7 @@ function Nothing({ criteria: { filter, busca, setBusca, setFilter } }: { readonl
       </EmptyState>
     );
   }
-  const isDefault = searchOf(filter) === searchOf(DEFAULT_FILTER);
+  const isDefault = addressOf(filter) === addressOf(DEFAULT_FILTER);
   return (
     <EmptyState
       title={nothingIn(filter)}

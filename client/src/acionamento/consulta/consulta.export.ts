@@ -6,7 +6,7 @@ import {
   type ConsultaExportQuery,
   type ConsultaExportQueryVariables,
 } from "../../gql/graphql.ts";
-import { type Filter, searchOf } from "./consulta.address.ts";
+import { type Filter, addressOf } from "./consulta.address.ts";
 import type { ListVariables } from "./consulta.query.ts";
 import { type Cell, csv } from "./csv.ts";
 
@@ -47,7 +47,7 @@ export async function readExport(variables: ListVariables): Promise<string> {
 
 /** The file name: filter and date, without the search text, which may be personal data. */
 export function exportName(filter: Filter): string {
-  const name = searchOf(filter)
+  const name = addressOf(filter)
     .normalize("NFD")
     .toLowerCase()
     .replace(/^\?status=/, "")

@@ -11,7 +11,7 @@ import { fieldStateOf } from "../../graph/fieldStates.ts";
 import { needsMenu } from "../../shell/menu.ts";
 import { destinationOf } from "../../shell/loaderContext.ts";
 import { ownName } from "../../shell/listAddress.ts";
-import { buscaOf, canonicalSearch, countedYear, type Filter, filterOf, ordemOf } from "./consulta.address.ts";
+import { buscaOf, canonicalAddress, countedYear, type Filter, filterOf, ordemOf } from "./consulta.address.ts";
 
 /** Older counts are reloaded with the next list. */
 const COUNTS_TTL_MS = 5 * 60_000;
@@ -22,7 +22,7 @@ export type ListVariables = Pick<ConsultaQueryVariables, "filtro" | "busca" | "o
 /** Starts the query of the list; redirects to the canonical address first. */
 export function loadConsulta({ request, context }: LoaderFunctionArgs) {
   const { search } = new URL(request.url);
-  const right = canonicalSearch(search);
+  const right = canonicalAddress(search);
   const destination = destinationOf(context);
   // A tab's first address is already in the history: `redirect` would leave it there, and Back would return to it.
   if (right !== undefined) throw (destination.key === "default" ? replace : redirect)(`/consulta-acionamento${right}`);
