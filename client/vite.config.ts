@@ -17,7 +17,7 @@ const graph =
 
 /** Small modules that several screens share. Without this group each navigation loads two or three more files. */
 const parts =
-  /IconArrow[BR]|src\/(format\/(day|phone|words)|ui\/(Fact|LiveN|Undo|use(An|Ch|Is|Own))|acionamento\/\w+\.tsx)/;
+  /IconArrow[BR]|src\/(format\/(day|per|phone|words)|ui\/(Fact|LiveN|Undo|use(An|Ch|Is|Own))|acionamento\/\w+\.tsx)/;
 
 /** The portal. GraphiQL has a separate build, vite.graphiql.config.ts. */
 export default defineConfig({

@@ -153,7 +153,7 @@ test("End, Home and Page Down keep the focus in view, and the rows after the las
   // The headers are the first row.
   await hasIndex(PAGE + 1);
   await settled();
-  expect(sent.map(({ operation }) => operation)).toEqual(["Consulta"]);
+  expect(sent.map(({ operation }) => operation)).toEqual(["ConsultaPagina"]);
   await page.keyboard.press("ArrowDown");
   await hasIndex(PAGE + 2);
   await page.keyboard.press("End");

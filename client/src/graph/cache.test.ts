@@ -207,6 +207,18 @@ test.each(["00000000000", "11111111111", "", "0", "52998224724"])(
   },
 );
 
+test.each([
+  ["Seguradora", "id", "nome"],
+  ["Procedimento", "id", "descricao"],
+  ["Status", "codigo", "descricao"],
+])("a %s that comes without a name keeps the one that it had", (type, key, name) => {
+  const fragment = gql`fragment Named on ${type} { ${key} ${name} }`;
+  const named = (text: string) => ({ __typename: type, [key]: "1", [name]: text });
+  const id = cache.identify(named("")) ?? "";
+  for (const text of ["Antes", "Depois", ""]) cache.writeFragment({ id, fragment, data: named(text) });
+  expect(cache.readFragment({ id, fragment })).toEqual(named("Depois"));
+});
+
 test("pets to which an API gives one code keep their data, those of one name too", () => {
   const segurado = { __typename: "Segurado", cpfCnpj: "52998224725", nome: "Ana" };
   const data = people(

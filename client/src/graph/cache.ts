@@ -59,12 +59,14 @@ export function createCache(): InMemoryCache {
       // An API may count its pets within a policy.
       Pet: { keyFields: false, merge: withinParent, fields: { raca: mayFail, nascimento: mayFail } },
       Segurado: {
-        // Without a tax id an API may send a placeholder, the same one for all.
-        keyFields: ({ cpfCnpj }) => isCpfCnpj(String(cpfCnpj)) && KEY_FIELDS.Segurado,
+        // Without a tax id an API may send a placeholder, the same one for all. One without a name would take it from the others.
+        keyFields: ({ cpfCnpj, nome }) => nome !== "" && isCpfCnpj(String(cpfCnpj)) && KEY_FIELDS.Segurado,
         merge: withinParent,
         fields: { acionamentos: mayFail, apolices: mayFail, email: mayFail, telefone: mayFail },
       },
-      Status: { keyFields: KEY_FIELDS.Status },
+      Procedimento: { fields: { descricao: mayBeUnnamed } },
+      Seguradora: { fields: { nome: mayBeUnnamed } },
+      Status: { keyFields: KEY_FIELDS.Status, fields: { descricao: mayBeUnnamed } },
     },
   });
 }
@@ -98,6 +100,11 @@ const mayFail: FieldPolicy<unknown> = {
     const name = field?.alias?.value ?? fieldName;
     return incoming === null && failedFields(extensions).includes(name) ? (existingData ?? null) : incoming;
   },
+};
+
+/** A name that keeps its value where an object of the same key comes without one. */
+const mayBeUnnamed: FieldPolicy<string> = {
+  merge: (existing = "", incoming) => incoming || existing,
 };
 
 /**

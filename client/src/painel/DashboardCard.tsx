@@ -1,8 +1,23 @@
 import { type ReactNode, useId } from "react";
+import { formatMoment } from "../format/date.ts";
 import { messageOf } from "../graph/errors.ts";
 import { useFieldState } from "../graph/fieldStates.ts";
 import { ErrorState } from "../ui/StateNotice.tsx";
-import { type Field, Stale } from "./LoadedAt.tsx";
+
+/** The fields of the response, each of which may fail alone. */
+export const FIELDS = [
+  "abertosHoje",
+  "abertosNoMes",
+  "faturadosNoMes",
+  "seguradoras",
+  "statusPorSeguradoraNoMes",
+  "totaisPorStatus",
+  "esperando",
+  "deHoje",
+  "meus",
+] as const;
+
+export type Field = (typeof FIELDS)[number];
 
 interface DashboardCardProps<T> {
   readonly field: Field;
@@ -50,5 +65,14 @@ export function DashboardCard<T>({ field, value, name, note, tools, skeleton, ..
         children(value)
       )}
     </section>
+  );
+}
+
+/** Marks a field whose reload failed as outdated. */
+export function Stale({ field }: { readonly field: Field }) {
+  const { loadedAt, errorMessage } = useFieldState(field);
+  if (errorMessage === null) return null;
+  return (
+    <span className="painel-stale">{loadedAt ? `números ${formatMoment(loadedAt, "das")}` : "não atualizado"}</span>
   );
 }

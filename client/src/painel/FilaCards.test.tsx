@@ -66,6 +66,15 @@ test("the fila tells acionamentos apart to which an API gives one code", async (
   await waitFor(() => expect(shown()).toEqual(["3", "2"]));
 });
 
+test("the fila links also to an acionamento without names", async () => {
+  openHome();
+  const unnamed = { ...WAITING, segurado: { ...WAITING.segurado, nome: "" } };
+  mockGraph.respond({ acionamentos: filaOf(2, [unnamed, { ...unnamed, sinistro: "8", pet: null }]) });
+  const waiting = within(await section("Esperam há mais tempo"));
+  expect(await waiting.findByRole("link", { name: "Paçoca" })).toBeVisible();
+  expect(waiting.getByRole("link", { name: "Sem nome" })).toBeVisible();
+});
+
 test("a user whom the services give no name has the fila without one of their own, and is called by the e-mail", async () => {
   signIn();
   openSession("token-da-ana", { nome: "", email: "ana@patas.example", telefone: null, perfil: null });

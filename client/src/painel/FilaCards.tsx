@@ -3,9 +3,10 @@ import { Link } from "react-router";
 import { serverNow } from "../clock.ts";
 import { counted } from "../format/count.ts";
 import { formatAgo, today } from "../format/date.ts";
+import { periodOfDay } from "../format/period.ts";
 import type { FilaListFragment, FilaRowFragment as Row, HomeQuery } from "../gql/graphql.ts";
 import { acionamentoKey } from "../graph/acionamentoKey.ts";
-import { dayPeriod, type ListFilter, ownName, viewAddress } from "../shell/listAddress.ts";
+import { type ListFilter, ownName, viewAddress } from "../shell/listAddress.ts";
 import { useMayHandle } from "../shell/permission.ts";
 import { OPEN_STATUSES } from "../status.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
@@ -29,7 +30,7 @@ const LISTS: readonly List[] = [
     field: "deHoje",
     name: "Abertos hoje, em andamento",
     empty: "Nenhum dos abertos hoje está em andamento.",
-    filter: () => ({ periodo: dayPeriod(today()) }),
+    filter: () => ({ periodo: periodOfDay(today()) }),
   },
   {
     field: "meus",
@@ -98,9 +99,10 @@ function FilaList({ name, empty, filter, value: { totalCount, edges } }: FilaLis
 }
 
 function FilaRow({ row: { sinistro, abertoEm, status, segurado, pet } }: { readonly row: Row }) {
+  const names = [segurado.nome, pet?.nome].filter(Boolean).join(" · ");
   return (
     <li>
-      <Link to={viewAddress(sinistro)}>{pet ? `${segurado.nome} · ${pet.nome}` : segurado.nome}</Link>
+      <Link to={viewAddress(sinistro)}>{names || "Sem nome"}</Link>
       <p className="row">
         <StatusBadge status={status} />
         <small className="figures">{sinistro}</small>

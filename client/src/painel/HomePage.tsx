@@ -1,9 +1,8 @@
 import "./painel.css";
 import "./chart.css";
 import "./table.css";
-import { NetworkStatus } from "@apollo/client";
 import { CombinedGraphQLErrors } from "@apollo/client/errors";
-import { useApolloClient, useReadQuery } from "@apollo/client/react";
+import { useApolloClient } from "@apollo/client/react";
 import { Suspense } from "react";
 import { useLoaderData, useSearchParams } from "react-router";
 import { today } from "../format/date.ts";
@@ -12,9 +11,9 @@ import { useLive } from "../graph/useLive.ts";
 import { useMayHandle } from "../shell/permission.ts";
 import { LiveNotice } from "../ui/LiveNotice.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
+import { useScreenQuery } from "../ui/QueryBoundary.tsx";
 import { ErrorState } from "../ui/StateNotice.tsx";
 import { useAnnouncement } from "../ui/useAnnouncement.ts";
-import { useReload } from "../ui/useReload.ts";
 import { FilaCards } from "./FilaCards.tsx";
 import { chosenYear, type HomeData, lastMonth } from "./home.query.ts";
 import { LoadedAt, RefreshButton } from "./LoadedAt.tsx";
@@ -73,9 +72,7 @@ function Cards({ data, onRetry }: { readonly data: HomeQuery | undefined; onRetr
  */
 function Home({ queryRef, fila }: HomeData) {
   const [search] = useSearchParams();
-  const { data, error, networkStatus } = useReadQuery(queryRef);
-  const [isReloading, reload] = useReload(queryRef);
-  const isLoading = isReloading || networkStatus < NetworkStatus.ready;
+  const { data, error, isLoading, reload } = useScreenQuery(queryRef);
   const live = useLivePainel({ ano: chosenYear(search), fila, isReady: data !== undefined, reload });
   const refresh = () => {
     if (!isLoading) reload();
@@ -114,7 +111,7 @@ function useLivePainel({ ano, fila, isReady, reload }: LivePainelOptions) {
   const isHandling = useMayHandle();
   const [announcement, announce] = useAnnouncement();
 
-  /** The fila of a new day is read first: a reload without an answer then has all figures in the cache. */
+  /** Reads the new day's fila before reloading: if the reload fails, the cache still has every figure. */
   async function readFila(isNewDay: boolean) {
     const options = { fetchPolicy: "network-only", errorPolicy: "all" } as const;
     const variables = { ...fila, hoje: today() };

@@ -2,22 +2,8 @@ import { Button, Loader } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { formatMoment } from "../format/date.ts";
-import { useFieldState, useFieldStates } from "../graph/fieldStates.ts";
-
-/** The fields of the response, each of which may fail alone. */
-const FIELDS = [
-  "abertosHoje",
-  "abertosNoMes",
-  "faturadosNoMes",
-  "seguradoras",
-  "statusPorSeguradoraNoMes",
-  "totaisPorStatus",
-  "esperando",
-  "deHoje",
-  "meus",
-] as const;
-
-export type Field = (typeof FIELDS)[number];
+import { useFieldStates } from "../graph/fieldStates.ts";
+import { FIELDS } from "./DashboardCard.tsx";
 
 /** Reloads the dashboard, which follows the services by itself. */
 export function RefreshButton({ isLoading, onRefresh }: { readonly isLoading: boolean; onRefresh(): void }) {
@@ -59,14 +45,5 @@ export function LoadedAt({ isOld, isLive, children }: LoadedAtProps) {
       </span>{" "}
       {children}
     </span>
-  );
-}
-
-/** Marks a field whose reload failed as outdated. */
-export function Stale({ field }: { readonly field: Field }) {
-  const { loadedAt, errorMessage } = useFieldState(field);
-  if (errorMessage === null) return null;
-  return (
-    <span className="painel-stale">{loadedAt ? `números ${formatMoment(loadedAt, "das")}` : "não atualizado"}</span>
   );
 }

@@ -2,8 +2,8 @@ import { useQuery } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { useSearchParams } from "react-router";
 import { monthOfYear, thisYear } from "../format/date.ts";
+import { isoDay, periodOfMonth, periodOfYear } from "../format/period.ts";
 import { TotaisPorMesDocument, type TotaisDoAnoFragment } from "../gql/graphql.ts";
-import { monthPeriod, yearPeriod } from "../shell/listAddress.ts";
 import { SelectField } from "../ui/SelectField.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { EmptyState } from "../ui/StateNotice.tsx";
@@ -98,7 +98,10 @@ function Months({ ano, totals, isTable }: MonthsProps) {
       rowName="Mês"
       grid={gridOf(months, entries)}
       wholeName={String(ano)}
-      listOf={(statuses, row) => ({ statuses, periodo: row ? monthPeriod(ano, row.key) : yearPeriod(ano) })}
+      listOf={(statuses, row) => ({
+        statuses,
+        periodo: row ? periodOfMonth(isoDay(ano, row.key, 1)) : periodOfYear(ano),
+      })}
     />
   );
 }

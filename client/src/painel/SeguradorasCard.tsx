@@ -1,6 +1,6 @@
 import { today } from "../format/date.ts";
+import { periodOfMonth } from "../format/period.ts";
 import type { PainelFiguresFragment } from "../gql/graphql.ts";
-import { monthOf } from "../shell/listAddress.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { EmptyState } from "../ui/StateNotice.tsx";
 import { gridOf } from "./grid.ts";
@@ -40,7 +40,7 @@ function HeatMap({ totals }: { readonly totals: NonNullable<Totals> }) {
       rowName="Seguradora"
       grid={grid}
       wholeName="Todas as seguradoras"
-      listOf={(statuses, row) => ({ statuses, seguradora: row?.key, periodo: monthOf(today()) })}
+      listOf={(statuses, row) => ({ statuses, seguradora: row?.key, periodo: periodOfMonth(today()) })}
       isHeatMap
     />
   );

@@ -3,15 +3,16 @@ import { useId } from "react";
 import { counted, formatCount } from "../format/count.ts";
 import { monthName, today } from "../format/date.ts";
 import { formatMoney } from "../format/money.ts";
+import { periodOfDay, periodOfMonth } from "../format/period.ts";
 import type { PainelFiguresFragment as Figures } from "../gql/graphql.ts";
 import { useFieldState } from "../graph/fieldStates.ts";
-import { dayPeriod, type ListFilter, monthOf } from "../shell/listAddress.ts";
+import type { ListFilter } from "../shell/listAddress.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { RetryButton } from "../ui/StateNotice.tsx";
 import { useChanged } from "../ui/useChanged.ts";
 import { lastMonth } from "./home.query.ts";
+import { type Field, Stale } from "./DashboardCard.tsx";
 import { ListLink } from "./ListLink.tsx";
-import { type Field, Stale } from "./LoadedAt.tsx";
 
 export interface TotalCardsProps {
   /** Undefined while they load. */
@@ -25,7 +26,7 @@ export interface TotalCardsProps {
 
 /** The totals on top of the dashboard. Each links to the list of what it counts. */
 export function TotalCards({ painel, statuses: { ofMonth, ofYears }, openedBefore, onRetry }: TotalCardsProps) {
-  const month = monthOf(today());
+  const month = periodOfMonth(today());
   const before = openedBefore === undefined ? undefined : `${monthName(lastMonth().mes)}: ${formatCount(openedBefore)}`;
   const busy = painel?.statusPorSeguradoraNoMes?.length;
   const totalOf = (field: "abertosHoje" | "abertosNoMes" | "faturadosNoMes", list: ListFilter) => {
@@ -35,7 +36,10 @@ export function TotalCards({ painel, statuses: { ofMonth, ofYears }, openedBefor
   };
   return (
     <SimpleGrid className="painel-totals" cols={{ base: 2, md: 4 }} spacing={{ base: "0.75rem", sm: "1.25rem" }}>
-      <TotalCard name="Abertos hoje" {...totalOf("abertosHoje", { statuses: ofMonth, periodo: dayPeriod(today()) })} />
+      <TotalCard
+        name="Abertos hoje"
+        {...totalOf("abertosHoje", { statuses: ofMonth, periodo: periodOfDay(today()) })}
+      />
       <TotalCard
         name="Abertos no mês"
         before={before}
@@ -43,7 +47,7 @@ export function TotalCards({ painel, statuses: { ofMonth, ofYears }, openedBefor
       />
       <TotalCard
         name="Faturados no mês"
-        {...totalOf("faturadosNoMes", { statuses: ofYears, periodo: monthOf(today(), "FATURAMENTO") })}
+        {...totalOf("faturadosNoMes", { statuses: ofYears, periodo: periodOfMonth(today(), "FATURAMENTO") })}
       />
       <TotalCard
         name="Seguradoras"

@@ -1,6 +1,5 @@
-/** Addresses of the list of acionamentos and of one of them, and the periods of the list's filter. */
-import type { DataAcionamento, OrdemAcionamentos, PeriodoAcionamentos } from "../gql/graphql.ts";
-import type { Day } from "../format/date.ts";
+/** Addresses of the list of acionamentos and of one of them. */
+import type { OrdemAcionamentos, PeriodoAcionamentos } from "../gql/graphql.ts";
 import { currentSession } from "../session.ts";
 
 /** The parameter of the signed-in user's own acionamentos. */
@@ -25,10 +24,9 @@ export interface ListFilter {
   readonly periodo?: PeriodoAcionamentos | undefined;
   /** Whether only those with an event of the signed-in user. The name itself stands in no address. */
   readonly isMine?: boolean;
-  readonly ordem?: OrdemAcionamentos;
 }
 
-export function listParams({ statuses, seguradora, periodo, isMine, ordem }: ListFilter): [string, string][] {
+export function listParams({ statuses, seguradora, periodo, isMine }: ListFilter): [string, string][] {
   const all = [
     ["seguradora", seguradora],
     ...statuses.map((status) => ["status", status] as const),
@@ -36,39 +34,19 @@ export function listParams({ statuses, seguradora, periodo, isMine, ordem }: Lis
     ["de", periodo?.de],
     ["ate", periodo?.ate],
     [MINE, isMine && "sim"],
-    ["ordem", ordem],
   ] as const;
   return all.flatMap(([name, value]) => (value ? [[name, value]] : []));
 }
 
 /** The address of a list; `undefined` if it has no statuses, or too many. */
-export function listAddress(filter: ListFilter): string | undefined {
+export function listAddress(filter: ListFilter, ordem?: OrdemAcionamentos): string | undefined {
   const { length } = filter.statuses;
   if (length === 0 || length > MAX_STATUSES) return undefined;
-  return `/consulta-acionamento?${new URLSearchParams(listParams(filter)).toString()}`;
+  const params = new URLSearchParams(listParams(filter));
+  if (ordem) params.set("ordem", ordem);
+  return `/consulta-acionamento?${params.toString()}`;
 }
 
 export function viewAddress(sinistro: string): string {
   return `/visualiza-acionamento?${new URLSearchParams({ sinistro }).toString()}`;
-}
-
-export function dayPeriod(day: Day, por: DataAcionamento = "ABERTURA"): PeriodoAcionamentos {
-  return { por, de: day, ate: day };
-}
-
-/** A month, 1 to 12. */
-export function monthPeriod(year: number, month: number, por: DataAcionamento = "ABERTURA"): PeriodoAcionamentos {
-  return { por, de: isoDay(year, month, 1), ate: isoDay(year, month + 1, 0) };
-}
-
-export function monthOf(day: Day, por?: DataAcionamento): PeriodoAcionamentos {
-  return monthPeriod(Number(day.slice(0, 4)), Number(day.slice(5, 7)), por);
-}
-
-export function yearPeriod(year: number, por: DataAcionamento = "ABERTURA"): PeriodoAcionamentos {
-  return { por, de: isoDay(year, 1, 1), ate: isoDay(year, 12, 31) };
-}
-
-function isoDay(year: number, month: number, day: number): Day {
-  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
 }

@@ -1,9 +1,29 @@
 import { type DataState, NetworkStatus } from "@apollo/client";
 import { type PreloadedQueryRef, useReadQuery } from "@apollo/client/react";
 import { type ReactNode, Suspense, useState } from "react";
+import { useRevalidator } from "react-router";
 import { ErrorState } from "./StateNotice.tsx";
 
+/** The query that a screen's loader has started. */
 type ScreenQueryRef<TData> = PreloadedQueryRef<TData, never, DataState<TData>["dataState"]>;
+
+/** Reads a screen's query, and loads it again. Suspends until there is something to read. */
+export function useScreenQuery<TData>(queryRef: ScreenQueryRef<TData>) {
+  const { revalidate } = useRevalidator();
+  const { data, error, networkStatus } = useReadQuery(queryRef);
+  // The router replaces it by its successor after the response.
+  const [reloaded, setReloaded] = useState<ScreenQueryRef<TData>>();
+  return {
+    /** Undefined if the whole query failed. */
+    data: data as TData | undefined,
+    error,
+    isLoading: reloaded === queryRef || networkStatus < NetworkStatus.ready,
+    reload: () => {
+      setReloaded(queryRef);
+      void revalidate();
+    },
+  };
+}
 
 interface QueryBoundaryProps<TData> {
   readonly queryRef: ScreenQueryRef<TData>;
@@ -24,11 +44,10 @@ export function QueryBoundary<TData>({ skeleton, ...props }: QueryBoundaryProps<
 }
 
 function Loaded<TData>({ queryRef, errorTitle, children }: Omit<QueryBoundaryProps<TData>, "skeleton">) {
-  const { data, error, networkStatus } = useReadQuery(queryRef);
+  const { data, error, isLoading } = useScreenQuery(queryRef);
   // A reload that fails leaves what is shown, such as a form that is being filled in.
   const [kept, setKept] = useState(data);
   if (data && data !== kept) setKept(data);
   const shown = data ?? kept;
-  const isLoading = networkStatus < NetworkStatus.ready;
-  return shown ? children(shown as TData, error, isLoading) : <ErrorState title={errorTitle} error={error} />;
+  return shown ? children(shown, error, isLoading) : <ErrorState title={errorTitle} error={error} />;
 }

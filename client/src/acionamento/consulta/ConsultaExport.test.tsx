@@ -1,6 +1,6 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { graphError, holding, mockGraph } from "../../test/mockGraph.ts";
+import { graphError, mockGraph } from "../../test/mockGraph.ts";
 import { type Args, listOf, openList, mockList } from "./consulta.fixtures.ts";
 
 beforeEach(mockList);
@@ -43,13 +43,6 @@ test("an export has the whole result with filter, search and order", async () =>
   expect(await screen.findByText("A lista foi exportada.")).toBeVisible();
 });
 
-test("an export is not cancelled by the second click of a double click", async () => {
-  mockGraph.respond({ acionamentos: listOf(1100) });
-  const { user } = await openList("?status=FATURADO");
-  await user.dblClick(screen.getByRole("button", { name: "Exportar CSV" }));
-  await waitFor(() => expect(saved).toHaveLength(1));
-});
-
 test("an export that fails midway shows an error and saves nothing", async () => {
   const list = listOf(1100);
   mockGraph.respond({
@@ -66,21 +59,26 @@ test("an export that fails midway shows an error and saves nothing", async () =>
   expect(screen.getByRole("button", { name: "Exportar CSV", hidden: true })).toBeInTheDocument();
 });
 
-test("an export shows its progress, and saves nothing when cancelled", async () => {
-  const list = listOf(1100);
-  const [held, answer] = holding();
-  mockGraph.respond({
-    acionamentos: async (args: Args) => {
-      if (args.first === 500 && args.after) await held;
-      return list(args);
-    },
-  });
-  const { user } = await openList();
-  await user.click(screen.getByRole("button", { name: "Exportar CSV" }));
-  expect(await screen.findByText("Exportando: 500 de 1.100 acionamentos")).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Cancelar exportação" }));
+test("an export shows that it runs, starts once for a double click, and ends on another screen too", async () => {
+  const { user, router } = await openList();
+  const answer = mockGraph.hold({ acionamentos: listOf(3) });
+  const button = screen.getByRole("button", { name: "Exportar CSV" });
+  await user.dblClick(button);
+  await waitFor(() => expect(button).toHaveAttribute("aria-busy", "true"));
+  await act(() => router.navigate("/minhaconta-pg"));
   answer();
-  expect(await screen.findByRole("button", { name: "Exportar CSV" })).toHaveFocus();
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(mockGraph.sentAs("ConsultaExport")).toHaveLength(1);
+});
+
+test("an export ends without an alert when the session ends", async () => {
+  const { user, router } = await openList();
+  const answer = mockGraph.hold({ acionamentos: listOf(3) });
+  await user.click(screen.getByRole("button", { name: "Exportar CSV" }));
+  await waitFor(() => expect(mockGraph.sentAs("ConsultaExport")).toHaveLength(1));
+  await act(() => router.navigate("/logout-pg"));
+  answer();
+  await screen.findByRole("button", { name: "Próximo" });
   expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
   expect(saved).toEqual([]);
 });

@@ -1,64 +1,48 @@
-import { Button, Group } from "@mantine/core";
-import { IconDownload, IconX } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
-import { counted, formatCount } from "../../format/count.ts";
-import type { ConsultaQueryVariables } from "../../gql/graphql.ts";
-import { isUnauthenticated, messageOf } from "../../graph/errors.ts";
+import { Button, Loader } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useState } from "react";
+import { messageOf } from "../../graph/errors.ts";
+import { currentSession } from "../../session.ts";
 import { showAlert } from "../../ui/overlays.ts";
 import { showToast } from "../../ui/toast.ts";
 import type { Filter } from "./consulta.address.ts";
+import type { ListVariables } from "./consulta.query.ts";
 
 interface ConsultaExportProps {
-  readonly variables: ConsultaQueryVariables;
+  readonly variables: ListVariables;
   readonly filter: Filter;
 }
 
 /** Exports the whole result as CSV, with the filter, search and order at the start. */
 export function ConsultaExport({ variables, filter }: ConsultaExportProps) {
-  const [progress, setProgress] = useState<string>();
-  const running = useRef<AbortController>(null);
-  useEffect(() => () => running.current?.abort(), []);
+  const [isRunning, setRunning] = useState(false);
 
-  const start = async () => {
-    const abort = new AbortController();
-    running.current = abort;
-    setProgress("Exportando…");
-    const onProgress = (read: number, total: number) =>
-      setProgress(`Exportando: ${formatCount(read)} de ${counted(total, "acionamento", "acionamentos")}`);
+  async function run() {
+    setRunning(true);
     try {
       const { exportName, readExport } = await import("./consulta.export.ts");
-      save(await readExport(variables, onProgress, abort.signal), exportName(filter));
+      save(await readExport(variables), exportName(filter));
       showToast("A lista foi exportada.");
     } catch (error) {
-      if (!abort.signal.aborted && !isUnauthenticated(error)) {
-        showAlert(`A exportação não terminou, e nenhum arquivo foi salvo.\n${messageOf(error)}`);
-      }
+      // The end of the session ends the export too, and is told by the router.
+      if (currentSession()) showAlert(`A exportação não terminou, e nenhum arquivo foi salvo.\n${messageOf(error)}`);
     } finally {
-      running.current = null;
-      setProgress(undefined);
+      setRunning(false);
     }
-  };
-  const isRunning = progress !== undefined;
+  }
   return (
-    <Group gap="sm" c="var(--ink-soft)" fz="sm">
-      <span role="status" className="figures">
-        {progress}
-      </span>
-      <Button
-        variant="default"
-        className={isRunning ? undefined : "icon-when-narrow"}
-        title={isRunning ? undefined : "Exportar a lista como CSV"}
-        leftSection={isRunning ? <IconX size={18} aria-hidden /> : <IconDownload size={18} aria-hidden />}
-        onClick={(event) => {
-          // The second click of a double click does not cancel what the first one started.
-          if (event.detail > 1) return;
-          if (running.current) running.current.abort();
-          else void start();
-        }}
-      >
-        {isRunning ? "Cancelar exportação" : "Exportar CSV"}
-      </Button>
-    </Group>
+    <Button
+      variant="default"
+      className="icon-when-narrow"
+      title="Exportar a lista como CSV"
+      leftSection={isRunning ? <Loader size={18} aria-hidden /> : <IconDownload size={18} aria-hidden />}
+      aria-busy={isRunning}
+      onClick={() => {
+        if (!isRunning) void run();
+      }}
+    >
+      Exportar CSV
+    </Button>
   );
 }
 

@@ -1,51 +1,57 @@
-import { NetworkStatus } from "@apollo/client";
-import { useReadQuery } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { IconArrowUp } from "@tabler/icons-react";
 import { useRef } from "react";
+import type { ConsultaPageFragment } from "../../gql/graphql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
 import { usePreference } from "../../preferences.ts";
 import { LiveNotice } from "../../ui/LiveNotice.tsx";
+import { useScreenQuery } from "../../ui/QueryBoundary.tsx";
 import { EmptyState, ErrorState, RetryButton } from "../../ui/StateNotice.tsx";
-import { useReload } from "../../ui/useReload.ts";
 import { isOutdated, OutdatedNotice } from "../OutdatedNotice.tsx";
-import { type Filter, DEFAULT_FILTER, searchOf } from "./consulta.address.ts";
+import { type Filter, DEFAULT_FILTER, addressOf } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import type { Consulta } from "./consulta.query.ts";
 import { ConsultaHead, RowSkeletons } from "./ConsultaRow.tsx";
-import { ConsultaTable, type ConsultaTableProps } from "./ConsultaTable.tsx";
+import { ConsultaTable } from "./ConsultaTable.tsx";
 import { columnStyle, listView } from "./listView.ts";
 import { periodLabel } from "./ConsultaPeriod.tsx";
 import { useLiveList } from "./useLiveList.ts";
 
-export function ConsultaList({ queryRef, variables, criteria }: Consulta & { readonly criteria: ConsultaCriteria }) {
-  const { data, error, networkStatus } = useReadQuery(queryRef);
-  const [isRetrying, retry] = useReload(queryRef);
+interface ConsultaListProps extends Consulta {
+  readonly criteria: ConsultaCriteria;
+}
+
+export function ConsultaList({ queryRef, variables, ano, criteria }: ConsultaListProps) {
+  const { data, error, isLoading, reload } = useScreenQuery(queryRef);
   const list = data?.acionamentos;
   if (!list) {
-    if (isRetrying || networkStatus < NetworkStatus.ready) return <ListSkeleton criteria={criteria} />;
+    if (isLoading) return <ListSkeleton criteria={criteria} />;
     const reason = errorMessageAt(error, "acionamentos");
     const title = "Não foi possível carregar os acionamentos.";
-    return <ErrorState title={title} error={error} reason={reason} onRetry={retry} />;
+    return <ErrorState title={title} error={error} reason={reason} onRetry={reload} />;
   }
   const isPartial = !isOutdated(error, "acionamentos") && errorMessageAt(error, "acionamentos") !== undefined;
   return (
     <>
-      {!isRetrying && <OutdatedNotice error={error} field="acionamentos" onRetry={retry} />}
-      {!isRetrying && isPartial && (
+      {!isLoading && <OutdatedNotice error={error} field="acionamentos" onRetry={reload} />}
+      {!isLoading && isPartial && (
         <p className="warning" role="status">
-          Alguns dados não puderam ser lidos. <RetryButton onRetry={retry} />
+          Alguns dados não puderam ser lidos. <RetryButton onRetry={reload} />
         </p>
       )}
-      <LiveTable list={list} variables={variables} criteria={criteria} />
+      <LiveTable list={list} variables={variables} ano={ano} criteria={criteria} />
     </>
   );
 }
 
+interface LiveTableProps extends Omit<ConsultaListProps, "queryRef"> {
+  readonly list: ConsultaPageFragment;
+}
+
 /** The table, which follows the services. */
-function LiveTable({ list, variables, criteria }: Omit<ConsultaTableProps, "body" | "added">) {
+function LiveTable({ list, variables, ano, criteria }: LiveTableProps) {
   const body = useRef<HTMLDivElement>(null);
-  const { state, announcement, news, show, added } = useLiveList(variables, list, body);
+  const { state, announcement, news, show, added } = useLiveList(list, body, { variables, ano });
 
   const onShow = () => {
     show();
@@ -110,7 +116,7 @@ function Nothing({ criteria: { filter, busca, setBusca, setFilter } }: { readonl
       </EmptyState>
     );
   }
-  const isDefault = searchOf(filter) === searchOf(DEFAULT_FILTER);
+  const isDefault = addressOf(filter) === addressOf(DEFAULT_FILTER);
   return (
     <EmptyState
       title={nothingIn(filter)}

@@ -4,7 +4,7 @@ import { acionamentoKey } from "../../graph/acionamentoKey.ts";
 import { NEGADO } from "../../test/acionamento.ts";
 import { failing, holding, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
-import { CONSULTA, type Args, firstRow, listOf, lists, mockList, TOTAIS } from "./consulta.fixtures.ts";
+import { CONSULTA, type Args, firstRow, listOf, lists, mockList, pages, TOTAIS } from "./consulta.fixtures.ts";
 import { newRows, newsOf } from "./useLiveList.ts";
 
 beforeEach(mockList);
@@ -192,7 +192,7 @@ test("the rows below a newer first page are read again, and none is lost", async
   // Near the end of the first page, so that the next one is loaded.
   act(() => screen.getByRole("link", { name: "2026000000000" }).focus());
   await user.keyboard("{ArrowDown>35/}");
-  await waitFor(() => expect(lists().at(-1)?.variables).toMatchObject({ after: "49" }));
+  await waitFor(() => expect(pages().at(-1)?.variables).toMatchObject({ after: "49" }));
   const moved = (args: Args) => {
     const all = rows({ ...args, first: 60, after: null });
     const edges = [...all.edges.slice(0, 5), ...all.edges.slice(6), ...all.edges.slice(5, 6)];
@@ -200,7 +200,7 @@ test("the rows below a newer first page are read again, and none is lost", async
   };
   await act(() => mockGraph.publish({ acionamentos: moved }));
   await user.click(await screen.findByRole("button", { name: /: atualizar$/ }));
-  await waitFor(() => expect(lists().at(-1)?.variables).toMatchObject({ first: 60, after: null }));
+  await waitFor(() => expect(pages().at(-1)?.variables).toMatchObject({ first: 60, after: null }));
   act(() => screen.getByRole("link", { name: "2026000000026" }).focus());
   await user.keyboard("{End}");
   await waitFor(() => expect(screen.getByRole("link", { name: "2026000000005" })).toHaveFocus());

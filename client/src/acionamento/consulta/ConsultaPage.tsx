@@ -11,7 +11,7 @@ import { formatMoney } from "../../format/money.ts";
 import { preload } from "../../graph/client.ts";
 import { lazyComponent } from "../../ui/lazyComponent.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { searchOf } from "./consulta.address.ts";
+import { addressOf } from "./consulta.address.ts";
 import { type ConsultaCriteria, useCriteria } from "./useCriteria.ts";
 import type { Consulta } from "./consulta.query.ts";
 import { ConsultaExport } from "./ConsultaExport.tsx";
@@ -19,21 +19,21 @@ import { ConsultaFilter, type Seguradora, seguradoraChoices } from "./ConsultaFi
 import { ConsultaList, ListSkeleton } from "./ConsultaList.tsx";
 import { periodLabel } from "./ConsultaPeriod.tsx";
 import { ConsultaTools, VIEW } from "./ConsultaTools.tsx";
-import { chosenOf, type StatusCounts, statusCounts, useFilterData } from "./statusCounts.ts";
+import { type StatusCounts, statusCounts, useFilterData } from "./statusCounts.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
 const useConsultaView = lazyComponent(async () => (await import("./ConsultaView.tsx")).ConsultaView);
 
 /** The list of acionamentos. */
 export function ConsultaPage() {
-  const { queryRef, variables } = useLoaderData<Consulta>();
+  const { queryRef, variables, ano } = useLoaderData<Consulta>();
   const criteria = useCriteria();
-  const filterData = useFilterData(variables.ano);
-  const counts = statusCounts(criteria, variables.ano, filterData, useIsSettled(queryRef));
+  const filterData = useFilterData(ano);
+  const counts = statusCounts(criteria.filter, ano, filterData, useIsSettled(queryRef));
   const seguradoras = seguradoraChoices(criteria.filter, filterData.seguradoras);
   const [isViewOpen, setViewOpen] = useState(false);
   // A new filter shows the skeleton at once; a new order or search keeps the rows until the new ones are loaded.
-  const filterKey = searchOf(criteria.filter);
+  const filterKey = addressOf(criteria.filter);
   return (
     <div className="page consulta">
       <PageHeader
@@ -57,7 +57,7 @@ export function ConsultaPage() {
         </div>
         {isViewOpen && <View />}
         <Suspense key={filterKey} fallback={<ListSkeleton criteria={criteria} />}>
-          <ConsultaList queryRef={queryRef} variables={variables} criteria={criteria} />
+          <ConsultaList queryRef={queryRef} variables={variables} ano={ano} criteria={criteria} />
         </Suspense>
       </section>
     </div>
@@ -89,7 +89,7 @@ interface TitleProps {
 function Title({ criteria: { filter }, counts, seguradoras }: TitleProps) {
   if (filter.sinistro) return `Sinistro ${filter.sinistro}`;
   if (filter.autorizacao) return `Autorização ${filter.autorizacao}`;
-  const chosen = chosenOf(counts, filter);
+  const chosen = counts.chips.filter(({ codigo }) => filter.statuses.includes(codigo));
   const isUnnamed = chosen.some(({ codigo, descricao }) => codigo === descricao);
   const seguradora = seguradoras.find(({ value }) => value === filter.seguradora);
   // The names may still load.

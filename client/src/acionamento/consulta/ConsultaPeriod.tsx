@@ -3,10 +3,10 @@ import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { formatDay, monthOfYear, today } from "../../format/date.ts";
 import { addDays, completeDay, parseDay } from "../../format/dayInput.ts";
+import { isSamePeriod, periodBetween, periodOfDay, periodOfMonth, periodOfYear } from "../../format/period.ts";
 import type { DataAcionamento, PeriodoAcionamentos } from "../../gql/graphql.ts";
-import { dayPeriod, monthOf, yearPeriod } from "../../shell/listAddress.ts";
 import { SelectField } from "../../ui/SelectField.tsx";
-import { DATES, type Filter, filterWith, isSamePeriod, periodOf } from "./consulta.address.ts";
+import { DATES, type Filter, filterWith } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 
 /** Values of the select that are no period. */
@@ -66,11 +66,11 @@ function FreePeriod({ initial, onSubmit, onCancel }: FreePeriodProps) {
   const [problems, setProblems] = useState<Partial<Days>>({});
 
   function submit(form: HTMLFormElement): void {
-    const de = dayIn(days.de);
+    const de = typedDay(days.de);
     // Without a year: the first such day from the first day on or, without one, the one nearest to today.
     const nextYear = de && `${Number(de.slice(0, 4)) + 1}${de.slice(4)}`;
-    const ate = dayIn(days.ate, nextYear ? addDays(nextYear, -1) : addDays(today(), 182));
-    const periodo = de !== undefined && ate !== undefined ? periodOf(por, de, ate) : undefined;
+    const ate = typedDay(days.ate, nextYear ? addDays(nextYear, -1) : addDays(today(), 182));
+    const periodo = de !== undefined && ate !== undefined ? periodBetween(por, de, ate) : undefined;
     if (periodo) return onSubmit(periodo);
     const found = {
       ...(de === undefined && { de: problemOf(days.de) }),
@@ -136,13 +136,15 @@ function daysLabel(de: string, ate: string): string {
   if (de === ate) return `em ${formatDay(de)}`;
   const [year, month] = [Number(de.slice(0, 4)), Number(de.slice(5, 7))];
   const days: PeriodoAcionamentos = { por: "ABERTURA", de, ate };
-  if (isSamePeriod(days, yearPeriod(year))) return `em ${year}`;
-  return isSamePeriod(days, monthOf(de)) ? `em ${monthOfYear(month, year)}` : `de ${formatDay(de)} a ${formatDay(ate)}`;
+  if (isSamePeriod(days, periodOfYear(year))) return `em ${year}`;
+  if (isSamePeriod(days, periodOfMonth(de))) return `em ${monthOfYear(month, year)}`;
+  return `de ${formatDay(de)} a ${formatDay(ate)}`;
 }
 
 function offeredPeriods(now = today()): readonly PeriodoAcionamentos[] {
   const year = Number(now.slice(0, 4));
-  return [dayPeriod(now), monthOf(now), yearPeriod(year), yearPeriod(year - 1), monthOf(now, "FATURAMENTO")];
+  const years = [periodOfYear(year), periodOfYear(year - 1)];
+  return [periodOfDay(now), periodOfMonth(now), ...years, periodOfMonth(now, "FATURAMENTO")];
 }
 
 function capitalized(text: string): string {
@@ -150,7 +152,7 @@ function capitalized(text: string): string {
 }
 
 /** The typed day, empty if there is none, and `undefined` if it is invalid. Without a year it is not after `latest`. */
-function dayIn(text: string, latest = today()) {
+function typedDay(text: string, latest = today()) {
   return text.trim() === "" ? "" : parseDay(completeDay(text, latest));
 }
 

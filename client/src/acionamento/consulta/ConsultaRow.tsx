@@ -116,11 +116,11 @@ function cellsOf(row: ConsultaRowFragment, isCurrent: boolean): Readonly<Record<
     segurado: {
       content: (
         <>
-          <span>{segurado.nome}</span>
+          <span>{shown(segurado.nome, "sem nome")}</span>
           <small>{formatCpfCnpj(segurado.cpfCnpj)}</small>
         </>
       ),
-      title: segurado.nome,
+      title: segurado.nome || undefined,
     },
     pet: textCell(pet?.nome, "sem pet"),
     seguradora: textCell(seguradora?.nome, "seguradora desconhecida"),
@@ -130,7 +130,11 @@ function cellsOf(row: ConsultaRowFragment, isCurrent: boolean): Readonly<Record<
 }
 
 function textCell(text: string | null | undefined, missing: string): Cell {
-  return { content: text ?? <span aria-label={missing}>–</span>, title: text ?? undefined };
+  return { content: shown(text, missing), title: text || undefined };
+}
+
+function shown(text: string | null | undefined, missing: string): ReactNode {
+  return text || <span aria-label={missing}>–</span>;
 }
 
 export function RowSkeletons({ rows, hidden }: Pick<ConsultaRowProps, "hidden"> & { readonly rows: number }) {

@@ -2,11 +2,12 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { formatCount } from "../../format/count.ts";
 import { useFieldState } from "../../graph/fieldStates.ts";
-import { MAX_STATUSES, yearPeriod } from "../../shell/listAddress.ts";
+import { periodOfYear } from "../../format/period.ts";
+import { MAX_STATUSES } from "../../shell/listAddress.ts";
 import { toneOf } from "../../status.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { RetryButton } from "../../ui/StateNotice.tsx";
-import { filterWith, searchOf, stateOf } from "./consulta.address.ts";
+import { filterWith, addressOf, stateOf } from "./consulta.address.ts";
 import { type Count, isCounted, type StatusCounts } from "./statusCounts.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 
@@ -16,7 +17,7 @@ export interface ConsultaStatusProps {
 }
 
 /** Status filter chips with the year's counts. Each opens its own list; with “Vários” it adds or removes its status. */
-export function ConsultaStatus({ criteria, counts: { ano, counts, areLoaded, isSettled } }: ConsultaStatusProps) {
+export function ConsultaStatus({ criteria, counts: { ano, chips, areLoaded, isSettled } }: ConsultaStatusProps) {
   const [isMany, setMany] = useState(false);
   const { filter } = criteria;
   const hasCounts = isCounted(filter, ano);
@@ -27,7 +28,7 @@ export function ConsultaStatus({ criteria, counts: { ano, counts, areLoaded, isS
       </h2>
       <ul className="row plain">
         {(areLoaded || isSettled) &&
-          counts.map((count) => (
+          chips.map((count) => (
             <li key={count.codigo}>
               <Chip
                 count={hasCounts ? count : { ...count, quantidade: undefined }}
@@ -106,10 +107,10 @@ function Chip({ count: { codigo, descricao, quantidade }, criteria, ano, isMany 
     );
   }
   // Its list is as long as its count says.
-  const periodo = quantidade === undefined ? filter.periodo : yearPeriod(ano);
+  const periodo = quantidade === undefined ? filter.periodo : periodOfYear(ano);
   return (
     <Link
-      to={searchOf(filterWith(filter, { statuses: [codigo], periodo }), pending.ordem, pending.busca)}
+      to={addressOf(filterWith(filter, { statuses: [codigo], periodo }), pending.ordem, pending.busca)}
       state={stateOf(pending.busca)}
       className={className}
       aria-current={isChosen ? "true" : undefined}

@@ -2,8 +2,9 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { client } from "../../graph/client.ts";
+import { MARINA } from "../../test/acionamento.ts";
 import { failing, mockGraph } from "../../test/mockGraph.ts";
-import { CONSULTA, type Args, firstRow, listOf, lists, openList, mockList } from "./consulta.fixtures.ts";
+import { CONSULTA, type Args, firstRow, listOf, lists, mockList, openList, pages } from "./consulta.fixtures.ts";
 
 beforeEach(mockList);
 
@@ -55,6 +56,21 @@ describe("the table", () => {
       "Aberto",
       "R$ 1.280,50",
     ]);
+  });
+
+  test("keeps the name of an insured in the rows that have it, also where a newer one has none", async () => {
+    const list = listOf(2);
+    mockGraph.respond({
+      acionamentos: (args: Args) => {
+        const page = list(args);
+        const segurados = [{ ...MARINA, nome: "" }, MARINA];
+        return { ...page, edges: page.edges.map(({ node }, row) => ({ node: { ...node, segurado: segurados[row] } })) };
+      },
+    });
+    await openList();
+    const cells = await screen.findAllByRole("cell", { name: /529\.982\.247-25/ });
+    expect(cells.map((cell) => cell.textContent)).toEqual(["–529.982.247-25", "Marina Duarte529.982.247-25"]);
+    expect(within(cells[0] as HTMLElement).getByLabelText("sem nome")).toBeVisible();
   });
 
   test.each([
@@ -114,8 +130,7 @@ describe("the table", () => {
     screen.getByRole("link", { name: "2026000000035" }).focus();
     await user.keyboard("{End}");
     expect(screen.getByRole("link", { name: "2026000000069" })).toHaveFocus();
-    const next = lists().find(({ variables }) => variables["after"] === "49");
-    expect(next?.variables).toMatchObject({ comMenu: false, comTotais: false });
+    expect(pages().at(-1)?.variables).toMatchObject({ first: 50, after: "49" });
   });
 
   test("End leads to the last loaded row, which keeps the focus while the next page loads, fails and is retried", async () => {

@@ -13,13 +13,14 @@ import {
 import { flushSync } from "react-dom";
 import { useLocation, useNavigate } from "react-router";
 import { formatCount } from "../../format/count.ts";
-import type { ConsultaPageFragment, ConsultaQueryVariables } from "../../gql/graphql.ts";
+import type { ConsultaPageFragment } from "../../gql/graphql.ts";
 import { type AcionamentoId, acionamentoKey } from "../../graph/acionamentoKey.ts";
 import { usePreference } from "../../preferences.ts";
 import { RetryButton } from "../../ui/StateNotice.tsx";
 import { useIsPrinting } from "../../ui/useIsPrinting.ts";
 import { rememberList } from "../listNeighbours.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
+import type { ListVariables } from "./consulta.query.ts";
 import { ConsultaHead, ConsultaRow, RowSkeletons } from "./ConsultaRow.tsx";
 import { columnStyle, listView, type ListView } from "./listView.ts";
 import { useNextPage } from "./usePages.ts";
@@ -53,9 +54,9 @@ interface Place {
 /** The opened row of each history entry; it gets the focus after going back. */
 const lastRows = new Map<string, Place>();
 
-export interface ConsultaTableProps {
+interface ConsultaTableProps {
   readonly list: ConsultaPageFragment;
-  readonly variables: ConsultaQueryVariables;
+  readonly variables: ListVariables;
   readonly criteria: ConsultaCriteria;
   /** The rows. */
   readonly body: RefObject<HTMLDivElement | null>;

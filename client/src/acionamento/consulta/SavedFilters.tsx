@@ -3,7 +3,7 @@ import { IconBookmark, IconX } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { usePreference } from "../../preferences.ts";
 import { useOwnList } from "../../ui/useOwnList.tsx";
-import { searchOf, stateOf } from "./consulta.address.ts";
+import { addressOf, stateOf } from "./consulta.address.ts";
 import { MAX_FILTERS, MAX_NAME, savedFilters } from "./listView.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 
@@ -12,7 +12,7 @@ export function SavedFilterLinks({ criteria }: { readonly criteria: ConsultaCrit
   const [filters] = usePreference(savedFilters);
   if (filters.length === 0) return null;
   // A search that must not be in an address is in no saved filter.
-  const current = stateOf(busca) ? undefined : searchOf(filter, ordem, busca);
+  const current = stateOf(busca) ? undefined : addressOf(filter, ordem, busca);
   return (
     <nav className="consulta-saved" aria-label="Filtros salvos">
       <ul className="row plain">
@@ -43,7 +43,7 @@ export function SaveFilter({ criteria }: { readonly criteria: ConsultaCriteria }
     saveLabel: "Salvar",
     savedLabel: "salvo",
     nameOf: ({ name }) => name,
-    newOne: (name) => ({ name, search: searchOf(filter, ordem, busca) }),
+    newOne: (name) => ({ name, search: addressOf(filter, ordem, busca) }),
   });
   return (
     <div className="row note">

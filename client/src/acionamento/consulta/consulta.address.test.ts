@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import {
   buscaOf,
   stateOf,
-  canonicalSearch,
+  canonicalAddress,
   countedYear,
   ORDENS,
   ordemOf,
   type Filter,
   filterOf,
-  searchOf,
+  addressOf,
 } from "./consulta.address.ts";
 import { thisYear } from "../../format/date.ts";
 import { DEFAULT_STATUS } from "../../status.ts";
@@ -49,8 +49,8 @@ describe("every address", () => {
   test("has a valid filter with one question, at once or after one correction", () => {
     fc.assert(
       fc.property(searches, (search) => {
-        const right = canonicalSearch(search) ?? search;
-        expect(canonicalSearch(right)).toBeUndefined();
+        const right = canonicalAddress(search) ?? search;
+        expect(canonicalAddress(right)).toBeUndefined();
         const filter = filterOf(right);
         const { statuses, sinistro, autorizacao, seguradora } = filter;
         const questions = [statuses, sinistro ?? [], autorizacao ?? []].filter(({ length }) => length > 0);
@@ -67,7 +67,7 @@ describe("every address", () => {
   test("has no CPF and nothing unknown in it once it is corrected", () => {
     fc.assert(
       fc.property(searches, (search) => {
-        const right = canonicalSearch(search) ?? search;
+        const right = canonicalAddress(search) ?? search;
         const params = new URLSearchParams(right);
         for (const name of params.keys())
           expect(name).toMatch(/^(status|autorizacao|sinistro|seguradora|por|de|ate|ordem|busca)$/);
@@ -82,10 +82,10 @@ describe("every address", () => {
 test("a question is read back from its address, and so is the order", () => {
   fc.assert(
     fc.property(filters, fc.constantFrom(...Object.keys(ORDENS)), (filter, ordem) => {
-      const search = searchOf(filter, ordemOf(`?ordem=${ordem}`));
+      const search = addressOf(filter, ordemOf(`?ordem=${ordem}`));
       expect(filterOf(search)).toEqual(filter);
       expect(ordemOf(search)).toBe(ordem);
-      expect(canonicalSearch(search)).toBeUndefined();
+      expect(canonicalAddress(search)).toBeUndefined();
     }),
   );
 });
@@ -108,7 +108,7 @@ test.each([
   ["?autorizacao=52998224725&status=NEGADO", { statuses: ["NEGADO"] }],
   ["?autorizacao=Marina+529.982.247-25&sinistro=529.982.247-25+x", { statuses: [DEFAULT_STATUS] }],
 ])("“%s” comes to one sensible question", (search, filter) => {
-  expect(filterOf(canonicalSearch(search) ?? search)).toEqual(filter);
+  expect(filterOf(canonicalAddress(search) ?? search)).toEqual(filter);
 });
 
 test.each([1999, 2000, 2101])("the year %i has no counts that the graph gives", (ano) => {
@@ -125,9 +125,9 @@ test.each([
   ["529 982 247 - 25", false],
   ["５２９.982.247-25", false],
 ])("the search text %s is in the address: %s", (busca, isThere) => {
-  const search = searchOf({ statuses: ["ABERTO"] }, undefined, busca);
+  const search = addressOf({ statuses: ["ABERTO"] }, undefined, busca);
   expect(new URLSearchParams(search).get("busca")).toBe(isThere ? busca : null);
   expect(stateOf(busca)).toEqual(isThere ? null : { busca });
   expect(buscaOf({ search, state: stateOf(busca) })).toBe(busca);
-  expect(canonicalSearch(search)).toBeUndefined();
+  expect(canonicalAddress(search)).toBeUndefined();
 });

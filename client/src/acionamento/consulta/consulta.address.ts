@@ -7,13 +7,14 @@ import type { Location } from "react-router";
 import { hasCpf, mayHaveCpf } from "../../format/cpfCnpj.ts";
 import { thisYear } from "../../format/date.ts";
 import { parseDay } from "../../format/dayInput.ts";
+import { isSamePeriod, periodBetween, periodOfYear } from "../../format/period.ts";
 import type { DataAcionamento, OrdemAcionamentos, PeriodoAcionamentos } from "../../gql/graphql.ts";
-import { type ListFilter, listParams, MAX_STATUSES, MINE, ownName, yearPeriod } from "../../shell/listAddress.ts";
+import { type ListFilter, listParams, MAX_STATUSES, MINE, ownName } from "../../shell/listAddress.ts";
 import { DEFAULT_STATUS } from "../../status.ts";
 import { codesIn } from "../address.ts";
 
 /** Statuses and what limits them, or a number and no status. */
-export interface Filter extends Omit<ListFilter, "ordem"> {
+export interface Filter extends ListFilter {
   readonly sinistro?: string | undefined;
   readonly autorizacao?: string | undefined;
 }
@@ -65,21 +66,12 @@ export const DATES: Readonly<Record<DataAcionamento, string>> = {
   FATURAMENTO: "faturados",
 };
 
-/** A period of these days; `undefined` without a day, or if it ends before it begins. */
-export function periodOf(por: DataAcionamento, de: string, ate: string): PeriodoAcionamentos | undefined {
-  if ((!de && !ate) || (de && ate && de > ate)) return undefined;
-  return { por, ...(de && { de }), ...(ate && { ate }) };
-}
-
-/** The year whose counts are those of a filter's lists: that of its period, if the graph has it and the one before. */
+/** The year of the chips' counts: the filter's, if its period is a whole year; else this year. */
 export function countedYear({ periodo }: Filter): number {
   const year = Number(periodo?.de?.slice(0, 4) ?? thisYear());
+  // The graph has the years from 2000 to 2100, and the one before is counted too.
   const isCounted = year > 2000 && year <= 2100;
-  return isCounted && isSamePeriod(periodo, yearPeriod(year)) ? year : thisYear();
-}
-
-export function isSamePeriod(one: Filter["periodo"], other: Filter["periodo"]): boolean {
-  return one?.por === other?.por && (one?.de ?? "") === (other?.de ?? "") && (one?.ate ?? "") === (other?.ate ?? "");
+  return isCounted && isSamePeriod(periodo, periodOfYear(year)) ? year : thisYear();
 }
 
 export function ordemOf(search: string): OrdemAcionamentos {
@@ -87,7 +79,8 @@ export function ordemOf(search: string): OrdemAcionamentos {
   return isOrdem(ordem) ? ordem : DEFAULT_ORDEM;
 }
 
-export function searchOf(filter: Filter, ordem: OrdemAcionamentos = DEFAULT_ORDEM, busca = ""): string {
+/** The address of a list, relative to the screen. */
+export function addressOf(filter: Filter, ordem: OrdemAcionamentos = DEFAULT_ORDEM, busca = ""): string {
   const { sinistro, autorizacao } = filter;
   const params = new URLSearchParams(sinistro ? { sinistro } : autorizacao ? { autorizacao } : listParams(filter));
   if (ordem !== DEFAULT_ORDEM) params.set("ordem", ordem);
@@ -95,9 +88,9 @@ export function searchOf(filter: Filter, ordem: OrdemAcionamentos = DEFAULT_ORDE
   return `?${params.toString()}`;
 }
 
-/** The canonical search string, if it differs. */
-export function canonicalSearch(search: string): string | undefined {
-  const right = searchOf(filterOf(search), ordemOf(search), buscaIn(search));
+/** The address of the same list as the screen writes it, if it differs. */
+export function canonicalAddress(search: string): string | undefined {
+  const right = addressOf(filterOf(search), ordemOf(search), buscaIn(search));
   // Compare decoded values, since encodings may differ.
   return new URLSearchParams(search).toString() === right.slice(1) ? undefined : right;
 }
@@ -130,7 +123,7 @@ function isPublicBusca(busca: string): boolean {
 
 function periodIn(params: URLSearchParams): PeriodoAcionamentos | undefined {
   const por = params.get("por")?.toUpperCase() ?? "";
-  return isDate(por) ? periodOf(por, dayIn(params, "de"), dayIn(params, "ate")) : undefined;
+  return isDate(por) ? periodBetween(por, dayIn(params, "de"), dayIn(params, "ate")) : undefined;
 }
 
 function dayIn(params: URLSearchParams, name: string): string {

@@ -1,13 +1,19 @@
 import { client } from "../../graph/client.ts";
 import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
 import { formatDay, formatInstant, today } from "../../format/date.ts";
-import { ConsultaExportDocument, type ConsultaExportQuery, type ConsultaQueryVariables } from "../../gql/graphql.ts";
-import { type Filter, searchOf } from "./consulta.address.ts";
+import {
+  ConsultaExportDocument,
+  type ConsultaExportQuery,
+  type ConsultaExportQueryVariables,
+} from "../../gql/graphql.ts";
+import { type Filter, addressOf } from "./consulta.address.ts";
+import type { ListVariables } from "./consulta.query.ts";
 import { type Cell, csv } from "./csv.ts";
 
-type Row = NonNullable<ConsultaExportQuery["acionamentos"]>["nodes"][number];
+type Page = NonNullable<ConsultaExportQuery["acionamentos"]>;
+type Row = Page["nodes"][number];
 
-const COLUMNS: readonly (readonly [heading: string, cellOf: (row: Row) => Cell])[] = [
+const CSV_COLUMNS: readonly (readonly [heading: string, cellOf: (row: Row) => Cell])[] = [
   ["Sinistro", ({ sinistro }) => ({ code: sinistro })],
   ["Autorização", ({ autorizacao }) => ({ code: autorizacao ?? "" })],
   ["Aberto em", ({ abertoEm }) => formatInstant(abertoEm).replace(",", "")],
@@ -23,33 +29,25 @@ const COLUMNS: readonly (readonly [heading: string, cellOf: (row: Row) => Cell])
   ["Total (R$)", ({ valorTotal }) => ({ amount: valorTotal })],
 ];
 
-/** Loads all pages, without the cache, and returns them as CSV. `onProgress` gets the rows so far and in total. */
-export async function readExport(
-  { filtro, busca, ordem }: ConsultaQueryVariables,
-  onProgress: (read: number, total: number) => void,
-  signal: AbortSignal,
-): Promise<string> {
+/** Loads all pages, without the cache, and returns them as CSV. */
+export async function readExport(variables: ListVariables): Promise<string> {
   const rows: Row[] = [];
   let after: string | null = null;
   do {
     // Sequential: each page needs the cursor of the previous one.
     // oxlint-disable-next-line no-await-in-loop
-    const page: NonNullable<ConsultaExportQuery["acionamentos"]> = await readPage(
-      { filtro, busca, ordem, after },
-      signal,
-    );
+    const page: Page = await readPage({ ...variables, after });
     rows.push(...page.nodes);
-    onProgress(rows.length, page.totalCount);
     const { hasNextPage, endCursor } = page.pageInfo;
     after = hasNextPage ? endCursor : null;
   } while (after !== null);
-  const cells = rows.map((row) => COLUMNS.map(([, cellOf]) => cellOf(row)));
-  return csv([COLUMNS.map(([heading]) => heading), ...cells]);
+  const cells = rows.map((row) => CSV_COLUMNS.map(([, cellOf]) => cellOf(row)));
+  return csv([CSV_COLUMNS.map(([heading]) => heading), ...cells]);
 }
 
 /** The file name: filter and date, without the search text, which may be personal data. */
 export function exportName(filter: Filter): string {
-  const name = searchOf(filter)
+  const name = addressOf(filter)
     .normalize("NFD")
     .toLowerCase()
     .replace(/^\?status=/, "")
@@ -58,14 +56,8 @@ export function exportName(filter: Filter): string {
   return `acionamentos-${name}-${today()}.csv`;
 }
 
-async function readPage(variables: Omit<ConsultaQueryVariables, `ano${string}` | `com${string}`>, signal: AbortSignal) {
-  const { data } = await client.query({
-    query: ConsultaExportDocument,
-    variables,
-    fetchPolicy: "no-cache",
-    context: { fetchOptions: { signal } },
-  });
-  signal.throwIfAborted();
+async function readPage(variables: ConsultaExportQueryVariables): Promise<Page> {
+  const { data } = await client.query({ query: ConsultaExportDocument, variables, fetchPolicy: "no-cache" });
   if (!data?.acionamentos) throw new Error("A page without a list");
   return data.acionamentos;
 }

@@ -54,6 +54,7 @@ export function listOf(count: number, part: object = {}) {
 }
 
 export const lists = () => mockGraph.sentAs("Consulta");
+export const pages = () => mockGraph.sentAs("ConsultaPagina");
 export const firstRow = () => screen.findByRole("link", { name: "2026000000000" });
 
 export async function openList(search = "") {

@@ -11,27 +11,31 @@ import { fieldStateOf } from "../../graph/fieldStates.ts";
 import { needsMenu } from "../../shell/menu.ts";
 import { destinationOf } from "../../shell/loaderContext.ts";
 import { ownName } from "../../shell/listAddress.ts";
-import { buscaOf, canonicalSearch, countedYear, type Filter, filterOf, ordemOf } from "./consulta.address.ts";
+import { buscaOf, canonicalAddress, countedYear, type Filter, filterOf, ordemOf } from "./consulta.address.ts";
 
 /** Older counts are reloaded with the next list. */
 const COUNTS_TTL_MS = 5 * 60_000;
 
+/** What identifies a list, also in the cache: filter, search and order. */
+export type ListVariables = Pick<ConsultaQueryVariables, "filtro" | "busca" | "ordem">;
+
 /** Starts the query of the list; redirects to the canonical address first. */
 export function loadConsulta({ request, context }: LoaderFunctionArgs) {
   const { search } = new URL(request.url);
-  const right = canonicalSearch(search);
+  const right = canonicalAddress(search);
   const destination = destinationOf(context);
-  // The first address of a tab is in the history already: without `replace`, going back would return to it.
+  // A tab's first address is already in the history: `redirect` would leave it there, and Back would return to it.
   if (right !== undefined) throw (destination.key === "default" ? replace : redirect)(`/consulta-acionamento${right}`);
   const filter = filterOf(search);
-  const variables: ConsultaQueryVariables = {
+  const ano = countedYear(filter);
+  const list: ListVariables = {
     filtro: filtroOf(filter),
     busca: buscaOf(destination) || null,
     ordem: ordemOf(search),
-    ...missing(countedYear(filter)),
   };
+  const variables = { ...list, ...partsToLoad(ano) };
   const queryRef = preload(ConsultaDocument, { variables, fetchPolicy: "cache-and-network", errorPolicy: "all" });
-  return { queryRef, variables };
+  return { queryRef, variables: list, ano };
 }
 
 /** The filter as the graph takes it. */
@@ -43,20 +47,11 @@ function filtroOf({ sinistro, autorizacao, statuses, seguradora, periodo, isMine
   return { statusEm: [...statuses], ...limits };
 }
 
-/** The loader's data of a list: query reference and variables. */
+/** The loader's data: the query's reference, the variables of the list, and the year of the counts. */
 export type Consulta = ReturnType<typeof loadConsulta>;
 
-/** The variables of a page of so many rows after a cursor, or of the first one: the list only. */
-export function pageAfter(
-  variables: ConsultaQueryVariables,
-  after: string | null,
-  first: number,
-): ConsultaQueryVariables {
-  return { ...variables, after, first, comMenu: false, comTotais: false, comAnoAnterior: false, comSeguradoras: false };
-}
-
-/** The parts that are not cached or have failed. */
-function missing(ano: number) {
+/** Which parts the query must ask for: those not cached, failed, or too old. */
+function partsToLoad(ano: number) {
   const anoAnterior = ano - 1;
   const cached = client.readFragment({
     fragment: ConsultaFilterDataFragmentDoc,
@@ -65,15 +60,19 @@ function missing(ano: number) {
     variables: { ano, anoAnterior },
     returnPartialData: true,
   });
-  const counted = fieldStateOf("totaisPorStatus");
-  const isFresh = counted.ano === ano && serverNow() - (counted.loadedAt?.getTime() ?? 0) <= COUNTS_TTL_MS;
-  const comTotais = !cached?.totaisPorStatus || counted.errorMessage !== null || !isFresh;
   return {
     ano,
     anoAnterior,
-    comTotais,
+    comTotais: !cached?.totaisPorStatus || !areCountsFresh(ano),
     comAnoAnterior: !cached?.anoAnterior,
     comSeguradoras: !cached?.seguradoras,
     comMenu: needsMenu(),
   };
+}
+
+/** Whether the counts that came last are of this year and not too old, and have not failed since. */
+function areCountsFresh(ano: number): boolean {
+  const last = fieldStateOf("totaisPorStatus");
+  const age = serverNow() - (last.loadedAt?.getTime() ?? 0);
+  return last.ano === ano && last.errorMessage === null && age <= COUNTS_TTL_MS;
 }

@@ -1,10 +1,9 @@
 /** The counts of the statuses, for the chips and the title of the list. */
 import { useFragment } from "@apollo/client/react";
+import { isSamePeriod, periodOfYear } from "../../format/period.ts";
 import { ConsultaFilterDataFragmentDoc, type ConsultaFilterDataFragment } from "../../gql/graphql.ts";
-import { yearPeriod } from "../../shell/listAddress.ts";
 import { placeOf, usualName } from "../../status.ts";
-import { type Filter, isSamePeriod } from "./consulta.address.ts";
-import type { ConsultaCriteria } from "./useCriteria.ts";
+import type { Filter } from "./consulta.address.ts";
 
 export type FilterData = Partial<ConsultaFilterDataFragment>;
 
@@ -28,21 +27,21 @@ export interface Count {
 /** Counts exist for a whole year and all insurers, so a chip with a count opens that year's list. */
 export function isCounted({ seguradora, periodo, isMine, sinistro, autorizacao }: Filter, ano: number): boolean {
   const isNumber = !!(sinistro ?? autorizacao);
-  return isNumber || (!seguradora && !isMine && (!periodo || isSamePeriod(periodo, yearPeriod(ano))));
+  return isNumber || (!seguradora && !isMine && (!periodo || isSamePeriod(periodo, periodOfYear(ano))));
 }
 
 export interface StatusCounts {
   readonly ano: number;
-  readonly counts: readonly Count[];
+  readonly chips: readonly Count[];
   /** Whether the year's numbers have come. */
   readonly areLoaded: boolean;
   /** Whether the list's query has its answer. */
   readonly isSettled: boolean;
 }
 
-/** The statuses of a year and the one before, and those of the filter, which have their usual names until a year has them. */
+/** The statuses of the counted year, the one before and the filter; one that neither year has gets its usual name. */
 export function statusCounts(
-  { filter }: ConsultaCriteria,
+  filter: Filter,
   ano: number,
   { totaisPorStatus, anoAnterior }: FilterData,
   isSettled: boolean,
@@ -52,12 +51,8 @@ export function statusCounts(
     .filter((code) => !counts.some(({ codigo }) => codigo === code))
     // The totals leave out what has no acionamentos.
     .map((codigo) => ({ codigo, descricao: usualName(codigo) ?? codigo, quantidade: totaisPorStatus ? 0 : undefined }));
-  const all = [...counts, ...others].toSorted(inOrder);
-  return { ano, counts: all, areLoaded: !!totaisPorStatus, isSettled };
-}
-
-export function chosenOf({ counts }: StatusCounts, { statuses }: Filter): readonly Count[] {
-  return counts.filter(({ codigo }) => statuses.includes(codigo));
+  const chips = [...counts, ...others].toSorted(inOrder);
+  return { ano, chips, areLoaded: !!totaisPorStatus, isSettled };
 }
 
 type Totals = NonNullable<ConsultaFilterDataFragment["totaisPorStatus"]>;

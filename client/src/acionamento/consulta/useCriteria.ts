@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { OrdemAcionamentos } from "../../gql/graphql.ts";
-import { buscaOf, ordemOf, type Filter, filterOf, searchOf, stateOf } from "./consulta.address.ts";
+import { buscaOf, ordemOf, type Filter, filterOf, addressOf, stateOf } from "./consulta.address.ts";
 
 export interface ConsultaCriteria {
   /** Key of the history entry. */
@@ -23,7 +23,7 @@ export function useCriteria(): ConsultaCriteria {
   const location = useLocation();
   const { key, search } = location;
   const navigate = useNavigate();
-  // The router changes the location when the new list is loaded; until then the key is that of the previous one.
+  // `location` changes only when the new list has loaded; until then `next` holds what was asked for.
   const [next, setNext] = useState<{ key: string } & ConsultaCriteria["pending"]>();
   const filter = filterOf(search);
   const ordem = ordemOf(search);
@@ -32,7 +32,7 @@ export function useCriteria(): ConsultaCriteria {
   const pending = isChanging ? next : { ordem, busca };
   const change = (to: ConsultaCriteria["pending"], preventScrollReset = false) => {
     setNext({ key, ...to });
-    const address = searchOf(filter, to.ordem, to.busca);
+    const address = addressOf(filter, to.ordem, to.busca);
     void navigate(address, { replace: true, state: stateOf(to.busca), preventScrollReset });
   };
   return {
@@ -45,7 +45,7 @@ export function useCriteria(): ConsultaCriteria {
     // A number identifies the acionamento: the search text would only hide it.
     setFilter: (to) => {
       const kept = to.sinistro || to.autorizacao ? "" : pending.busca;
-      const address = searchOf(to, pending.ordem, kept);
+      const address = addressOf(to, pending.ordem, kept);
       void navigate(address, { state: stateOf(kept), replace: address === search });
     },
     setOrder: (to) => change({ ...pending, ordem: to }),

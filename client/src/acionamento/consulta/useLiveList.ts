@@ -2,16 +2,15 @@ import { useApolloClient } from "@apollo/client/react";
 import { type RefObject, useState } from "react";
 import { counted } from "../../format/count.ts";
 import {
-  ConsultaDocument,
   ConsultaLiveDocument,
   type ConsultaLiveSubscription,
-  type ConsultaQueryVariables,
+  ConsultaPaginaDocument,
   TotaisPorMesDocument,
 } from "../../gql/graphql.ts";
 import { acionamentoKey, type AcionamentoId } from "../../graph/acionamentoKey.ts";
 import { useLive } from "../../graph/useLive.ts";
 import { useAnnouncement } from "../../ui/useAnnouncement.ts";
-import { pageAfter } from "./consulta.query.ts";
+import type { Consulta, ListVariables } from "./consulta.query.ts";
 import { loadPage, PAGE } from "./usePages.ts";
 
 type LivePage = NonNullable<ConsultaLiveSubscription["acionamentos"]>;
@@ -24,7 +23,7 @@ export interface Page {
 
 /** A newer first page that is not shown yet: it would move the rows under the reader. `news` says what it has. */
 interface WaitingPage {
-  readonly variables: ConsultaQueryVariables;
+  readonly variables: ListVariables;
   readonly page: LivePage;
   readonly news: string;
 }
@@ -33,10 +32,12 @@ interface WaitingPage {
  * Follows the first page of the list. Apollo writes the rows of each event to the cache, so changed values show at once. Rows
  * that come, leave or move wait, unless the list stands at its top with neither pointer nor focus in it.
  */
-export function useLiveList(variables: ConsultaQueryVariables, shown: Page, rows: RefObject<HTMLElement | null>) {
+export function useLiveList(
+  shown: Page,
+  rows: RefObject<HTMLElement | null>,
+  { variables, ano }: Omit<Consulta, "queryRef">,
+) {
   const client = useApolloClient();
-  const { filtro, busca = null, ordem, ano } = variables;
-  const list = { filtro, busca, ordem };
   const [waiting, setWaiting] = useState<WaitingPage>();
   /** Keys of the rows that came last, to be highlighted. */
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
@@ -49,7 +50,7 @@ export function useLiveList(variables: ConsultaQueryVariables, shown: Page, rows
     const came = newRows(shown, page);
     if (came.length > 0 || added.size > 0) setAdded(new Set(came));
     const data = { __typename: "Query", acionamentos: page } as const;
-    client.writeQuery({ query: ConsultaDocument, variables: pageAfter(variables, null, PAGE), data });
+    client.writeQuery({ query: ConsultaPaginaDocument, variables: { ...variables, first: PAGE }, data });
     // The rows below may have changed too. Those that cannot be read stay as they are.
     if (shown.edges.length > page.edges.length && !isSameOrder(shown, page))
       void loadPage(client, variables, null, shown.edges.length).catch(() => undefined);
@@ -61,7 +62,7 @@ export function useLiveList(variables: ConsultaQueryVariables, shown: Page, rows
     await query.catch(() => undefined);
   }
 
-  const state = useLive(ConsultaLiveDocument, list, {
+  const state = useLive(ConsultaLiveDocument, variables, {
     isReady: true,
     onEvent: ({ data, isFirst, isAfterBreak }) => {
       const page = data?.acionamentos;

@@ -1,36 +1,33 @@
 import type { ApolloClient } from "@apollo/client";
 import { useApolloClient } from "@apollo/client/react";
 import { useRef, useState } from "react";
-import { ConsultaDocument, type ConsultaPageFragment, type ConsultaQueryVariables } from "../../gql/graphql.ts";
+import { type ConsultaPageFragment, ConsultaPaginaDocument } from "../../gql/graphql.ts";
 import { messageOf } from "../../graph/errors.ts";
-import { pageAfter } from "./consulta.query.ts";
+import type { ListVariables } from "./consulta.query.ts";
 
-/** Rows of a page, and the most that the graph gives. */
+/** Rows of a page, as in consulta.graphql, and the most that the graph gives. */
 export const PAGE = 50;
 const LARGEST_PAGE = 500;
 
 /** Loads a page of 50 to 500 rows into the cache: after a cursor, or the first one. */
 export async function loadPage(
   client: ApolloClient,
-  variables: ConsultaQueryVariables,
+  variables: ListVariables,
   after: string | null,
   rows: number,
 ): Promise<void> {
   const first = Math.min(Math.max(rows, PAGE), LARGEST_PAGE);
-  // Not with the screen's own query, which would show its skeleton and lose the rows on an error. `fetchMore` only writes to
-  // the cache; a plain query would read the whole list back.
-  const beside = client.watchQuery({ query: ConsultaDocument, variables, fetchPolicy: "standby" });
-  const page = { variables: pageAfter(variables, after, first), errorPolicy: "all" as const };
-  const { data, error } = await beside.fetchMore(page);
+  // Through a second, idle query: the screen's own would show its skeleton, and lose the rows on an error. `fetchMore` only
+  // writes; a plain query would read the whole list back.
+  const page = { variables: { ...variables, after, first }, errorPolicy: "all" } as const;
+  const idle = client.watchQuery({ query: ConsultaPaginaDocument, ...page, fetchPolicy: "standby" });
+  const { data, error } = await idle.fetchMore(page);
   // A failed detail does not fail the page.
   if (error && !data?.acionamentos) throw error;
 }
 
 /** Infinite scrolling: loads the next page into the cache, unless it is loading. */
-export function useNextPage(
-  variables: ConsultaQueryVariables,
-  { endCursor, hasNextPage }: ConsultaPageFragment["pageInfo"],
-) {
+export function useNextPage(variables: ListVariables, { endCursor, hasNextPage }: ConsultaPageFragment["pageInfo"]) {
   const client = useApolloClient();
   const [failed, setFailed] = useState<{ readonly after: string; readonly errorMessage: string }>();
   /** The cursor of the page in flight. */

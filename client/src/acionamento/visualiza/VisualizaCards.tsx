@@ -125,7 +125,7 @@ export function VisualizaSegurado({ acionamento, error }: VisualizaSeguradoProps
       <h2>Segurado e pet</h2>
       <dl className="facts">
         <Fact name="Segurado" className="visualiza-row visualiza-paired">
-          {segurado.nome}
+          {segurado.nome || null}
         </Fact>
         <Fact name={segurado.cpfCnpj.length > 11 ? "CNPJ" : "CPF"} className="visualiza-cpf">
           <span className="visualiza-copy">
