@@ -91,8 +91,7 @@ impl Params {
 
     /// The document: a text, its id as `documentId` or `persistedQuery`, or several of them that agree.
     pub(super) fn take_source(&mut self) -> Result<DocumentSource, ErrorResponse> {
-        let extension =
-            self.extensions.as_mut().and_then(|all| all.remove("persistedQuery")).filter(|one| !one.is_null());
+        let extension = self.extensions.as_mut().and_then(|all| all.remove("persistedQuery"));
         let persisted_query = extension.map(read_persisted_query).transpose()?;
         let document_id = self.document_id.take().map(|id| read_document_id(&id)).transpose()?;
         let id = match (document_id, persisted_query) {
