@@ -27,8 +27,8 @@ pub struct ItemMenu {
     pub cd_menu: Text,
     /// The entry's text.
     pub ds_menu: Label,
-    /// Route of the screen that it opens, with its leading slash.
-    pub ds_rota: String,
+    /// Route of the screen that it opens, with its leading slash. The heading of a group has none.
+    pub ds_rota: Nullable<String>,
     /// Name of its icon.
     pub ds_icone: Nullable<String>,
     /// Its place in the menu, rising.

@@ -27,13 +27,6 @@ impl BaseUrl {
         url.set_query(Some(query).filter(|query| !query.is_empty()));
         url.as_str().parse().expect("the base URL is one for calls, and paths are short and plain")
     }
-
-    /// Host and port to connect to.
-    pub(super) fn host_and_port(&self) -> Option<(&str, u16)> {
-        // A URL writes an IPv6 address in brackets, the resolver wants it without.
-        let host = self.0.host_str()?.trim_start_matches('[').trim_end_matches(']');
-        Some((host, self.0.port_or_known_default()?))
-    }
 }
 
 impl FromStr for BaseUrl {

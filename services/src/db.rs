@@ -1,6 +1,12 @@
 //! The database: one SQLite file, many readers, one writer.
 
-use std::{fs::File, path::Path, time::Duration};
+use std::{
+    fs::{File, OpenOptions},
+    io::ErrorKind,
+    os::unix::fs::OpenOptionsExt as _,
+    path::Path,
+    time::Duration,
+};
 
 use sqlx::{
     Connection as _, SqlSafeStr as _, Sqlite, SqliteConnection, SqlitePool, Transaction,
@@ -31,9 +37,14 @@ impl Db {
         // Of two processes that start at once, one creates the tables: the driver's migrations lock nothing in SQLite.
         let lock = File::open(folder)?;
         lock.lock()?;
+        let file = folder.join(FILE);
+        // For its owner alone, whatever the mode of the folder. SQLite gives its other files the same mode.
+        match OpenOptions::new().write(true).create_new(true).mode(0o600).open(&file) {
+            Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(error.into()),
+            _ => {}
+        }
         let options = SqliteConnectOptions::new()
-            .filename(folder.join(FILE))
-            .create_if_missing(true)
+            .filename(file)
             .foreign_keys(true)
             .journal_mode(SqliteJournalMode::Wal)
             // An acknowledged save survives a power failure, not only a crash of the process.

@@ -21,6 +21,7 @@ interface Pages {
 export const KEY_FIELDS = {
   // An API may give the same code to several.
   Acionamento: ["id", "sinistro"],
+  ItemMenu: ["id", "rota"],
   Segurado: ["cpfCnpj"],
   // Keyed, so that a status has the same name on all screens.
   Status: ["codigo"],
@@ -56,6 +57,7 @@ export function createCache(): InMemoryCache {
         },
       },
       Acionamento: { keyFields: KEY_FIELDS.Acionamento, fields: { seguradora: mayFail } },
+      ItemMenu: { keyFields: KEY_FIELDS.ItemMenu },
       // An API may count its pets within a policy.
       Pet: { keyFields: false, merge: withinParent, fields: { raca: mayFail, nascimento: mayFail } },
       Segurado: {

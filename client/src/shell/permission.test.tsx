@@ -6,7 +6,7 @@ import { openPortal, signIn } from "../test/portal.tsx";
 /** The menu of a user who only reads. */
 function signInWithout(...missing: readonly string[]) {
   signIn();
-  const entries = ["/home-page", "/consulta-acionamento", "/novo-acionamento", "/Reabre-Acionamento/"];
+  const entries = ["/home-page", "/consulta-acionamento", "/novo-acionamento", "/Reabre-Acionamento/?de=menu"];
   mockGraph.respond({
     menu: entries
       .filter((rota) => !missing.includes(rota))
@@ -18,7 +18,7 @@ test.each([
   ["/novo-acionamento", "/novo-acionamento", "Novo acionamento"],
   ["/Novo-Acionamento/", "/novo-acionamento", "Novo acionamento"],
   ["/consulta-acionamento?status=ABERTO", "/consulta-acionamento", "Consultar acionamentos"],
-  ["/reabre-acionamento?sinistro=1", "/Reabre-Acionamento/", "Reabrir acionamento"],
+  ["/reabre-acionamento?sinistro=1", "/Reabre-Acionamento/?de=menu", "Reabrir acionamento"],
 ])("the address %s without its menu entry says whose right is missing", async (address, missing, name) => {
   signInWithout(missing);
   openPortal(address);

@@ -10,9 +10,12 @@ export const GUARDED = {
 
 export type GuardedPath = keyof typeof GUARDED;
 
-/** The screen of an address, if it is one that the menu may lack. The router ignores case and trailing slashes. */
-export function guardedPath(pathname: string): GuardedPath | undefined {
-  const path = pathname.toLowerCase().replace(/\/+$/, "");
+/** The screen of a route, if it is one that the menu may lack. The router ignores case and trailing slashes. */
+export function guardedPath(route: string): GuardedPath | undefined {
+  const path = route
+    .replace(/[?#].*/, "")
+    .toLowerCase()
+    .replace(/\/+$/, "");
   return Object.keys(GUARDED).find((each): each is GuardedPath => each === path);
 }
 

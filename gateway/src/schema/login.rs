@@ -192,9 +192,14 @@ impl LoginMutation {
         let counted = login_protection.count(LoginAttemptKind::SendCode, origin(request), &email).await?;
         let began = Instant::now();
         let answer = services(request).valida_email(email.clone()).await;
-        // After a timeout the service may have sent the code, which then counts: every code is an e-mail to the user.
-        if answer.as_ref().is_err_and(protection::was_not_processed) {
-            counted.refund().await;
+        match &answer {
+            Err(error) if protection::was_not_processed(error) => counted.refund().await,
+            answer if login_protection.sent_no_code(answer) => {
+                counted.refund().await;
+                // A probe of an address still counts for its client.
+                let _counted = login_protection.count(LoginAttemptKind::Guess, origin(request), &email).await;
+            }
+            _ => {}
         }
         let sent = |kind| {
             let (desafio, expira_em) = login_protection.issue(LoginStep::Codigo, &email, kind, request.now());

@@ -1,6 +1,9 @@
 //! The menu of the signed-in user.
 
-use contract::menu::{self as wire, ListaMenuUsuario};
+use contract::{
+    Call as _,
+    menu::{self as wire, ListaMenuUsuario},
+};
 use macros::object;
 
 use super::{
@@ -9,14 +12,20 @@ use super::{
     scalars::IdText,
     text::text_from_service,
 };
-use crate::loaders::once::OnceLoader;
+use crate::{
+    loaders::once::OnceLoader,
+    upstream::{self, Fault},
+};
 
 /// The root fields of the menu.
 #[derive(Default)]
 pub struct MenuQuery;
 
-/// An entry as the service sends it, with its route as the portal writes routes.
-pub struct ItemMenu(wire::ItemMenu);
+/// An entry as the service sends it, and its route as the portal writes routes.
+pub struct ItemMenu {
+    item: wire::ItemMenu,
+    rota: String,
+}
 
 #[object]
 impl MenuQuery {
@@ -26,19 +35,32 @@ impl MenuQuery {
     #[loads(OnceLoader<ListaMenuUsuario>)]
     fn menu(&self, context: &Context<'_>) -> Resolved<Option<Vec<ItemMenu>>> {
         let items = context.load(&OnceLoader(ListaMenuUsuario {}))?;
-        let mut items: Vec<_> = items.iter().cloned().map(ItemMenu::new).collect();
-        items.sort_by_key(|item| item.0.nr_ordem.as_ref().copied());
-        Ok(Some(items))
+        let mut entries = Vec::new();
+        for item in items.iter() {
+            entries.extend(ItemMenu::new(item)?);
+        }
+        // A user without screens has no entries at all.
+        if entries.is_empty() && !items.is_empty() {
+            let fault = Fault::InvalidResponse("no entry of the menu has a route and a text".to_owned());
+            return Err(Error::from(upstream::Error::new(ListaMenuUsuario::PATH, fault)).into());
+        }
+        entries.sort_by_key(|entry| entry.item.nr_ordem.as_ref().copied());
+        Ok(Some(entries))
     }
 }
 
 impl ItemMenu {
-    /// Services write routes with a leading slash or without; those of ASP.NET begin with the application's root, `~/`.
-    fn new(mut item: wire::ItemMenu) -> Self {
-        let route = item.ds_rota.trim();
-        let route = route.strip_prefix("~/").unwrap_or(route).trim_start_matches('/');
-        item.ds_rota = format!("/{route}");
-        Self(item)
+    /// `None` of the heading of a group, which opens no screen, of another site and of what has no text.
+    ///
+    /// Services write routes with a leading slash or without; those of ASP.NET begin with the application's root, `~/`, those
+    /// of a portal that had its routes in the hash with `#/`.
+    fn new(item: &wire::ItemMenu) -> Result<Option<Self>, Error> {
+        let Some(route) = text_from_service(item.ds_rota.text()?) else { return Ok(None) };
+        if route.contains("://") || text_from_service(Some(&item.ds_menu)).is_none() {
+            return Ok(None);
+        }
+        let rota = format!("/{}", route.trim().trim_start_matches(['~', '#', '/']));
+        Ok(Some(Self { item: item.clone(), rota }))
     }
 }
 
@@ -47,21 +69,21 @@ impl ItemMenu {
 impl ItemMenu {
     /// Code of the entry.
     fn id(&self) -> IdText<'_> {
-        IdText(&self.0.cd_menu)
+        IdText(&self.item.cd_menu)
     }
 
     /// Its text.
     fn titulo(&self) -> &str {
-        &self.0.ds_menu
+        &self.item.ds_menu
     }
 
     /// Route of the screen that it opens, with a leading slash: `/consulta-acionamento`, for example.
     fn rota(&self) -> &str {
-        &self.0.ds_rota
+        &self.rota
     }
 
     /// Name of its icon; null if it has none.
     fn icone(&self) -> Result<Option<&str>, Error> {
-        Ok(text_from_service(self.0.ds_icone.text()?))
+        Ok(text_from_service(self.item.ds_icone.text()?))
     }
 }

@@ -206,7 +206,6 @@ pub(super) fn reason(error: RequestError) -> String {
             let used = used.map(|used| format!("; pede {used}")).unwrap_or_default();
             format!("pede mais do que um documento pode ({max} {}{used})", limit.text())
         }
-        RequestError::FragmentCycle => "tem um fragmento que contém a si mesmo".to_owned(),
         RequestError::Invalid(errors) => {
             let messages: Vec<_> = errors.iter().map(|error| error.message.as_str()).collect();
             format!("não combina com o grafo ({})", messages.join("; "))

@@ -23,8 +23,6 @@ pub enum RequestError {
     Syntax(ServerError),
     /// The document does not fit the schema.
     Invalid(Vec<ServerError>),
-    /// A fragment spreads itself, directly or through others.
-    FragmentCycle,
     /// The document exceeds a limit: its maximum, and what the document uses if it was counted to its end.
     Exceeded(LimitKind, usize, Option<usize>),
     /// A variable is required and has no value, or null.
@@ -62,9 +60,6 @@ impl RequestError {
                 let errors = errors.into_iter();
                 let errors = errors.map(|error| with_detail(error, message, ErrorCode::GraphqlValidationFailed));
                 return Response::refused(errors.collect());
-            }
-            Self::FragmentCycle => {
-                (ErrorCode::GraphqlValidationFailed, "Um fragmento do documento contém a si mesmo.".to_owned())
             }
             Self::Exceeded(limit, max, used) => {
                 let used = used.map(|used| format!(", e pede {}", counted(used))).unwrap_or_default();

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use async_graphql::{Value, Variables};
+use async_graphql::{Number, Value, Variables};
 use bluejay_core::{
     AsIter as _,
     definition::{
@@ -72,13 +72,13 @@ pub(super) fn coerce(definitions: &[VariableDefinition], variables: &mut Variabl
     for VariableDefinition { name, ty, default } in definitions {
         let ty = ValueType::Variable(ty);
         let (_, is_required) = ty.shape();
-        match (variables.get(name), default) {
+        match (variables.get_mut(name), default) {
             (None, Some(default)) => drop(variables.insert(name.clone(), default.clone())),
             (None | Some(Value::Null), _) if is_required => {
                 return Err(RequestError::MissingVariable(name.to_string()));
             }
             (None, None) => {}
-            (Some(value), _) => check_value(value, ty)
+            (Some(value), _) => coerce_value(value, ty)
                 .map_err(|(path, fault)| RequestError::InvalidValue(format!("{name}{path}"), fault))?,
         }
     }
@@ -93,7 +93,7 @@ fn below(step: impl fmt::Display, (path, fault): WrongValue) -> WrongValue {
     (format!(".{step}{path}"), fault)
 }
 
-fn check_value(value: &Value, ty: ValueType<'_>) -> Result<(), WrongValue> {
+fn coerce_value(value: &mut Value, ty: ValueType<'_>) -> Result<(), WrongValue> {
     let wrong = |fault| Err((String::new(), fault));
     let (shape, is_required) = ty.shape();
     if *value == Value::Null {
@@ -102,9 +102,9 @@ fn check_value(value: &Value, ty: ValueType<'_>) -> Result<(), WrongValue> {
     let name = match shape {
         Shape::List(item) => {
             // A single value is a list of one.
-            let Value::List(items) = value else { return check_value(value, item) };
-            let mut items = items.iter().enumerate();
-            return items.try_for_each(|(at, value)| check_value(value, item).map_err(|wrong| below(at, wrong)));
+            let Value::List(items) = value else { return coerce_value(value, item) };
+            let mut items = items.iter_mut().enumerate();
+            return items.try_for_each(|(at, value)| coerce_value(value, item).map_err(|wrong| below(at, wrong)));
         }
         Shape::Named(name) => name,
     };
@@ -120,8 +120,9 @@ fn check_value(value: &Value, ty: ValueType<'_>) -> Result<(), WrongValue> {
             // Only absent fields are suggested: a field that is present was not misspelled.
             let mut absent = fields.iter().filter(|field| !given.contains_key(field.name()));
             if let Some(unknown) = given.keys().find(|name| fields.iter().all(|field| field.name() != name.as_str())) {
-                let that_accept_it =
-                    absent.filter(|field| check_value(&given[unknown], ValueType::Field(field.r#type())).is_ok());
+                let that_accept_it = absent.filter(|field| {
+                    coerce_value(&mut given[unknown].clone(), ValueType::Field(field.r#type())).is_ok()
+                });
                 let nearest = nearest_name(unknown, that_accept_it.map(InputValueDefinition::name));
                 let known = fields.iter().map(|field| field.name().to_owned()).collect();
                 return wrong(ValueFault::UnknownField(unknown.to_string(), nearest.map(str::to_owned), known));
@@ -130,13 +131,35 @@ fn check_value(value: &Value, ty: ValueType<'_>) -> Result<(), WrongValue> {
                 return wrong(ValueFault::MissingField(field.name().to_owned()));
             }
             fields.iter().try_for_each(|field| {
-                let Some(value) = given.get(field.name()) else { return Ok(()) };
-                check_value(value, ValueType::Field(field.r#type())).map_err(|wrong| below(field.name(), wrong))
+                let Some(value) = given.get_mut(field.name()) else { return Ok(()) };
+                coerce_value(value, ValueType::Field(field.r#type())).map_err(|wrong| below(field.name(), wrong))
             })
         }
-        _ if !is_scalar(value, name) => wrong(ValueFault::Type(name.to_owned())),
-        _ => scalars::refusal(name, value).map_or(Ok(()), |sentence| wrong(ValueFault::Refused(sentence))),
+        _ => {
+            write_whole(value, name);
+            if !is_scalar(value, name) {
+                return wrong(ValueFault::Type(name.to_owned()));
+            }
+            scalars::refusal(name, value).map_or(Ok(()), |sentence| wrong(ValueFault::Refused(sentence)))
+        }
     }
+}
+
+/// Writes an integer as one: many clients write each number as a double, `9.0`, which the specification takes for 9.
+fn write_whole(value: &mut Value, name: &str) {
+    if let (Value::Number(number), "Int" | "ID") = (&*value, name)
+        && let Some(whole) = whole_number(number)
+    {
+        *value = whole.into();
+    }
+}
+
+/// The integer that a number with a fraction of zero stands for, as far as doubles are exact.
+#[expect(clippy::cast_possible_truncation, reason = "checked to be whole and in range")]
+pub(super) fn whole_number(number: &Number) -> Option<i64> {
+    const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
+    let value = number.as_f64().filter(|_| number.is_f64())?;
+    (value.fract() == 0.0 && value.abs() <= MAX_EXACT).then_some(value as i64)
 }
 
 /// Whether a value is one of a scalar of the specification.
@@ -145,7 +168,7 @@ fn is_scalar(value: &Value, name: &str) -> bool {
         ("Boolean", value) => matches!(value, Value::Boolean(_)),
         ("Int", Value::Number(number)) => number.as_i64().is_some_and(|number| i32::try_from(number).is_ok()),
         ("Float", value) => matches!(value, Value::Number(_)),
-        ("ID", Value::Number(number)) => number.is_i64(),
+        ("ID", Value::Number(number)) => number.is_i64() || number.is_u64(),
         ("String" | "ID", value) => matches!(value, Value::String(_)),
         ("Int", _) => false,
         _ => true,

@@ -5,6 +5,11 @@
 
 use std::{
     io::{self, BufWriter, Stderr, Write},
+    panic::{self, PanicHookInfo},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
     thread,
     time::Duration,
 };
@@ -20,16 +25,27 @@ const BATCH_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Keeps the log running. Dropping it flushes the queue, for one second at most.
 pub struct LogGuard {
-    /// Counts the dropped lines.
-    pub dropped: ErrorCounter,
+    /// Counts the lines that were dropped.
+    dropped: ErrorCounter,
+    /// The lines that could not be written.
+    failed: Arc<AtomicU64>,
     _worker: WorkerGuard,
+}
+
+impl LogGuard {
+    /// Counts the lines that were lost, when it is called.
+    pub fn lost(&self) -> impl Fn() -> u64 + Send + Sync + 'static {
+        let (dropped, failed) = (self.dropped.clone(), Arc::clone(&self.failed));
+        move || dropped.dropped_lines() as u64 + failed.load(Relaxed)
+    }
 }
 
 /// Sends the lines that pass a filter to standard error, as text or as JSON.
 pub fn start(filter: EnvFilter, is_json: bool) -> LogGuard {
     let queue = NonBlockingBuilder::default().lossy(true).buffered_lines_limit(MAX_QUEUED_LINES).thread_name("log");
-    let (queue, worker) = queue.finish(Batches(BufWriter::new(io::stderr())));
-    let guard = LogGuard { dropped: queue.error_counter(), _worker: worker };
+    let failed = Arc::default();
+    let (queue, worker) = queue.finish(Batches { lines: BufWriter::new(io::stderr()), failed: Arc::clone(&failed) });
+    let guard = LogGuard { dropped: queue.error_counter(), failed, _worker: worker };
     // rmcp logs the messages of agents: names, arguments and results.
     // OpenTelemetry's SDK logs the end of each provider as information.
     let directives = ["rmcp=off", "opentelemetry_sdk=warn"].map(|text| text.parse().expect("a target and a level"));
@@ -40,21 +56,35 @@ pub fn start(filter: EnvFilter, is_json: bool) -> LogGuard {
     } else {
         lines.init();
     }
+    panic::set_hook(Box::new(log_panic));
     guard
 }
 
+/// Rust's own hook writes to standard error itself: as text, and the panicking worker waits if standard error blocks.
+pub fn log_panic(panic: &PanicHookInfo<'_>) {
+    let (place, cause) = (panic.location().map(tracing::field::display), panic.payload_as_str());
+    tracing::error!(place, cause, "panic");
+}
+
 /// Writes the lines in batches.
-struct Batches(BufWriter<Stderr>);
+struct Batches {
+    lines: BufWriter<Stderr>,
+    failed: Arc<AtomicU64>,
+}
 
 impl Write for Batches {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        self.0.write(line)
+        let written = self.lines.write(line);
+        if written.is_err() {
+            self.failed.fetch_add(1, Relaxed);
+        }
+        written
     }
 
     /// The worker flushes when its queue is empty. While it sleeps, lines are queued without a wake-up.
     #[expect(clippy::disallowed_methods, reason = "the log's thread has no requests")]
     fn flush(&mut self) -> io::Result<()> {
-        let flushed = self.0.flush();
+        let flushed = self.lines.flush();
         thread::sleep(BATCH_INTERVAL);
         flushed
     }

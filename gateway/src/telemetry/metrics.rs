@@ -238,10 +238,10 @@ impl Metrics {
         self.observe("gateway.memory.used", what, "By", move |observer| observer.observe(used() as u64, &[]));
     }
 
-    /// Observes how many log lines were dropped.
+    /// Observes how many log lines were lost.
     pub fn observe_log(&self, lost: impl Fn() -> u64 + Send + Sync + 'static) {
         let counter = self.meter.u64_observable_counter("gateway.log.lost");
-        let counter = counter.with_description("Log lines dropped because standard error was too slow.");
+        let counter = counter.with_description("Log lines lost because standard error was too slow, or failed.");
         counter.with_callback(move |observer| observer.observe(lost(), &[])).build();
     }
 

@@ -70,6 +70,8 @@ pub(super) struct HttpClient {
     /// Replaced when certificates are reloaded; calls in flight finish on their old connections.
     client: RwLock<PooledClient>,
     settings: UpstreamSettings,
+    /// Opens a connection, as the calls do, to see whether the services are reachable.
+    tcp: HttpConnector,
     /// Whether any service is called over TLS.
     pub(super) is_https: bool,
     /// Headers of every call.
@@ -117,7 +119,8 @@ impl HttpClient {
         }
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         let client = RwLock::new(client(is_https, settings)?);
-        Ok(Self { client, settings: settings.clone(), is_https, headers, reachable: Mutex::default() })
+        let tcp = tcp_connector(settings.connect_timeout);
+        Ok(Self { client, settings: settings.clone(), tcp, is_https, headers, reachable: Mutex::default() })
     }
 
     /// Reloads certificates and authorities, for new connections.
@@ -167,10 +170,8 @@ impl HttpClient {
             return is_reachable;
         }
         let UpstreamSettings { base_url, connect_timeout, .. } = &self.settings;
-        let Some(address) = base_url.host_and_port() else {
-            return false;
-        };
-        let is_reachable = matches!(timeout(*connect_timeout, TcpStream::connect(address)).await, Ok(Ok(_)));
+        let connecting = self.tcp.clone().call(base_url.uri("", ""));
+        let is_reachable = matches!(timeout(*connect_timeout, connecting).await, Ok(Ok(_)));
         *reachable = Some((Instant::now(), is_reachable));
         is_reachable
     }
@@ -187,15 +188,7 @@ fn with_query(uri: &Uri, query: &str) -> Uri {
 
 fn client(is_https: bool, settings: &UpstreamSettings) -> Result<PooledClient, tls::Error> {
     let UpstreamSettings { tls, connect_timeout, .. } = settings.clone();
-    let mut tcp = HttpConnector::new();
-    // The connector also opens the TCP connections of `https`.
-    tcp.enforce_http(false);
-    tcp.set_nodelay(true);
-    tcp.set_keepalive(Some(KEEPALIVE));
-    tcp.set_keepalive_interval(Some(KEEPALIVE));
-    tcp.set_keepalive_retries(Some(KEEPALIVE_PROBES));
-    #[cfg(target_os = "linux")]
-    tcp.set_tcp_user_timeout(Some(TCP_USER_TIMEOUT));
+    let tcp = tcp_connector(connect_timeout);
     let config = client_config(is_https, tls.authorities.as_ref(), tls.identity.as_ref())?;
     // The client clones its connector for each call, also where a connection is idle.
     let https = Arc::new(HttpsConnector::from((tcp, config)));
@@ -211,6 +204,21 @@ fn client(is_https: bool, settings: &UpstreamSettings) -> Result<PooledClient, t
         .http1_writev(false)
         .build(connector);
     Ok(client)
+}
+
+fn tcp_connector(connect_timeout: Duration) -> HttpConnector {
+    let mut tcp = HttpConnector::new();
+    // The connector also opens the TCP connections of `https`.
+    tcp.enforce_http(false);
+    tcp.set_nodelay(true);
+    // Divided among the addresses of a name: where one is silent, time is left for another, and for its TLS handshake.
+    tcp.set_connect_timeout(Some(connect_timeout * 4 / 5));
+    tcp.set_keepalive(Some(KEEPALIVE));
+    tcp.set_keepalive_interval(Some(KEEPALIVE));
+    tcp.set_keepalive_retries(Some(KEEPALIVE_PROBES));
+    #[cfg(target_os = "linux")]
+    tcp.set_tcp_user_timeout(Some(TCP_USER_TIMEOUT));
+    tcp
 }
 
 /// Classifies an error of the HTTP client. Its text goes to the log and holds no address.

@@ -12,7 +12,7 @@ use contract::{
     value::{Consent, Nothing, Secret},
 };
 use data_encoding::HEXLOWER;
-use hyper::header::HeaderValue;
+use hyper::{StatusCode, header::HeaderValue};
 use md5::{Digest as _, Md5};
 use secrecy::{ExposeSecret as _, SecretString};
 
@@ -128,7 +128,8 @@ impl LoginClient {
             }
             changed.map(drop)
         };
-        self.context.state.run_uncancelled(AtualizaSenha::PATH, change).await
+        let changed = self.context.state.run_uncancelled(AtualizaSenha::PATH, change).await;
+        if session.is_some() { changed } else { changed.map_err(without_session) }
     }
 
     pub(super) fn code_step(&self, email: &str, codigo: &SecretString) -> ValidaCodigoAcesso {
@@ -148,7 +149,15 @@ impl LoginClient {
         let state = Arc::clone(&self.context.state);
         let request = self.context.write_request(call, None)?;
         let send = async move { state.calls.write::<C, C::Data>(&request).await };
-        self.context.state.run_uncancelled(C::PATH, send).await
+        self.context.state.run_uncancelled(C::PATH, send).await.map_err(without_session)
+    }
+}
+
+/// The failure of a call without a session: a 401 ends none.
+fn without_session(error: Error) -> Error {
+    match error.fault {
+        Fault::Unauthenticated => Error::of_write(error.path, Fault::Status(StatusCode::UNAUTHORIZED)),
+        _ => error,
     }
 }
 

@@ -16,10 +16,15 @@ pub fn has_stack_trace(text: &str) -> bool {
     words.windows(2).any(is_frame) || text.split(|c: char| !is_of_name(c)).any(has_place_or_class)
 }
 
-/// A text for the log: its beginning, without the long numbers, which may be a person's (CPF, CNPJ, phone).
+/// A text for the log: its beginning, without the long numbers, which may be a person's (CPF, CNPJ, phone), and without e-mail
+/// addresses.
 pub(super) fn for_log(text: &str) -> String {
     let is_of_number = |c: char| c.is_ascii_digit() || "./-".contains(c);
+    let is_of_email = |c: char| c.is_alphanumeric() || "._%+-@".contains(c);
     let start: String = text.chars().take(MAX_LOGGED).collect();
+    let words = start.split_inclusive(|c| !is_of_email(c));
+    let start: String =
+        words.map(|word| if word.contains('@') { word.replace(is_of_email, "#") } else { word.to_owned() }).collect();
     let masked = start.split_inclusive(|c| !is_of_number(c)).map(|part| {
         let digits = part.bytes().filter(u8::is_ascii_digit).count();
         if digits < LONG_NUMBER { part.to_owned() } else { part.replace(|c: char| c.is_ascii_digit(), "#") }

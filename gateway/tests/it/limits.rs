@@ -40,9 +40,11 @@ async fn documents_that_explode_are_refused_at_once() {
         let (code, _) = error(gateway, &format!("{{segurado(cpfCnpj:{value}){{nome}}}}")).await;
         assert_eq!(code, "GRAPHQL_VALIDATION_FAILED");
     }
-    let circle = error(gateway, "{...A} fragment A on Query{...B ...B} fragment B on Query{...A ...A}").await;
-    assert_eq!(circle.0, "GRAPHQL_VALIDATION_FAILED");
-    assert_eq!(circle.1, "Um fragmento do documento contém a si mesmo.");
+    let circle = "{...A} fragment A on Query{...B ...B} fragment B on Query{...A ...A}";
+    let circle = gateway.run(None, circle, json!({})).await.json()["errors"][0].take();
+    assert_eq!(circle["extensions"]["code"], "GRAPHQL_VALIDATION_FAILED");
+    assert_eq!(circle["extensions"]["detail"], "Fragment `A` spreads itself");
+    assert_eq!(circle["locations"], json!([{ "line": 1, "column": 17 }]));
 }
 
 #[tokio::test]

@@ -38,7 +38,7 @@ fn rate_limited(reply: &Reply, message: &str, seconds: u64) {
     assert_eq!(reply.header("retry-after"), seconds.to_string());
 }
 
-const TOO_MANY_CODES: &str = "Já enviamos códigos demais para este e-mail: use o mais recente.";
+const TOO_MANY_CODES: &str = "Já pedimos códigos demais para este e-mail: use o mais recente.";
 const TOO_MANY_GUESSES: &str = "Foram muitas tentativas com este e-mail.";
 
 #[tokio::test]
@@ -214,12 +214,21 @@ async fn attempts_are_refunded_in_an_outage_but_not_after_an_ambiguous_failure()
     }
     let broken = Gateway::over(answering(500, json!(null)).await);
     assert_eq!(email_codes(&broken, 8).await, ["UPSTREAM_OUTCOME_UNKNOWN", "RATE_LIMITED"]);
-    let refusing = Gateway::over(answering(200, json!({ "status": 0, "messages": "Não.", "data": null })).await);
-    for _ in 0..3 {
-        let reply = refusing.run(None, VALIDAR_EMAIL, json!({ "email": ANA })).await.data();
-        assert_eq!(reply["validarEmail"]["mensagem"], "Não.");
+}
+
+#[tokio::test]
+async fn an_email_check_that_sent_no_code_counts_for_its_client_alone() {
+    let rate_limits = LoginRateLimits { per_client_address: 6, ..LoginRateLimits::default() };
+    for (status, messages) in [(200, "BLOQUEADO"), (200, "TROCARSENHA"), (200, "Não."), (422, "Não."), (409, "")] {
+        let service = answering(status, json!({ "status": 0, "messages": messages, "data": null })).await;
+        let rules = LoginRules { rate_limits, ..LoginRules::default() };
+        let gateway = Gateway::guarded(service, rules, default_parts());
+        for attempt in 1..=7 {
+            let reply = gateway.run(None, VALIDAR_EMAIL, json!({ "email": ANA })).await;
+            let is_refused = reply.text.contains("RATE_LIMITED");
+            assert_eq!(is_refused, attempt == 7 || (status == 409 && attempt > 3), "{status} {messages} {attempt}");
+        }
     }
-    assert_eq!(email_codes(&refusing, 1).await, ["RATE_LIMITED"]);
 }
 
 /// Asks for a code as a client at an address, with headers.

@@ -39,13 +39,31 @@ async fn a_menu_without_order_numbers_keeps_its_order() {
 
 #[tokio::test]
 async fn a_route_has_one_leading_slash_however_the_services_write_it() {
-    let routes = ["home-page", " /consulta-acionamento ", "//novo-acionamento", "~/painel", ""];
-    let item = |(route, at): (&&str, i64)| ItemMenu { ds_rota: (*route).to_owned(), ..item_menu("1", None, at) };
-    let items: Vec<_> = routes.iter().zip(1..).map(item).collect();
+    let sent = ["home-page", " /consulta-acionamento?status=A ", "//novo-acionamento", "~/painel", "#/minha", "/"];
+    let routes = ["/home-page", "/consulta-acionamento?status=A", "/novo-acionamento", "/painel", "/minha", "/"];
+    let items: Vec<_> = sent.into_iter().zip(1..).map(|(route, at)| entry(Some(route), at)).collect();
     let stub = stub().on::<ListaMenuUsuario>(move |_| Reply::Data(items.clone())).start().await;
     let answer = stub.ask("{ menu { rota } }").await;
-    let routes = ["/home-page", "/consulta-acionamento", "/novo-acionamento", "/painel", "/"];
     assert_eq!(answer.data(), json!({ "menu": routes.map(|rota| json!({ "rota": rota })) }));
+}
+
+fn entry(route: Option<&str>, at: i64) -> ItemMenu {
+    ItemMenu { ds_rota: route.map(Into::into).into(), ..item_menu("1", None, at) }
+}
+
+#[tokio::test]
+async fn what_opens_no_screen_is_left_out_of_the_menu() {
+    let unnamed = ItemMenu { ds_menu: " ".into(), ..entry(Some("/painel"), 5) };
+    let headings = [entry(None, 1), entry(Some(" "), 2), entry(Some("https://ajuda.example/portal"), 3), unnamed];
+    for (screens, said) in [
+        (vec![entry(Some("/home-page"), 4)], json!({ "data": { "menu": [{ "rota": "/home-page" }] } })),
+        (vec![], json!("UPSTREAM_INVALID_RESPONSE")),
+    ] {
+        let items = [&headings[..], &screens].concat();
+        let stub = stub().on::<ListaMenuUsuario>(move |_| Reply::Data(items.clone())).start().await;
+        let answer = stub.ask("{ menu { rota } }").await.json();
+        assert_eq!(if screens.is_empty() { &answer["errors"][0]["extensions"]["code"] } else { &answer }, &said);
+    }
 }
 
 #[tokio::test]

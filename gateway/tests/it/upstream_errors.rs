@@ -222,8 +222,8 @@ async fn null_in_place_of_a_list_is_a_refusal_with_or_without_a_text() {
 
 #[tokio::test]
 async fn a_refusal_with_a_stack_trace_is_for_the_log_alone_and_another_is_not_logged() {
-    let trace = "ORA-01017 (529.982.247-25, 52998224725) at Servico.java:42";
-    let logged = "ORA-01017 (###.###.###-##, ###########) at Servico.java:42";
+    let trace = "ORA-01017 (529.982.247-25, 52998224725, ana.souza@x.br) at Servico.java:42";
+    let logged = "ORA-01017 (###.###.###-##, ###########, ##############) at Servico.java:42";
     for (messages, told, times) in
         [(trace, "O serviço recusou o pedido.", 2), ("Usuário sem acesso.", "Usuário sem acesso.", 0)]
     {

@@ -1,11 +1,15 @@
 //! Validation of documents by section 5 of the GraphQL specification: what is this gateway's own. Which documents are valid is
 //! compared with graphql-js (`tests/clients/documents.test.mjs`).
 
+use contract::acionamento::ListaAcionamentosByStatus;
 use serde_json::json;
 
-use crate::kit::{Gateway, Reply};
+use crate::{
+    kit::{self, Gateway},
+    stub::{Reply, acionamento, stub},
+};
 
-async fn ask(document: &str) -> Reply {
+async fn ask(document: &str) -> kit::Reply {
     // Without a session a valid document is UNAUTHENTICATED or needs no service.
     Gateway::alone().run(None, document, json!({ "v": true, "s": "A" })).await
 }
@@ -50,6 +54,31 @@ async fn every_literal_and_description_of_the_specification_is_valid() {
     let empty = ["", "{", "{}", "query A {}", "{ menu {} }", "{ ... on Query {} }", "{ ...A } fragment A on Query {}"];
     for document in wrong.map(text).into_iter().chain(empty.map(str::to_owned)) {
         assert_eq!(ask(&document).await.error().0, "GRAPHQL_PARSE_FAILED", "{document}");
+    }
+}
+
+/// Section 3.5 of the specification: clients in Java, PHP and R write all numbers so.
+#[tokio::test]
+async fn a_number_with_a_fraction_of_zero_is_an_integer() {
+    let stub = stub()
+        .on::<ListaAcionamentosByStatus>(|call| {
+            assert_eq!(call.status, "9");
+            Reply::Data((1..=3).map(acionamento).collect())
+        })
+        .start()
+        .await;
+    let document =
+        "query($f: FiltroAcionamentos!, $n: Int) { acionamentos(filtro: $f, first: $n) { nodes { sinistro } } }";
+    for (status, first, rows) in [("9.0", "2.0", 2), ("9e0", "0.2e1", 2), ("9", "-0", 0), ("\"9\"", "-0.0", 0)] {
+        let variables = format!(r#"{{ "f": {{ "status": {status} }}, "n": {first} }}"#);
+        let answer = stub.ask_with(document, serde_json::from_str(&variables).unwrap()).await.data();
+        assert_eq!(answer["acionamentos"]["nodes"].as_array().unwrap().len(), rows, "{variables}");
+    }
+    for (status, first) in
+        [(json!(9.5), json!(1)), (json!(9), json!(1.5)), (json!(9e16), json!(1)), (json!(9), json!(3e9))]
+    {
+        let answer = stub.ask_with(document, json!({ "f": { "status": status }, "n": first })).await;
+        assert_eq!(answer.error().0, "BAD_USER_INPUT", "{status} {first}");
     }
 }
 

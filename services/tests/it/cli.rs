@@ -3,7 +3,7 @@
 use std::{
     fs::{self, File, Permissions},
     os::unix::fs::PermissionsExt,
-    path::Path,
+    path::{Path, PathBuf},
     process::{Command, Output},
 };
 
@@ -105,11 +105,13 @@ fn database_that_cannot_be_written_is_not_opened() {
 }
 
 #[test]
-fn data_folders_are_accessible_by_their_owner_only() {
+fn data_are_accessible_by_their_owner_only() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("a/b");
     succeeds(&add_user(&data, "iris@clinica.example", "Íris", "Gestor"));
+    let mode = |path: PathBuf| path.metadata().unwrap().permissions().mode() & 0o777;
     for made in [folder.path().join("a"), data.clone(), data.join("outbox")] {
-        assert_eq!(made.metadata().unwrap().permissions().mode() & 0o777, 0o700, "{}", made.display());
+        assert_eq!(mode(made.clone()), 0o700, "{}", made.display());
     }
+    assert_eq!(mode(data.join("acionamentos.db")), 0o600);
 }

@@ -124,8 +124,7 @@ async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>
     let prepared = Prepared::new(config)?;
     let (tls, tools) = (prepared.tls.clone(), prepared.tools.clone());
     let telemetry = Telemetry::new(scraped.is_some(), config.collector.as_ref())?;
-    let dropped = log.dropped.clone();
-    telemetry.metrics().observe_log(move || dropped.dropped_lines() as u64);
+    telemetry.metrics().observe_log(log.lost());
     let (embedded, upstream_settings, api_key) = connect_services(config).await?;
     let upstream_identity = upstream_settings.tls.identity.clone();
     let store = open_store(config).await;

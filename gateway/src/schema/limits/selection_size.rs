@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use async_graphql::ServerError;
 use bluejay_core::{
     AsIter as _,
     executable::{
@@ -13,7 +14,7 @@ use bluejay_parser::ast::executable::{Field, OperationDefinition, Selection, Sel
 
 use super::{INTROSPECTION_FIELDS, INTROSPECTION_LISTS, LimitUse, MAX_NESTING, limit_kind::LimitKind};
 use crate::schema::{
-    document::{Document, Fragments, items},
+    document::{Document, Fragments, items, position, start},
     request_error::RequestError,
 };
 
@@ -92,6 +93,7 @@ impl SelectionSize {
 
 /// Calculates sizes, and remembers those of fragments.
 pub(super) struct SizeCalculator<'a> {
+    text: &'a str,
     fragments: Fragments<'a>,
     /// `None` while the size of a fragment is being calculated: meeting it again is a cycle.
     sizes: HashMap<&'a str, Option<SelectionSize>>,
@@ -99,7 +101,7 @@ pub(super) struct SizeCalculator<'a> {
 
 impl<'a> SizeCalculator<'a> {
     pub(super) fn new(document: &'a Document<'a>) -> Self {
-        Self { fragments: document.fragments(), sizes: HashMap::new() }
+        Self { text: document.text, fragments: document.fragments(), sizes: HashMap::new() }
     }
 
     /// The size of an operation.
@@ -155,13 +157,17 @@ impl<'a> SizeCalculator<'a> {
     }
 
     fn fragment(&mut self, name: &'a str, level: usize) -> Result<SelectionSize, RequestError> {
-        match self.sizes.get(name) {
-            Some(Some(size)) => return Ok(*size),
-            Some(None) => return Err(RequestError::FragmentCycle),
-            None => {}
-        }
         // The validation reports an unknown fragment.
         let Some(fragment) = self.fragments.get(name).copied() else { return Ok(SelectionSize::default()) };
+        match self.sizes.get(name) {
+            Some(Some(size)) => return Ok(*size),
+            Some(None) => {
+                let message = format!("Fragment `{name}` spreads itself");
+                let at = position(self.text, start(fragment.name()));
+                return Err(RequestError::Invalid(vec![ServerError::new(message, Some(at))]));
+            }
+            None => {}
+        }
         self.sizes.insert(name, None);
         let mut size = self.selections(fragment.selection_set(), level)?;
         size.directives = size.directives.saturating_add(items(fragment.directives()).count());

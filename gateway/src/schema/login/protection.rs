@@ -15,10 +15,10 @@ use crate::{
     session::{
         client_address::ClientAddress,
         desafio::{DesafioError, DesafioKind, DesafioLease, LoginStep},
-        login_protection::LoginProtection,
+        login_protection::{LoginProtection, UnknownEmails},
         login_rate_limit::{CountedLoginAttempt, LimitScope, LoginAttemptKind, RateLimited},
     },
-    upstream::{self, Fault, WriteOutcome},
+    upstream::{self, EmailCheck, Fault, WriteOutcome},
 };
 
 /// Where an attempt to log in comes from, and when.
@@ -52,12 +52,24 @@ impl LoginProtection {
         counted.map_err(|limited| match (limited.scope, kind) {
             (LimitScope::AddressOrOverall, _) => overloaded(limited),
             (LimitScope::Email, LoginAttemptKind::SendCode) => {
-                rate_limited("Já enviamos códigos demais para este e-mail: use o mais recente.", limited)
+                rate_limited("Já pedimos códigos demais para este e-mail: use o mais recente.", limited)
             }
             (LimitScope::Email, LoginAttemptKind::Guess) => {
                 rate_limited("Foram muitas tentativas com este e-mail.", limited)
             }
         })
+    }
+
+    /// Whether the services said that they sent no code. After a timeout they may have sent it; and where unknown addresses are
+    /// hidden, a refusal counts as a code does.
+    pub(super) fn sent_no_code(&self, answer: &Result<EmailCheck, upstream::Error>) -> bool {
+        match answer {
+            Ok(check) => matches!(check, EmailCheck::Blocked | EmailCheck::PasswordChangeDue),
+            Err(error) => {
+                let is_certain = error.fault.is_refusal() || error.write_outcome() == Some(WriteOutcome::NotDone);
+                is_certain && matches!(self.unknown_emails, UnknownEmails::Revealed)
+            }
+        }
     }
 
     /// Redeems a desafio for one guess of a code or a password, and counts the guess.

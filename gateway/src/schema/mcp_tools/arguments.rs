@@ -167,15 +167,8 @@ fn read_value(schema: &Value, value: Value) -> Value {
         ("array", single) => read_value(&schema["items"], single),
         ("object", Value::Object(fields)) => read_object(&schema["properties"], &schema["required"], fields),
         ("string", Value::Number(digits)) if digits.is_u64() => digits.to_string().into(),
-        ("integer", Value::String(text)) => text.trim().parse::<i64>().map_or_else(|_| text.into(), Value::from),
-        ("integer", Value::Number(number)) => whole(&number).map_or_else(|| number.into(), Value::from),
+        ("integer", Value::String(text)) => text.trim().parse::<Number>().map_or_else(|_| text.into(), Value::Number),
+        ("boolean", Value::String(text)) => text.trim().parse::<bool>().map_or_else(|_| text.into(), Value::from),
         (_, value) => value,
     }
-}
-
-/// A whole number that was written with a fraction of zero.
-#[expect(clippy::cast_possible_truncation, reason = "only whole numbers within 32 bits")]
-fn whole(number: &Number) -> Option<i64> {
-    let value = number.as_f64().filter(|_| number.is_f64())?;
-    (value.fract() == 0.0 && value.abs() <= f64::from(i32::MAX)).then_some(value as i64)
 }

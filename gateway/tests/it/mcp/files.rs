@@ -24,7 +24,10 @@ fn load(files: &[(&str, &str)]) -> Result<McpTools, String> {
 #[tokio::test]
 async fn an_operators_tools_are_added_or_stand_in_the_place_of_shipped_ones() {
     let files = [
-        ("nomes.graphql", &*described("query nomes { seguradoras { nome } }")),
+        (
+            "nomes.graphql",
+            &*described("query (\n\"Os nomes.\" $com: Boolean!) { seguradoras { nome @include(if: $com) } }"),
+        ),
         ("listar_seguradoras.graphql", &described("query so_codigos { seguradoras { id } }")),
         ("instructions.txt", "Só seguradoras.\n"),
         ("leia-me.md", "nada"),
@@ -36,8 +39,12 @@ async fn an_operators_tools_are_added_or_stand_in_the_place_of_shipped_ones() {
         .await;
     let listed = ask(&stub.gateway, "ana", "tools/list", json!({})).await.json();
     assert_eq!(listed["result"]["tools"].as_array().unwrap().len(), shipped_tools() + 1);
-    for (tool, data) in [("nomes", json!({ "nome": "Araucária" })), ("listar_seguradoras", json!({ "id": "3" }))] {
-        let result = call(&stub.gateway, "ana", tool, json!({})).await;
+    for (tool, arguments, data) in [
+        ("nomes", json!({ "com": "true" }), json!({ "nome": "Araucária" })),
+        ("nomes", json!({ "com": false }), json!({})),
+        ("listar_seguradoras", json!({}), json!({ "id": "3" })),
+    ] {
+        let result = call(&stub.gateway, "ana", tool, arguments).await;
         assert_eq!(result["structuredContent"], json!({ "seguradoras": [data] }), "{tool}");
     }
     let discovered = ask(&stub.gateway, "ana", "server/discover", json!({})).await.json();

@@ -186,6 +186,7 @@ async fn values_come_as_models_and_command_lines_write_them() {
         (json!({ "status": ["ABERTO"], "seguradora": null, "busca": " " }), 3),
         (json!({ "status": "[\"ABERTO\"]", "linhas": "2" }), 2),
         (json!({ "status": " [\"ABERTO\"]", "linhas": 1.0, "periodo": period }), 1),
+        (json!({ "status": "ABERTO", "linhas": "1.0" }), 1),
         (json!({ "status": "ABERTO", "periodo": { "por": "ABERTURA", "ate": "2001-01-01", "de": "" } }), 0),
     ] {
         let page = data(&stub.gateway, "ana", "listar_acionamentos", arguments.clone()).await;

@@ -227,7 +227,9 @@ async fn violations_of_the_protocol_close_the_connection_with_its_codes() {
     let mut socket = Socket::open(address).await;
     socket.subscribe("1", "{ __typename }").await;
     assert_eq!(socket.closed().await, (4401, "Unauthorized".to_owned()));
-    for authorization in ["ana", "Basic ana", "Bearer 0", "Bearer"] {
+    let texts = ["ana", "Basic ana", "Bearer 0", "Bearer"].map(Value::from);
+    // A promise that was not awaited, say.
+    for authorization in texts.into_iter().chain([json!({}), json!(5), json!(["Bearer ana"])]) {
         let mut socket = Socket::open(address).await;
         socket.send(json!({ "type": "connection_init", "payload": { "authorization": authorization } })).await;
         assert_eq!(

@@ -1,7 +1,10 @@
 //! The line of a request in the log.
 
+use std::panic;
+
 use axum::{extract::Request, http::Method};
 use contract::seguradora::ListaSeguradora;
+use gateway::telemetry::log::log_panic;
 use serde_json::{Value, json};
 use tracing::level_filters::LevelFilter;
 
@@ -95,4 +98,17 @@ async fn an_unknown_method_is_not_logged() {
     let lines = log.requests();
     let told: Vec<_> = lines.iter().map(|(_, fields)| (&fields["method"], &fields["aborted"])).collect();
     assert_eq!(told, [(&json!("_OTHER"), &Value::Null), (&json!("HEAD"), &Value::Null)]);
+}
+
+#[test]
+fn a_panic_is_a_line_of_the_log_with_its_place() {
+    let (log, _lines) = CapturedLog::up_to(LevelFilter::INFO);
+    let of_tests = panic::take_hook();
+    panic::set_hook(Box::new(log_panic));
+    let panicked = panic::catch_unwind(|| panic!("de propósito"));
+    panic::set_hook(of_tests);
+    assert!(panicked.is_err());
+    let line: Value = serde_json::from_str(&log.text()).unwrap();
+    assert_eq!((&line["level"], &line["fields"]["cause"]), (&json!("ERROR"), &json!("de propósito")));
+    assert!(line["fields"]["place"].as_str().unwrap().contains("access_log.rs:"), "{line}");
 }

@@ -31,11 +31,11 @@ impl ClientIdentity {
     pub(super) fn with(self, payload: &InitPayload, shared: &GatewayState) -> Result<Self, CloseReason> {
         let telemetry = RequestTelemetry::disabled();
         let is_token = |text: &str| Session::from_authorization(&shared.upstream, Some(text), &telemetry).is_some();
-        let is_other = payload.text("authorization").is_some_and(|text| !text.is_empty() && !is_token(text));
+        let is_other = payload.header("authorization").is_some_and(|text| !text.is_empty() && !is_token(text));
         if is_other {
             return Err(CloseReason::Forbidden);
         }
-        let given = |name: &str, header: Option<String>| payload.text(name).map(str::to_owned).or(header);
+        let given = |name: &str, header: Option<String>| payload.header(name).map(str::to_owned).or(header);
         Ok(Self {
             authorization: given("authorization", self.authorization).filter(|text| !text.is_empty()),
             tool_key: given(TOOL_KEY.as_str(), self.tool_key),

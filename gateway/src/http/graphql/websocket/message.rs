@@ -85,15 +85,17 @@ impl ClientMessage {
     }
 }
 
+/// No token and no key has a space.
+const NO_TEXT: &str = "no text";
+
 impl InitPayload {
-    /// A text by its name in any case, directly or in the object `headers`.
-    pub(super) fn text(&self, name: &str) -> Option<&str> {
-        let find = |fields: &'_ Map<String, Value>| {
-            let found = fields.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
-            found.map(|(key, _)| key.clone())
-        };
+    /// A header by its name in any case, directly or in the object `headers`. What is neither a text nor null is a value that no
+    /// header has: it is refused as a wrong one, not ignored.
+    pub(super) fn header(&self, name: &str) -> Option<&str> {
         let headers = self.0.get("headers").and_then(Value::as_object);
-        [Some(&self.0), headers].into_iter().flatten().find_map(|fields| fields.get(&find(fields)?)?.as_str())
+        let mut fields = [Some(&self.0), headers].into_iter().flatten().flatten();
+        let (_, value) = fields.find(|(key, value)| key.eq_ignore_ascii_case(name) && !value.is_null())?;
+        Some(value.as_str().unwrap_or(NO_TEXT))
     }
 }
 

@@ -155,13 +155,13 @@ async fn a_response_that_is_too_long_says_how_to_ask_for_less() {
     assert_eq!(
         text,
         "A resposta tem 49 KiB, e o limite é de 24 KiB. O maior trecho é acionamentos.nodes (20 itens, 48 KiB). Para \
-         restringir, use seguradora, periodo e busca. (RESPONSE_TOO_LONG)"
+         receber menos, peça menos linhas e siga com depois; seguradora, periodo e busca restringem. (RESPONSE_TOO_LONG)"
     );
     let text = failure(&stub.gateway, "consultar_segurado", json!({ "cpfCnpj": cpf(1), "status": "ABERTO" })).await;
     assert!(
         text.ends_with(
-            " O maior trecho é segurado.apolices (200 itens, 468 KiB). Menos status ou periodo restringem os acionamentos; \
-             apólices e pets vêm sempre todos. (RESPONSE_TOO_LONG)"
+            " O maior trecho é segurado.apolices (200 itens, 468 KiB). Menos linhas, menos status ou periodo restringem os \
+             acionamentos; apólices e pets vêm sempre todos. (RESPONSE_TOO_LONG)"
         ),
         "{text}"
     );
