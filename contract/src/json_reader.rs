@@ -57,7 +57,7 @@ pub(super) struct JsonReader<'de, 's> {
     /// Faults of values that cost their field at most.
     faults: BTreeSet<FieldFault>,
     /// A fault whose field `ObjectAccess::note` will add.
-    fault: Option<(FaultKind, &'de str)>,
+    fault: Option<FaultKind>,
     /// The field and the row at which reading failed.
     failed: FailedField,
     /// One for each type whose objects are in lists.

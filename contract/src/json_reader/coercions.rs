@@ -57,7 +57,7 @@ impl<'de> SeqAccess<'de> for Attempt<'_, 'de, '_> {
         if value.is_none() {
             let text = start.strip_prefix('"').map(|text| text.trim_start_matches(' '));
             self.is_blank = text.is_some_and(|text| text.starts_with('"'));
-            self.reader.fault = (!self.is_blank).then_some((FaultKind::Unreadable, start));
+            self.reader.fault = (!self.is_blank).then_some(FaultKind::Unreadable);
         }
         Ok(value)
     }

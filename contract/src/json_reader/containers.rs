@@ -155,6 +155,8 @@ pub(super) struct ObjectAccess<'a, 'de, 's> {
     expected: usize,
     /// The branch of the mapping that is read.
     branch: usize,
+    /// The last key as the API writes it; empty if it has escapes, which a key of no field has.
+    written: &'de str,
 }
 
 impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
@@ -162,7 +164,7 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
     pub(super) fn new(reader: &'a mut JsonReader<'de, 's>, shape: Option<usize>, object: ObjectType<'s>) -> Self {
         let known = shape.and_then(|at| reader.shapes.get_mut(at));
         let keys = known.map(|shape| mem::take(&mut shape.keys)).unwrap_or_default();
-        Self { reader, shape, keys, object, expected: 0, branch: ROOT }
+        Self { reader, shape, keys, object, expected: 0, branch: ROOT, written: "" }
     }
 
     fn object(&self) -> ObjectType<'s> {
@@ -178,7 +180,7 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
             return None;
         }
         self.expected += 1;
-        self.branch = after;
+        (self.branch, self.written) = (after, key.written);
         Some(key.number)
     }
 
@@ -191,23 +193,16 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
         }
     }
 
-    /// Records which field could not be read, or has another fault. Its key is the text before `start`, since the fast path
-    /// passes numbers, not names.
+    /// Records which field could not be read, or has another fault.
     #[cold]
-    fn note(&mut self, start: &str) {
-        let fault = self.reader.fault.take();
-        let start = fault.map_or(start, |(_, start)| start);
-        let object = self.object();
-        let before = self.reader.text[..self.reader.text.len() - start.len()].trim_end();
-        let written = before.strip_suffix(':').and_then(|before| before.trim_end().strip_suffix('"'));
-        // A key with an escaped quotation mark is the field of none.
-        let written = written.and_then(|before| before.rsplit('"').next()).unwrap_or_default();
+    fn note(&mut self) {
+        let (object, written) = (self.object(), self.written);
         let name = match object.meaning(self.branch, written) {
             KeyMeaning::Field(name) => name,
             KeyMeaning::Unknown => "",
             _ => object.fields.iter().find(|field| **field == written).copied().unwrap_or_default(),
         };
-        let Some((kind, _)) = fault else {
+        let Some(kind) = self.reader.fault.take() else {
             self.reader.failed.field.get_or_insert((object.name, name));
             return;
         };
@@ -238,7 +233,9 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
             if !is_first && !self.reader.consume(b',') || self.reader.peek() != Some(b'"') {
                 return Err(Unreadable::default());
             }
-            let written = match self.reader.plain_text() {
+            let plain = self.reader.plain_text();
+            self.written = plain.unwrap_or_default();
+            let written = match plain {
                 Some(plain) => Cow::Borrowed(plain),
                 None => Cow::Owned(self.reader.escaped_text()?.to_owned()),
             };
@@ -321,10 +318,9 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
 
     #[inline(always)]
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Unreadable> {
-        let start = self.reader.rest;
         let value = read_value(self.reader, seed);
         if value.is_err() || self.reader.fault.is_some() {
-            self.note(start);
+            self.note();
         }
         value
     }

@@ -68,7 +68,6 @@ impl<'de> JsonReader<'de, '_> {
     /// Reads a CPF or CNPJ.
     pub(super) fn tax_id<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Unreadable> {
         let next = self.peek();
-        let start = self.rest;
         let is_number = matches!(next, Some(b'0'..=b'9'));
         let written = match next {
             Some(b'"') => self.plain_text().map(unpadded),
@@ -86,7 +85,7 @@ impl<'de> JsonReader<'de, '_> {
             InRow::AsWritten => visitor.visit_borrowed_str(written),
             InRow::Other(tax_id) => visitor.visit_str(tax_id.as_str()),
             InRow::Undecided => {
-                self.fault = Some((FaultKind::UndecidedTaxId, start));
+                self.fault = Some(FaultKind::UndecidedTaxId);
                 visitor.visit_borrowed_str(written)
             }
         }
