@@ -48,7 +48,7 @@ fn expected<'de, T: Deserialize<'de>>(text: &'de str) -> Option<Answer<T>> {
     }
     let Plain { status, messages, data } = serde_json::from_str(text).ok()?;
     let is_success = match status {
-        Value::Number(status) if !status.is_f64() => status.as_i64() == Some(1),
+        Value::Number(status) if status.as_f64()?.fract() == 0.0 => status.as_f64() == Some(1.0),
         Value::String(status) if !matches!(status.trim(), "true" | "false") => status.trim() == "1",
         _ => return None,
     };
