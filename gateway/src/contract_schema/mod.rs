@@ -4,7 +4,6 @@
 
 pub(crate) mod field_names;
 mod name_words;
-pub(crate) mod request;
 pub(crate) mod required_keys;
 pub(crate) mod value_type;
 pub(crate) mod vocabulary;

@@ -21,10 +21,12 @@ use super::{
     values::StatusCodes,
 };
 use crate::contract_schema::{
-    request::API_KEY,
     value_type::ExpectedType,
     vocabulary::{CallNames, KeyNames, Omitted, Vocabulary},
 };
+
+/// The key of the application's key. A header may carry it instead.
+const API_KEY: &str = "apiKey";
 
 /// Why what is read back of a request is known to be JSON of its type.
 const JSON: &str = "types of the contract are texts, numbers and lists of them";
