@@ -136,7 +136,7 @@ fn without(body: &Value, paths: &[KeyPath]) -> Value {
 /// The key of the data: most bodies have it, with an object or a list in some. `None`: the body is the data.
 fn data_key(bodies: &[&Value]) -> Option<KeyPath> {
     let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
-    let is_filled_once = |key: &str| bodies.iter().filter_map(|body| body.get(key)).any(|value| has_data(value));
+    let is_filled_once = |key: &str| bodies.iter().filter_map(|body| body.get(key)).any(has_data);
     // A list of errors, or of texts.
     let is_of_texts = |key: &str| {
         let mut values = bodies.iter().filter_map(|body| body.get(key));

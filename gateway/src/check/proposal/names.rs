@@ -79,7 +79,9 @@ impl<'a> Names<'a> {
             }
             let Some(names) = Vocabulary::get().types.get(name) else { continue };
             let found = FoundType::find(name, names, objects.remove(name).unwrap_or_default(), given, style);
-            for (field, path) in &found.paths {
+            // No name is taken from a list that may be another.
+            let is_open = |field: &str| found.lines.iter().any(|line| line.key == field && line.is_commented_out);
+            for (field, path) in found.paths.iter().filter(|(field, _)| !is_open(field)) {
                 let Some(inner) = names.keys.get(*field).and_then(|key| key.object.as_deref()) else { continue };
                 let values = found.objects.iter().filter_map(|(call, object)| Some((*call, value_at(object, path)?)));
                 let inner_objects =
@@ -254,7 +256,8 @@ fn list_within<'k>(of: &KeyNames, path: &KeyPath, keys: &[&'k SeenKey]) -> Optio
     };
     let mut within = keys.iter().filter(is_within);
     let only = within.next().filter(|_| of.expected == ExpectedType::List && within.next().is_none())?;
-    only.forms.iter().any(|form| matches!(form, ValueType::List | ValueType::Object)).then_some(&only.path)
+    let is_container = only.forms.iter().any(|form| matches!(form, ValueType::List | ValueType::Object));
+    is_container.then(|| list_within(of, &only.path, keys).unwrap_or(&only.path))
 }
 
 /// Whether the values of a key may be those of a field.
