@@ -5,11 +5,15 @@ mod key_path;
 
 use std::{collections::HashMap, fmt, sync::Arc};
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, Serialize, de};
+use serde_json::Number;
 
 pub use self::key_path::KeyPath;
 
-use super::envelope::{KEYS, SUCCESS};
+use super::{
+    envelope::{KEYS, SUCCESS},
+    value::whole,
+};
 
 /// How the responses of one call are read. The default is as in the contract.
 #[derive(Clone, Debug, Default)]
@@ -164,15 +168,20 @@ pub struct EnvelopeMapping {
 }
 
 /// A value of JSON that is no object and no list.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged, expecting = "true, false, a whole number or a text")]
 pub enum ScalarValue {
     /// `true` or `false`.
     Flag(bool),
-    /// A whole number.
-    Number(i64),
+    /// A whole number, which may come as a double: `1.0`.
+    Number(#[serde(deserialize_with = "whole_number")] i64),
     /// A text.
     Text(String),
+}
+
+fn whole_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
+    let number = Number::deserialize(deserializer)?;
+    number.as_i64().or_else(|| whole(number.as_f64()?)).ok_or_else(|| de::Error::custom("a fraction"))
 }
 
 /// Without quotation marks, and without white space around a text.

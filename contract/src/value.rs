@@ -217,7 +217,7 @@ impl<'de> Deserialize<'de> for Integer {
 
 /// A whole number that a service writes as a double (`1.0`, `2.0E12`); of this size they are exact.
 #[expect(clippy::cast_possible_truncation, reason = "checked to be whole and in range")]
-fn whole(number: f64) -> Option<i64> {
+pub(super) fn whole(number: f64) -> Option<i64> {
     (number.fract() == 0.0 && number.abs() < 9e15).then_some(number as i64)
 }
 

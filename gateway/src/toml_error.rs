@@ -6,7 +6,7 @@ use crate::nearest_name::nearest_name;
 
 const NO_VALUE: &str = "o valor não é um número, nem true ou false: um texto fica entre aspas";
 /// What the parser says of a text that is not TOML, by words of it.
-const SYNTAX: [(&str, &str); 13] = [
+const SYNTAX: [(&str, &str); 15] = [
     ("duplicate key", "esta chave, ou tabela, já está mais acima"),
     ("invalid unquoted key", "um nome com mais que letras sem acento, algarismos, - e _ fica entre aspas"),
     ("string values must be quoted", "um texto fica entre aspas, \" ou '"),
@@ -19,14 +19,17 @@ const SYNTAX: [(&str, &str); 13] = [
     ("invalid key-value pair", "uma linha diz chave = valor"),
     ("unclosed table", "falta o ] depois do nome da tabela"),
     ("unclosed", "falta o ] ou o } no fim da lista ou da tabela"),
+    ("invalid basic string", "o texto não termina nesta linha: falta a aspa"),
+    ("invalid literal string", "o texto não termina nesta linha: falta a aspa"),
     (" comma", "falta uma vírgula, ou há uma a mais"),
 ];
 /// What serde calls a value that it found or expected.
-const VALUES: [(&str, &str); 8] = [
+const VALUES: [(&str, &str); 9] = [
     ("string", "um texto entre aspas"),
     ("sequence", "uma lista entre [ e ]"),
     ("boolean", "true ou false"),
     ("struct", "uma tabela"),
+    ("map", "uma tabela"),
     ("u16", "um número inteiro, de 0 a 65535"),
     ("u32", "um número inteiro, de 0 em diante"),
     ("u64", "um número inteiro, de 0 em diante"),

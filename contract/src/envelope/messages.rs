@@ -33,7 +33,7 @@ const OF_FIELDS: [&str; 7] = ["erros", "errors", "campos", "fielderrors", "viola
 /// The keys of a field's name in such an object.
 const FIELD_NAMES: [&str; 7] = ["campo", "field", "propriedade", "property", "atributo", "path", "name"];
 /// Keys of the message of a whole refusal, in order of preference. Used if the mapping names none.
-pub const MESSAGE_KEYS: [&str; 29] = [
+pub const MESSAGE_KEYS: [&str; 31] = [
     "mensagens",
     "mensagem",
     "messages",
@@ -63,6 +63,8 @@ pub const MESSAGE_KEYS: [&str; 29] = [
     "title",
     "titulo",
     "error",
+    "texto",
+    "text",
 ];
 
 /// The messages of a refusal: those under the first of these keys that has any, and those of fields. Without either, what

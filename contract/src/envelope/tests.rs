@@ -15,10 +15,10 @@ fn read(body: &str) -> Result<(String, Option<u8>), String> {
 
 #[test]
 fn status_may_be_a_number_or_text() {
-    for status in ["1", "\"1\"", "\" 1 \""] {
+    for status in ["1", "1.0", "1.00", "1e0", "\"1\"", "\" 1 \""] {
         assert_eq!(read(&format!(r#"{{"status":{status},"messages":"","data":7}}"#)), Ok((String::new(), Some(7))));
     }
-    for status in ["0", "2", "-1", "\"0\"", "\"ok\"", "\"\""] {
+    for status in ["0", "0.0", "2", "-1", "\"0\"", "\"ok\"", "\"\""] {
         assert_eq!(read(&format!(r#"{{"status":{status},"messages":"não","data":7}}"#)), Ok(("não".into(), None)));
     }
 }
@@ -68,6 +68,7 @@ fn what_is_no_envelope_is_an_error() {
         r#"{"data":7}"#,
         r#"{"status":1,"data":"x"}"#,
         r#"{"status":true,"data":7}"#,
+        r#"{"status":1.5,"data":7}"#,
         r#"{"status":1,"data":7"#,
         r#"{"status":1,"data":7,"data":7}"#,
         r#"{"data":"x","messages":"","status":1}"#,

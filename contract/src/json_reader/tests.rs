@@ -22,6 +22,7 @@ use crate::{
     envelope::{Answer, Envelope},
     painel::TotalMensal,
     segurado::Segurado,
+    value::whole,
 };
 
 const LIST: &str = include_str!("../../golden/lista-acionamentos-by-status.json");
@@ -48,7 +49,7 @@ fn expected<'de, T: Deserialize<'de>>(text: &'de str) -> Option<Answer<T>> {
     }
     let Plain { status, messages, data } = serde_json::from_str(text).ok()?;
     let is_success = match status {
-        Value::Number(status) if !status.is_f64() => status.as_i64() == Some(1),
+        Value::Number(status) => status.as_i64().or_else(|| whole(status.as_f64()?))? == 1,
         Value::String(status) if !matches!(status.trim(), "true" | "false") => status.trim() == "1",
         _ => return None,
     };

@@ -4,7 +4,10 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, de::Visitor};
 
-use super::nullable::{Nullable, nullable};
+use super::{
+    nullable::{Nullable, nullable},
+    whole,
+};
 use crate::json_reader::value_kinds::FLAG;
 
 /// Words that mean yes, and their opposites, in lower case.
@@ -57,6 +60,10 @@ pub(crate) fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D
                 _ => Err(E::custom("a number that is no flag")),
             }
         }
+        fn visit_f64<E: serde::de::Error>(self, number: f64) -> Result<bool, E> {
+            let whole = whole(number).and_then(|number| u64::try_from(number).ok());
+            whole.ok_or_else(|| E::custom("a fraction")).and_then(|number| self.visit_u64(number))
+        }
         fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<bool, E> {
             meaning(text).ok_or_else(|| E::custom("a text that is no flag"))
         }
@@ -102,6 +109,7 @@ mod tests {
         for (yes, no) in [
             ("true", "false"),
             ("1", "0"),
+            ("1.0", "0.0"),
             ("\"S\"", "\"N\""),
             ("\"s\"", "\"n\""),
             ("\"Sim\"", "\"NÃO\""),
@@ -118,7 +126,7 @@ mod tests {
         ] {
             assert_eq!((read(yes), read(no)), (Some((true, Some(true))), Some((false, Some(false)))), "{yes} {no}");
         }
-        for value in ["2", "-1", "\"\"", "\"talvez\"", "\"X\"", "null", "[]", "1.0"] {
+        for value in ["2", "-1", "\"\"", "\"talvez\"", "\"X\"", "null", "[]", "1.5", "2.0"] {
             assert_eq!(read(value), None, "{value}");
         }
         for none in ["null", "\"\"", "\" \""] {

@@ -14,7 +14,7 @@ mod requests;
 mod style;
 mod usual_names;
 
-pub(super) use self::{codes::is_code, line::Line, usual_names::is_message_key};
+pub(super) use self::{codes::is_code, line::Line, lists::is_row, usual_names::is_message_key};
 
 use std::{
     fs::{self, OpenOptions},

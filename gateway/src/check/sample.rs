@@ -56,6 +56,7 @@ pub(super) enum Outcome {
 /// Why there is no response to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Problem {
+    Unwritable,
     NotConnected,
     Tls,
     Broken,
@@ -187,10 +188,12 @@ impl Outcome {
 impl Problem {
     fn from_fault(fault: &Fault) -> Self {
         match fault {
+            Fault::Rejected { .. } => Self::Unwritable,
             Fault::Tls(_) => Self::Tls,
             Fault::NotConnected(_) => Self::NotConnected,
             Fault::Timeout => Self::Timeout,
             Fault::InvalidResponse(_) | Fault::NoMemory => Self::TooLarge,
+            Fault::BreakerOpen | Fault::Overloaded => Self::Status,
             _ => Self::Broken,
         }
     }
@@ -217,6 +220,10 @@ impl Problem {
     /// The problem and its remedy.
     pub(super) fn text(self) -> &'static str {
         match self {
+            Self::Unwritable => {
+                "não foi enviado: o valor não pode ser escrito como número; veja codes em [writing], ou diga as = \"text\" da \
+                 chave em [requests]"
+            }
             Self::NotConnected => "sem conexão: confira GATEWAY_UPSTREAM_URL e a rede até lá",
             Self::Tls => {
                 "o TLS falhou: o certificado deve ter o nome que está em GATEWAY_UPSTREAM_URL e ser de uma autoridade em que \

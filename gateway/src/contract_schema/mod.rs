@@ -4,6 +4,5 @@
 
 pub(crate) mod field_names;
 mod name_words;
-pub(crate) mod request;
 pub(crate) mod value_type;
 pub(crate) mod vocabulary;

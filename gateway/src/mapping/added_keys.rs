@@ -1,8 +1,8 @@
 //! What requests carry beside the contract, in the body or in the query string.
 
 use bytes::Bytes;
-use contract::mapping::{KeyPath, ScalarValue};
-use serde_json::{Map, Value};
+use contract::mapping::KeyPath;
+use serde_json::{Map, Value, json};
 use url::form_urlencoded;
 
 use super::{
@@ -17,12 +17,7 @@ pub(super) type Added = Vec<(KeyPath, Value)>;
 
 /// The keys that a table of the file adds.
 pub(super) fn parse_added_keys(table: &AddedKeys, place: &str) -> Result<Added, MappingError> {
-    let value = |value: &ScalarValue| match value {
-        ScalarValue::Flag(flag) => (*flag).into(),
-        ScalarValue::Number(number) => (*number).into(),
-        ScalarValue::Text(text) => text.as_str().into(),
-    };
-    table.iter().map(|(key, written)| Ok((path_of(key, || format!("{place}.{key}"))?, value(written)))).collect()
+    table.iter().map(|(key, value)| Ok((path_of(key, || format!("{place}.{key}"))?, json!(value)))).collect()
 }
 
 /// What the file adds to the query string of a service. No key may have the name of another that stands there.

@@ -149,6 +149,7 @@ fn header_name(place: &str, name: &str) -> Result<HeaderName, MappingError> {
     match HeaderName::try_from(name) {
         Ok(name) if RESERVED.contains(&name) => Err(reserved(place, &name)),
         Ok(name) => Ok(name),
+        Err(_) if name.is_empty() => Err(MappingError::of(place, "está vazio")),
         Err(_) => Err(MappingError::at(&[place], format!("{name} não é nome de cabeçalho"))),
     }
 }

@@ -212,5 +212,9 @@ fn nearest_key(key: &str, type_name: &str, names: &TypeNames) -> Option<String> 
 
 /// Parses the keys in a text of the file. `place` is where it stands.
 pub(super) fn path_of(text: &str, place: impl Fn() -> String) -> Result<KeyPath, MappingError> {
+    let is_index = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
+    if text.starts_with("$.") || text.split('[').skip(1).any(is_index) {
+        return Err(MappingError::of(&place(), "não é um caminho: diga só as chaves, com um ponto entre elas"));
+    }
     text.parse().map_err(|_| MappingError::of(&place(), "está vazio, ou tem uma chave vazia: diga o nome da chave"))
 }

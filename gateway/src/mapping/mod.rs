@@ -52,8 +52,6 @@ use crate::{
 pub struct Mapping {
     /// The parsed mapping file.
     pub file: MappingFile,
-    /// The text of the file, for its comments; empty if there is none.
-    pub(crate) source: String,
     calls: HashMap<&'static str, Arc<CallMapping>>,
     requests: RequestMapping,
     pub(crate) headers: HeaderNames,
@@ -105,6 +103,9 @@ impl Mapping {
         }
         added_keys::parse_added_keys(&file.sending.body, "sending.body")?;
         added_keys::parse_added_keys(&file.sending.query, "sending.query")?;
+        if file.sending.query_api_key.as_deref() == Some("") {
+            return Err(MappingError::of("sending.query-api-key", "está vazio"));
+        }
         refusals::check(&file)?;
         keys::check_token(&file)?;
         let headers = HeaderNames::new(&file.headers, &file.session)?;
@@ -130,7 +131,7 @@ impl Mapping {
             statuses: StatusCodes::new(&file.values),
             added,
         };
-        Ok(Self { calls, requests, headers, file, source: String::new() })
+        Ok(Self { calls, requests, headers, file })
     }
 
     /// The key of the query string that carries the API key, if one does.
@@ -182,8 +183,7 @@ impl FromStr for Mapping {
 
     fn from_str(text: &str) -> Result<Self, MappingError> {
         let file = toml::from_str(text).map_err(|error| MappingError::new(toml_error::in_one_line(&error, text)))?;
-        let mapping = Self::new(file).map_err(|error| error.with_line(text))?;
-        Ok(Self { source: text.to_owned(), ..mapping })
+        Self::new(file).map_err(|error| error.with_line(text))
     }
 }
 

@@ -8,7 +8,7 @@ use contract::{
     login::{BLOQUEADO, TROCARSENHA, ValidaEmail},
     mapping::{KeyPath, ScalarValue},
 };
-use serde_json::{Value, value::RawValue};
+use serde_json::value::RawValue;
 
 use super::{
     call_tables::CallTables,
@@ -137,12 +137,7 @@ fn add_codes(value: &RawValue, keys: &[String], lists: usize, codes: &mut Vec<St
         let members: HashMap<String, &RawValue> = serde_json::from_str(value.get()).unwrap_or_default();
         members.get(key).into_iter().for_each(|value| add_codes(value, rest, lists, codes));
     } else {
-        codes.extend(match serde_json::from_str(value.get()) {
-            Ok(Value::String(text)) => Some(text.trim().to_owned()),
-            Ok(Value::Number(number)) => Some(number.to_string()),
-            Ok(Value::Bool(flag)) => Some(flag.to_string()),
-            _ => None,
-        });
+        codes.extend(serde_json::from_str(value.get()).map(|code: ScalarValue| code.to_string()));
     }
 }
 

@@ -21,10 +21,12 @@ use super::{
     request_forms::{RequestForms, UnwritableValue, ValueForm},
 };
 use crate::contract_schema::{
-    request::API_KEY,
     value_type::ExpectedType,
     vocabulary::{CallNames, KeyNames, Vocabulary},
 };
+
+/// The key of the application's key. A header may carry it instead.
+const API_KEY: &str = "apiKey";
 
 /// Why parsing our own JSON cannot fail.
 const JSON: &str = "types of the contract are texts, numbers and lists of them";

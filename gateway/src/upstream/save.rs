@@ -186,7 +186,10 @@ impl ResponseData for Saved {
     const MAY_BE_ADDRESSED: bool = true;
 
     fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError> {
-        let error = match Acionamentos::read(body.clone(), mapping) {
+        let rows = Acionamentos::read(body.clone(), mapping);
+        let is_empty =
+            rows.as_ref().is_ok_and(|answer| answer.data.as_ref().is_some_and(|list| list.rows().is_empty()));
+        let error = match rows {
             // A list of one, too, or null.
             Ok(answer) if answer.data.as_ref().is_none_or(|list| list.rows().len() == 1) => {
                 return Ok(answer.map(|list| {
@@ -198,7 +201,9 @@ impl ResponseData for Saved {
             }
             other => other.err(),
         };
-        let answer = read_number(&body, mapping).map_err(|own| error.clone().unwrap_or(own))?;
+        let mut answer = read_number(&body, mapping).map_err(|own| error.clone().unwrap_or(own))?;
+        // PHP writes `[]` for an empty object. Null data alone refuse.
+        answer.data = answer.data.or(is_empty.then_some(SavedNumber { nr_sinistro: None }));
         Ok(answer.map(|SavedNumber { nr_sinistro }| match nr_sinistro {
             Some(Text(number)) if is_number(&number) => Self(Ok((number, None))),
             _ => Self(Err(error.map_or_else(|| "no acionamento".to_owned(), |error| error.to_string()))),

@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use contract::{
     envelope::{self, TEXT_KEYS, is_one_of},
-    mapping::KeyPath,
+    mapping::{KeyPath, ScalarValue},
 };
+use serde::Deserialize as _;
 use serde_json::{Map, Value};
 
 use super::{
-    line::{Line, ServiceData},
-    lists,
+    line::Line,
+    lists::{self, ServiceData, at},
     usual_names::{data_rank, is_filled, is_message_key, message_rank, status_rank},
 };
 use crate::{
@@ -49,9 +50,12 @@ pub(super) fn add_lines(
         Some(KeyOrFalse::Key(key)) => key.parse().ok(),
         Some(KeyOrFalse::False) => None,
         None => {
-            let found = data_key(&bodies);
-            if found.as_ref() != Some(&usual(envelope::DATA)) {
-                lines.push(key_line("data", found.as_ref()));
+            let found = data_key(&bodies).filter(|path| !has_envelope_within(&bodies, path));
+            match &found {
+                Some(path) if *path == usual(envelope::DATA) => {}
+                Some(_) => lines.push(key_line("data", found.as_ref())),
+                None if bodies.iter().any(|body| has_rows(body)) => lines.push(key_line("data", None)),
+                None => lines.push(key_line("data", None).with_note("nenhuma resposta tem linhas").commented_out()),
             }
             found
         }
@@ -70,20 +74,34 @@ pub(super) fn add_lines(
     };
     let given_keys = table.messages.iter().flat_map(OneOrMore::all).filter_map(|key| key.parse().ok());
     let message_keys: Vec<KeyPath> = given_keys.chain(texts.clone()).collect();
-    match &data {
-        _ if table.status.is_some() => {}
-        Some(data) => {
-            let found = status_lines(&bodies, (data, &heads), &message_keys, &usual(envelope::STATUS));
-            // The file may have the values without the key.
-            lines.extend(found.into_iter().filter(|line| line.key != "success" || table.success.is_none()));
+    let is_text = |path: &KeyPath| message_keys.iter().any(|text| text.overlaps(path));
+    let may_be_status = |path: &KeyPath| !is_text(path) && most_have(&bodies, path.keys(), is_scalar);
+    // A code in the data may be that of the response, or a field.
+    let in_data: Vec<KeyPath> = data.iter().filter_map(|data| status_within(&bodies, data)).collect();
+    let status = match &table.status {
+        Some(KeyOrFalse::Key(key)) => key.parse().ok(),
+        Some(KeyOrFalse::False) => None,
+        None => {
+            let found = most_usual(&bodies, &heads, status_rank, may_be_status);
+            if found.is_none() {
+                let all = heads.iter().flat_map(|head| paths_in(&bodies, head));
+                let unread = all.filter(|path| !is_message_key(path.last()) && may_be_status(path));
+                lines.push(without_status(unread.chain(in_data.clone())));
+            } else if data.is_none() || found.as_ref() != Some(&usual(envelope::STATUS)) {
+                // Where the body is the data there is no status but one that has a line.
+                lines.push(key_line("status", found.as_ref()));
+            }
+            found
         }
-        None => lines.push(without_status()),
-    }
+    };
+    // The file may have the values without the key, and the key without the values.
+    let success = status.as_ref().filter(|_| table.success.is_none());
+    lines.extend(success.and_then(|status| success_line(&bodies, data.as_ref(), status)));
     let messages = |path: &KeyPath| Line::new(&["envelope"], "messages", path.to_string());
     match texts {
         Some(path) if path == usual(envelope::MESSAGES) => {}
         Some(path) => lines.push(messages(&path)),
-        None if table.messages.is_none() && data.is_some() => {
+        None if table.messages.is_none() && (data.is_some() || status.is_some()) => {
             let unread = unread_text(&bodies, &heads, table).map(|path| messages(&path));
             lines.extend(unread.map(|line| line.with_note("são os textos de recusas?").commented_out()));
         }
@@ -97,12 +115,33 @@ pub(super) fn add_lines(
     }
     let text = signed_out_body.and_then(|body| envelope::messages(&body, &message_keys));
     add_session_end(signed_out, text, given, lines);
-    lists::find_data(&successes, (data.as_ref(), &heads), given, lines)
+    let of_envelope = status.into_iter().chain(message_keys).chain(in_data).filter(|path| {
+        path.keys().starts_with(data.as_ref().map_or(&[], KeyPath::keys)) && most_have(&bodies, path.keys(), |_| true)
+    });
+    let of_envelope: Vec<KeyPath> = of_envelope.collect();
+    let without: Vec<_> = successes.iter().map(|(sample, body)| (*sample, without(body, &of_envelope))).collect();
+    lists::find_data(&without, (data.as_ref(), &heads), given, lines)
+}
+
+/// A body without these keys, which are no fields.
+fn without(body: &Value, paths: &[KeyPath]) -> Value {
+    let mut body = body.clone();
+    for (last, around) in paths.iter().filter_map(|path| path.keys().split_last()) {
+        let object = around.iter().try_fold(&mut body, |value, key| value.get_mut(key)).and_then(Value::as_object_mut);
+        object.and_then(|object| object.remove(last));
+    }
+    body
 }
 
 /// The key of the data: most bodies have it, with an object or a list in some. `None`: the body is the data.
 fn data_key(bodies: &[&Value]) -> Option<KeyPath> {
     let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    let is_filled_once = |key: &str| bodies.iter().filter_map(|body| body.get(key)).any(has_data);
+    // A list of errors, or of texts.
+    let is_of_texts = |key: &str| {
+        let mut values = bodies.iter().filter_map(|body| body.get(key));
+        message_rank(key).is_some() && values.all(|value| !is_filled(value) || text_within(value).is_some())
+    };
     for (key, value) in bodies.iter().filter_map(|body| body.as_object()).flatten() {
         let (all, containers) = counts.entry(key).or_default();
         *all += 1;
@@ -113,6 +152,8 @@ fn data_key(bodies: &[&Value]) -> Option<KeyPath> {
         // Responses of HAL have these two beside their fields.
         !is_one_of(key, &["links", "embedded"])
             && is_most(*all)
+            && is_filled_once(key)
+            && !is_of_texts(key)
             && (is_most(*containers) || *containers > 0 && data_rank(key).is_some())
     };
     let score =
@@ -144,11 +185,28 @@ fn is_of_status(bodies: &[&Value], key: &str) -> bool {
     })
 }
 
+/// Whether the status and the texts stand within the object that has the fields:
+/// {"return": {"codigo": 0, "mensagem": "", "nmSegurado": …}}.
+fn has_envelope_within(bodies: &[&Value], data: &KeyPath) -> bool {
+    let may_be_text = |path: &KeyPath| most_have(bodies, path.keys(), |text| !is_scalar(text) || text.is_string());
+    let has_text = most_usual(bodies, &[data.keys().to_vec()], message_rank, may_be_text).is_some();
+    let may_be_status = |path: &KeyPath| most_have(bodies, path.keys(), is_scalar);
+    has_text
+        && status_within(bodies, data).is_some()
+        && most_usual(bodies, &heads(bodies, Some(data)), status_rank, may_be_status).is_none()
+}
+
+/// The key of a status in the object that has the fields.
+fn status_within(bodies: &[&Value], data: &KeyPath) -> Option<KeyPath> {
+    let may_be_status = |path: &KeyPath| most_have(bodies, path.keys(), is_scalar);
+    most_usual(bodies, &[data.keys().to_vec()], status_rank, may_be_status)
+}
+
 /// The keys that lead to the objects that may have the status and the texts: those around the data, outermost first, then
 /// those beside it that most bodies have.
 fn heads(bodies: &[&Value], data: Option<&KeyPath>) -> Vec<Vec<String>> {
-    let Some(data) = data.map(KeyPath::keys) else { return vec![Vec::new()] };
-    let around: Vec<Vec<String>> = (0..data.len()).map(|depth| data[..depth].to_vec()).collect();
+    let data = data.map_or(&[][..], KeyPath::keys);
+    let around: Vec<Vec<String>> = (0..data.len().max(1)).map(|depth| data[..depth].to_vec()).collect();
     let beside = around.iter().flat_map(|head| {
         let paths = paths_in(bodies, head).into_iter().map(|path| path.keys().to_vec());
         paths.filter(|path| !data.starts_with(path) && most_have(bodies, path, Value::is_object))
@@ -181,62 +239,36 @@ fn most_usual(
     })
 }
 
-fn at<'b>(body: &'b Value, keys: &[String]) -> Option<&'b Value> {
-    keys.iter().try_fold(body, |value, key| value.get(key))
-}
-
 fn most_have(bodies: &[&Value], keys: &[String], kind: impl Fn(&Value) -> bool) -> bool {
     let count = bodies.iter().filter(|body| at(body, keys).is_some_and(&kind)).count();
     count * 100 >= bodies.len() * MOST
 }
 
-/// The lines of the key of the status, and of its values in successes. A key of texts is not the status: some APIs write
-/// `false` or the message under one key.
-fn status_lines(
-    bodies: &[&Value],
-    (data, heads): (&KeyPath, &[Vec<String>]),
-    texts: &[KeyPath],
-    usual: &KeyPath,
-) -> Vec<Line> {
-    let is_scalar = |value: &Value| matches!(value, Value::Bool(_) | Value::Number(_) | Value::String(_));
-    let is_text = |path: &KeyPath| texts.iter().any(|text| text.overlaps(path));
-    let may_be_status = |path: &KeyPath| !is_text(path) && most_have(bodies, path.keys(), is_scalar);
-    let Some(path) = most_usual(bodies, heads, status_rank, may_be_status) else {
-        let all = heads.iter().flat_map(|head| paths_in(bodies, head));
-        let unread = all.filter(|path| !is_message_key(path.last()) && may_be_status(path));
-        let unread: Vec<String> = unread.map(|path| path.to_string()).collect();
-        if unread.is_empty() {
-            return vec![without_status()];
-        }
-        let note = format!("será {}? false: não há nenhum, e um texto sem dados recusa", unread.join(" ou "));
-        return vec![without_status().with_note(note).commented_out()];
+/// The line of the values of the status in successes.
+fn success_line(bodies: &[&Value], data: Option<&KeyPath>, status: &KeyPath) -> Option<Line> {
+    let is_success = |body: &Value| match data {
+        Some(data) => at(body, data.keys()).is_some_and(has_data),
+        None => has_rows(body),
     };
-    // A success has data; a refusal may have empty ones, or a flag, a number or a text in their place.
-    let has_data = |value: &Value| is_container(value) && is_filled(value);
-    let succeeded = bodies.iter().filter(|body| at(body, data.keys()).is_some_and(has_data));
-    let mut success: Vec<&Value> = Vec::new();
-    for value in succeeded.filter_map(|body| at(body, path.keys())) {
+    let mut success: Vec<ScalarValue> = Vec::new();
+    let values = bodies.iter().filter(|body| is_success(body)).filter_map(|body| at(body, status.keys()));
+    for value in values.filter_map(|value| ScalarValue::deserialize(value).ok()) {
         if !success.contains(&value) {
             success.push(value);
         }
     }
-    let is_contract = success.iter().all(|value| **value == 1 || **value == "1");
-    let mut lines = Vec::new();
-    if path != *usual {
-        lines.push(Line::new(&["envelope"], "status", path.to_string()));
+    if success.iter().all(|value| value.to_string() == envelope::SUCCESS.to_string()) {
+        return None;
     }
-    if !is_contract {
-        // A status that repeats that of HTTP is 201 where something was created.
-        let created = success.iter().all(|value| **value == 200).then(|| toml::Value::from(201));
-        let values: Vec<toml::Value> =
-            success.iter().filter_map(|value| toml::Value::try_from(value).ok()).chain(created).collect();
-        let line = Line::new(&["envelope"], "success", values);
-        lines.push(match success.len() {
-            1 => line,
-            _ => line.with_note("só os de sucessos: as respostas com dados têm vários").commented_out(),
-        });
-    }
-    lines
+    // A status that repeats that of HTTP is 201 where something was created.
+    let created = (success == [ScalarValue::Number(200)]).then_some(ScalarValue::Number(201));
+    let values: Vec<toml::Value> =
+        success.iter().chain(&created).filter_map(|value| toml::Value::try_from(value).ok()).collect();
+    let line = Line::new(&["envelope"], "success", values);
+    Some(match success.len() {
+        1 => line,
+        _ => line.with_note("só os de sucessos: as respostas com dados têm vários").commented_out(),
+    })
 }
 
 /// The key of the texts for the user, or of the text in the object under it. Bodies of HTTP errors may have other keys than
@@ -310,9 +342,15 @@ fn add_session_end(signed_out: Option<&Sample>, text: Option<String>, given: &Ma
     }
 }
 
-/// The line of an envelope without a status.
-fn without_status() -> Line {
-    key_line("status", None).with_note("um texto sem dados recusa; se sucessos têm texto: null-data = \"success\"")
+/// The line of an envelope without a status; a comment where an unread key may be it.
+fn without_status(unread: impl Iterator<Item = KeyPath>) -> Line {
+    let unread: Vec<String> = unread.map(|path| path.to_string()).collect();
+    let line = key_line("status", None);
+    if unread.is_empty() {
+        return line.with_note("um texto sem dados recusa; se sucessos têm texto: null-data = \"success\"");
+    }
+    let note = format!("será {}? false: não há nenhum, e um texto sem dados recusa", unread.join(" ou "));
+    line.with_note(note).commented_out()
 }
 
 fn key_line(key: &str, path: Option<&KeyPath>) -> Line {
@@ -321,4 +359,22 @@ fn key_line(key: &str, path: Option<&KeyPath>) -> Line {
 
 fn is_container(value: &Value) -> bool {
     value.is_object() || value.is_array()
+}
+
+fn is_scalar(value: &Value) -> bool {
+    !is_container(value) && !value.is_null()
+}
+
+/// Whether a value may be the data of a success. A refusal may have empty ones, or a flag, a number or a text in their place.
+fn has_data(value: &Value) -> bool {
+    is_container(value) && is_filled(value)
+}
+
+/// Whether a body has rows. A refusal has none but errors.
+fn has_rows(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.iter().any(Value::is_object),
+        Value::Object(members) => members.iter().any(|(key, value)| message_rank(key).is_none() && has_rows(value)),
+        _ => false,
+    }
 }

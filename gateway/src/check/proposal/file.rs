@@ -31,9 +31,14 @@ pub(super) fn with_lines(given: &str, lines: &mut [Line]) -> String {
 }
 
 fn insert(text: &str, table: &[String], lines: &[&mut Line]) -> String {
-    // A line that an earlier proposal left open is there already.
+    // A line that an earlier proposal left open is there already; its note may have had the number of another line.
     let known = lines_under(text, &heading(table));
-    let new = lines.iter().filter(|line| !line.is_commented_out || !known.contains(&line.text().trim()));
+    let is_known = |line: &Line| {
+        let plain = Line { note: None, ..line.clone() }.text();
+        let rests = known.iter().filter_map(|known| known.strip_prefix(plain.trim_end()));
+        rests.into_iter().any(|rest| rest.is_empty() || rest.starts_with("  # "))
+    };
+    let new = lines.iter().filter(|line| !line.is_commented_out || !is_known(line));
     let new: Vec<String> = new.map(|line| line.text()).collect();
     if new.is_empty() {
         return text.to_owned();
@@ -136,6 +141,8 @@ mod tests {
         let text = with_lines(GIVEN, &mut lines);
         assert!(text.contains("# dsRaca = \"nome\"  # "), "{text}");
         assert_eq!(with_lines(&text, &mut lines), text, "a commented line is not repeated");
+        let below = format!("# outra linha acima\n{text}");
+        assert_eq!(with_lines(&below, &mut lines), below, "nor with another number of a line in its note");
     }
 
     #[test]

@@ -1,9 +1,6 @@
-//! A line that a mapping lacks, and the data in which lines are found.
+//! A line that a mapping lacks.
 
 use serde::Serialize;
-use serde_json::Value;
-
-use crate::contract_schema::vocabulary::CallNames;
 
 /// A line of a mapping.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -20,12 +17,6 @@ pub(in crate::check) struct Line {
     /// Whether it is commented out, for the operator to decide.
     #[serde(rename = "isOpen")]
     pub(in crate::check) is_commented_out: bool,
-}
-
-/// The data of a response, without the envelope and the objects around the list.
-pub(super) struct ServiceData {
-    pub(super) call: &'static CallNames,
-    pub(super) data: Value,
 }
 
 impl Line {

@@ -1,11 +1,13 @@
 //! The data of each response: within the envelope, and within the object around a list.
 
+use std::cmp::Reverse;
+
 use contract::{envelope::plain_key, mapping::KeyPath};
 use serde_json::{Map, Value};
 
 use super::{
-    line::{Line, ServiceData},
-    usual_names::{is_filled, is_message_key, list_rank, status_rank},
+    line::Line,
+    usual_names::{is_filled, is_message_key, list_rank, message_rank, status_rank},
 };
 use crate::{
     check::sample::Sample,
@@ -23,6 +25,23 @@ use crate::{
 /// An object with so many fields of the contract is a row. The object around a list may have fewer (`status`, `total`).
 const FIELDS_OF_ROW: usize = 3;
 
+/// How deep objects around a list are looked into.
+const DEPTH: usize = 3;
+
+/// The data of a response, without the envelope and the objects around the list.
+pub(super) struct ServiceData {
+    pub(super) call: &'static CallNames,
+    pub(super) data: Value,
+}
+
+/// The list, or the object, within the data of a service.
+struct Within {
+    call: &'static CallNames,
+    path: KeyPath,
+    /// Why it may be another.
+    doubt: Option<String>,
+}
+
 /// Finds the data of each response, and adds lines for services whose envelope or list key differs from that of most services.
 pub(super) fn find_data(
     successes: &[(&Sample, Value)],
@@ -31,8 +50,7 @@ pub(super) fn find_data(
     lines: &mut Vec<Line>,
 ) -> Vec<ServiceData> {
     let none = CallTable::default();
-    let general: Option<KeyPath> = given.file.envelope.list.as_ref().and_then(|path| path.parse().ok());
-    let (mut found, mut lists) = (Vec::<ServiceData>::new(), Vec::new());
+    let mut all: Vec<(&'static CallNames, &CallTable, &Value)> = Vec::new();
     for (sample, body) in successes {
         let call = sample.call;
         let table = given.file.calls.get(call.last_segment()).unwrap_or(&none);
@@ -41,46 +59,73 @@ pub(super) fn find_data(
             Some(KeyOrFalse::False) => None,
             None => data.cloned(),
         };
-        let is_new = !found.iter().any(|other| other.call.path == call.path);
-        let value = match own.iter().flat_map(KeyPath::keys).try_fold(body, |value, key| value.get(key)) {
+        let value = match own.as_ref().map_or(Some(body), |path| at(body, path.keys())) {
             Some(value) => value,
             // A response without the envelope of the others: {"access_token": …}. A refusal has the others' keys.
             None if is_filled(body) && has_fields(call) && !is_envelope(body, heads) => {
-                if is_new {
+                if !all.iter().any(|(other, ..)| other.path == call.path) {
                     lines.push(Line::new(&["calls", call.last_segment(), "envelope"], "data", false));
                 }
                 body
             }
             None => continue,
         };
-        let at = |path: &KeyPath| path.keys().iter().try_fold(value, |value, key| value.get(key));
-        let path: Option<KeyPath> = match (&table.list, &general) {
-            (Some(KeyOrFalse::Key(path)), _) => path.parse().ok(),
-            (Some(KeyOrFalse::False), _) => None,
-            (None, Some(path)) if call.is_list && at(path).is_some() => Some(path.clone()),
-            (None, _) => {
-                let path = list_key(value, call);
-                lists.extend(path.iter().filter(|_| is_new).map(|path| (call, path.to_string())));
-                path
-            }
-        };
-        let value = path.iter().flat_map(KeyPath::keys).try_fold(value, |value, key| value.get(key));
-        if let Some(value) = value {
-            found.push(ServiceData { call, data: value.clone() });
+        all.push((call, table, value));
+    }
+    let general: Option<KeyPath> = given.file.envelope.list.as_ref().and_then(|path| path.parse().ok());
+    let mut found: Vec<Within> = Vec::new();
+    for (call, _, value) in all.iter().filter(|(_, table, _)| table.list.is_none()) {
+        let Some(within) = list_in(value, call) else { continue };
+        match found.iter_mut().find(|known| known.call.path == call.path) {
+            Some(known) if known.doubt.is_some() && within.doubt.is_none() => *known = within,
+            Some(_) => {}
+            None => found.push(within),
         }
     }
-    add_list_lines(&lists, given, lines);
-    found
+    let common = general.clone().map(|path| (path, None)).or_else(|| common_list(&found));
+    let has_common = |call: &CallNames, value: &Value| {
+        call.is_list && common.as_ref().is_some_and(|(path, _)| at(value, path.keys()).is_some())
+    };
+    found.retain(|within| !all.iter().any(|(call, _, value)| call.path == within.call.path && has_common(call, value)));
+    if let Some((path, doubt)) = common.as_ref().filter(|_| general.is_none()) {
+        lines.push(line(&["envelope"], path, doubt.clone()));
+    }
+    lines.extend(found.iter().map(|own| line(&["calls", own.call.last_segment()], &own.path, own.doubt.clone())));
+    let data_of = |(call, table, value): (&'static CallNames, &CallTable, &Value)| {
+        let own = found.iter().find(|own| own.call.path == call.path).map(|own| (&own.path, &own.doubt));
+        let common = common.as_ref().filter(|_| has_common(call, value)).map(|(path, doubt)| (path, doubt));
+        let path: Option<KeyPath> = match (&table.list, common.or(own)) {
+            (Some(KeyOrFalse::Key(path)), _) => path.parse().ok(),
+            (Some(KeyOrFalse::False), _) | (None, None) => None,
+            (None, Some((path, None))) => Some(path.clone()),
+            // No name is taken from a list that may be another.
+            (None, Some((_, Some(_)))) => return None,
+        };
+        let data = path.map_or(Some(value), |path| at(value, path.keys()))?.clone();
+        Some(ServiceData { call, data })
+    };
+    all.iter().copied().filter_map(data_of).collect()
 }
 
-/// Adds one line for the key that several lists share, and one for each list with another key.
-fn add_list_lines(lists: &[(&'static CallNames, String)], given: &Mapping, lines: &mut Vec<Line>) {
-    let count = |path: &String| lists.iter().filter(|(call, other)| call.is_list && other == path).count();
-    let common = lists.iter().map(|(_, path)| path).max_by_key(|path| count(path)).filter(|path| count(path) > 1);
-    let common = common.filter(|_| given.file.envelope.list.is_none());
-    lines.extend(common.map(|path| Line::new(&["envelope"], "list", path.as_str())));
-    let others = lists.iter().filter(|(call, path)| !call.is_list || Some(path) != common);
-    lines.extend(others.map(|(call, path)| Line::new(&["calls", call.last_segment()], "list", path.as_str())));
+pub(super) fn at<'b>(body: &'b Value, keys: &[String]) -> Option<&'b Value> {
+    keys.iter().try_fold(body, |value, key| value.get(key))
+}
+
+fn line(table: &[&str], path: &KeyPath, doubt: Option<String>) -> Line {
+    let line = Line::new(table, "list", path.to_string());
+    match doubt {
+        Some(doubt) => line.with_note(doubt).commented_out(),
+        None => line,
+    }
+}
+
+/// The path that several lists share, in doubt only if all are.
+fn common_list(found: &[Within]) -> Option<(KeyPath, Option<String>)> {
+    let of = |path: &KeyPath| found.iter().filter(|own| own.call.is_list && own.path == *path).collect::<Vec<_>>();
+    let count = |path: &KeyPath| (of(path).iter().filter(|own| own.doubt.is_none()).count(), of(path).len());
+    let path = found.iter().map(|own| &own.path).max_by_key(|path| count(path)).filter(|path| count(path).1 > 1)?;
+    let is_sure = count(path).0 > 0;
+    Some((path.clone(), of(path)[0].doubt.clone().filter(|_| !is_sure)))
 }
 
 /// Whether an object has usual keys of an envelope, or an object that others have around or beside the data.
@@ -96,33 +141,81 @@ fn has_fields(call: &CallNames) -> bool {
     names.is_some_and(|names| !names.keys.is_empty())
 }
 
-/// The key of the list, or of the object, within the data of a service.
-fn list_key(data: &Value, call: &CallNames) -> Option<KeyPath> {
+/// The list, or the object, within the data of a service.
+fn list_in(data: &Value, call: &'static CallNames) -> Option<Within> {
     let object = data.as_object()?;
     if !call.is_list {
-        let mut members = object.iter();
-        let (key, value) = members.next()?;
-        return (members.next().is_none() && value.is_object()).then(|| KeyPath::of_key(key));
+        return object_in(object).map(|path| Within { call, path, doubt: None });
     }
-    // A single object stands for a list of one.
-    let list_in = |object: &Map<String, Value>| {
-        let lists = object.iter().filter(|(_, value)| value.is_array() && !is_row(object, call));
-        lists.min_by_key(|(key, _)| list_rank(key).unwrap_or(usize::MAX)).map(|(key, _)| KeyPath::of_key(key))
+    let mut lists = Vec::new();
+    add_lists(object, None, call, &mut lists);
+    lists.sort();
+    let [first, others @ ..] = &lists[..] else { return None };
+    let is_tie = |other: &&List| (other.fields, other.rank, other.depth) == (first.fields, first.rank, first.depth);
+    let ties: Vec<String> = others.iter().filter(is_tie).map(|other| other.path.to_string()).collect();
+    let doubt = match &ties[..] {
+        [] if first.is_empty && first.rank == UNRANKED => Some("veio vazia".to_owned()),
+        [] => None,
+        ties => Some(format!("ou {}", ties.join(", "))),
     };
-    list_in(object).or_else(|| {
-        // As HAL's `_embedded`.
-        let others = object.iter().filter(|(key, _)| plain_key(key) != "links");
-        let mut lists = others.filter_map(|(key, value)| Some((key, list_in(value.as_object()?)?)));
-        let (key, list) = lists.next().filter(|_| lists.next().is_none())?;
-        Some(KeyPath::of_key(key).join(&list.keys()[0]))
-    })
+    Some(Within { call, path: first.path.clone(), doubt })
+}
+
+/// The object that is all that an object has, but for what is empty.
+fn object_in(object: &Map<String, Value>) -> Option<KeyPath> {
+    let mut members = object.iter().filter(|(_, value)| is_filled(value));
+    let (key, value) = members.next()?;
+    let inner = value.as_object().filter(|_| members.next().is_none())?;
+    let path = KeyPath::of_key(key);
+    Some(object_in(inner).iter().flat_map(KeyPath::keys).fold(path, |path, key| path.join(key)))
+}
+
+/// A list within the data. In this order: the one with most fields of the contract, the most usual name, the outermost.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct List {
+    fields: Reverse<usize>,
+    rank: usize,
+    depth: usize,
+    path: KeyPath,
+    is_empty: bool,
+}
+
+const UNRANKED: usize = usize::MAX;
+
+/// Adds the lists in an object that is no row: a single object stands for a list of one.
+fn add_lists(object: &Map<String, Value>, around: Option<&KeyPath>, call: &CallNames, lists: &mut Vec<List>) {
+    if is_row(object, call) {
+        return;
+    }
+    // Links of HAL are no rows.
+    for (key, value) in object.iter().filter(|(key, _)| plain_key(key) != "links") {
+        let path = around.map_or_else(|| KeyPath::of_key(key), |around| around.join(key));
+        let depth = path.keys().len();
+        match value {
+            Value::Object(inner) if depth < DEPTH => add_lists(inner, Some(&path), call, lists),
+            Value::Array(rows) if rows.iter().all(Value::is_object) => {
+                let fields = rows.first().and_then(Value::as_object).map_or(0, |row| fields_in(row, call));
+                let rank = list_rank(key).unwrap_or(UNRANKED);
+                let is_of_texts = fields == 0 && message_rank(key).is_some();
+                let list = List { fields: Reverse(fields), rank, depth, path, is_empty: rows.is_empty() };
+                lists.extend((!is_of_texts).then_some(list));
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Whether an object has fields of the rows of a service.
-fn is_row(object: &Map<String, Value>, call: &CallNames) -> bool {
-    let Some(name) = &call.data else { return false };
+pub(in crate::check) fn is_row(object: &Map<String, Value>, call: &CallNames) -> bool {
+    fields_in(object, call) > 0
+}
+
+/// How many fields of the rows of a service an object has; 0 if there are too few for a row.
+fn fields_in(object: &Map<String, Value>, call: &CallNames) -> usize {
+    let Some(name) = &call.data else { return 0 };
     let names = Vocabulary::get().types.get(name).into_iter().flat_map(|names| &names.keys);
     let fields: Vec<&String> = names.filter(|(_, of)| of.expected != ExpectedType::List).map(|(key, _)| key).collect();
     let is_field = |key: &&String| fields.iter().any(|field| likeness(key, field, name) >= ALIKE);
-    object.keys().filter(is_field).count() >= FIELDS_OF_ROW
+    let count = object.keys().filter(is_field).count();
+    if count >= FIELDS_OF_ROW { count } else { 0 }
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use contract::mapping::KeyPath;
 use serde_json::{Map, Value};
 
-use super::line::{Line, ServiceData};
+use super::{line::Line, lists::ServiceData};
 use crate::{
     contract_schema::{
         field_names::{ALIKE, is_of_serializer, likeness, shown},
@@ -57,6 +57,8 @@ struct Pair<'k> {
     likeness: f64,
     field: &'static str,
     key: &'k SeenKey,
+    /// Where the value is: at the key, or within the object that it has.
+    path: &'k KeyPath,
 }
 
 impl<'a> Names<'a> {
@@ -76,7 +78,9 @@ impl<'a> Names<'a> {
             }
             let Some(names) = Vocabulary::get().types.get(name) else { continue };
             let found = FoundType::find(name, names, objects.remove(name).unwrap_or_default(), given, style);
-            for (field, path) in &found.paths {
+            // No name is taken from a list that may be another.
+            let is_open = |field: &str| found.lines.iter().any(|line| line.key == field && line.is_commented_out);
+            for (field, path) in found.paths.iter().filter(|(field, _)| !is_open(field)) {
                 let Some(inner) = names.keys.get(*field).and_then(|key| key.object.as_deref()) else { continue };
                 let values = found.objects.iter().filter_map(|(call, object)| Some((*call, value_at(object, path)?)));
                 let inner_objects =
@@ -87,11 +91,6 @@ impl<'a> Names<'a> {
             types.push(found);
         }
         Self { given, types }
-    }
-
-    /// Where a field stands, by the name of its type.
-    pub(super) fn path(&self, type_name: &str, field: &str) -> Option<&KeyPath> {
-        self.types.iter().find(|found| found.name == type_name)?.paths.get(field)
     }
 
     pub(super) fn add_lines(&self, lines: &mut Vec<Line>) {
@@ -122,7 +121,14 @@ impl<'a> FoundType<'a> {
             };
             let path = path.filter(|path| keys.iter().any(|key| key.path == *path));
             match path {
-                Some(path) => drop(found.paths.insert(field, path)),
+                Some(path) => {
+                    let list = list_within(of, &path, &keys.iter().collect::<Vec<_>>()).cloned();
+                    let line = |list: &KeyPath| Line::new(&["types", name], field, list.to_string());
+                    let is_said = configured.is_some_and(|configured| configured.contains_key(field));
+                    let list = list.filter(|_| !is_said);
+                    found.lines.extend(list.as_ref().map(line));
+                    found.paths.insert(field, list.unwrap_or(path));
+                }
                 // The operator's line stays, even if its key did not come.
                 None if configured.is_some_and(|configured| configured.contains_key(field)) => {}
                 None => open.push((field.as_str(), of)),
@@ -132,6 +138,11 @@ impl<'a> FoundType<'a> {
             keys.iter().filter(|key| !found.paths.values().any(|path| *path == key.path)).collect();
         if !found.objects.is_empty() {
             found.pair(&open, &free);
+        }
+        // An object of which only lists are alike may be the one around the rows.
+        if found.paths.keys().all(|field| names.keys[*field].expected == ExpectedType::List) {
+            found.paths.clear();
+            found.lines = found.lines.into_iter().map(Line::commented_out).collect();
         }
         found
     }
@@ -146,9 +157,9 @@ impl<'a> FoundType<'a> {
             if is_taken {
                 continue;
             }
-            self.paths.insert(pair.field, pair.key.path.clone());
+            self.paths.insert(pair.field, pair.path.clone());
             let is_tie = |other: &&Pair| {
-                other.field == pair.field && other.key.path != pair.key.path && pair.likeness - other.likeness < TIE
+                other.field == pair.field && other.path != pair.path && pair.likeness - other.likeness < TIE
             };
             let others: Vec<String> = pairs
                 .iter()
@@ -156,7 +167,7 @@ impl<'a> FoundType<'a> {
                 .filter_map(|other| shown_path(&other.key.path))
                 .take(MAX_CANDIDATES)
                 .collect();
-            let line = Line::new(&table, pair.field, pair.key.path.to_string());
+            let line = Line::new(&table, pair.field, pair.path.to_string());
             let note = || format!("ou {}", others.join(", "));
             self.lines.push(if others.is_empty() { line } else { line.with_note(note()).commented_out() });
         }
@@ -210,7 +221,7 @@ impl<'a> FoundType<'a> {
                 if done.contains(&pair.field) || taken.contains(&&pair.key.path) {
                     continue;
                 }
-                lines.push(Line::new(&["calls", call, "types", self.name], pair.field, pair.key.path.to_string()));
+                lines.push(Line::new(&["calls", call, "types", self.name], pair.field, pair.path.to_string()));
                 done.push(pair.field);
                 taken.push(&pair.key.path);
             }
@@ -228,11 +239,23 @@ fn pairs<'k>(type_name: &str, open: &[(&'static str, &KeyNames)], free: &[&'k Se
             let by_path = likeness(&keys.join("."), field, type_name);
             // The objects around a key may say nothing: `attributes.nome`.
             let by_last = keys.last().map_or(0.0, |last| likeness(last, field, type_name)) * 0.9;
-            pairs.push(Pair { likeness: by_path.max(by_last), field, key });
+            let path = list_within(of, &key.path, free).unwrap_or(&key.path);
+            pairs.push(Pair { likeness: by_path.max(by_last), field, key, path });
         }
     }
     pairs.sort_by(|one, other| other.likeness.total_cmp(&one.likeness).then_with(|| one.key.path.cmp(&other.key.path)));
     pairs
+}
+
+/// The key of a list that is all that the object under a key has: {"procedimentos": {"item": […]}}.
+fn list_within<'k>(of: &KeyNames, path: &KeyPath, keys: &[&'k SeenKey]) -> Option<&'k KeyPath> {
+    let is_within = |other: &&&SeenKey| {
+        other.path.keys().len() == path.keys().len() + 1 && other.path.keys().starts_with(path.keys())
+    };
+    let mut within = keys.iter().filter(is_within);
+    let only = within.next().filter(|_| of.expected == ExpectedType::List && within.next().is_none())?;
+    let is_container = only.forms.iter().any(|form| matches!(form, ValueType::List | ValueType::Object));
+    is_container.then(|| list_within(of, &only.path, keys).unwrap_or(&only.path))
 }
 
 /// Whether the values of a key may be those of a field.

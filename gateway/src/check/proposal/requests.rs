@@ -1,41 +1,48 @@
-//! Proposes `[requests]` and `[writing]` as comments, since no response shows a request. Beside each key stands the response key
-//! with the same value, if it differs from the contract's; formats are copied from the responses.
+//! Proposes what responses cannot show as comments: forms of responses that may mean something else (`[reading]`), and those and
+//! the keys of requests (`[writing]`, `[requests]`).
+
+use contract::mapping::{ReadAmountForm, ReadDayForm};
+use serde_json::Value;
 
 use super::{
     line::Line,
     names::{Names, value_at},
 };
 use crate::{
-    contract_schema::{request::field_for, value_type::ValueType, vocabulary::Vocabulary},
+    contract_schema::{value_type::ValueType, vocabulary::Vocabulary},
     mapping::{Mapping, file::requests::WritingTable},
 };
 
-/// Adds the lines. A type that has a heading in the file, if only in a comment, is left to the operator.
 pub(super) fn add_lines(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
-    if given.file.writing == WritingTable::default() && !given.source.contains("[writing]") {
+    let mut add = |table: &[&str], key: &str, value: &str, note: String| {
+        lines.push(Line::new(table, key, value).with_note(note).commented_out());
+    };
+    let (amounts, days) = (values_of(names, "vlTotal"), values_of(names, "dtOcorrencia"));
+    if given.file.reading.amounts == ReadAmountForm::Any {
+        if are_cents(&amounts) {
+            add(&["reading"], "amounts", "cents", "todos os valores vieram inteiros: são centavos?".to_owned());
+        }
+        if has_form(&amounts, |digits| digits.ends_with("d.ddd")) {
+            add(&["reading"], "amounts", "comma", "vlTotal veio com ponto e três casas: são milhares?".to_owned());
+        }
+    }
+    if given.file.reading.dates == ReadDayForm::Any && has_form(&days, |digits| digits.starts_with("dd-dd-dddd")) {
+        add(&["reading"], "dates", "dd-MM-yyyy", "assim dtOcorrencia vem".to_owned());
+    }
+    if given.file.writing == WritingTable::default() {
         let forms =
             [("dates", "dtOcorrencia", &DATES[..]), ("amounts", "vlTotal", &AMOUNTS), ("codes", "nrSinistro", &CODES)];
         for (key, field, known) in forms {
-            if let Some(form) = form_of(names, field, known) {
-                let line = Line::new(&["writing"], key, form);
-                lines.push(line.with_note(format!("assim {field} vem nas respostas")).commented_out());
+            let forms: Vec<_> = values_of(names, field).iter().map(|value| ValueType::of(&value.to_string())).collect();
+            if let Some((_, form)) = known.iter().find(|(form, _)| forms.contains(form)) {
+                add(&["writing"], key, form, format!("assim {field} vem nas respostas"));
             }
         }
     }
     for (request, of) in &Vocabulary::get().requests {
-        if given.source.contains(&format!("[requests.{request}")) {
-            continue;
-        }
-        for key in of.keys.keys() {
-            let line = Line::new(&["requests", request], key, key.as_str());
-            let field = field_for(request, key);
-            let path = field.and_then(|field| names.path(field.owner, field.name)).map(ToString::to_string);
-            let path = path.filter(|path| field.is_some_and(|field| field.name != path));
-            lines.push(match path {
-                Some(path) => line.with_note(format!("nas respostas: {path}")).commented_out(),
-                None => line.commented_out(),
-            });
-        }
+        let is_given = |key: &&String| given.file.requests.get(request).is_some_and(|keys| keys.contains_key(*key));
+        let open = of.keys.keys().filter(|key| !is_given(key));
+        lines.extend(open.map(|key| Line::new(&["requests", request], key, key.as_str()).commented_out()));
     }
 }
 
@@ -44,11 +51,24 @@ const DATES: [(ValueType, &str); 2] =
 const AMOUNTS: [(ValueType, &str); 2] = [(ValueType::CommaText, "text-comma"), (ValueType::DecimalText, "text")];
 const CODES: [(ValueType, &str); 1] = [(ValueType::Integer, "number")];
 
-/// The form of a field of the claims, if requests have a word for it.
-fn form_of(names: &Names, field: &str, known: &[(ValueType, &'static str)]) -> Option<&'static str> {
-    let claims = names.types.iter().find(|found| found.name == "Acionamento")?;
-    let path = claims.paths.get(field)?;
-    let values = claims.objects.iter().filter_map(|(_, object)| value_at(object, path));
-    let forms: Vec<_> = values.map(|value| ValueType::of(&value.to_string())).collect();
-    known.iter().find(|(form, _)| forms.contains(form)).map(|(_, word)| *word)
+/// The values of a field of the claims.
+fn values_of<'n>(names: &'n Names, field: &str) -> Vec<&'n Value> {
+    let claims = names.types.iter().find(|found| found.name == "Acionamento");
+    let of = claims.and_then(|claims| Some((claims, claims.paths.get(field)?)));
+    of.map_or_else(Vec::new, |(claims, path)| {
+        claims.objects.iter().filter_map(|(_, object)| value_at(object, path)).collect()
+    })
+}
+
+/// Whether amounts may be centavos: whole numbers, not all of them full reais, and not all below R$ 100.
+fn are_cents(amounts: &[&Value]) -> bool {
+    let whole = |amount: &&Value| amount.as_i64().or_else(|| amount.as_str()?.trim().parse().ok());
+    let amounts: Option<Vec<i64>> = amounts.iter().map(whole).collect();
+    amounts.is_some_and(|all| all.iter().any(|amount| amount % 100 != 0) && all.iter().any(|amount| *amount >= 10_000))
+}
+
+/// Whether a text has a form, in which `d` stands for any digit.
+fn has_form(values: &[&Value], has: impl Fn(&str) -> bool) -> bool {
+    let form = |text: &str| text.trim().replace(|c: char| c.is_ascii_digit(), "d");
+    values.iter().filter_map(|value| value.as_str()).any(|text| has(&form(text)))
 }

@@ -10,7 +10,7 @@ const DATA: &str = "data dados result resultado results resultados content conte
 const LISTS: &str = "items itens rows linhas registros records lista list elements elementos";
 /// Keys of the status.
 const STATUSES: &str = "status success sucesso succeeded issuccess ok codigo code cod codigoretorno retorno codretorno \
-     returncode statuscode codigostatus erro error haserror resultado result situacao cdretorno cderro coderro codigoerro";
+     returncode statuscode codigostatus erro error haserror haserrors resultado result situacao cdretorno cderro coderro codigoerro";
 /// Keys of errors, whose texts are for the user.
 const ERRORS: [&str; 2] = ["erros", "errors"];
 
@@ -39,12 +39,13 @@ pub(in crate::check) fn is_message_key(key: &str) -> bool {
     message_rank(key).is_some() || is_one_of(key, &TEXT_KEYS)
 }
 
+/// Whether a value says anything.
 pub(super) fn is_filled(value: &Value) -> bool {
     match value {
         Value::Null => false,
         Value::String(text) => !text.is_empty(),
         Value::Array(items) => !items.is_empty(),
-        Value::Object(members) => !members.is_empty(),
+        Value::Object(members) => members.values().any(is_filled),
         Value::Bool(_) | Value::Number(_) => true,
     }
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use contract::{
     envelope::{self, Reason},
     login::Sessao,
+    mapping::KeyPath,
 };
 use schemars::JsonSchema as _;
 use serde_json::Value;
@@ -29,6 +30,7 @@ use serde::Serialize;
 
 /// Longest text of a service that is printed, in characters.
 const MAX_TEXT: usize = 300;
+const BESIDE: &str = "a lista veio vazia, e outra ao lado dela tem linhas deste tipo: confira list";
 
 /// A service that is called.
 #[derive(Default, Serialize)]
@@ -156,6 +158,8 @@ impl Service<'_> {
         let of_types: Vec<(&'static str, ObservedType)> =
             types.iter().map(|name| (*name, self.observed(name))).collect();
         let (mut state, problem) = self.outcome();
+        let misses_rows = self.misses_rows();
+        let problem = problem.or_else(|| misses_rows.then(|| BESIDE.to_owned()));
         let is_read = self
             .responses
             .iter()
@@ -166,7 +170,7 @@ impl Service<'_> {
         let is_success = self.responses.last().is_some_and(|(_, reading)| reading.outcome == Outcome::Success);
         let unfiltered = unfiltered(self.run, self.call.path, is_success);
         let is_incomplete = fields.iter().any(|field| field.state >= FieldState::Missing);
-        if is_incomplete || has_unread_pages || !unfiltered.is_empty() {
+        if is_incomplete || misses_rows || has_unread_pages || !unfiltered.is_empty() {
             state = ServiceVerdict::NotServed;
         }
         let unread = of_types.iter().flat_map(|(name, seen)| unread(name, seen)).collect();
@@ -211,6 +215,23 @@ impl Service<'_> {
             }
         }
         worst
+    }
+
+    /// Whether the list is empty, and one beside it has rows of its type.
+    fn misses_rows(&self) -> bool {
+        let response = self.run.mapping.response(self.call.path);
+        let Some([around @ .., list]) = response.list.as_ref().map(KeyPath::keys) else { return false };
+        let is_empty = self.call.data.as_deref().is_some_and(|name| self.observed(name).objects == 0);
+        let keys: Vec<&String> = response.envelope.data.iter().flat_map(KeyPath::keys).chain(around).collect();
+        let bodies =
+            self.responses.iter().filter(|_| self.call.is_list && is_empty).filter_map(|(sample, _)| sample.json());
+        bodies.into_iter().any(|body| {
+            let around = keys.iter().try_fold(&body, |value, key| value.get(key)).and_then(Value::as_object);
+            let mut others = around.into_iter().flatten().filter(|(key, _)| *key != list);
+            others.any(|(_, rows)| {
+                rows.get(0).and_then(Value::as_object).is_some_and(|row| proposal::is_row(row, self.call))
+            })
+        })
     }
 
     fn fields(&self, type_name: &'static str, seen: &ObservedType) -> Vec<FieldReport> {

@@ -171,3 +171,11 @@ async fn a_login_at_the_terminal_does_not_echo() {
     assert!(shown.contains("/LoginUsuarioWeb/valida-login: servido") && shown.contains("dsToken"), "{shown}");
     assert!(!shown.contains(PASSWORD) && !shown.contains(&kit.newest_code(ANA)), "{shown}");
 }
+
+#[tokio::test]
+async fn a_request_that_cannot_be_written_is_no_fault_of_the_network() {
+    let services = Live::new().start().await;
+    let told = with_mapping(&services, "[writing]\ncodes = 'number'\n", &["--json"]).await;
+    let (state, problem) = told.problem("lista-acionamentos-by-autorizacao");
+    assert_eq!((state.as_str(), problem.starts_with("não foi enviado: ")), ("not-compared", true), "{problem}");
+}

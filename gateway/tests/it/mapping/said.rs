@@ -99,13 +99,17 @@ async fn the_envelope_of_a_service_overrides_the_general_one() {
 
 #[tokio::test]
 async fn null_data_refuse_a_save_with_the_text_and_a_repetition_is_sent() {
-    for (mapping, expected) in [
-        ("", Ok("A apólice está suspensa.")),
+    let unknown = Err("UPSTREAM_OUTCOME_UNKNOWN");
+    for (mapping, data, expected) in [
+        ("", Value::Null, Ok("A apólice está suspensa.")),
         // The status says that it was saved; what was saved is missing.
-        ("[envelope]\nnull-data = 'success'", Err("UPSTREAM_OUTCOME_UNKNOWN")),
+        ("[envelope]\nnull-data = 'success'", Value::Null, unknown),
+        // PHP writes an empty object so.
+        ("", json!([]), unknown),
+        ("", json!({}), unknown),
     ] {
-        let null = |_: &_| ok(json!({ "status": 1, "messages": "A apólice está suspensa.", "data": null }));
-        let api = Api::new(mapping, null).await;
+        let answer = move |_: &_| ok(json!({ "status": 1, "messages": "A apólice está suspensa.", "data": data }));
+        let api = Api::new(mapping, answer).await;
         for sent in 1..=2 {
             let reply = api.save().await;
             match expected {
