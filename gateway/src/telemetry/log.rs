@@ -6,10 +6,7 @@
 use std::{
     io::{self, BufWriter, Stderr, Write},
     panic::{self, PanicHookInfo},
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering::Relaxed},
-    },
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
     thread,
     time::Duration,
 };
@@ -25,27 +22,26 @@ const BATCH_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Keeps the log running. Dropping it flushes the queue, for one second at most.
 pub struct LogGuard {
-    /// Counts the lines that were dropped.
     dropped: ErrorCounter,
-    /// The lines that could not be written.
-    failed: Arc<AtomicU64>,
     _worker: WorkerGuard,
 }
 
+/// Lines that standard error did not take.
+static FAILED: AtomicU64 = AtomicU64::new(0);
+
 impl LogGuard {
-    /// Counts the lines that were lost, when it is called.
+    /// Counts the lines that were lost, dropped ones and those.
     pub fn lost(&self) -> impl Fn() -> u64 + Send + Sync + 'static {
-        let (dropped, failed) = (self.dropped.clone(), Arc::clone(&self.failed));
-        move || dropped.dropped_lines() as u64 + failed.load(Relaxed)
+        let dropped = self.dropped.clone();
+        move || dropped.dropped_lines() as u64 + FAILED.load(Relaxed)
     }
 }
 
 /// Sends the lines that pass a filter to standard error, as text or as JSON.
 pub fn start(filter: EnvFilter, is_json: bool) -> LogGuard {
     let queue = NonBlockingBuilder::default().lossy(true).buffered_lines_limit(MAX_QUEUED_LINES).thread_name("log");
-    let failed = Arc::default();
-    let (queue, worker) = queue.finish(Batches { lines: BufWriter::new(io::stderr()), failed: Arc::clone(&failed) });
-    let guard = LogGuard { dropped: queue.error_counter(), failed, _worker: worker };
+    let (queue, worker) = queue.finish(Batches(BufWriter::new(io::stderr())));
+    let guard = LogGuard { dropped: queue.error_counter(), _worker: worker };
     // rmcp logs the messages of agents: names, arguments and results.
     // OpenTelemetry's SDK logs the end of each provider as information.
     let directives = ["rmcp=off", "opentelemetry_sdk=warn"].map(|text| text.parse().expect("a target and a level"));
@@ -67,24 +63,17 @@ pub fn log_panic(panic: &PanicHookInfo<'_>) {
 }
 
 /// Writes the lines in batches.
-struct Batches {
-    lines: BufWriter<Stderr>,
-    failed: Arc<AtomicU64>,
-}
+struct Batches(BufWriter<Stderr>);
 
 impl Write for Batches {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        let written = self.lines.write(line);
-        if written.is_err() {
-            self.failed.fetch_add(1, Relaxed);
-        }
-        written
+        self.0.write(line).inspect_err(|_| drop(FAILED.fetch_add(1, Relaxed)))
     }
 
     /// The worker flushes when its queue is empty. While it sleeps, lines are queued without a wake-up.
     #[expect(clippy::disallowed_methods, reason = "the log's thread has no requests")]
     fn flush(&mut self) -> io::Result<()> {
-        let flushed = self.lines.flush();
+        let flushed = self.0.flush();
         thread::sleep(BATCH_INTERVAL);
         flushed
     }
