@@ -67,7 +67,9 @@ struct Batches(BufWriter<Stderr>);
 
 impl Write for Batches {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        self.0.write(line).inspect_err(|_| drop(FAILED.fetch_add(1, Relaxed)))
+        self.0.write(line).inspect_err(|_| {
+            FAILED.fetch_add(1, Relaxed);
+        })
     }
 
     /// The worker flushes when its queue is empty. While it sleeps, lines are queued without a wake-up.
