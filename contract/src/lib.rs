@@ -13,7 +13,7 @@
 //! - `x-omitted` says what happens if the key is not sent. [`SAME_REQUEST`]: nothing changes. [`OTHER_REQUEST`]: the request
 //!   means something else. Without `x-omitted` a nullable key only loses its value; leaving out any other key changes the
 //!   request;
-//! - `x-null`: `removes`: null deletes the stored value, which leaving the key out may keep.
+//! - `x-null: removes`: null deletes the stored value; without the key the API may keep it.
 //!
 //! The JSON is read by a deserializer of our own (`json_reader`, with the SIMD scans of [`byte_scan`]).
 

@@ -104,8 +104,6 @@ pub struct AtualizaSenha {
 impl Call for AtualizaSenha {
     const PATH: &'static str = "/LoginUsuarioWeb/atualiza-senha";
     const SESSION: bool = false;
-    // Where it is forced. A 401 with a text is of the current password, then.
-    const LOGIN_STEP: bool = true;
     type Data = Nothing;
 }
 

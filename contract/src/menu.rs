@@ -28,7 +28,8 @@ pub struct ItemMenu {
     /// The entry's text.
     pub ds_menu: Label,
     /// Route of the screen that it opens, with its leading slash. The heading of a group has none.
-    pub ds_rota: Nullable<String>,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub ds_rota: Option<String>,
     /// Name of its icon.
     pub ds_icone: Nullable<String>,
     /// Its place in the menu, rising.

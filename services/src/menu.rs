@@ -30,7 +30,7 @@ pub(crate) async fn lista(
             .map(|(id, titulo, rota, icone, ordem)| ItemMenu {
                 cd_menu: id.to_string().into(),
                 ds_menu: titulo.into(),
-                ds_rota: Some(rota).into(),
+                ds_rota: Some(rota),
                 ds_icone: Some(icone).into(),
                 nr_ordem: Some(ordem.into()).into(),
             })

@@ -155,7 +155,7 @@ pub(super) struct ObjectAccess<'a, 'de, 's> {
     expected: usize,
     /// The branch of the mapping that is read.
     branch: usize,
-    /// The last key as the API writes it; empty if it has escapes, which a key of no field has.
+    /// The last key as the API writes it. Empty if it has escapes: a fault then names no field.
     written: &'de str,
 }
 

@@ -51,7 +51,7 @@ pub(super) fn add_common_layers(routes: Router, shared: &Arc<GatewayState>) -> R
         .map_response(move |response| common_headers(response, has_hsts))
         // Every request is logged, also one that is refused.
         .layer(from_fn_with_state(Arc::clone(shared), record_and_admit))
-        // A panic becomes a response instead of a closed connection. Rust's panic hook has written it to standard error.
+        // A panic becomes a response instead of a closed connection. The hook of `telemetry::log` has logged it.
         .layer(CatchPanicLayer::custom(|_: Box<dyn Any + Send>| ErrorResponse::internal().into_response()))
         .map_response(move |response| date(response, &clock));
     routes.layer(layers)

@@ -186,7 +186,7 @@ pub(crate) enum HttpStatusMeaning {
 
 /// What a response means.
 pub(crate) enum Understood<T> {
-    /// A success or a refusal. One that means what the contract has a message for is a refusal with that message.
+    /// A success or a refusal. A special answer of the login (`BLOQUEADO`, `TROCARSENHA`) is a refusal with that message.
     Answer(Answer<T>),
     /// A success without a body.
     NoContent,

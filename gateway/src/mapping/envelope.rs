@@ -54,7 +54,7 @@ pub(super) fn of_call(tables: &CallTables) -> Result<EnvelopeMapping, MappingErr
     Ok(envelope)
 }
 
-/// The key of one service's data that holds the list, or the object, if they are not it themselves.
+/// The key of one service's data that holds the list, or the object; `None`: the data is the list (or the object) itself.
 pub(super) fn list_of_call(tables: &CallTables) -> Result<Option<KeyPath>, MappingError> {
     match (&tables.own.list, &tables.envelope.list) {
         (Some(KeyOrFalse::Key(list)), _) => path_of(list, || tables.place("list")).map(Some),

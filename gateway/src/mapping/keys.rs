@@ -115,7 +115,8 @@ pub(super) fn checked_paths(
     for (type_name, keys) in named {
         let Some(names) = known.get(type_name) else {
             let place = format!("{table}.{type_name}");
-            return Err(MappingError::unknown(&place, "o tipo", type_name, known.keys().map(String::as_str)));
+            let what = if table == "requests" { "o pedido" } else { "o tipo" };
+            return Err(MappingError::unknown(&place, what, type_name, known.keys().map(String::as_str)));
         };
         let mut paths = BTreeMap::new();
         for (key, external) in keys {

@@ -8,7 +8,7 @@ use contract::{
     login::{BLOQUEADO, TROCARSENHA, ValidaEmail},
     mapping::{KeyPath, ScalarValue},
 };
-use serde_json::value::RawValue;
+use serde_json::{Number, value::RawValue};
 
 use super::{
     call_tables::CallTables,
@@ -138,6 +138,8 @@ fn add_codes(value: &RawValue, keys: &[String], lists: usize, codes: &mut Vec<St
         members.get(key).into_iter().for_each(|value| add_codes(value, rest, lists, codes));
     } else {
         codes.extend(serde_json::from_str(value.get()).map(|code: ScalarValue| code.to_string()));
+        // Also as it is written: a code may have a fraction.
+        codes.extend(serde_json::from_str(value.get()).map(|code: Number| code.to_string()));
     }
 }
 

@@ -33,8 +33,8 @@ pub struct Error {
 enum UnloggedFault {
     /// What is wrong with the gateway.
     Gateway { why: &'static str },
-    /// The service with this path sent a number out of range.
-    OutOfRange { path: &'static str },
+    /// What is wrong with a response of the service with this path.
+    Response { path: &'static str, why: &'static str },
 }
 
 impl Error {
@@ -97,8 +97,13 @@ impl Error {
 
     /// The service with this path sent a number that the schema cannot represent.
     pub fn out_of_range(path: &'static str) -> Self {
-        let fault = Fault::InvalidResponse("a number out of range".to_owned());
-        Self { unlogged: Some(UnloggedFault::OutOfRange { path }), ..upstream::Error::new(path, fault).into() }
+        Self::invalid_response(path, "a number is out of range and cannot be shown")
+    }
+
+    /// What the service with this path sent cannot be shown. `why` goes to the log only.
+    pub fn invalid_response(path: &'static str, why: &'static str) -> Self {
+        let fault = Fault::InvalidResponse(why.to_owned());
+        Self { unlogged: Some(UnloggedFault::Response { path, why }), ..upstream::Error::new(path, fault).into() }
     }
 
     /// The services refused with this message.
@@ -143,9 +148,7 @@ impl Error {
     pub(super) fn log(&self) {
         match self.unlogged {
             Some(UnloggedFault::Gateway { why }) => tracing::error!(why, "fault of the gateway"),
-            Some(UnloggedFault::OutOfRange { path }) => {
-                tracing::warn!(path, "a number is out of range and cannot be shown");
-            }
+            Some(UnloggedFault::Response { path, why }) => tracing::warn!(path, why, "a response cannot be shown"),
             None => {}
         }
     }

@@ -195,9 +195,10 @@ impl LoginMutation {
         match &answer {
             Err(error) if protection::was_not_processed(error) => counted.refund().await,
             answer if login_protection.sent_no_code(answer) => {
-                counted.refund().await;
-                // A probe of an address still counts for its client.
-                let _counted = login_protection.count(LoginAttemptKind::Guess, origin(request), &email).await;
+                // It counts as a guess. Where that is refused it stays a code, so that each check counts.
+                if login_protection.count(LoginAttemptKind::Guess, origin(request), &email).await.is_ok() {
+                    counted.refund().await;
+                }
             }
             _ => {}
         }

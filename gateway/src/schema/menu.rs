@@ -12,10 +12,7 @@ use super::{
     scalars::IdText,
     text::text_from_service,
 };
-use crate::{
-    loaders::once::OnceLoader,
-    upstream::{self, Fault},
-};
+use crate::loaders::once::OnceLoader;
 
 /// The root fields of the menu.
 #[derive(Default)]
@@ -41,8 +38,8 @@ impl MenuQuery {
         }
         // A user without screens has no entries at all.
         if entries.is_empty() && !items.is_empty() {
-            let fault = Fault::InvalidResponse("no entry of the menu has a route and a text".to_owned());
-            return Err(Error::from(upstream::Error::new(ListaMenuUsuario::PATH, fault)).into());
+            let why = "no entry of the menu has a route and a text";
+            return Err(Error::invalid_response(ListaMenuUsuario::PATH, why).into());
         }
         entries.sort_by_key(|entry| entry.item.nr_ordem.as_ref().copied());
         Ok(Some(entries))
@@ -55,7 +52,7 @@ impl ItemMenu {
     /// Services write routes with a leading slash or without; those of ASP.NET begin with the application's root, `~/`, those
     /// of a portal that had its routes in the hash with `#/`.
     fn new(item: &wire::ItemMenu) -> Result<Option<Self>, Error> {
-        let Some(route) = text_from_service(item.ds_rota.text()?) else { return Ok(None) };
+        let Some(route) = text_from_service(item.ds_rota.as_deref()) else { return Ok(None) };
         if route.contains("://") || text_from_service(Some(&item.ds_menu)).is_none() {
             return Ok(None);
         }

@@ -32,11 +32,14 @@ const LOGIN: [&str; 4] = [
 
 /// Queries by which programs check for a GraphQL server: health checks, and the audits of GraphQL over HTTP (graphql-http).
 /// `__type` is null for those who may not see the schema.
-const CHECKS: [&str; 7] = [
+const CHECKS: [&str; 9] = [
     "{ __typename }",
     "{__typename}",
     "query { __typename }",
     "query{__typename}",
+    // As graphql-js prints them.
+    "{\n  __typename\n}",
+    "query Query {\n  __typename\n}",
     "query Query { __typename }",
     "query Type($name: String!) { __type(name: $name) { name } }",
     "{ __type(name: \"Run🏃Swim🏊\") { name } }",

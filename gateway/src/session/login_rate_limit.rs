@@ -27,7 +27,8 @@ use crate::shared_store::SharedStore;
 pub struct LoginRateLimits {
     /// Codes sent to one e-mail address, without those of completed logins.
     pub codes_per_email: usize,
-    /// Wrong codes and passwords of one e-mail address, and its changes of password: right ones of a login are refunded.
+    /// Wrong codes and passwords of one e-mail address, its changes of password, and its checks that sent no code: right ones of a
+    /// login are refunded.
     pub guesses_per_email: usize,
     /// Attempts of either kind from one client address. A whole clinic may share one.
     pub per_client_address: usize,

@@ -1,9 +1,8 @@
 //! Single flight (request coalescing, deduplication): equal reads of one session that are in flight together are one call.
 //!
 //! No leader: every waiter polls the shared future, and dropping the last waiter cancels the read. Only callers that waited
-//! get the result; a later read calls again. All share its
-//! outcome, also a failure by the first caller's deadline or memory. A save detaches the reads in flight that it makes stale, so
-//! that none of them serves a read that begins after it.
+//! get the result; a later read calls again. All share its outcome, also a failure by the first caller's deadline or
+//! memory. A save detaches the reads in flight that it makes stale, so that none of them serves a read that begins after it.
 //!
 //! Our own, not moka's `try_get_with`: there the first caller leads, so its leaving costs a second call, and a result stays
 //! in memory after its requests (test `single_flight::a_read_is_cancelled_when_the_last_waiter_leaves_and_not_before`).

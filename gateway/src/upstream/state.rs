@@ -187,7 +187,7 @@ impl UpstreamState {
     }
 
     /// Ends a session at all gateways: its token is refused from then on, and what is cached for it is invalidated. This gateway
-    /// is last: if a login returns the token before, the session ends everywhere; after, it begins everywhere.
+    /// is last: a login that returns the same token before that reopens the session nowhere, one after it everywhere.
     pub(super) async fn end_session(&self, session: SessionId, proof: Proof) {
         let ended = EndedSession::now(session, proof);
         self.ended_sessions.share(ended).await;

@@ -217,7 +217,13 @@ async fn attempts_are_refunded_in_an_outage_but_not_after_an_ambiguous_failure()
 }
 
 #[tokio::test]
-async fn an_email_check_that_sent_no_code_counts_for_its_client_alone() {
+async fn an_email_check_that_sent_no_code_counts_as_a_guess() {
+    let refusing = Gateway::over(answering(200, json!({ "status": 0, "messages": "Não.", "data": null })).await);
+    for attempt in 1..=14 {
+        let reply = refusing.run(None, VALIDAR_EMAIL, json!({ "email": ANA })).await;
+        // Ten guesses and three codes.
+        assert_eq!(reply.text.contains("RATE_LIMITED"), attempt == 14, "{attempt}");
+    }
     let rate_limits = LoginRateLimits { per_client_address: 6, ..LoginRateLimits::default() };
     for (status, messages) in [(200, "BLOQUEADO"), (200, "TROCARSENHA"), (200, "Não."), (422, "Não."), (409, "")] {
         let service = answering(status, json!({ "status": 0, "messages": messages, "data": null })).await;

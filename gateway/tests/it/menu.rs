@@ -48,7 +48,7 @@ async fn a_route_has_one_leading_slash_however_the_services_write_it() {
 }
 
 fn entry(route: Option<&str>, at: i64) -> ItemMenu {
-    ItemMenu { ds_rota: route.map(Into::into).into(), ..item_menu("1", None, at) }
+    ItemMenu { ds_rota: route.map(str::to_owned), ..item_menu("1", None, at) }
 }
 
 #[tokio::test]

@@ -356,7 +356,7 @@ pub(crate) fn item_menu(code: &str, icon: Option<&str>, order: i64) -> ItemMenu 
     ItemMenu {
         cd_menu: code.into(),
         ds_menu: "Início \"já\"".into(),
-        ds_rota: Some("/home-page".to_owned()).into(),
+        ds_rota: Some("/home-page".to_owned()),
         ds_icone: icon.map(str::to_owned).into(),
         nr_ordem: Some(order.into()).into(),
     }

@@ -157,6 +157,7 @@ async fn without_a_key_only_trusted_documents_run_and_no_schema_is_seen() {
         json!({ "query": "{__typename}" }),
         json!({ "query": "query { __typename }" }),
         json!({ "query": "query{__typename}" }),
+        json!({ "query": "{\n  __typename\n}" }),
         json!({ "query": "query Query { __typename }", "operationName": "Query" }),
     ] {
         assert_eq!(send(&gateway, None, JSON, body.clone()).await.text, r#"{"data":{"__typename":"Query"}}"#, "{body}");

@@ -90,8 +90,6 @@ async fn told(write: &Write, status: u16, body: &str) -> String {
 #[tokio::test]
 async fn each_http_status_decides_the_outcome_of_each_write() {
     for write in writes().await {
-        // No session can end where there is none.
-        let is_login_step = [ValidaEmail::PATH, ValidaCodigoAcesso::PATH, ValidaLogin::PATH].contains(&write.path);
         for (statuses, code) in [
             (&[201, 202, 203, 204, 205, 206, 226][..], "UPSTREAM_OUTCOME_UNKNOWN"),
             (&[300, 301, 302, 303, 304], "UPSTREAM_OUTCOME_UNKNOWN"),
@@ -99,7 +97,7 @@ async fn each_http_status_decides_the_outcome_of_each_write() {
             (&[500, 502, 503, 504, 505, 507, 599], "UPSTREAM_OUTCOME_UNKNOWN"),
             (&[307, 308], "UPSTREAM_ERROR"),
             (&[400, 402, 404, 405, 406, 410, 412, 413, 415, 418, 421, 422, 428, 431, 501], "UPSTREAM_ERROR"),
-            (&[401], if is_login_step { "UPSTREAM_ERROR" } else { "UNAUTHENTICATED" }),
+            (&[401], if write.is_a_step { "UPSTREAM_ERROR" } else { "UNAUTHENTICATED" }),
             (&[403], "FORBIDDEN"),
             (&[429], "RATE_LIMITED"),
         ] {

@@ -30,7 +30,8 @@ use serde::Serialize;
 
 /// Longest text of a service that is printed, in characters.
 const MAX_TEXT: usize = 300;
-const BESIDE: &str = "a lista veio vazia, e outra ao lado dela tem linhas deste tipo: confira list";
+/// The problem of a list that is empty beside another with its rows.
+const OTHER_LIST: &str = "a lista veio vazia, e outra ao lado dela tem linhas deste tipo: confira list";
 
 /// A service that is called.
 #[derive(Default, Serialize)]
@@ -159,7 +160,7 @@ impl Service<'_> {
             types.iter().map(|name| (*name, self.observed(name))).collect();
         let (mut state, problem) = self.outcome();
         let misses_rows = self.misses_rows();
-        let problem = problem.or_else(|| misses_rows.then(|| BESIDE.to_owned()));
+        let problem = problem.or_else(|| misses_rows.then(|| OTHER_LIST.to_owned()));
         let is_read = self
             .responses
             .iter()
@@ -310,6 +311,7 @@ pub(in crate::check) fn problem(
             // What a step of the login says is for the user who types; other texts may hold personal data.
             let text = match one_line(text).filter(|_| sample.call.is_login_step || show_refusals) {
                 Some(text) => format!("a API recusou: {text}"),
+                None if sample.call.is_login_step => "a API recusou, sem dizer por quê".to_owned(),
                 None => "a API recusou o pedido: pergunte com outros valores (veja gateway check --help); --show-refusals mostra \
                          o que ela diz"
                     .to_owned(),

@@ -167,7 +167,7 @@ fn spent(error: upstream::Error) -> Result<Recusa, Error> {
 fn ends_the_login(error: &upstream::Error) -> bool {
     match &error.fault {
         Fault::Rejected { messages } => !is_about_the_password(messages),
-        Fault::Unauthenticated | Fault::Forbidden => true,
+        Fault::Forbidden => true,
         Fault::Status(status) => status.is_client_error(),
         _ => false,
     }

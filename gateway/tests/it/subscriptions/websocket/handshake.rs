@@ -80,7 +80,7 @@ async fn the_bearer_and_the_tool_key_come_in_the_first_message_or_the_handshake(
     assert_eq!(socket.first(ABERTOS_HOJE).await, abertos_hoje(0));
     let seen: Vec<_> = stub.seen().into_iter().map(|call| call.authorization.unwrap()).collect();
     assert_eq!(seen, ["Bearer ana", "Bearer ana", "Bearer ana", "Bearer bia"]);
-    // Without a token: public queries and nothing else.
+    // Without a token: trusted documents and nothing else.
     let mut socket = Socket::open(address).await;
     socket.init_with(Value::Null).await;
     assert_eq!(socket.first("{ __typename }").await, json!({ "data": { "__typename": "Query" } }));
