@@ -49,7 +49,12 @@ impl SessionClient {
         let generation = cache.generation();
         match self.fetch::<C, L>(request, key.clone()).await {
             Ok(data) => {
-                cache.insert(key, generation, Arc::clone(&data), data.bytes());
+                if freshness.shows_whole(data.rows().len()) {
+                    // Drop an older cached list: a cursor from before must not continue in it.
+                    cache.invalidate(&key);
+                } else {
+                    cache.insert(key, generation, Arc::clone(&data), data.bytes());
+                }
                 Ok(data)
             }
             Err(error) if error.fault.is_outage() => {

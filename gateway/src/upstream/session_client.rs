@@ -50,12 +50,20 @@ struct Inner {
 }
 
 /// Whether a cached list may be the response to a read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Freshness {
-    /// The service is called: the caller reads a first page.
-    Fresh,
+    /// The service is called, to show a first page of this many rows (0: of several lists, or of no rows: always cached). A
+    /// list that fits on the first page is not cached: it has no next page.
+    Fresh(usize),
     /// A cached list is accepted: the caller reads the next page of what it saw.
     MayBeCached,
+}
+
+impl Freshness {
+    /// Whether the first page shows all rows of a list that has so many: no next page will ask the cache.
+    pub(super) fn shows_whole(self, rows: usize) -> bool {
+        matches!(self, Self::Fresh(first) if first > 0 && rows <= first)
+    }
 }
 
 /// Longest token that is sent on, in bytes.

@@ -100,6 +100,15 @@ async fn the_next_page_comes_from_the_cache_and_the_first_page_from_the_service(
 }
 
 #[tokio::test]
+async fn a_list_that_its_first_page_shows_whole_is_not_cached() {
+    let (_, gateway) = start().await;
+    let (_, _, cursor) = page(&gateway, "ana", &Value::Null).await;
+    gateway.run(Some("ana"), &LIST.replace("first: 2", "first: 4"), json!({})).await.data();
+    // Nor is the next page cut from the list of before.
+    assert_eq!(page(&gateway, "ana", &cursor).await.0, "ana 3");
+}
+
+#[tokio::test]
 async fn pages_that_begin_together_share_a_list_and_each_of_several_is_cached_even_if_it_is_empty() {
     let stub = stub()
         .on(|call: ListaAcionamentosByStatus| {

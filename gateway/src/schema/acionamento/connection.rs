@@ -31,6 +31,7 @@ use crate::{
     },
     session::Session,
     upstream::{
+        Freshness,
         acionamentos::Acionamentos,
         lists::{RowRef, Rows as _},
     },
@@ -47,6 +48,7 @@ static THREADS: LazyLock<Semaphore> =
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct PageRequest {
     query: ListQuery,
+    freshness: Freshness,
     search: Option<Search>,
     order: OrdemAcionamentos,
     bounds: PageBounds,
@@ -87,8 +89,8 @@ impl PageRequest {
         page: PageArguments<'_>,
     ) -> Result<Self, Error> {
         let search = busca.map(Search::new).transpose()?.flatten();
-        let order = ordem.unwrap_or_default();
-        Ok(Self { query, search, order, bounds: PageBounds::new(page, order)? })
+        let (order, freshness) = (ordem.unwrap_or_default(), page.freshness(query.lists.len()));
+        Ok(Self { query, freshness, search, order, bounds: PageBounds::new(page, order)? })
     }
 
     /// The page. An agent's unknown codes are refused.
@@ -137,8 +139,7 @@ impl Loader for PageRequest {
     const CALLS: CallCount = CallCount::PerList;
 
     async fn load(&self, session: &Session) -> LoadResult<AcionamentoConnection> {
-        let freshness = self.bounds.freshness();
-        let lists = join_all(self.query.lists.iter().map(|list| list.read(session, freshness)));
+        let lists = join_all(self.query.lists.iter().map(|list| list.read(session, self.freshness)));
         // Shared with the fields of the request by the cache and single flight alone.
         let seguradoras = self.order.is_by_seguradora().then(|| SeguradorasLoader.load(session));
         let (lists, seguradoras) = join(lists, OptionFuture::from(seguradoras)).await;

@@ -42,6 +42,19 @@ pub struct PageArguments<'a> {
     pub before: Option<&'a str>,
 }
 
+impl PageArguments<'_> {
+    /// Whether cached lists will do: a page that follows another one belongs to the lists that the user has seen. The first
+    /// page is always read anew.
+    pub(super) fn freshness(&self, lists: usize) -> Freshness {
+        if self.after.is_some() || self.before.is_some() {
+            return Freshness::MayBeCached;
+        }
+        let rows = self.first.or(self.last).unwrap_or(DEFAULT_ROWS);
+        // A list that fits on its page is not cached. Of several lists the page's length says nothing: each is cached.
+        Freshness::Fresh(if lists == 1 { rows.try_into().unwrap_or_default() } else { 0 })
+    }
+}
+
 /// The bounds of a page: the positions around it, and its number of rows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PageBounds {
@@ -74,12 +87,6 @@ impl PageBounds {
         };
         let read = |name, cursor: Option<&str>| cursor.map(|cursor| decode(name, cursor, order)).transpose();
         Ok(Self { after: read("after", after)?, before: read("before", before)?, rows })
-    }
-
-    /// Whether cached lists will do: a page that follows another one belongs to the lists that the user has seen. The first
-    /// page is always read anew.
-    pub(super) fn freshness(&self) -> Freshness {
-        if self.after.is_some() || self.before.is_some() { Freshness::MayBeCached } else { Freshness::Fresh }
     }
 
     /// The page's range of a sorted list. `compare` compares a row with a position.
