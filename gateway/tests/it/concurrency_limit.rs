@@ -4,7 +4,7 @@ use contract::{Call as _, login::AtualizaUsuario, segurado::PesquisaSegurado};
 use gateway::upstream::UpstreamSettings;
 
 use crate::{
-    kit::{Gateway, GatewayParts, Reply, Shared, WRITE, default_parts, metric, patient, scraped, until},
+    kit::{Gateway, GatewayParts, Reply, Setup, Shared, WRITE, default_parts, metric, patient, scraped, until},
     stub::{self, Stub, cpf, segurado, stub, usuario},
 };
 
@@ -13,10 +13,13 @@ async fn services(holds_all: &Shared<bool>) -> Stub {
     let holds_all = holds_all.clone();
     let parts = GatewayParts { telemetry: scraped(), ..default_parts() };
     stub()
-        .on::<PesquisaSegurado>(|call| stub::Reply::Data(segurado(call.cpf_cnpj.as_str())))
-        .on::<AtualizaUsuario>(|call| stub::Reply::Data(usuario(&call.nome)))
+        .on::<PesquisaSegurado>(|call| stub::Answer::Data(segurado(call.cpf_cnpj.as_str())))
+        .on::<AtualizaUsuario>(|call| stub::Answer::Data(usuario(&call.nome)))
         .holding(move |_| holds_all.get())
-        .start_behind(|address| Gateway::new(UpstreamSettings { max_concurrency: 1, ..patient(address) }, parts))
+        .start_behind(|address| {
+            let upstream = UpstreamSettings { max_concurrency: 1, ..patient(address) };
+            Setup { parts, ..upstream.into() }
+        })
         .await
 }
 

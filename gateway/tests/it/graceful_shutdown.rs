@@ -29,7 +29,7 @@ use crate::{
     pki::{self, Authority, VALID},
     program::{line_with, signal, start_over},
     protocols::Http2Client,
-    stub::{Reply, one_insurer},
+    stub::{Answer, one_insurer},
 };
 
 /// The response to [`query`].
@@ -112,7 +112,7 @@ async fn connections_in_the_backlog_are_served_before_the_end() {
 #[tokio::test]
 async fn requests_past_the_shutdown_limit_are_abandoned_and_counted() {
     let shutdown = GracefulShutdown::new(Duration::ZERO, Duration::from_millis(50));
-    let stub = one_insurer().on::<ValidaEmail>(|_| Reply::Data(Nothing {})).holding(|_| true);
+    let stub = one_insurer().on::<ValidaEmail>(|_| Answer::Data(Nothing {})).holding(|_| true);
     let stub = stub.start_with(GatewayParts { shutdown, ..default_parts() }).await;
     let (address, stop, server) = stub.gateway.server(None).await;
     let server = tokio::spawn(server);

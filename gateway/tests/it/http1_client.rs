@@ -84,7 +84,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Client<S> {
 }
 
 pub(crate) fn with(limits: ClientLimits) -> Gateway {
-    Gateway::made_of(GatewayParts { client_limits: limits, ..default_parts() })
+    Gateway::of(GatewayParts { client_limits: limits, ..default_parts() })
 }
 
 pub(crate) fn post(fields: &str, body: &str) -> String {

@@ -76,7 +76,7 @@ async fn ambiguous_requests_are_refused() {
     }
     // Well-formed for `h2`, and of two hosts or none: where the hosts are known, of none of them.
     let browsers = BrowserPolicy { hosts: vec!["localhost".parse().unwrap()], ..BrowserPolicy::default() };
-    let known = TlsSite::of(&Gateway::made_of(GatewayParts { browsers, ..default_parts() })).await;
+    let known = TlsSite::of(&Gateway::of(GatewayParts { browsers, ..default_parts() })).await;
     let path = (":path", "/graphql");
     for fields in [
         with(&[("host", "other.example")]),

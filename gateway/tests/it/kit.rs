@@ -1,4 +1,17 @@
 //! Test fixtures: a gateway with its services, a settable clock, recorded calls, and a login.
+//!
+//! [`Gateway::of`] makes every gateway. Which services a test takes:
+//!
+//! | the test needs | services |
+//! |---|---|
+//! | what the reference services do | [`Kit`] |
+//! | typed responses of its own, calls that are held or counted | [`crate::stub::stub`] |
+//! | any status and body: one for all calls; by call | [`answering`]; [`services`] |
+//! | an API that needs a mapping | `Api` of `crate::mapping` |
+//! | `gateway check` over services that differ from the contract | `Live` of `crate::check` |
+//! | connections that break, wait, or speak TLS | [`crate::scripted_service::Service`] |
+//! | no services | [`Gateway::alone`] |
+//! | the program with its flags and environment | [`crate::program::gateway`] |
 
 mod calls;
 mod folder;
@@ -39,7 +52,7 @@ pub(crate) use self::{
     calls::{Call, Calls, services},
     folder::Folder,
     gateway::{
-        API_KEY, CLIENT_LIMITS, Gateway, LoginRules, NOW, by_get, default_parts, graphql, https, mapped, patient,
+        API_KEY, CLIENT_LIMITS, Gateway, NOW, Setup, by_get, caching, default_parts, graphql, https, mapped, patient,
         static_files,
     },
     reply::Reply,
@@ -91,7 +104,7 @@ impl Kit {
         let app = services::App::open(config, Arc::clone(&clock)).await.expect("services");
         let calls = Calls::default();
         let address = serve(calls.record(services::router(app))).await;
-        let gateway = Gateway::build(patient(address), Arc::clone(&clock), LoginRules::default(), default_parts());
+        let gateway = Gateway::of(Setup { clock: Arc::clone(&clock), ..Setup::over(address) });
         Self { gateway, services: address, outbox: Outbox::below(folder.path()), _folder: folder, now, calls, clock }
     }
 
@@ -105,9 +118,9 @@ impl Kit {
     /// Another gateway with the same services, whose caches and subscriptions no test waits for.
     pub(crate) fn another_gateway(&self, store: Option<SharedStore>) -> Gateway {
         let store = store.unwrap_or_else(SharedStore::without_redis);
-        let settings = UpstreamSettings { store, list_cache: KEEP, reference_cache: KEEP, ..patient(self.services) };
-        let parts = GatewayParts { subscriptions: subscriptions::settings(NEVER), ..default_parts() };
-        Gateway::build(settings, Arc::clone(&self.clock), LoginRules::default(), parts)
+        let upstream = UpstreamSettings { store, ..caching(self.services) };
+        let parts = subscriptions::parts(subscriptions::settings(NEVER));
+        Gateway::of(Setup { parts, clock: Arc::clone(&self.clock), ..upstream.into() })
     }
 
     /// Advances the clock of the gateway and the services.

@@ -20,11 +20,11 @@ use serde_json::{Value, json};
 
 use crate::{
     kit::{
-        ANA, Gateway, GatewayParts, Kit, LoginRules, PASSWORD, Reply, VALIDAR_EMAIL, answering, default_parts, graphql,
+        ANA, Gateway, GatewayParts, Kit, PASSWORD, Reply, Setup, VALIDAR_EMAIL, answering, default_parts, graphql,
         services,
     },
     login::{TROCAR_SENHA, password_change},
-    stub::{Reply as Answer, sessao, stub},
+    stub::{Answer, sessao, stub},
 };
 
 async fn ask_for_code(kit: &Kit, email: &str) -> Reply {
@@ -227,8 +227,7 @@ async fn an_email_check_that_sent_no_code_counts_as_a_guess() {
     let rate_limits = LoginRateLimits { per_client_address: 6, ..LoginRateLimits::default() };
     for (status, messages) in [(200, "BLOQUEADO"), (200, "TROCARSENHA"), (200, "Não."), (422, "Não."), (409, "")] {
         let service = answering(status, json!({ "status": 0, "messages": messages, "data": null })).await;
-        let rules = LoginRules { rate_limits, ..LoginRules::default() };
-        let gateway = Gateway::guarded(service, rules, default_parts());
+        let gateway = Gateway::of(Setup { rate_limits, ..Setup::over(service) });
         for attempt in 1..=7 {
             let reply = gateway.run(None, VALIDAR_EMAIL, json!({ "email": ANA })).await;
             let is_refused = reply.text.contains("RATE_LIMITED");
@@ -247,12 +246,10 @@ async fn from(gateway: &Gateway, peer: &str, headers: &[(&str, &str)], email: &s
 #[tokio::test]
 async fn a_client_address_has_a_limit_and_only_trusted_proxies_name_it() {
     let fine = answering(200, json!({ "status": 1, "messages": "", "data": {} })).await;
-    let rules = LoginRules {
-        rate_limits: LoginRateLimits { per_client_address: 2, ..LoginRateLimits::default() },
-        ..LoginRules::default()
-    };
+    let rate_limits = LoginRateLimits { per_client_address: 2, ..LoginRateLimits::default() };
     let proxies = TrustedProxies::new(&["10.0.0.0/8".parse().unwrap()]);
-    let gateway = Gateway::guarded(fine, rules, GatewayParts { proxies, ..default_parts() });
+    let parts = GatewayParts { proxies, ..default_parts() };
+    let gateway = Gateway::of(Setup { parts, rate_limits, ..Setup::over(fine) });
     let mut emails = (0..).map(|at| format!("p{at}@x.br"));
     let mut allowed = async |peer: &str, headers: &[(&str, &str)]| {
         let reply = from(&gateway, peer, headers, &emails.next().unwrap()).await.json();
@@ -298,8 +295,8 @@ async fn unknown_emails_can_be_hidden() {
     assert_eq!(told["validarEmail"]["mensagem"], "E-mail não cadastrado.");
 
     let floor = Duration::from_millis(60);
-    let rules = LoginRules { unknown_emails: UnknownEmails::Hidden(floor), ..LoginRules::default() };
-    let gateway = Gateway::guarded(stub.address, rules, default_parts());
+    let unknown_emails = UnknownEmails::Hidden(floor);
+    let gateway = Gateway::of(Setup { unknown_emails, ..Setup::over(stub.address) });
     let mut ends = Vec::new();
     for email in [ANA, "bia@clinica.example", "caio@clinica.example"] {
         let began = Instant::now();

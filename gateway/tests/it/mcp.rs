@@ -14,7 +14,7 @@ use axum::{
 use gateway::schema::mcp_tools::McpTools;
 use serde_json::{Value, json};
 
-use crate::kit::{Gateway, GatewayParts, Reply, default_parts};
+use crate::kit::{Gateway, GatewayParts, Reply, Setup, default_parts};
 
 const STATELESS: &str = "2026-07-28";
 
@@ -33,12 +33,12 @@ fn parts() -> GatewayParts {
 }
 
 fn alone() -> Gateway {
-    Gateway::made_of(parts())
+    Gateway::of(parts())
 }
 
 /// A gateway for agents with services at an address.
 fn over(address: SocketAddr) -> Gateway {
-    Gateway::with_services(address, parts())
+    Gateway::of(Setup { parts: parts(), ..Setup::over(address) })
 }
 
 /// Sends a body with a session's token, as JSON unless the headers say otherwise.

@@ -232,13 +232,9 @@ async fn an_abnormal_response_takes_little_memory() {
 const BOTH: &str = "{ a: acionamentos(filtro: { status: \"A\" }) { totalCount } \
                     b: acionamentos(filtro: { status: \"B\" }) { totalCount } }";
 
-/// A gateway with a budget of so many mebibytes, over lists of thousands.
-fn with_budget(mebibytes: usize) -> impl FnOnce(SocketAddr) -> Gateway {
-    move |address| {
-        let bytes = mebibytes * MIB;
-        let settings = UpstreamSettings { memory_budget_bytes: bytes, ..patient(address) };
-        Gateway::with(settings)
-    }
+/// A budget of so many mebibytes, for lists of thousands.
+fn with_budget(mebibytes: usize) -> impl FnOnce(SocketAddr) -> UpstreamSettings {
+    move |address| UpstreamSettings { memory_budget_bytes: mebibytes * MIB, ..patient(address) }
 }
 
 #[tokio::test]
@@ -290,7 +286,7 @@ async fn a_small_response_does_not_wait_for_large_ones() {
         ready(Response::builder().header(header::CONTENT_LENGTH, 3 * MIB).body(body).unwrap())
     })
     .await;
-    let gateway = with_budget(16)(address);
+    let gateway = Gateway::of(with_budget(16)(address));
     let large = async |session| gateway.query(session, ONE).await.json();
     let small = async {
         begins.recv().await.unwrap();

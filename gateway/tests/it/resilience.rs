@@ -179,7 +179,7 @@ async fn a_hanging_service_does_not_slow_the_others() {
         fine(&call.path)
     };
     let (address, calls) = services(hanging).await;
-    let gateway = &Gateway::with(UpstreamSettings { max_concurrency: 64, ..patient(address) });
+    let gateway = &Gateway::of(UpstreamSettings { max_concurrency: 64, ..patient(address) });
     let silent = join_all((0..80).map(|caller| async move {
         let token = format!("ficha-{caller}");
         gateway.query(&token, READ).await
@@ -221,7 +221,7 @@ async fn expired_reference_data_is_served_when_the_service_fails_and_not_when_it
         _ => http(401),
     };
     let (address, calls) = by_number(answer).await;
-    let gateway = Gateway::with(UpstreamSettings { reference_cache: STALE, ..patient(address) });
+    let gateway = Gateway::of(UpstreamSettings { reference_cache: STALE, ..patient(address) });
     let list = json!({ "seguradoras": [{ "nome": "Pata Segura" }] });
     assert_eq!(run(&gateway, READ).await.data(), list);
     assert_eq!(run(&gateway, READ).await.data(), list);
@@ -240,7 +240,7 @@ async fn expired_reference_data_is_served_when_the_service_fails_and_not_when_it
 async fn expired_reference_data_is_served_for_ten_minutes() {
     let (address, _, is_down) = down_with(500).await;
     is_down.set(false);
-    let gateway = Gateway::with(UpstreamSettings { reference_cache: STALE, ..patient(address) });
+    let gateway = Gateway::of(UpstreamSettings { reference_cache: STALE, ..patient(address) });
     run(&gateway, READ).await.data();
     is_down.set(true);
     pass(Duration::from_secs(650)).await;

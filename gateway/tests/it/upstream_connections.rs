@@ -127,7 +127,7 @@ async fn a_request_has_the_base_url_and_these_headers_only() {
     let host = format!("localhost:{}", address.port());
     for base_url in [format!("http://{host}"), format!("HTTP://LOCALHOST:{}/v1/", address.port())] {
         let settings = UpstreamSettings { base_url: base_url.parse().unwrap(), ..patient(address) };
-        Gateway::with(settings).query("ficha", READ).await.data();
+        Gateway::of(settings).query("ficha", READ).await.data();
     }
     let [plain, below] = &calls.so_far()[..] else { panic!("two calls") };
     assert_eq!((&*plain.path, &*below.path), ("/seguradora/lista-seguradora", "/v1/seguradora/lista-seguradora"));
@@ -155,7 +155,7 @@ async fn a_request_has_the_base_url_and_these_headers_only() {
 async fn an_accept_header_of_the_mapping_replaces_the_usual_one() {
     let (address, calls) = services(|_| ready(EMPTY)).await;
     let mapping = "[headers]\nadd = { Accept = \"application/vnd.api+json\" }";
-    Gateway::with(mapped(address, mapping)).query("ficha", READ).await.data();
+    Gateway::of(mapped(address, mapping)).query("ficha", READ).await.data();
     let accepted: Vec<_> = calls.so_far()[0].headers.get_all("accept").iter().cloned().collect();
     assert_eq!(accepted, ["application/vnd.api+json"]);
 }

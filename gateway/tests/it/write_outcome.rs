@@ -221,7 +221,7 @@ async fn a_retry_after_of_a_429_or_a_503_is_passed_on() {
                 let (address, _) = answering(path, status, headers, "").await;
                 let timeouts = Timeouts { read: Duration::from_secs(5), write: TEST_TIMEOUT };
                 let settings = UpstreamSettings { timeouts, ..patient(address) };
-                let reply = Gateway::with(settings).query("ficha", query).await;
+                let reply = Gateway::of(settings).query("ficha", query).await;
                 let (told, message) = reply.error();
                 // Without the header a proxy may have forwarded the write.
                 let is_unknown = status == 503 && wish.is_none() && query == WRITE;

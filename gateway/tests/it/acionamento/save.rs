@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::{
     kit::{self, with},
-    stub::{Reply, Stub, StubBuilder, acionamento, stub},
+    stub::{Answer, Stub, StubBuilder, acionamento, stub},
 };
 
 const OPEN: &str = "mutation ($input: NovoAcionamento!) { abrirAcionamento(input: $input) {
@@ -30,7 +30,7 @@ async fn open(stub: &Stub, changes: Value) -> kit::Reply {
 
 pub(super) fn saving() -> StubBuilder {
     stub().on::<SalvaSinistroWeb>(|call| {
-        Reply::Data(Acionamento { nr_sinistro_origem: call.sinistro_origem.map(Into::into).into(), ..acionamento(7) })
+        Answer::Data(Acionamento { nr_sinistro_origem: call.sinistro_origem.map(Into::into).into(), ..acionamento(7) })
     })
 }
 

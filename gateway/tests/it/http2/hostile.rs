@@ -60,7 +60,7 @@ async fn idle_connections_and_incomplete_prefaces_and_heads_are_closed() {
 #[tokio::test]
 async fn a_stalled_stream_is_reset_and_its_memory_returned() {
     let limits = ClientLimits { send_timeout: Duration::from_secs(5), ..CLIENT_LIMITS };
-    let gateway = Gateway::made_of(GatewayParts { client_limits: limits, ..default_parts() });
+    let gateway = Gateway::of(GatewayParts { client_limits: limits, ..default_parts() });
     let site = TlsSite::of(&gateway).await;
     let config = site.authority.client(&[&TLS13], &[b"h2"]);
     let stream = connect(&site.address.to_string(), config).await.unwrap();
@@ -119,7 +119,7 @@ async fn serves_beside(site: &TlsSite, flood: impl Future<Output = ()>) {
 
 #[tokio::test]
 async fn floods_of_frames_harm_no_other_client() {
-    let gateway = Gateway::made_of(default_parts());
+    let gateway = Gateway::of(default_parts());
     let site = TlsSite::of(&gateway).await;
     let request = RawClient::request(&[(":method", "GET"), (":path", "/healthz")]);
     let frame = RawClient::frame;

@@ -13,7 +13,7 @@ use crate::{
     kit::{ABRIR, CHANGE_PASSWORD, Gateway, KEEP, READ, Shared, novo_acionamento, patient, until},
     logout::{log_in_again, with_one_token},
     redis_server::{Line, RedisServer},
-    stub::{Reply, seguradora, stub},
+    stub::{Answer, seguradora, stub},
     subscriptions::{Events, subscribe},
 };
 
@@ -198,7 +198,7 @@ async fn a_session_whose_token_the_services_give_again_begins_again_at_all_gatew
     let redis = RedisServer::start().await;
     let stub = with_one_token().start().await;
     let [one, other] = [redis.store().await, redis.store().await]
-        .map(|store| Gateway::with(UpstreamSettings { store, ..patient(stub.address) }));
+        .map(|store| Gateway::of(UpstreamSettings { store, ..patient(stub.address) }));
     let is_refused = async |gateway: &Gateway| gateway.query("ficha", MENU).await.json()["errors"].is_array();
     one.query("ficha", "mutation { sair }").await.data();
     until(async || is_refused(&other).await).await;
@@ -245,16 +245,16 @@ async fn a_password_change_invalidates_the_caches_of_all_gateways() {
     let ended = Shared::new(false);
     let has_ended = ended.clone();
     let stub = stub()
-        .on::<AtualizaSenha>(|_| Reply::Data(Nothing {}))
+        .on::<AtualizaSenha>(|_| Answer::Data(Nothing {}))
         .on_session::<ListaSeguradora>(move |token, _| match has_ended.get() {
-            true => Reply::Http(401),
-            false => Reply::Data(vec![seguradora("3", token)]),
+            true => Answer::Http(401),
+            false => Answer::Data(vec![seguradora("3", token)]),
         })
         .start()
         .await;
     let settings = || UpstreamSettings { reference_cache: KEEP, ..patient(stub.address) };
     let [one, other] =
-        [redis.store().await, redis.store().await].map(|store| Gateway::with(UpstreamSettings { store, ..settings() }));
+        [redis.store().await, redis.store().await].map(|store| Gateway::of(UpstreamSettings { store, ..settings() }));
     assert_eq!((insurer(&one, "bia").await, insurer(&other, "bia").await), ("bia".to_owned(), "bia".to_owned()));
     assert_eq!(code(&one.query("ana", CHANGE_PASSWORD).await.json()), "SenhaTrocada");
     ended.set(true);

@@ -104,7 +104,7 @@ async fn a_gateway_that_dies_while_it_holds_a_desafio_locks_nobody_out() {
     // Its services may take their time.
     let timeouts = Timeouts { read: TEST_TIMEOUT, write: Duration::from_secs(300) };
     let store = many.stores[0].clone();
-    let slow = Gateway::with(UpstreamSettings { store, timeouts, ..patient(many.kit.services) });
+    let slow = Gateway::of(UpstreamSettings { store, timeouts, ..patient(many.kit.services) });
     let mut monitor = many.redis.monitor().await;
     assert_eq!(code(&slow.hand_in(desafio, "000000").await.json()), "Recusa");
     let told = monitor.look().await;

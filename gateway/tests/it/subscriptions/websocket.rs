@@ -19,12 +19,12 @@ use tokio_tungstenite::{
     tungstenite::{Error, Message, client::IntoClientRequest as _},
 };
 
-use super::{ABERTOS_HOJE, Figure, NEVER, OFTEN, abertos_hoje, settings};
+use super::{ABERTOS_HOJE, Figure, NEVER, OFTEN, abertos_hoje, parts, settings};
 use crate::{
     http1_client::LIMIT,
     kit::{CLIENT_LIMITS, GatewayParts, TEST_TIMEOUT, default_parts, pass, past},
     protocols::TlsSite,
-    stub::{Reply, Stub, stub},
+    stub::{Answer, Stub, stub},
 };
 
 pub(crate) struct Socket<S = TcpStream>(WebSocketStream<S>);
@@ -112,7 +112,7 @@ async fn start(
     parts: GatewayParts,
 ) -> (Stub, SocketAddr, tokio::sync::oneshot::Sender<()>) {
     let parts = GatewayParts { subscriptions: settings(interval), ..parts };
-    let stub = figure.services().on::<TotalStatusAcionamentoAno>(|_| Reply::Http(401)).start_with(parts).await;
+    let stub = figure.services().on::<TotalStatusAcionamentoAno>(|_| Answer::Http(401)).start_with(parts).await;
     let (address, stop) = stub.gateway.listen().await;
     (stub, address, stop)
 }
@@ -285,7 +285,7 @@ async fn a_busy_subscription_starves_no_other_and_operations_have_a_limit() {
             busy.0.change(|turn| *turn += 1);
             busy.total()
         })
-        .start_with(GatewayParts { subscriptions, ..default_parts() })
+        .start_with(parts(subscriptions))
         .await;
     let (address, _stop) = stub.gateway.listen().await;
     let mut socket = Socket::of(address, "ana").await;
@@ -314,7 +314,7 @@ async fn operations_count_in_the_limit_of_requests_in_progress() {
     // Three of one address.
     let client_limits = ClientLimits { requests: 4, ..CLIENT_LIMITS };
     let parts = GatewayParts { client_limits, ..default_parts() };
-    let stub = stub().on::<ListaSeguradora>(|_| Reply::Data(Vec::new())).holding(|_| true).start_with(parts).await;
+    let stub = stub().on::<ListaSeguradora>(|_| Answer::Data(Vec::new())).holding(|_| true).start_with(parts).await;
     let (address, _stop) = stub.gateway.listen().await;
     let mut socket = Socket::of(address, "ana").await;
     for id in ["1", "2", "3", "4"] {

@@ -13,8 +13,8 @@ use super::{Socket, start};
 use crate::{
     http1_client::{self, Client},
     kit::{CLIENT_LIMITS, GatewayParts, TEST_TIMEOUT, WRITE, default_parts, pass, until},
-    stub::{Reply, usuario},
-    subscriptions::{ABERTOS_HOJE, Figure, NEVER, abertos_hoje, settings},
+    stub::{Answer, usuario},
+    subscriptions::{ABERTOS_HOJE, Figure, NEVER, abertos_hoje, parts, settings},
 };
 
 #[tokio::test]
@@ -55,9 +55,9 @@ async fn while_the_gateway_drains_a_websocket_opens_and_works() {
 async fn a_stop_completes_queries_and_mutations_in_flight_and_begins_no_others() {
     let stub = Figure::default()
         .services()
-        .on::<AtualizaUsuario>(|_| Reply::Data(usuario("Ana")))
+        .on::<AtualizaUsuario>(|_| Answer::Data(usuario("Ana")))
         .holding(|call| call.path == AtualizaUsuario::PATH)
-        .start_with(GatewayParts { subscriptions: settings(NEVER), ..default_parts() })
+        .start_with(parts(settings(NEVER)))
         .await;
     let (address, stop) = stub.gateway.listen().await;
     let (mut idle, mut socket) = (Socket::of(address, "ana").await, Socket::of(address, "ana").await);
