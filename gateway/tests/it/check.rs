@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use tokio::process::Command;
 
 use crate::{
-    kit::{ANA, API_KEY, Call, Calls, Folder, Kit, serve, with},
+    kit::{ANA, API_KEY, Call, Calls, Folder, Kit, merged, serve},
     program::{CommandOutput, at_a_terminal, gateway},
     stub::{acionamento, cpf, segurado, seguradora},
 };
@@ -105,8 +105,8 @@ impl Live {
             .data("total-acionamento-abertos-mes", &total)
             .data("total-acionamento-faturados-mes", &total)
             .data("total-seguradoras", &json!({ "qtTotal": 1 }))
-            .data("total-status-seguradoras-mes", &json!([with(status.clone(), json!({ "cdSeguradora": "3", "nmSeguradora": "Pata Segura" }))]))
-            .data("total-status-acionamento-ano", &json!([with(status, json!({ "nrMes": 11 }))]))
+            .data("total-status-seguradoras-mes", &json!([merged(status.clone(), json!({ "cdSeguradora": "3", "nmSeguradora": "Pata Segura" }))]))
+            .data("total-status-acionamento-ano", &json!([merged(status, json!({ "nrMes": 11 }))]))
             .data("lista-acionamentos-by-status", &rows)
             .data("lista-acionamentos-by-seguradora-status", &rows)
             .data("lista-acionamentos-by-autorizacao", &rows)

@@ -25,7 +25,7 @@ use tokio_rustls::client::TlsStream;
 
 use crate::{
     http1_client::{self, Client, get},
-    kit::{self, CLIENT_LIMITS, GatewayParts, READ, TEST_TIMEOUT, default_parts, until},
+    kit::{self, CLIENT_LIMITS, GatewayParts, READ, TEST_TIMEOUT, default_parts, eventually},
     pki::{self, Authority, VALID},
     program::{line_with, signal, start_over},
     protocols::Http2Client,
@@ -56,7 +56,7 @@ async fn a_draining_gateway_is_unready_and_still_serves() {
     drop(stop);
     // An open connection sees it at once.
     let mut unready = ready;
-    until(async || {
+    eventually(async || {
         unready = ask(&mut kept, &get("/readyz")).await.unwrap();
         unready.closes()
     })
@@ -230,7 +230,7 @@ impl Balancer {
     }
 
     async fn has_answered(&self, at: usize, times: usize) {
-        until(async || self.answered[at].load(Ordering::SeqCst) >= times).await;
+        eventually(async || self.answered[at].load(Ordering::SeqCst) >= times).await;
     }
 }
 

@@ -13,7 +13,7 @@ use tokio::{
 use self::frames::{Outcome, RawClient};
 use crate::{
     http1_client::{ANSWER, Client, SHORT, query},
-    kit::{CLIENT_LIMITS, Gateway, GatewayParts, TEST_TIMEOUT, default_parts, until},
+    kit::{CLIENT_LIMITS, Gateway, GatewayParts, TEST_TIMEOUT, default_parts, eventually},
     protocols::TlsSite,
     stub::one_insurer,
 };
@@ -138,7 +138,7 @@ async fn a_stop_answers_open_streams_and_closes_idle_connections() {
     assert_eq!(busy.query("{ __typename }").await.unwrap().text, ANSWER);
     site.stop.take();
     fresh.assert_closed().await;
-    until(async || idle.0.ready().await.is_err()).await;
+    eventually(async || idle.0.ready().await.is_err()).await;
     // After GOAWAY the open stream still gets its response.
     let told = async { while busy.query("{ __typename }").await.is_ok() {} };
     timeout(TEST_TIMEOUT, told).await.expect("a GOAWAY");

@@ -52,8 +52,8 @@ pub(crate) use self::{
     calls::{Call, Calls, services},
     folder::Folder,
     gateway::{
-        API_KEY, CLIENT_LIMITS, Gateway, NOW, Setup, by_get, caching, default_parts, graphql, https, mapped, patient,
-        static_files,
+        API_KEY, CLIENT_LIMITS, Gateway, NOW, Setup, by_get, caching, default_parts, graphql, https, mapped,
+        static_files, upstream_settings,
     },
     reply::Reply,
     shared::Shared,
@@ -71,7 +71,7 @@ pub(crate) const PASSWORD: &str = "Senha@123";
 /// Longer than anything that a test waits for.
 pub(crate) const TEST_TIMEOUT: Duration = Duration::from_secs(20);
 /// A cache whose entries outlast any test.
-pub(crate) const KEEP: CachePolicy =
+pub(crate) const LONG_CACHE: CachePolicy =
     CachePolicy { ttl: Duration::from_secs(300), stale_if_error: Duration::ZERO, max_bytes: 1024 * 1024 };
 
 /// A gateway with the real services and the fixture of the services' own tests.
@@ -153,9 +153,9 @@ impl Kit {
     pub(crate) async fn login(&self, email: &str) -> String {
         let desafio = self.ask_for_code(email).await;
         let codigo = self.newest_code(email);
-        let reply = self.gateway.hand_in(desafio, codigo).await.data();
+        let reply = self.gateway.send_code(desafio, codigo).await.data();
         let desafio = reply["validarCodigo"]["desafio"].as_str().expect("the code is accepted").to_owned();
-        let reply = self.gateway.enter(desafio, PASSWORD).await.data();
+        let reply = self.gateway.send_password(desafio, PASSWORD).await.data();
         self.take_calls();
         reply["entrar"]["token"].as_str().expect("the password is accepted").to_owned()
     }
@@ -179,7 +179,7 @@ impl Kit {
 
     /// The code in the next message to an address, which another program asks for.
     pub(crate) async fn next_code(&self, email: &str, before: Option<String>) -> String {
-        until(async || self.known_code(email) != before).await;
+        eventually(async || self.known_code(email) != before).await;
         self.newest_code(email)
     }
 
@@ -217,7 +217,7 @@ pub(crate) fn novo_acionamento(chave: &str) -> Value {
 }
 
 /// An object with some of its members replaced.
-pub(crate) fn with(mut object: Value, changes: Value) -> Value {
+pub(crate) fn merged(mut object: Value, changes: Value) -> Value {
     let Value::Object(changes) = changes else { panic!("an object") };
     object.as_object_mut().expect("an object").extend(changes);
     object
@@ -257,7 +257,7 @@ pub(crate) fn metric(telemetry: &Telemetry, series: &str) -> Option<f64> {
     Some(line.rsplit(' ').next()?.parse().expect("a number"))
 }
 
-pub(crate) async fn until(mut holds: impl AsyncFnMut() -> bool) {
+pub(crate) async fn eventually(mut holds: impl AsyncFnMut() -> bool) {
     let holding = async {
         while !holds().await {
             tokio::time::sleep(Duration::from_millis(5)).await;
@@ -284,18 +284,18 @@ pub(crate) async fn answering(status: u16, body: impl ToString) -> SocketAddr {
 }
 
 /// Advances tokio's clock, which times calls and caches.
-pub(crate) async fn pass(time: Duration) {
+pub(crate) async fn advance_tokio(time: Duration) {
     tokio::time::pause();
     tokio::time::advance(time).await;
     tokio::time::resume();
 }
 
-/// Waits for what ends when a time limit has passed. The limit passes again, since a gateway may begin to count only after the
-/// first time.
-pub(crate) async fn past<T>(limit: Duration, end: impl Future<Output = T>) -> T {
+/// Waits for what ends when a time limit has passed. Advances tokio's clock up to three times: the gateway may start its timer
+/// after the first.
+pub(crate) async fn advance_until<T>(limit: Duration, end: impl Future<Output = T>) -> T {
     let mut end = pin!(end);
     for wait in [50, 500, 5000].map(Duration::from_millis) {
-        pass(limit).await;
+        advance_tokio(limit).await;
         if let Ok(end) = timeout(wait, &mut end).await {
             return end;
         }

@@ -48,14 +48,14 @@ async fn five_wrong_codes_end_a_desafio() {
     kit.take_calls();
     // What cannot be a code is no try.
     for _ in 0..10 {
-        assert_eq!(kit.gateway.hand_in(&desafio, "12345").await.data()["validarCodigo"]["__typename"], "Recusa");
+        assert_eq!(kit.gateway.send_code(&desafio, "12345").await.data()["validarCodigo"]["__typename"], "Recusa");
     }
     for _ in 0..4 {
-        let reply = kit.gateway.hand_in(&desafio, "000000").await.data();
+        let reply = kit.gateway.send_code(&desafio, "000000").await.data();
         assert_eq!(reply["validarCodigo"]["mensagem"], "Código inválido ou expirado.");
         assert_eq!(reply["validarCodigo"]["codigo"], Value::Null);
     }
-    let fifth = kit.gateway.hand_in(&desafio, "000000").await.data();
+    let fifth = kit.gateway.send_code(&desafio, "000000").await.data();
     let mensagem = "Código inválido ou expirado.";
     assert_eq!(
         fifth["validarCodigo"],
@@ -63,7 +63,7 @@ async fn five_wrong_codes_end_a_desafio() {
     );
     assert_eq!(kit.take_calls().len(), 5);
     // Not even the right one opens it now.
-    let right = kit.gateway.hand_in(&desafio, &kit.newest_code(ANA)).await.data();
+    let right = kit.gateway.send_code(&desafio, &kit.newest_code(ANA)).await.data();
     let mensagem = "Foram muitos códigos errados. Comece de novo pelo e-mail.";
     assert_eq!(
         right["validarCodigo"],
@@ -78,7 +78,7 @@ async fn an_email_has_ten_wrong_codes_and_passwords_in_15_minutes() {
     for round in 0..2 {
         let desafio = kit.ask_for_code(["ana@clinica.example", " ANA@CLINICA.example"][round]).await;
         for _ in 0..4 {
-            kit.gateway.hand_in(&desafio, "000000").await.data();
+            kit.gateway.send_code(&desafio, "000000").await.data();
         }
     }
     // A change of password guesses one as well.
@@ -94,16 +94,16 @@ async fn an_email_has_ten_wrong_codes_and_passwords_in_15_minutes() {
     let desafio = kit.ask_for_code(ANA).await;
     kit.take_calls();
     let codigo = kit.newest_code(ANA);
-    let refused = kit.gateway.hand_in(&desafio, &codigo).await;
+    let refused = kit.gateway.send_code(&desafio, &codigo).await;
     rate_limited(&refused, &format!("{TOO_MANY_GUESSES} Tente novamente em 10 minutos."), 600);
     assert!(kit.calls().is_empty());
     // Others are not concerned, and the account is not locked: later its person goes on where they were.
     kit.login("bruno@assistencia.example").await;
     kit.advance(TimeDelta::seconds(599));
-    assert_eq!(kit.gateway.hand_in(&desafio, &codigo).await.error().0, "RATE_LIMITED");
+    assert_eq!(kit.gateway.send_code(&desafio, &codigo).await.error().0, "RATE_LIMITED");
     kit.advance(TimeDelta::seconds(1));
     let desafio = kit.ask_for_code(ANA).await;
-    let reply = kit.gateway.hand_in(&desafio, &kit.newest_code(ANA)).await.data();
+    let reply = kit.gateway.send_code(&desafio, &kit.newest_code(ANA)).await.data();
     assert_eq!(reply["validarCodigo"]["__typename"], "CodigoAceito");
 }
 
@@ -172,7 +172,7 @@ async fn an_unknown_email_is_counted_and_answered_like_any_other() {
         let mut replies = vec![ask_for_code(&kit, email).await];
         let desafio = replies[0].data()["validarEmail"]["desafio"].as_str().unwrap().to_owned();
         for _ in 0..6 {
-            replies.push(kit.gateway.hand_in(&desafio, "000000").await);
+            replies.push(kit.gateway.send_code(&desafio, "000000").await);
         }
         for _ in 0..3 {
             replies.push(ask_for_code(&kit, email).await);
@@ -303,9 +303,9 @@ async fn unknown_emails_can_be_hidden() {
         let sent = gateway.run(None, VALIDAR_EMAIL, json!({ "email": email })).await.data();
         assert!(began.elapsed() >= floor);
         assert_eq!(sent["validarEmail"]["__typename"], "CodigoEnviado");
-        let accepted = gateway.hand_in(&sent["validarEmail"]["desafio"], "ABCDEF").await.data();
+        let accepted = gateway.send_code(&sent["validarEmail"]["desafio"], "ABCDEF").await.data();
         assert_eq!(accepted["validarCodigo"]["__typename"], "CodigoAceito");
-        let entered = gateway.enter(&accepted["validarCodigo"]["desafio"], PASSWORD).await;
+        let entered = gateway.send_password(&accepted["validarCodigo"]["desafio"], PASSWORD).await;
         ends.push(entered.data()["entrar"].clone());
     }
     assert_eq!(ends[0]["token"], "ficha");

@@ -4,7 +4,7 @@ mod files;
 mod protocol;
 mod tools;
 
-use std::{fs, net::SocketAddr};
+use std::fs;
 
 use axum::{
     body::Body,
@@ -14,7 +14,7 @@ use axum::{
 use gateway::schema::mcp_tools::McpTools;
 use serde_json::{Value, json};
 
-use crate::kit::{Gateway, GatewayParts, Reply, Setup, default_parts};
+use crate::kit::{Gateway, GatewayParts, Reply, default_parts};
 
 const STATELESS: &str = "2026-07-28";
 
@@ -34,11 +34,6 @@ fn parts() -> GatewayParts {
 
 fn alone() -> Gateway {
     Gateway::of(parts())
-}
-
-/// A gateway for agents with services at an address.
-fn over(address: SocketAddr) -> Gateway {
-    Gateway::of(Setup { parts: parts(), ..Setup::over(address) })
 }
 
 /// Sends a body with a session's token, as JSON unless the headers say otherwise.

@@ -32,7 +32,7 @@ use tokio::{
 
 use crate::{
     http1_client::{Client, post},
-    kit::{Call, Gateway, patient, services, until},
+    kit::{Call, Gateway, eventually, services, upstream_settings},
     program::{Output, exchange, resident, start_over},
     stub::{acionamento, evento, one_insurer, seguradora},
 };
@@ -234,7 +234,7 @@ const BOTH: &str = "{ a: acionamentos(filtro: { status: \"A\" }) { totalCount } 
 
 /// A budget of so many mebibytes, for lists of thousands.
 fn with_budget(mebibytes: usize) -> impl FnOnce(SocketAddr) -> UpstreamSettings {
-    move |address| UpstreamSettings { memory_budget_bytes: mebibytes * MIB, ..patient(address) }
+    move |address| UpstreamSettings { memory_budget_bytes: mebibytes * MIB, ..upstream_settings(address) }
 }
 
 #[tokio::test]
@@ -259,7 +259,7 @@ async fn a_slow_chunked_list_leaves_memory_for_others() {
     let gateway = Gateway::over(address);
     let ask = async |session| gateway.query(session, ONE).await.data();
     let others = async {
-        until(async || gateway.upstream.memory_used() >= MIB).await;
+        eventually(async || gateway.upstream.memory_used() >= MIB).await;
         assert_eq!(
             join(ask("bia"), ask("eva")).await,
             (json!({ "a": { "totalCount": 2500 } }), json!({ "a": { "totalCount": 2500 } }))
@@ -314,12 +314,12 @@ async fn bodies_that_never_end_count_and_leave_memory_for_others() {
     let mut open = join_all((0..3).map(|_| begun("content-length: 62000\r\n", "{"))).await;
     open.push(begun("transfer-encoding: chunked\r\n", "f00f\r\n").await);
     let used = || stub.gateway.upstream.memory_used();
-    until(async || used() > 4 * 60_000).await;
+    eventually(async || used() > 4 * 60_000).await;
     let refused = begun("content-length: 62000\r\n", "{").await.answer().await;
     assert_eq!((&*refused.refusal(), refused.header("retry-after")), ("503 TOO_MANY_REQUESTS", "1"));
     // Small requests, and responses, are not held up.
     let answer = stub.gateway.query("ana", "{ seguradoras { nome } }").await;
     assert_eq!(answer.data()["seguradoras"][0]["nome"], "Pata Segura");
     drop(open);
-    until(async || used() == 0).await;
+    eventually(async || used() == 0).await;
 }

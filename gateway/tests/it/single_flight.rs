@@ -13,7 +13,7 @@ use gateway::upstream::{Timeouts, UpstreamSettings};
 use serde_json::{Value, json};
 
 use crate::{
-    kit::{ABRIR, READ, TEST_TIMEOUT, caching, novo_acionamento, pass, patient},
+    kit::{ABRIR, READ, TEST_TIMEOUT, advance_tokio, caching, novo_acionamento, upstream_settings},
     stub::{Answer, Stub, StubBuilder, acionamento, seguradora, stub},
 };
 
@@ -79,14 +79,14 @@ async fn a_read_is_cancelled_when_the_last_waiter_leaves_and_not_before() {
 #[tokio::test]
 async fn a_caller_that_joins_a_read_shares_its_timeout_and_the_next_read_calls_again() {
     let timeouts = Timeouts { read: Duration::from_secs(5), write: TEST_TIMEOUT };
-    let with_timeouts = |address| UpstreamSettings { timeouts, ..patient(address) };
+    let with_timeouts = |address| UpstreamSettings { timeouts, ..upstream_settings(address) };
     let stub = services().holding(|_| true).start_behind(with_timeouts).await;
     let first = stub.gateway.spawn("ana", READ);
     stub.arrived::<ListaSeguradora>(1).await;
-    pass(Duration::from_millis(4900)).await;
+    advance_tokio(Duration::from_millis(4900)).await;
     let mut joined = Box::pin(stub.gateway.query("ana", READ));
     assert!(joined.as_mut().now_or_never().is_none());
-    pass(Duration::from_millis(200)).await;
+    advance_tokio(Duration::from_millis(200)).await;
     assert_eq!(first.await.unwrap().error().0, "UPSTREAM_TIMEOUT");
     assert_eq!(joined.await.error().0, "UPSTREAM_TIMEOUT");
     stub.release_all();

@@ -33,7 +33,7 @@ use tokio::{
     time::timeout,
 };
 
-use crate::kit::{Call, Calls, Gateway, GatewayParts, Reply, Setup, TEST_TIMEOUT, pass, services};
+use crate::kit::{Call, Calls, Gateway, GatewayParts, Reply, Setup, TEST_TIMEOUT, advance_tokio, services};
 
 /// A response of the stub.
 pub(crate) enum Answer<T> {
@@ -149,7 +149,7 @@ pub(crate) async fn unanswered<C: contract::Call>(query: &'static str) -> Reply 
     let stub = stub().holding(|_| true).start().await;
     let reply = stub.gateway.spawn("token", query);
     stub.arrived::<C>(1).await;
-    pass(TEST_TIMEOUT).await;
+    advance_tokio(TEST_TIMEOUT).await;
     reply.await.unwrap()
 }
 

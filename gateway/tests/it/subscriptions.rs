@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use crate::{
-    kit::{Gateway, GatewayParts, Shared, TEST_TIMEOUT, default_parts, graphql, until},
+    kit::{Gateway, GatewayParts, Shared, TEST_TIMEOUT, default_parts, eventually, graphql},
     stub::{Answer, Stub, StubBuilder, stub},
 };
 
@@ -142,5 +142,5 @@ impl Events {
 
 /// Waits until the services were called so often.
 async fn calls(stub: &Stub, count: usize) {
-    until(async || stub.seen().len() >= count).await;
+    eventually(async || stub.seen().len() >= count).await;
 }

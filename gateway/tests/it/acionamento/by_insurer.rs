@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::{ids, rows};
 use crate::{
-    kit::{KEEP, Shared, patient},
+    kit::{LONG_CACHE, Shared, upstream_settings},
     stub::{Answer, Stub, StubBuilder, acionamento, segurado, seguradora, stub, with_number},
 };
 
@@ -130,7 +130,7 @@ async fn a_cursor_stays_valid_when_an_insurer_is_renamed_and_a_cached_list_is_so
         });
     };
     // The list is cached; the insurers are not.
-    let cached = |address| UpstreamSettings { list_cache: KEEP, ..patient(address) };
+    let cached = |address| UpstreamSettings { list_cache: LONG_CACHE, ..upstream_settings(address) };
     let stub = services().on::<ListaSeguradora>(move |_| Answer::Data(current.get())).start_behind(cached).await;
     let next = "first: 2, after: $cursor";
     let (first, cursor) = page(&stub, next, &Value::Null).await;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::save::{invalid, saving};
 use crate::{
-    kit::{GatewayParts, Kit, default_parts, with},
+    kit::{GatewayParts, Kit, default_parts, merged},
     stub::{Answer, Stub, StubBuilder, acionamento, cpf, stub, with_number},
 };
 
@@ -26,7 +26,7 @@ fn reopening() -> Value {
 
 /// The outcome of a reopening with these changes.
 async fn reopen(stub: &Stub, changes: Value) -> Value {
-    let answer = stub.ask_with(REOPEN, json!({ "input": with(reopening(), changes) })).await;
+    let answer = stub.ask_with(REOPEN, json!({ "input": merged(reopening(), changes) })).await;
     answer.data()["reabrirAcionamento"].clone()
 }
 
@@ -79,8 +79,8 @@ async fn an_impossible_reopening_is_refused_before_it_is_sent() {
         .start()
         .await;
     assert_eq!(reopen(&stub, json!({ "sinistro": "1" })).await, refused("O sinistro 1 está aberto."));
-    let mut errors = invalid(&stub, REOPEN, with(reopening(), json!({ "sinistro": "2" }))).await;
-    errors.extend(invalid(&stub, REOPEN, with(reopening(), json!({ "sinistro": "3" }))).await);
+    let mut errors = invalid(&stub, REOPEN, merged(reopening(), json!({ "sinistro": "2" }))).await;
+    errors.extend(invalid(&stub, REOPEN, merged(reopening(), json!({ "sinistro": "3" }))).await);
     let nothing = json!({ "chave": "", "sinistro": " ", "observacao": "\n", "procedimentos": [] });
     errors.extend(invalid(&stub, REOPEN, nothing).await);
     insta::assert_snapshot!(errors.join("\n"), @r#"
@@ -176,7 +176,7 @@ async fn a_reopening_that_another_one_with_the_same_input_overtook_is_found() {
 async fn the_reference_services_reopen_once_for_three_requests_at_the_same_time() {
     let (kit, token) = Kit::logged_in().await;
     let requests = ["a", "b", "c"].map(|chave| {
-        let input = with(reopening(), json!({ "chave": chave, "sinistro": "2026000070002" }));
+        let input = merged(reopening(), json!({ "chave": chave, "sinistro": "2026000070002" }));
         kit.run(Some(&token), REOPEN, json!({ "input": input }))
     });
     for reply in join_all(requests).await {
@@ -219,7 +219,7 @@ async fn a_read_before_a_write_is_not_served_after_it() {
         )
     };
     let mutation = format!("mutation ($a: Reabertura!, $b: Reabertura!) {{ a: {} b: {} }}", field("$a"), field("$b"));
-    let other = with(reopening(), json!({ "chave": "k2" }));
+    let other = merged(reopening(), json!({ "chave": "k2" }));
     stub.ask_with(&mutation, json!({ "a": reopening(), "b": other })).await.data();
     assert_eq!(
         stub.counts(),

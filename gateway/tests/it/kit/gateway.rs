@@ -38,7 +38,7 @@ use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle, time::Instant};
 use tower::ServiceExt as _;
 
 use super::{
-    ANA, ENTRAR, KEEP, PASSWORD, TEST_TIMEOUT, VALIDAR_CODIGO, VALIDAR_EMAIL, own_address, reply::Reply,
+    ANA, ENTRAR, LONG_CACHE, PASSWORD, TEST_TIMEOUT, VALIDAR_CODIGO, VALIDAR_EMAIL, own_address, reply::Reply,
     tools::no_tools,
 };
 
@@ -103,7 +103,7 @@ pub(crate) struct Setup {
 impl Setup {
     /// With services at an address.
     pub(crate) fn over(address: SocketAddr) -> Self {
-        patient(address).into()
+        upstream_settings(address).into()
     }
 }
 
@@ -239,12 +239,12 @@ impl Gateway {
         self.send(by_get(address, headers)).await
     }
 
-    pub(crate) async fn hand_in(&self, desafio: impl Serialize, codigo: impl Serialize) -> Reply {
+    pub(crate) async fn send_code(&self, desafio: impl Serialize, codigo: impl Serialize) -> Reply {
         self.run(None, VALIDAR_CODIGO, json!({ "desafio": desafio, "codigo": codigo })).await
     }
 
     /// Enters with a desafio whose code was accepted.
-    pub(crate) async fn enter(&self, desafio: impl Serialize, senha: impl Serialize) -> Reply {
+    pub(crate) async fn send_password(&self, desafio: impl Serialize, senha: impl Serialize) -> Reply {
         self.run(None, ENTRAR, json!({ "desafio": desafio, "senha": senha })).await
     }
 
@@ -278,7 +278,7 @@ pub(crate) fn by_get(address: &str, headers: &[(&str, &str)]) -> Request {
 }
 
 /// The default upstream settings of tests, with timeouts of [`TEST_TIMEOUT`].
-pub(crate) fn patient(address: SocketAddr) -> UpstreamSettings {
+pub(crate) fn upstream_settings(address: SocketAddr) -> UpstreamSettings {
     UpstreamSettings {
         mapping: Arc::default(),
         base_url: BaseUrl::of_address(address),
@@ -295,16 +295,16 @@ pub(crate) fn patient(address: SocketAddr) -> UpstreamSettings {
 
 /// The same with caches that outlast any test.
 pub(crate) fn caching(address: SocketAddr) -> UpstreamSettings {
-    UpstreamSettings { list_cache: KEEP, reference_cache: KEEP, ..patient(address) }
+    UpstreamSettings { list_cache: LONG_CACHE, reference_cache: LONG_CACHE, ..upstream_settings(address) }
 }
 
 /// The same with a mapping.
 pub(crate) fn mapped(address: SocketAddr, mapping: &str) -> UpstreamSettings {
-    UpstreamSettings { mapping: Arc::new(mapping.parse().expect("a mapping")), ..patient(address) }
+    UpstreamSettings { mapping: Arc::new(mapping.parse().expect("a mapping")), ..upstream_settings(address) }
 }
 
 /// The same with services behind TLS.
 pub(crate) fn https(address: SocketAddr, tls: UpstreamTls) -> UpstreamSettings {
     let base_url = format!("https://localhost:{}", address.port()).parse().expect("a URL");
-    UpstreamSettings { base_url, tls, ..patient(address) }
+    UpstreamSettings { base_url, tls, ..upstream_settings(address) }
 }

@@ -4,7 +4,7 @@ use axum::http::Method;
 use gateway::{http::cross_origin::BrowserPolicy, schema::persisted_documents::DocumentPolicy};
 use serde_json::{Value, json};
 
-use super::{STATELESS, alone, ask, by_method, call, error, meta, over, parts, post, request, shipped_tools};
+use super::{STATELESS, alone, ask, by_method, call, error, meta, parts, post, request, shipped_tools};
 use crate::{
     http1_client::SHORT,
     kit::{CLIENT_LIMITS, EMPTY, Gateway, GatewayParts, Setup, answering},
@@ -157,7 +157,7 @@ async fn an_unknown_key_is_refused_as_at_graphql() {
 
 #[tokio::test]
 async fn a_session_that_ended_is_refused_likewise() {
-    let gateway = over(answering(401, "").await);
+    let gateway = Gateway::of(Setup { parts: parts(), ..Setup::over(answering(401, "").await) });
     let reply = ask(&gateway, "antigo", "tools/call", json!({ "name": "listar_seguradoras" })).await;
     assert_eq!(error(&reply), (401, -32000, json!(7)));
     let message = reply.json()["error"]["message"].as_str().unwrap().to_owned();

@@ -10,10 +10,10 @@ use contract::{
 use serde_json::{Value, json};
 use tracing::level_filters::LevelFilter;
 
-use super::{ask, call, over, parts};
+use super::{ask, call, parts};
 use crate::{
     captured_log::CapturedLog,
-    kit::{Gateway, Kit},
+    kit::{Gateway, Kit, Setup},
     stub::{Answer, acionamento, seguradora, stub},
 };
 
@@ -71,7 +71,7 @@ async fn failure(gateway: &Gateway, tool: &str, arguments: Value) -> String {
 #[tokio::test]
 async fn every_tool_gives_what_its_output_schema_says() {
     let (kit, token) = Kit::logged_in().await;
-    let gateway = over(kit.services);
+    let gateway = Gateway::of(Setup { parts: parts(), ..Setup::over(kit.services) });
     let listed = ask(&gateway, &token, "tools/list", json!({})).await.json();
     for tool in listed["result"]["tools"].as_array().unwrap() {
         let annotations =

@@ -15,7 +15,7 @@ use tokio::{
 use super::{BOTH, MIB, with_budget};
 use crate::{
     http1_client::graphql,
-    kit::{KEEP, READ, graphql as request, patient, until},
+    kit::{READ, caching, eventually, graphql as request},
     stub::{Answer, acionamento, seguradora, stub},
 };
 
@@ -81,7 +81,7 @@ async fn short_responses_that_nobody_reads_count_and_are_refused_beyond_the_budg
     let stub = stub().on::<ListaSeguradora>(|_| {
         Answer::Data((0..60).map(|at| seguradora(&at.to_string(), &"x".repeat(1000))).collect())
     });
-    let cached = |address| UpstreamSettings { reference_cache: KEEP, memory_budget_bytes: 2 * MIB, ..patient(address) };
+    let cached = |address| UpstreamSettings { memory_budget_bytes: 2 * MIB, ..caching(address) };
     let stub = stub.start_behind(cached).await;
     let ask = || stub.gateway.open(request(&[("authorization", "Bearer ana")], &json!({ "query": READ })));
     let mut unread = Vec::new();
@@ -117,9 +117,9 @@ async fn a_response_counts_until_the_client_has_read_it_or_left() {
     client.write_all(graphql("", PAGE).as_bytes()).await.unwrap();
     client.read_exact(&mut [0]).await.unwrap();
     // Only the response: the list is released once it is written.
-    until(async || (24_576_000..30_000_000).contains(&stub.gateway.upstream.memory_used())).await;
+    eventually(async || (24_576_000..30_000_000).contains(&stub.gateway.upstream.memory_used())).await;
     drop(client);
-    until(async || stub.gateway.upstream.memory_used() == 0).await;
+    eventually(async || stub.gateway.upstream.memory_used() == 0).await;
 }
 
 #[tokio::test]

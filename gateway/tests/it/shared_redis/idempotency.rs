@@ -11,9 +11,9 @@ use gateway::upstream::UpstreamSettings;
 use serde_json::Value;
 use tokio::time::timeout;
 
-use super::code;
+use super::{code, gateways};
 use crate::{
-    kit::{ABRIR, Gateway, Shared, TEST_TIMEOUT, mapped, novo_acionamento, patient, until},
+    kit::{ABRIR, Gateway, Shared, TEST_TIMEOUT, eventually, mapped, novo_acionamento},
     redis_server::RedisServer,
     stub::{Answer, Stub, StubBuilder, acionamento, stub},
 };
@@ -45,11 +45,6 @@ async fn save(gateway: &Gateway, token: &str, chave: &str, autorizacao: &str) ->
     let mut variables = novo_acionamento(chave);
     variables["input"]["autorizacao"] = autorizacao.into();
     gateway.run(Some(token), ABRIR, variables).await.json()
-}
-
-async fn gateways(redis: &RedisServer, stub: &Stub) -> [Gateway; 2] {
-    let store = [redis.store().await, redis.store().await];
-    store.map(|store| Gateway::of(UpstreamSettings { store, ..patient(stub.address) }))
 }
 
 const OTHER_DATA: &str = "Esta chave de idempotência já foi usada com outros dados.";
@@ -226,7 +221,7 @@ async fn a_save_whose_caller_leaves_before_redis_answers_leaves_no_lease() {
     redis.command("CLIENT PAUSE 60000 WRITE").await;
     tokio::select! {
         answer = save(&one, "ana", "k", "1") => panic!("{answer}"),
-        () = until(async || redis.holds_a_client().await) => {}
+        () = eventually(async || redis.holds_a_client().await) => {}
     }
     redis.command("CLIENT UNPAUSE").await;
     let saved = timeout(TEST_TIMEOUT, save(&other, "ana", "k", "1")).await.expect("no lease is in the way");

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::{ABERTOS_HOJE, Figure, NEVER, OFTEN, abertos_hoje, calls, parts, settings, subscribe};
 use crate::{
-    kit::{ABRIR, ANA, Call, Kit, novo_acionamento, pass, until},
+    kit::{ABRIR, ANA, Call, Kit, advance_tokio, eventually, novo_acionamento},
     stub::{Answer, Stub, stub},
 };
 
@@ -103,7 +103,7 @@ async fn a_subscriber_who_joins_others_gets_the_present_state() {
     assert_eq!(first.next().await, abertos_hoje(0));
     // Not by a save through the gateway, so nothing wakes the producer.
     figure.set(1);
-    pass(MIN_GAP).await;
+    advance_tokio(MIN_GAP).await;
     let mut second = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
     // The latest event may come before it.
     while second.next().await != abertos_hoje(1) {}
@@ -122,7 +122,7 @@ async fn without_subscribers_nothing_is_read() {
     let mut other = subscribe(&stub.gateway, "bia", ABERTOS_HOJE, json!({})).await;
     other.next().await;
     let before = reads_of(&stub, "ana");
-    until(async || reads_of(&stub, "bia") >= 20).await;
+    eventually(async || reads_of(&stub, "bia") >= 20).await;
     assert!(reads_of(&stub, "ana") <= before + 1, "{} {before}", reads_of(&stub, "ana"));
 }
 

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::{
     ABERTOS_HOJE, Events, Figure, NEVER, OFTEN, abertos_hoje, parts, request, settings, subscribe, transports::APOLLO,
 };
-use crate::kit::{GatewayParts, default_parts, document_id, metric, persisted_query, scraped, trusted, until};
+use crate::kit::{GatewayParts, default_parts, document_id, eventually, metric, persisted_query, scraped, trusted};
 
 #[tokio::test]
 async fn subscriptions_have_limits_in_all_and_per_session() {
@@ -31,7 +31,7 @@ async fn subscriptions_have_limits_in_all_and_per_session() {
     );
     drop(ana);
     // The closed one makes room.
-    until(async || open("ana").await.1.is_none()).await;
+    eventually(async || open("ana").await.1.is_none()).await;
     // Queries are not counted.
     assert!(stub.gateway.query("ana", "{ painel { abertosHoje { quantidade } } }").await.data().is_object());
 }
@@ -75,7 +75,7 @@ async fn events_beyond_the_memory_for_them_end_their_subscription() {
     let mut last = subscribe(&stub.gateway, "bia", ABERTOS_HOJE, json!({})).await;
     assert_eq!(last.failure().await, ["RATE_LIMITED"]);
     drop(ana);
-    until(async || open("bia", ABERTOS_HOJE).await.0 == abertos_hoje(0)).await;
+    eventually(async || open("bia", ABERTOS_HOJE).await.0 == abertos_hoje(0)).await;
 }
 
 #[tokio::test]
@@ -125,5 +125,5 @@ async fn open_subscriptions_and_producers_are_measured() {
     }
     assert_eq!((metric(open), metric("gateway_subscription_producers ")), (2.0, 1.0));
     drop(all);
-    until(async || metric(open) + metric("gateway_subscription_producers ") == 0.0).await;
+    eventually(async || metric(open) + metric("gateway_subscription_producers ") == 0.0).await;
 }

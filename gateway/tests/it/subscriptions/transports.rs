@@ -15,7 +15,10 @@ use tokio::time::timeout;
 use super::{ABERTOS_HOJE, Events, Figure, NEVER, OFTEN, abertos_hoje, calls, parts, request, settings, subscribe};
 use crate::{
     http1_client::{self, Client, LIMIT},
-    kit::{CLIENT_LIMITS, GatewayParts, TEST_TIMEOUT, by_get, default_parts, graphql, metric, pass, scraped, until},
+    kit::{
+        CLIENT_LIMITS, GatewayParts, TEST_TIMEOUT, advance_tokio, by_get, default_parts, eventually, graphql, metric,
+        scraped,
+    },
     protocols::TlsSite,
     stub::{Answer, Stub, acionamento},
 };
@@ -107,7 +110,7 @@ async fn silence_is_filled_with_heartbeats() {
     events.next().await;
     for _ in 0..3 {
         assert!(events.is_silent());
-        pass(Duration::from_secs(12)).await;
+        advance_tokio(Duration::from_secs(12)).await;
         assert_eq!(events.next_block().await.unwrap(), ":");
     }
     let mut body = stub.gateway.open(request("ana", APOLLO, &json!({ "query": ABERTOS_HOJE }))).await.into_body();
@@ -115,7 +118,7 @@ async fn silence_is_filled_with_heartbeats() {
     read(&mut body, &mut text, "}}}}\r\n--graphql").await;
     for _ in 0..3 {
         assert!(futures_util::FutureExt::now_or_never(body.frame()).is_none());
-        pass(Duration::from_secs(5)).await;
+        advance_tokio(Duration::from_secs(5)).await;
         assert_eq!(
             read(&mut body, &mut text, "--graphql").await,
             "\r\ncontent-type: application/json\r\n\r\n{}\r\n--graphql"
@@ -173,7 +176,7 @@ async fn streams_outlast_the_request_timeout_uncompressed_over_http1_and_http2()
     });
     // Several of the timeouts pass, and no heartbeat is due.
     for value in 1..=4 {
-        pass(LIMIT).await;
+        advance_tokio(LIMIT).await;
         figure.set(value);
         for (body, text) in &mut streams {
             read(body, text, &format!("{{\"payload\":{}}}\r\n--graphql", abertos_hoje(value))).await;
@@ -205,7 +208,7 @@ const LONG: &str = "subscription { acionamentos(filtro: { status: \"ABERTO\" }, 
 /// Waits until so many subscriptions by multipart are open.
 async fn until_open(stub: &Stub, count: f64) {
     let series = "gateway_subscriptions{gateway_transport=\"multipart\"";
-    until(async || metric(&stub.gateway.telemetry, series) == Some(count)).await;
+    eventually(async || metric(&stub.gateway.telemetry, series) == Some(count)).await;
 }
 
 #[tokio::test]
@@ -255,5 +258,5 @@ async fn a_stopping_gateway_ends_its_streams_without_an_error_and_does_not_wait_
     // No `complete`, which would mean that there is nothing more.
     let whole: Bytes = timeout(TEST_TIMEOUT, by_http2.collect()).await.expect("an end").unwrap().to_bytes();
     assert!(!str::from_utf8(&whole).unwrap().contains("complete"));
-    until(async || tokio::net::TcpStream::connect(site.address).await.is_err()).await;
+    eventually(async || tokio::net::TcpStream::connect(site.address).await.is_err()).await;
 }

@@ -22,7 +22,7 @@ use tokio_tungstenite::{
 use super::{ABERTOS_HOJE, Figure, NEVER, OFTEN, abertos_hoje, parts, settings};
 use crate::{
     http1_client::LIMIT,
-    kit::{CLIENT_LIMITS, GatewayParts, TEST_TIMEOUT, default_parts, pass, past},
+    kit::{CLIENT_LIMITS, GatewayParts, TEST_TIMEOUT, advance_tokio, advance_until, default_parts},
     protocols::TlsSite,
     stub::{Answer, Stub, stub},
 };
@@ -259,17 +259,17 @@ async fn a_connection_has_to_be_initialised_and_used_in_time() {
     let (_stub, address, _stop) =
         start(&Figure::default(), NEVER, parts(ClientLimits { head_timeout: LIMIT, ..CLIENT_LIMITS })).await;
     let mut socket = Socket::open(address).await;
-    assert_eq!(past(LIMIT, socket.closed()).await, (4408, "Connection initialisation timeout".to_owned()));
+    assert_eq!(advance_until(LIMIT, socket.closed()).await, (4408, "Connection initialisation timeout".to_owned()));
     let (_stub, address, _stop) = start(&Figure::default(), NEVER, parts(CLIENT_LIMITS)).await;
     let mut socket = Socket::of(address, "ana").await;
     socket.first(ABERTOS_HOJE).await;
     // It is in use.
-    pass(2 * CLIENT_LIMITS.idle_timeout).await;
+    advance_tokio(2 * CLIENT_LIMITS.idle_timeout).await;
     assert!(matches!(socket.frame().await, Message::Ping(_)));
     socket.is_alive().await;
     socket.send(json!({ "id": "1", "type": "complete" })).await;
     socket.is_alive().await;
-    pass(CLIENT_LIMITS.idle_timeout).await;
+    advance_tokio(CLIENT_LIMITS.idle_timeout).await;
     assert_eq!(socket.closed().await, (1000, "Idle".to_owned()));
 }
 
@@ -337,15 +337,15 @@ async fn clients_are_pinged_and_given_up_when_they_are_silent() {
     let mut socket = Socket::of(address, "ana").await;
     socket.first(ABERTOS_HOJE).await;
     for _ in 0..3 {
-        pass(Duration::from_secs(12)).await;
+        advance_tokio(Duration::from_secs(12)).await;
         assert!(matches!(socket.frame().await, Message::Ping(_)));
         // tungstenite answers with the next frame.
         socket.is_alive().await;
     }
-    pass(Duration::from_secs(12)).await;
+    advance_tokio(Duration::from_secs(12)).await;
     assert!(matches!(socket.frame().await, Message::Ping(_)));
     let mut silent = socket.0.into_inner();
-    pass(Duration::from_secs(12)).await;
+    advance_tokio(Duration::from_secs(12)).await;
     let mut rest = Vec::new();
     timeout(TEST_TIMEOUT, silent.read_to_end(&mut rest)).await.expect("an end").unwrap();
     assert_eq!(rest, b"");

@@ -12,7 +12,7 @@ use super::{INSURERS, PARENT, TRACE, ask, by_id};
 use crate::{
     captured_log::CapturedLog,
     http1_client::{self, Client},
-    kit::{EMPTY, Gateway, GatewayParts, Setup, answering, default_parts, trusted, until},
+    kit::{EMPTY, Gateway, GatewayParts, Setup, answering, default_parts, eventually, trusted},
     stub::stub,
 };
 
@@ -81,7 +81,7 @@ async fn a_request_whose_client_left_is_cancelled_and_has_a_line() {
     stub.arrived::<ListaSeguradora>(1).await;
     drop(client);
     stub.abandoned::<ListaSeguradora>().await;
-    until(async || !log.requests().is_empty()).await;
+    eventually(async || !log.requests().is_empty()).await;
     let (_, fields) = only(log.requests());
     assert_eq!((&fields["status"], &fields["aborted"]), (&json!(499), &json!(true)));
     assert_eq!((&fields["calls"], &fields["bytes"]), (&json!(1), &json!(0)));

@@ -6,7 +6,7 @@ use axum::{Json, Router};
 use serde_json::{Value, json};
 
 use crate::kit::{
-    Gateway, GatewayParts, Setup, Shared, answering, default_parts, mapped, metric, pass, scraped, serve,
+    Gateway, GatewayParts, Setup, Shared, advance_tokio, answering, default_parts, mapped, metric, scraped, serve,
 };
 
 /// How often a field was counted as changed in a way.
@@ -26,7 +26,7 @@ async fn a_field_that_stops_coming_is_counted() {
     let read_often = async || {
         for _ in 0..25 {
             gateway.query("ficha", "{ seguradoras { id ativa } }").await.data();
-            pass(Duration::from_secs(1)).await;
+            advance_tokio(Duration::from_secs(1)).await;
         }
     };
     let missing = |field: &str| drifted(&gateway, "missing", &format!("Seguradora.{field}"));

@@ -9,14 +9,13 @@ use axum::{
     routing::any,
 };
 use contract::{Call as _, menu::ListaMenuUsuario};
-use gateway::upstream::UpstreamSettings;
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
 use super::{INSURERS, ask, by_id, by_text, series};
 use crate::{
-    kit::{EMPTY, Gateway, GatewayParts, KEEP, Setup, default_parts, metric, patient, scraped, serve, trusted, until},
+    kit::{EMPTY, Gateway, GatewayParts, Setup, caching, default_parts, eventually, metric, scraped, serve, trusted},
     subscriptions::subscribe,
 };
 
@@ -24,11 +23,10 @@ use crate::{
 async fn busy() -> Gateway {
     let failing = any(async || StatusCode::BAD_GATEWAY);
     let services = Router::new().route(ListaMenuUsuario::PATH, failing).fallback(async || EMPTY);
-    let upstream = UpstreamSettings { reference_cache: KEEP, ..patient(serve(services).await) };
     let parts = GatewayParts { documents: trusted(&[INSURERS]), telemetry: scraped(), ..default_parts() };
     parts.telemetry.metrics().observe_log(|| 0);
     parts.telemetry.metrics().observe_redis(|| true);
-    let gateway = Gateway::of(Setup { parts, ..upstream.into() });
+    let gateway = Gateway::of(Setup { parts, ..caching(serve(services).await).into() });
     for _ in 0..2 {
         ask(&gateway, by_id(INSURERS), &[]).await.data();
     }
@@ -87,7 +85,7 @@ async fn open_connections_are_counted() {
     let gateway = Gateway::of(GatewayParts { telemetry: scraped(), ..default_parts() });
     let (address, _stop) = gateway.listen().await;
     let until = async |count: f64| {
-        until(async || metric(&gateway.telemetry, "gateway_connections") == Some(count)).await;
+        eventually(async || metric(&gateway.telemetry, "gateway_connections") == Some(count)).await;
     };
     let client = tokio::net::TcpStream::connect(address).await.unwrap();
     until(1.0).await;

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::{conforms, data, definition, failure};
 use crate::{
-    kit::Kit,
-    mcp::{alone, ask, call, error, over, parts},
+    kit::{Gateway, Kit, Setup},
+    mcp::{alone, ask, call, error, parts},
     stub::{Answer, acionamento, cpf, segurado, seguradora, stub},
 };
 
@@ -78,7 +78,7 @@ async fn an_unknown_tool_is_refused_with_the_most_similar_name() {
 #[tokio::test]
 async fn an_unknown_status_or_insurer_is_refused_with_those_there_are() {
     let (kit, token) = Kit::logged_in().await;
-    let gateway = over(kit.services);
+    let gateway = Gateway::of(Setup { parts: parts(), ..Setup::over(kit.services) });
     let text = async |tool: &str, arguments: Value| {
         let result = call(&gateway, &token, tool, arguments).await;
         assert_eq!(result["isError"], json!(true), "{result:#}");

@@ -12,7 +12,7 @@ use tokio_tungstenite::tungstenite::Message;
 use super::{Socket, start};
 use crate::{
     http1_client::{self, Client},
-    kit::{CLIENT_LIMITS, GatewayParts, TEST_TIMEOUT, WRITE, default_parts, pass, until},
+    kit::{CLIENT_LIMITS, GatewayParts, TEST_TIMEOUT, WRITE, advance_tokio, default_parts, eventually},
     stub::{Answer, usuario},
     subscriptions::{ABERTOS_HOJE, Figure, NEVER, abertos_hoje, parts, settings},
 };
@@ -44,10 +44,10 @@ async fn while_the_gateway_drains_a_websocket_opens_and_works() {
     let shutdown = GracefulShutdown::new(drain, TEST_TIMEOUT);
     let (stub, address, stop) = start(&Figure::default(), NEVER, GatewayParts { shutdown, ..default_parts() }).await;
     drop(stop);
-    until(async || stub.gateway.readiness().await.0 == 503).await;
+    eventually(async || stub.gateway.readiness().await.0 == 503).await;
     let mut socket = Socket::of(address, "ana").await;
     assert_eq!(socket.first(ABERTOS_HOJE).await, abertos_hoje(0));
-    pass(drain).await;
+    advance_tokio(drain).await;
     assert_eq!(socket.closed().await, (1012, "Service Restart".to_owned()));
 }
 
