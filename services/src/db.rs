@@ -17,11 +17,13 @@ use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
 /// File name in the data folder.
 pub const FILE: &str = "acionamentos.db";
+/// How long a write waits for another process that writes.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The open database.
 ///
 /// SQLite allows one writer at a time. All writes of this process queue for one connection, so "database is locked" can only
-/// come from other processes, for which the busy timeout waits.
+/// come from other processes, for which `BUSY_TIMEOUT` waits.
 #[derive(Clone)]
 pub struct Db {
     readers: SqlitePool,
@@ -49,7 +51,7 @@ impl Db {
             .journal_mode(SqliteJournalMode::Wal)
             // An acknowledged save survives a power failure, not only a crash of the process.
             .synchronous(SqliteSynchronous::Full)
-            .busy_timeout(Duration::from_secs(10))
+            .busy_timeout(BUSY_TIMEOUT)
             .collation("pt_br", |a, b| sort_key(a).cmp(&sort_key(b)));
         let writer = pool(1).connect_with(options.clone()).await?;
         migrations().run(&writer).await?;
@@ -95,7 +97,7 @@ fn migrations() -> Migrator {
 }
 
 /// SQLite ends a transaction by itself when the disk is full or fails; the driver's rollback then fails too, and the driver
-/// takes the connection to be inside a transaction for ever. Such a connection is replaced.
+/// then believes for ever that the connection is inside a transaction. Such a connection is replaced.
 fn pool(max_connections: u32) -> SqlitePoolOptions {
     // The ping before this hook waits for the rollback of the last transaction.
     SqlitePoolOptions::new()

@@ -20,13 +20,12 @@ use hyper_util::{
 use tokio::net::TcpListener;
 
 use crate::{
-    Result,
+    Fault, Result,
     operation::{self, CallToMake},
     variants,
 };
 
 type Body = BoxBody<Bytes, hyper::Error>;
-type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 struct BareProxy {
     client: Client<HttpConnector, Full<Bytes>>,
@@ -66,7 +65,7 @@ pub(crate) async fn accept<S, B>(listener: TcpListener, service: impl Fn() -> S)
 where
     S: HttpService<Incoming, ResBody = B, Error = Infallible> + Send + 'static,
     S::Future: Send,
-    B: hyper::body::Body<Data = Bytes, Error: Into<Box<dyn std::error::Error + Send + Sync>>> + Send + 'static,
+    B: hyper::body::Body<Data = Bytes, Error: Into<Fault>> + Send + 'static,
 {
     while let Ok((stream, _)) = listener.accept().await {
         // A failure only costs time.
@@ -95,7 +94,7 @@ async fn respond(proxy: Arc<BareProxy>, request: Request<Incoming>) -> Result<Re
 
 impl BareProxy {
     /// Makes a call and returns the response body in chunks as received.
-    async fn call(&self, call: &Prepared, authorization: Option<&HeaderValue>) -> Result<Vec<Bytes>, Failure> {
+    async fn call(&self, call: &Prepared, authorization: Option<&HeaderValue>) -> Result<Vec<Bytes>> {
         let mut request = Request::new(Full::new(call.body.clone()));
         *request.method_mut() = Method::POST;
         *request.uri_mut() = call.uri.clone();

@@ -78,24 +78,24 @@ pub(crate) enum Sessions {
     One,
 }
 
-/// Number of the next request; distinct sessions are never reused.
-static TOKENS: AtomicUsize = AtomicUsize::new(0);
+/// Number of the next request, and of its session if they are distinct: they are never reused.
+static REQUESTS: AtomicUsize = AtomicUsize::new(0);
 
 /// Durations of the requests (sorted), and the total duration.
 pub(crate) struct LoadResult {
-    each: Vec<Duration>,
-    pub(crate) all: Duration,
+    latencies: Vec<Duration>,
+    pub(crate) elapsed: Duration,
 }
 
 impl LoadResult {
     /// A percentile of the durations, in milliseconds.
     pub(crate) fn percentile(&self, percent: usize) -> f64 {
-        let at = (self.each.len() * percent / 100).min(self.each.len().saturating_sub(1));
-        self.each.get(at).map_or(0.0, |time| time.as_secs_f64() * 1000.0)
+        let at = (self.latencies.len() * percent / 100).min(self.latencies.len().saturating_sub(1));
+        self.latencies.get(at).map_or(0.0, |time| time.as_secs_f64() * 1000.0)
     }
 
     pub(crate) fn per_second(&self) -> f64 {
-        rounds::number(self.each.len()) / self.all.as_secs_f64()
+        rounds::number(self.latencies.len()) / self.elapsed.as_secs_f64()
     }
 }
 
@@ -149,11 +149,11 @@ impl Load {
             None => Schedule::ClosedLoop(AtomicUsize::new(self.requests)),
         };
         let began = Instant::now();
-        let of_each = try_join_all((0..self.connections).map(|_| self.connection(&schedule))).await?;
-        let all = began.elapsed();
-        let mut each = of_each.concat();
-        each.sort_unstable();
-        Ok(LoadResult { each, all })
+        let of_connections = try_join_all((0..self.connections).map(|_| self.connection(&schedule))).await?;
+        let elapsed = began.elapsed();
+        let mut latencies = of_connections.concat();
+        latencies.sort_unstable();
+        Ok(LoadResult { latencies, elapsed })
     }
 
     /// Sends one request and returns the response body.
@@ -182,7 +182,7 @@ impl Load {
 
     /// Returns the response body.
     async fn request(&self, sender: &mut http1::SendRequest<Full<Bytes>>) -> Result<Bytes> {
-        let number = TOKENS.fetch_add(1, Ordering::Relaxed);
+        let number = REQUESTS.fetch_add(1, Ordering::Relaxed);
         let token = match self.sessions {
             Sessions::Distinct => number,
             Sessions::One => 0,
@@ -236,7 +236,7 @@ mod tests {
             sessions: Sessions::Distinct,
             per_second: None,
         };
-        assert_eq!(load(server(whole).await.unwrap()).send().await.unwrap().each.len(), 3);
+        assert_eq!(load(server(whole).await.unwrap()).send().await.unwrap().latencies.len(), 3);
         assert!(load(server(partly).await.unwrap()).send().await.is_err());
     }
 }

@@ -62,7 +62,7 @@ pub(crate) async fn rounds(count: usize, turns: &[(&Server, Load)], calls: &Atom
             let result = load.send().await?;
             let cpu = server.cpu()? - cpu;
             rounds.cpu.push(cpu / number(load.requests));
-            rounds.busy.push(cpu / 1e6 / result.all.as_secs_f64());
+            rounds.busy.push(cpu / 1e6 / result.elapsed.as_secs_f64());
             rounds.calls.push(number(calls.load(Ordering::Relaxed) - called) / number(load.requests));
             rounds.p50.push(result.percentile(50));
             rounds.p99.push(result.percentile(99));

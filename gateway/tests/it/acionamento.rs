@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::{
     kit::Kit,
-    stub::{Reply, Stub, acionamento, evento, stub, with_number},
+    stub::{Answer, Stub, acionamento, evento, stub, with_number},
 };
 
 /// A gateway over services with so many acionamentos, each changed by `change`.
@@ -27,7 +27,7 @@ async fn with_list(count: usize, change: impl Fn(usize, &mut Acionamento)) -> St
             row
         })
         .collect();
-    stub().on::<ListaAcionamentosByStatus>(move |_| Reply::Data(rows.clone())).start().await
+    stub().on::<ListaAcionamentosByStatus>(move |_| Answer::Data(rows.clone())).start().await
 }
 
 async fn rows(stub: &Stub, arguments: &str) -> String {
@@ -64,8 +64,10 @@ async fn a_history_is_oldest_first_in_any_order_of_the_service() {
 /// async-graphql drops such a fragment, so the reference execution cannot test this.
 #[tokio::test]
 async fn a_fragment_on_a_union_applies_to_its_members_everywhere() {
-    let stub =
-        stub().on::<ListaAcionamentosBySinistro>(|call| Reply::Data(vec![with_number(call.sinistro, 1)])).start().await;
+    let stub = stub()
+        .on::<ListaAcionamentosBySinistro>(|call| Answer::Data(vec![with_number(call.sinistro, 1)]))
+        .start()
+        .await;
     let union = "... on ResultadoReabertura { ... on Acionamento { sinistro } ... on Recusa { mensagem } }";
     let answer = stub.ask(&format!("{{ acionamento(sinistro: \"1\") {{ id {union} }} }}")).await;
     let found = &answer.data()["acionamento"];

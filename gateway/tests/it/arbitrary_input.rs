@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use crate::{
-    kit::{EMPTY, Gateway, GatewayParts, Reply, answering, default_parts},
+    kit::{EMPTY, Gateway, GatewayParts, Reply, Setup, answering, default_parts},
     mcp::shipped,
 };
 
@@ -14,7 +14,7 @@ fn check(body: &[u8], query: &str, headers: &[(&'static str, Vec<u8>)]) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let parts = GatewayParts { mcp_tools: shipped(), ..default_parts() };
-        let gateway = Gateway::with_services(answering(200, EMPTY).await, parts);
+        let gateway = Gateway::of(Setup { parts, ..Setup::over(answering(200, EMPTY).await) });
         let json =
             || Request::post("/mcp").header("content-type", "application/json").header("authorization", "Bearer a");
         for (at, mut request) in

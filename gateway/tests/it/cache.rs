@@ -14,10 +14,10 @@ use serde_json::{Value, json};
 
 use crate::{
     kit::{
-        ABRIR, CHANGE_PASSWORD, Gateway, GatewayParts, READ, Shared, WRITE, default_parts, metric, novo_acionamento,
-        scraped, tool_with,
+        ABRIR, CHANGE_PASSWORD, Gateway, GatewayParts, READ, Shared, WRITE, caching, default_parts, metric,
+        novo_acionamento, scraped, tool_with,
     },
-    stub::{Reply as Answer, acionamento, seguradora, stub, usuario},
+    stub::{Answer, acionamento, seguradora, stub, usuario},
 };
 
 /// Sessions and paths that the services refuse, with the status.
@@ -68,7 +68,7 @@ async fn start() -> (Refusals, Gateway) {
         .on_session(refusals.or::<AtualizaSenha>(|_, _| Answer::Refused("Não.")))
         .on_session(refusals.or::<AtualizaUsuario>(|_, _| Answer::Data(usuario("Bia"))))
         .on_session(refusals.or::<ListaMenuUsuario>(|_, _| Answer::Data(Vec::new())))
-        .start_behind(Gateway::keeping)
+        .start_behind(caching)
         .await;
     (refusals, stub.gateway)
 }
@@ -115,7 +115,7 @@ async fn pages_that_begin_together_share_a_list_and_each_of_several_is_cached_ev
             let rows = if call.status == "VAZIO" { 0 } else { 4 };
             Answer::Data((0..rows).map(acionamento).collect())
         })
-        .start_behind(Gateway::keeping)
+        .start_behind(caching)
         .await;
     let calls = || stub.bodies::<ListaAcionamentosByStatus>().len();
     let ask = async |document: &str, after: &Value| {
@@ -218,7 +218,7 @@ async fn only_valid_documents_of_callers_who_may_send_them_are_cached() {
         telemetry: scraped(),
         ..default_parts()
     };
-    let gateway = Gateway::made_of(parts);
+    let gateway = Gateway::of(parts);
     let lookups = |result: &str| {
         let series = format!("gateway_cache_lookups_total{{gateway_cache=\"documents\",gateway_result=\"{result}\"}}");
         metric(&gateway.telemetry, &series).unwrap_or_default()

@@ -14,16 +14,14 @@ use std::{
 };
 
 use axum::{
-    Router,
-    body::Body,
-    extract::Request,
-    http::{Response, StatusCode, header},
+    Extension, Router,
+    http::{StatusCode, header},
 };
 use serde_json::{Value, json};
 use tokio::process::Command;
 
 use crate::{
-    kit::{ANA, API_KEY, Calls, Folder, Kit, serve, with},
+    kit::{ANA, API_KEY, Call, Calls, Folder, Kit, merged, serve},
     program::{CommandOutput, at_a_terminal, gateway},
     stub::{acionamento, cpf, segurado, seguradora},
 };
@@ -107,8 +105,8 @@ impl Live {
             .data("total-acionamento-abertos-mes", &total)
             .data("total-acionamento-faturados-mes", &total)
             .data("total-seguradoras", &json!({ "qtTotal": 1 }))
-            .data("total-status-seguradoras-mes", &json!([with(status.clone(), json!({ "cdSeguradora": "3", "nmSeguradora": "Pata Segura" }))]))
-            .data("total-status-acionamento-ano", &json!([with(status, json!({ "nrMes": 11 }))]))
+            .data("total-status-seguradoras-mes", &json!([merged(status.clone(), json!({ "cdSeguradora": "3", "nmSeguradora": "Pata Segura" }))]))
+            .data("total-status-acionamento-ano", &json!([merged(status, json!({ "nrMes": 11 }))]))
             .data("lista-acionamentos-by-status", &rows)
             .data("lista-acionamentos-by-seguradora-status", &rows)
             .data("lista-acionamentos-by-autorizacao", &rows)
@@ -133,17 +131,13 @@ impl Live {
     /// Starts them. Returns their URL.
     async fn start(&self) -> String {
         let live = self.clone();
-        let answer = move |request: Request| {
-            let has_session = request.headers().get(header::AUTHORIZATION).is_some_and(|value| value == "Bearer ficha");
-            let unknown = (500, Vec::new());
-            let (status, body) = live.answers.get(segment(request.uri().path())).unwrap_or(&unknown);
-            let status = if has_session { *status } else { live.signed_out };
-            let response = Response::builder().status(StatusCode::from_u16(status).unwrap());
+        let answer = move |Extension(call): Extension<Call>| async move {
+            let (status, body) = live.answers.get(segment(&call.path)).cloned().unwrap_or((500, Vec::new()));
+            let status = if call.token() == "ficha" { status } else { live.signed_out };
             // The default of PHP.
-            let response = response.header(header::CONTENT_TYPE, "text/html");
-            let response = response.header(header::LOCATION, "https://outro.example/segredo?cpf=52998224725");
-            let response = response.body(Body::from(body.clone())).unwrap();
-            async move { response }
+            let kind = (header::CONTENT_TYPE, "text/html");
+            let elsewhere = (header::LOCATION, "https://outro.example/segredo?cpf=52998224725");
+            (StatusCode::from_u16(status).unwrap(), [kind, elsewhere], body)
         };
         format!("http://{}", serve(self.calls.record(Router::new().fallback(answer))).await)
     }

@@ -4,7 +4,10 @@ use contract::{Call as _, login::AtualizaUsuario, segurado::PesquisaSegurado};
 use gateway::upstream::UpstreamSettings;
 
 use crate::{
-    kit::{Gateway, GatewayParts, Reply, Shared, WRITE, default_parts, metric, patient, scraped, until},
+    kit::{
+        Gateway, GatewayParts, Reply, Setup, Shared, WRITE, default_parts, eventually, metric, scraped,
+        upstream_settings,
+    },
     stub::{self, Stub, cpf, segurado, stub, usuario},
 };
 
@@ -13,10 +16,13 @@ async fn services(holds_all: &Shared<bool>) -> Stub {
     let holds_all = holds_all.clone();
     let parts = GatewayParts { telemetry: scraped(), ..default_parts() };
     stub()
-        .on::<PesquisaSegurado>(|call| stub::Reply::Data(segurado(call.cpf_cnpj.as_str())))
-        .on::<AtualizaUsuario>(|call| stub::Reply::Data(usuario(&call.nome)))
+        .on::<PesquisaSegurado>(|call| stub::Answer::Data(segurado(call.cpf_cnpj.as_str())))
+        .on::<AtualizaUsuario>(|call| stub::Answer::Data(usuario(&call.nome)))
         .holding(move |_| holds_all.get())
-        .start_behind(|address| Gateway::new(UpstreamSettings { max_concurrency: 1, ..patient(address) }, parts))
+        .start_behind(|address| {
+            let upstream = UpstreamSettings { max_concurrency: 1, ..upstream_settings(address) };
+            Setup { parts, ..upstream.into() }
+        })
         .await
 }
 
@@ -51,7 +57,7 @@ async fn a_queued_call_is_shed_at_its_deadline_with_a_retry_after() {
         tokio::time::pause();
         let began = tokio::time::Instant::now();
         let waiting = format!("gateway_upstream_waiting{{url_template=\"{}\"", PesquisaSegurado::PATH);
-        let waits = until(async || metric(&gateway.telemetry, &waiting) == Some(1.0));
+        let waits = eventually(async || metric(&gateway.telemetry, &waiting) == Some(1.0));
         let (refused_read, refused_write, ()) = tokio::join!(read(gateway, "bia"), write("bia"), waits);
         // A second was left for the call itself.
         assert!((19_000..19_100).contains(&began.elapsed().as_millis()), "{:?}", began.elapsed());

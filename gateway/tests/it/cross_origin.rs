@@ -10,7 +10,7 @@ use crate::{
 };
 
 fn with(browsers: BrowserPolicy) -> Gateway {
-    Gateway::made_of(GatewayParts { browsers, ..default_parts() })
+    Gateway::of(GatewayParts { browsers, ..default_parts() })
 }
 
 fn gateway(origins: &[&str], hosts: &[&str]) -> Gateway {

@@ -23,7 +23,7 @@ use self::{
     graph::{Graph, Input, Place, QUERY, innermost},
 };
 use crate::{
-    kit::{Gateway, GatewayParts, default_parts},
+    kit::{Gateway, GatewayParts, Setup, default_parts},
     stub::{Stub, StubBuilder},
 };
 
@@ -38,9 +38,8 @@ struct Executors {
 
 impl Executors {
     fn over(services: SocketAddr) -> Self {
-        let reference =
-            Gateway::with_services(services, GatewayParts { is_reference_execution: true, ..default_parts() });
-        Self { reference, ours: Gateway::over(services) }
+        let parts = GatewayParts { is_reference_execution: true, ..default_parts() };
+        Self { reference: Gateway::of(Setup { parts, ..Setup::over(services) }), ours: Gateway::over(services) }
     }
 
     /// The reference execution's response and the executor's.

@@ -14,8 +14,8 @@ use serde_json::{Value, json};
 
 use crate::{
     kit::{
-        CLIENT_LIMITS, Gateway, LoginRules, READ, Reply, VALIDAR_EMAIL, WRITE, answering, default_parts, graphql,
-        metric, scraped,
+        CLIENT_LIMITS, Gateway, READ, Reply, Setup, VALIDAR_EMAIL, WRITE, answering, default_parts, graphql, metric,
+        scraped,
     },
     stub::unanswered,
 };
@@ -30,7 +30,7 @@ async fn provoke(code: ErrorCode) -> Option<Reply> {
     let alone = Gateway::alone();
     let ask = async |gateway: Gateway, query: &str| gateway.query("t", query).await;
     let email = json!({ "email": "ana@x.br" });
-    let limited = |client_limits| Gateway::made_of(GatewayParts { client_limits, ..default_parts() });
+    let limited = |client_limits| Gateway::of(GatewayParts { client_limits, ..default_parts() });
     Some(match code {
         ErrorCode::Unauthenticated => ask(over(401, json!(null)).await, READ).await,
         ErrorCode::Forbidden => ask(over(403, json!("segredo")).await, READ).await,
@@ -53,14 +53,15 @@ async fn provoke(code: ErrorCode) -> Option<Reply> {
         ErrorCode::RateLimited => {
             let fine = answering(200, json!({ "status": 1, "messages": "", "data": {} })).await;
             let rate_limits = LoginRateLimits { codes_per_email: 1, ..LoginRateLimits::default() };
-            let gateway = Gateway::guarded(fine, LoginRules { rate_limits, ..LoginRules::default() }, default_parts());
+            let gateway = Gateway::of(Setup { rate_limits, ..Setup::over(fine) });
             gateway.run(None, VALIDAR_EMAIL, email.clone()).await.data();
             gateway.run(None, VALIDAR_EMAIL, email).await
         }
         ErrorCode::QueryTooComplex => ask(alone, &format!("{{ {} }}", "seguradoras { nome } ".repeat(31))).await,
         // Whatever panics below a resolver does; a clock can be made to.
         ErrorCode::InternalServerError => {
-            Gateway::with_clock(Arc::new(|| panic!("segredo"))).run(None, VALIDAR_EMAIL, email).await
+            let setup = Setup { clock: Arc::new(|| panic!("segredo")), ..default_parts().into() };
+            Gateway::of(setup).run(None, VALIDAR_EMAIL, email).await
         }
         ErrorCode::GraphqlParseFailed => ask(alone, "{").await,
         ErrorCode::GraphqlValidationFailed => ask(alone, "{ nada }").await,
@@ -68,7 +69,7 @@ async fn provoke(code: ErrorCode) -> Option<Reply> {
         ErrorCode::PersistedQueryNotFound => alone.ask(&[], &json!({ "documentId": "outro" })).await,
         ErrorCode::DocumentNotTrusted => {
             let policy = DocumentPolicy::TrustedOrTool;
-            ask(Gateway::made_of(GatewayParts { policy, ..default_parts() }), READ).await
+            ask(Gateway::of(GatewayParts { policy, ..default_parts() }), READ).await
         }
         ErrorCode::UnknownKey => alone.ask(&[("x-tool-key", "x")], &json!({ "query": READ })).await,
         ErrorCode::BadRequest => alone.ask(&[], &json!({})).await,
@@ -91,7 +92,7 @@ async fn provoke(code: ErrorCode) -> Option<Reply> {
         }
         ErrorCode::MisdirectedRequest => {
             let browsers = BrowserPolicy { hosts: vec!["portal.example".parse().unwrap()], ..BrowserPolicy::default() };
-            ask(Gateway::made_of(GatewayParts { browsers, ..default_parts() }), READ).await
+            ask(Gateway::of(GatewayParts { browsers, ..default_parts() }), READ).await
         }
         ErrorCode::NotFound | ErrorCode::ResponseTooLong => return None,
     })
@@ -141,9 +142,8 @@ async fn every_error_code_has_its_message() {
 /// Otherwise the first refusal would be no increase.
 #[tokio::test]
 async fn what_http_refuses_is_counted_from_zero() {
-    let telemetry = scraped();
-    let gateway = Gateway::made_of(GatewayParts { telemetry: telemetry.clone(), ..default_parts() });
-    let refused = || metric(&telemetry, "gateway_errors_total{error_type=\"BAD_REQUEST\"}");
+    let gateway = Gateway::of(GatewayParts { telemetry: scraped(), ..default_parts() });
+    let refused = || metric(&gateway.telemetry, "gateway_errors_total{error_type=\"BAD_REQUEST\"}");
     assert_eq!(refused(), Some(0.0));
     gateway.ask(&[], &json!({})).await;
     assert_eq!(refused(), Some(1.0));

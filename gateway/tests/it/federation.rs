@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::{
     kit::{self, ABRIR, Gateway, GatewayParts, default_parts, novo_acionamento},
-    stub::{Reply, Stub, StubBuilder, acionamento, cpf, procedimento, segurado, seguradora, stub},
+    stub::{Answer, Stub, StubBuilder, acionamento, cpf, procedimento, segurado, seguradora, stub},
 };
 
 const KEY: &str = "chave-do-roteador-com-32-caracteres";
@@ -46,14 +46,14 @@ fn services() -> StubBuilder {
     stub()
         .on::<ListaAcionamentosBySinistro>(|call| {
             let number = call.sinistro.strip_prefix("2026").and_then(|number| number.parse().ok());
-            Reply::Data(number.map(|number| vec![acionamento(number)]).unwrap_or_default())
+            Answer::Data(number.map(|number| vec![acionamento(number)]).unwrap_or_default())
         })
-        .on::<ListaProcedimento>(|_| Reply::Data(vec![procedimento("12", "Ultrassonografia")]))
+        .on::<ListaProcedimento>(|_| Answer::Data(vec![procedimento("12", "Ultrassonografia")]))
         .on::<PesquisaSegurado>(|call| match call.cpf_cnpj.as_str() {
-            "52998224725" => Reply::Refused("Segurado não encontrado."),
-            known => Reply::Data(segurado(known)),
+            "52998224725" => Answer::Refused("Segurado não encontrado."),
+            known => Answer::Data(segurado(known)),
         })
-        .on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("3", "Pata Segura"), seguradora("7", "Focinho")]))
+        .on::<ListaSeguradora>(|_| Answer::Data(vec![seguradora("3", "Pata Segura"), seguradora("7", "Focinho")]))
 }
 
 async fn subgraph(services: StubBuilder) -> Stub {
@@ -190,7 +190,7 @@ async fn an_entity_that_fails_is_null_with_an_error_and_the_others_are_found() {
 
 #[tokio::test]
 async fn a_service_that_is_down_costs_the_entities_that_need_it() {
-    let stub = subgraph(services().on::<ListaSeguradora>(|_| Reply::Http(500))).await;
+    let stub = subgraph(services().on::<ListaSeguradora>(|_| Answer::Http(500))).await;
     let answer = find(
         &stub,
         ALL,
@@ -215,7 +215,7 @@ async fn a_service_that_is_down_costs_the_entities_that_need_it() {
 
 #[tokio::test]
 async fn a_session_that_ended_is_told_for_each_entity_and_no_session_once() {
-    let stub = subgraph(services().on::<ListaSeguradora>(|_| Reply::Http(401))).await;
+    let stub = subgraph(services().on::<ListaSeguradora>(|_| Answer::Http(401))).await;
     let representations = json!([representation("Seguradora", "id", "3"), representation("Seguradora", "id", "x")]);
     let answer = find(&stub, ALL, representations.clone()).await;
     assert_eq!(answer.json()["data"], json!({ "_entities": [null, null] }));
@@ -260,7 +260,7 @@ async fn documents_of_routers_have_several_forms() {
 /// A router sends mutations one by one, with the caller's bearer.
 #[tokio::test]
 async fn a_save_through_a_router_is_the_save_of_everybody() {
-    let services = || stub().on::<SalvaSinistroWeb>(|_| Reply::Data(acionamento(7)));
+    let services = || stub().on::<SalvaSinistroWeb>(|_| Answer::Data(acionamento(7)));
     let save = async |key: Option<&str>| {
         let stub = subgraph(services()).await;
         let parameters = json!({ "query": ABRIR, "variables": novo_acionamento("0b7e") });
@@ -281,7 +281,7 @@ async fn a_save_through_a_router_is_the_save_of_everybody() {
 
 #[tokio::test]
 async fn the_schema_of_the_subgraph_has_the_keys_and_subscriptions_of_the_graph() {
-    let gateway = Gateway::made_of(parts());
+    let gateway = Gateway::of(parts());
     let reply = send(&gateway, Some(KEY), None, &json!({ "query": "{ _service { __typename sdl } }" })).await.data();
     assert_eq!(reply["_service"]["__typename"], "_Service");
     let sdl = reply["_service"]["sdl"].as_str().unwrap();

@@ -25,11 +25,11 @@ use tokio_rustls::client::TlsStream;
 
 use crate::{
     http1_client::{self, Client, get},
-    kit::{self, CLIENT_LIMITS, GatewayParts, READ, TEST_TIMEOUT, default_parts, until},
+    kit::{self, CLIENT_LIMITS, GatewayParts, READ, TEST_TIMEOUT, default_parts, eventually},
     pki::{self, Authority, VALID},
     program::{line_with, signal, start_over},
     protocols::Http2Client,
-    stub::{Reply, one_insurer},
+    stub::{Answer, one_insurer},
 };
 
 /// The response to [`query`].
@@ -56,7 +56,7 @@ async fn a_draining_gateway_is_unready_and_still_serves() {
     drop(stop);
     // An open connection sees it at once.
     let mut unready = ready;
-    until(async || {
+    eventually(async || {
         unready = ask(&mut kept, &get("/readyz")).await.unwrap();
         unready.closes()
     })
@@ -112,7 +112,7 @@ async fn connections_in_the_backlog_are_served_before_the_end() {
 #[tokio::test]
 async fn requests_past_the_shutdown_limit_are_abandoned_and_counted() {
     let shutdown = GracefulShutdown::new(Duration::ZERO, Duration::from_millis(50));
-    let stub = one_insurer().on::<ValidaEmail>(|_| Reply::Data(Nothing {})).holding(|_| true);
+    let stub = one_insurer().on::<ValidaEmail>(|_| Answer::Data(Nothing {})).holding(|_| true);
     let stub = stub.start_with(GatewayParts { shutdown, ..default_parts() }).await;
     let (address, stop, server) = stub.gateway.server(None).await;
     let server = tokio::spawn(server);
@@ -230,7 +230,7 @@ impl Balancer {
     }
 
     async fn has_answered(&self, at: usize, times: usize) {
-        until(async || self.answered[at].load(Ordering::SeqCst) >= times).await;
+        eventually(async || self.answered[at].load(Ordering::SeqCst) >= times).await;
     }
 }
 

@@ -15,7 +15,7 @@ use crate::kit::{Gateway, GatewayParts, Reply, TEST_TIMEOUT, default_parts};
 
 /// A time limit that a test waits for, since nothing has to be done within it.
 pub(crate) const SHORT: Duration = Duration::from_millis(60);
-/// A time limit for [`past`](crate::kit::past): a busy machine does within it what a test needs first.
+/// A time limit for [`advance_until`](crate::kit::advance_until): a busy machine does within it what a test needs first.
 pub(crate) const LIMIT: Duration = Duration::from_secs(4);
 
 pub(crate) const QUERY: &str = r#"{"query":"{ __typename }"}"#;
@@ -84,7 +84,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Client<S> {
 }
 
 pub(crate) fn with(limits: ClientLimits) -> Gateway {
-    Gateway::made_of(GatewayParts { client_limits: limits, ..default_parts() })
+    Gateway::of(GatewayParts { client_limits: limits, ..default_parts() })
 }
 
 pub(crate) fn post(fields: &str, body: &str) -> String {

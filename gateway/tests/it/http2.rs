@@ -13,7 +13,7 @@ use tokio::{
 use self::frames::{Outcome, RawClient};
 use crate::{
     http1_client::{ANSWER, Client, SHORT, query},
-    kit::{CLIENT_LIMITS, Gateway, GatewayParts, TEST_TIMEOUT, default_parts, until},
+    kit::{CLIENT_LIMITS, Gateway, GatewayParts, TEST_TIMEOUT, default_parts, eventually},
     protocols::TlsSite,
     stub::one_insurer,
 };
@@ -76,7 +76,7 @@ async fn ambiguous_requests_are_refused() {
     }
     // Well-formed for `h2`, and of two hosts or none: where the hosts are known, of none of them.
     let browsers = BrowserPolicy { hosts: vec!["localhost".parse().unwrap()], ..BrowserPolicy::default() };
-    let known = TlsSite::of(&Gateway::made_of(GatewayParts { browsers, ..default_parts() })).await;
+    let known = TlsSite::of(&Gateway::of(GatewayParts { browsers, ..default_parts() })).await;
     let path = (":path", "/graphql");
     for fields in [
         with(&[("host", "other.example")]),
@@ -138,7 +138,7 @@ async fn a_stop_answers_open_streams_and_closes_idle_connections() {
     assert_eq!(busy.query("{ __typename }").await.unwrap().text, ANSWER);
     site.stop.take();
     fresh.assert_closed().await;
-    until(async || idle.0.ready().await.is_err()).await;
+    eventually(async || idle.0.ready().await.is_err()).await;
     // After GOAWAY the open stream still gets its response.
     let told = async { while busy.query("{ __typename }").await.is_ok() {} };
     timeout(TEST_TIMEOUT, told).await.expect("a GOAWAY");

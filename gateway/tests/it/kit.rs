@@ -1,4 +1,17 @@
 //! Test fixtures: a gateway with its services, a settable clock, recorded calls, and a login.
+//!
+//! [`Gateway::of`] makes every gateway. Which services a test takes:
+//!
+//! | the test needs | services |
+//! |---|---|
+//! | what the reference services do | [`Kit`] |
+//! | typed responses of its own, calls that are held or counted | [`crate::stub::stub`] |
+//! | any status and body: one for all calls; by call | [`answering`]; [`services`] |
+//! | an API that needs a mapping | `Api` of `crate::mapping` |
+//! | `gateway check` over services that differ from the contract | `Live` of `crate::check` |
+//! | connections that break, wait, or speak TLS | [`crate::scripted_service::Service`] |
+//! | no services | [`Gateway::alone`] |
+//! | the program with its flags and environment | [`crate::program::gateway`] |
 
 mod calls;
 mod folder;
@@ -39,8 +52,8 @@ pub(crate) use self::{
     calls::{Call, Calls, services},
     folder::Folder,
     gateway::{
-        API_KEY, CLIENT_LIMITS, Gateway, LoginRules, NOW, by_get, default_parts, graphql, https, mapped, patient,
-        static_files,
+        API_KEY, CLIENT_LIMITS, Gateway, NOW, Setup, by_get, caching, default_parts, graphql, https, mapped,
+        static_files, upstream_settings,
     },
     reply::Reply,
     shared::Shared,
@@ -58,7 +71,7 @@ pub(crate) const PASSWORD: &str = "Senha@123";
 /// Longer than anything that a test waits for.
 pub(crate) const TEST_TIMEOUT: Duration = Duration::from_secs(20);
 /// A cache whose entries outlast any test.
-pub(crate) const KEEP: CachePolicy =
+pub(crate) const LONG_CACHE: CachePolicy =
     CachePolicy { ttl: Duration::from_secs(300), stale_if_error: Duration::ZERO, max_bytes: 1024 * 1024 };
 
 /// A gateway with the real services and the fixture of the services' own tests.
@@ -91,7 +104,7 @@ impl Kit {
         let app = services::App::open(config, Arc::clone(&clock)).await.expect("services");
         let calls = Calls::default();
         let address = serve(calls.record(services::router(app))).await;
-        let gateway = Gateway::build(patient(address), Arc::clone(&clock), LoginRules::default(), default_parts());
+        let gateway = Gateway::of(Setup { clock: Arc::clone(&clock), ..Setup::over(address) });
         Self { gateway, services: address, outbox: Outbox::below(folder.path()), _folder: folder, now, calls, clock }
     }
 
@@ -105,9 +118,9 @@ impl Kit {
     /// Another gateway with the same services, whose caches and subscriptions no test waits for.
     pub(crate) fn another_gateway(&self, store: Option<SharedStore>) -> Gateway {
         let store = store.unwrap_or_else(SharedStore::without_redis);
-        let settings = UpstreamSettings { store, list_cache: KEEP, reference_cache: KEEP, ..patient(self.services) };
-        let parts = GatewayParts { subscriptions: subscriptions::settings(NEVER), ..default_parts() };
-        Gateway::build(settings, Arc::clone(&self.clock), LoginRules::default(), parts)
+        let upstream = UpstreamSettings { store, ..caching(self.services) };
+        let parts = subscriptions::parts(subscriptions::settings(NEVER));
+        Gateway::of(Setup { parts, clock: Arc::clone(&self.clock), ..upstream.into() })
     }
 
     /// Advances the clock of the gateway and the services.
@@ -140,9 +153,9 @@ impl Kit {
     pub(crate) async fn login(&self, email: &str) -> String {
         let desafio = self.ask_for_code(email).await;
         let codigo = self.newest_code(email);
-        let reply = self.gateway.hand_in(desafio, codigo).await.data();
+        let reply = self.gateway.send_code(desafio, codigo).await.data();
         let desafio = reply["validarCodigo"]["desafio"].as_str().expect("the code is accepted").to_owned();
-        let reply = self.gateway.enter(desafio, PASSWORD).await.data();
+        let reply = self.gateway.send_password(desafio, PASSWORD).await.data();
         self.take_calls();
         reply["entrar"]["token"].as_str().expect("the password is accepted").to_owned()
     }
@@ -166,7 +179,7 @@ impl Kit {
 
     /// The code in the next message to an address, which another program asks for.
     pub(crate) async fn next_code(&self, email: &str, before: Option<String>) -> String {
-        until(async || self.known_code(email) != before).await;
+        eventually(async || self.known_code(email) != before).await;
         self.newest_code(email)
     }
 
@@ -204,7 +217,7 @@ pub(crate) fn novo_acionamento(chave: &str) -> Value {
 }
 
 /// An object with some of its members replaced.
-pub(crate) fn with(mut object: Value, changes: Value) -> Value {
+pub(crate) fn merged(mut object: Value, changes: Value) -> Value {
     let Value::Object(changes) = changes else { panic!("an object") };
     object.as_object_mut().expect("an object").extend(changes);
     object
@@ -244,7 +257,7 @@ pub(crate) fn metric(telemetry: &Telemetry, series: &str) -> Option<f64> {
     Some(line.rsplit(' ').next()?.parse().expect("a number"))
 }
 
-pub(crate) async fn until(mut holds: impl AsyncFnMut() -> bool) {
+pub(crate) async fn eventually(mut holds: impl AsyncFnMut() -> bool) {
     let holding = async {
         while !holds().await {
             tokio::time::sleep(Duration::from_millis(5)).await;
@@ -271,18 +284,18 @@ pub(crate) async fn answering(status: u16, body: impl ToString) -> SocketAddr {
 }
 
 /// Advances tokio's clock, which times calls and caches.
-pub(crate) async fn pass(time: Duration) {
+pub(crate) async fn advance_tokio(time: Duration) {
     tokio::time::pause();
     tokio::time::advance(time).await;
     tokio::time::resume();
 }
 
-/// Waits for what ends when a time limit has passed. The limit passes again, since a gateway may begin to count only after the
-/// first time.
-pub(crate) async fn past<T>(limit: Duration, end: impl Future<Output = T>) -> T {
+/// Waits for what ends when a time limit has passed. Advances tokio's clock up to three times: the gateway may start its timer
+/// after the first.
+pub(crate) async fn advance_until<T>(limit: Duration, end: impl Future<Output = T>) -> T {
     let mut end = pin!(end);
     for wait in [50, 500, 5000].map(Duration::from_millis) {
-        pass(limit).await;
+        advance_tokio(limit).await;
         if let Ok(end) = timeout(wait, &mut end).await {
             return end;
         }

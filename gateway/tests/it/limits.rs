@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::kit::{Gateway, GatewayParts, default_parts};
 
 fn within(limits: DocumentLimits) -> Gateway {
-    Gateway::made_of(GatewayParts { limits, ..default_parts() })
+    Gateway::of(GatewayParts { limits, ..default_parts() })
 }
 
 async fn error(gateway: &Gateway, query: &str) -> (String, String) {

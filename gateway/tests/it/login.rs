@@ -28,7 +28,7 @@ pub(crate) fn password_change(email: &str, from: &str, to: &str) -> Value {
 async fn with_code(kit: &Kit) -> (String, String, String) {
     let first = kit.ask_for_code(ANA).await;
     let codigo = kit.newest_code(ANA);
-    let accepted = kit.gateway.hand_in(&first, &codigo).await.data();
+    let accepted = kit.gateway.send_code(&first, &codigo).await.data();
     let second = accepted["validarCodigo"]["desafio"].as_str().unwrap().to_owned();
     (first, second, codigo)
 }
@@ -40,15 +40,15 @@ async fn three_steps_open_a_session_and_a_wrong_code_and_a_wrong_password_can_be
     assert_eq!(sent["validarEmail"]["__typename"], "CodigoEnviado");
     assert_eq!(sent["validarEmail"]["expiraEm"], "2026-11-20T15:10:00-03:00");
     let desafio = &sent["validarEmail"]["desafio"];
-    let wrong = kit.gateway.hand_in(desafio, "000000").await.data();
+    let wrong = kit.gateway.send_code(desafio, "000000").await.data();
     assert_snapshot!(wrong, @r#"{"validarCodigo":{"__typename":"Recusa","codigo":null,"mensagem":"Código inválido ou expirado."}}"#);
     let codigo = kit.newest_code(ANA).to_lowercase();
-    let accepted = kit.gateway.hand_in(desafio, format!(" {codigo} ")).await.data();
+    let accepted = kit.gateway.send_code(desafio, format!(" {codigo} ")).await.data();
     assert_eq!(accepted["validarCodigo"]["__typename"], "CodigoAceito");
     let desafio = &accepted["validarCodigo"]["desafio"];
-    let wrong = kit.gateway.enter(desafio, "outra").await.data();
+    let wrong = kit.gateway.send_password(desafio, "outra").await.data();
     assert_snapshot!(wrong, @r#"{"entrar":{"__typename":"Recusa","codigo":null,"mensagem":"E-mail ou senha inválidos."}}"#);
-    let mut session = kit.gateway.enter(desafio, PASSWORD).await.data();
+    let mut session = kit.gateway.send_password(desafio, PASSWORD).await.data();
     let token = session["entrar"]["token"].take();
     assert_snapshot!(session, @r#"{"entrar":{"__typename":"Sessao","token":null,"usuario":{"email":"ana@clinica.example","nome":"Ana Souza","perfil":"Atendente","telefone":"11912345678"}}}"#);
     kit.run(token.as_str(), "{ seguradoras { nome } }", json!({})).await.data();
@@ -81,13 +81,13 @@ async fn invalid_input_is_refused_without_a_call() {
         let reply = kit.run(None, VALIDAR_EMAIL, json!({ "email": email })).await.data();
         assert_eq!(reply["validarEmail"], json!({ "__typename": "Recusa", "mensagem": mensagem }));
     }
-    let reply = kit.gateway.hand_in(&first, "1234567").await.data();
+    let reply = kit.gateway.send_code(&first, "1234567").await.data();
     let refused = |mensagem: &str| json!({ "__typename": "Recusa", "mensagem": mensagem, "codigo": null });
     assert_eq!(reply["validarCodigo"], refused("O código é obrigatório!"));
     for (senha, mensagem) in
         [("", "A senha é obrigatória!"), (&*"ç".repeat(257), "A senha tem no máximo 256 caracteres.")]
     {
-        let reply = kit.gateway.enter(&second, senha).await.data();
+        let reply = kit.gateway.send_password(&second, senha).await.data();
         assert_eq!(reply["entrar"], refused(mensagem));
     }
     assert!(kit.calls().is_empty());
@@ -101,23 +101,23 @@ async fn a_code_of_another_email_opens_no_session() {
     let hers = kit.ask_for_code(ANA).await;
     let sent_to_ana = kit.newest_code(ANA);
     kit.ask_for_code(BRUNO).await;
-    let accepted = kit.gateway.hand_in(&hers, kit.newest_code(BRUNO)).await;
+    let accepted = kit.gateway.send_code(&hers, kit.newest_code(BRUNO)).await;
     let desafio = accepted.data()["validarCodigo"]["desafio"].clone();
-    let enter = async || kit.gateway.enter(&desafio, PASSWORD).await.data();
+    let enter = async || kit.gateway.send_password(&desafio, PASSWORD).await.data();
     assert_eq!(
         enter().await["entrar"],
         json!({ "__typename": "Recusa", "mensagem": no_code, "codigo": "DESAFIO_ESGOTADO" })
     );
     // Ana's code from that login is no longer valid.
     let again = kit.ask_for_code(ANA).await;
-    let late = kit.gateway.hand_in(&again, sent_to_ana).await.data();
+    let late = kit.gateway.send_code(&again, sent_to_ana).await.data();
     assert_eq!(late["validarCodigo"]["mensagem"], "Código inválido ou expirado.");
     // Ana's new code works, and only for her.
     let codigo = kit.newest_code(ANA);
-    let accepted = kit.gateway.hand_in(&again, &codigo).await.data();
+    let accepted = kit.gateway.send_code(&again, &codigo).await.data();
     let refused = enter().await;
     assert_eq!(refused["entrar"]["codigo"], "DESAFIO_USADO", "{refused}");
-    let entered = kit.gateway.enter(&accepted["validarCodigo"]["desafio"], PASSWORD).await;
+    let entered = kit.gateway.send_password(&accepted["validarCodigo"]["desafio"], PASSWORD).await;
     assert_eq!(entered.data()["entrar"]["__typename"], "Sessao");
 }
 
@@ -157,8 +157,8 @@ async fn no_step_can_be_skipped_or_swapped() {
     let (_, second, _) = with_code(&kit).await;
     let first = kit.ask_for_code(ANA).await;
     kit.take_calls();
-    let skipped = kit.gateway.enter(&first, PASSWORD).await;
-    let swapped = kit.gateway.hand_in(&second, "ABCDEF").await;
+    let skipped = kit.gateway.send_password(&first, PASSWORD).await;
+    let swapped = kit.gateway.send_code(&second, "ABCDEF").await;
     for reply in [skipped, swapped] {
         reply.failed("BAD_USER_INPUT", "Esta validação não é válida. Comece de novo pelo e-mail.");
     }
@@ -179,7 +179,7 @@ async fn a_forged_or_tampered_desafio_is_refused() {
     forged.push(format!("{desafio}A"));
     forged.push(desafio[..desafio.len() - 1].to_owned());
     for desafio in forged {
-        let reply = kit.gateway.hand_in(&desafio, "ABCDEF").await;
+        let reply = kit.gateway.send_code(&desafio, "ABCDEF").await;
         assert_eq!(reply.error().0, "BAD_USER_INPUT", "{desafio}");
     }
     assert!(kit.calls().is_empty());
@@ -191,16 +191,16 @@ async fn a_desafio_expires_after_ten_minutes() {
     let first = kit.ask_for_code(ANA).await;
     kit.advance(TimeDelta::seconds(599));
     let codigo = kit.newest_code(ANA);
-    let accepted = kit.gateway.hand_in(&first, &codigo).await.data();
+    let accepted = kit.gateway.send_code(&first, &codigo).await.data();
     // The second step has its own ten minutes.
     assert_eq!(accepted["validarCodigo"]["expiraEm"], "2026-11-20T15:19:59-03:00");
     let late = kit.ask_for_code(ANA).await;
     kit.advance(TimeDelta::seconds(600));
     kit.take_calls();
-    let reply = kit.gateway.hand_in(&late, &codigo).await.data();
+    let reply = kit.gateway.send_code(&late, &codigo).await.data();
     assert_snapshot!(reply, @r#"{"validarCodigo":{"__typename":"Recusa","codigo":"DESAFIO_EXPIRADO","mensagem":"A validação expirou. Comece de novo pelo e-mail."}}"#);
     let desafio = &accepted["validarCodigo"]["desafio"];
-    let reply = kit.gateway.enter(desafio, PASSWORD).await.data();
+    let reply = kit.gateway.send_password(desafio, PASSWORD).await.data();
     assert_snapshot!(reply, @r#"{"entrar":{"__typename":"Recusa","codigo":"DESAFIO_EXPIRADO","mensagem":"A validação expirou. Comece de novo pelo e-mail."}}"#);
     assert!(kit.calls().is_empty());
 }
@@ -209,12 +209,12 @@ async fn a_desafio_expires_after_ten_minutes() {
 async fn a_used_desafio_is_refused() {
     let kit = Kit::new().await;
     let (first, second, codigo) = with_code(&kit).await;
-    let session = kit.gateway.enter(&second, PASSWORD).await.data();
+    let session = kit.gateway.send_password(&second, PASSWORD).await.data();
     assert_eq!(session["entrar"]["__typename"], "Sessao");
     kit.take_calls();
-    let replayed = kit.gateway.hand_in(&first, &codigo).await.data();
+    let replayed = kit.gateway.send_code(&first, &codigo).await.data();
     assert_snapshot!(replayed, @r#"{"validarCodigo":{"__typename":"Recusa","codigo":"DESAFIO_USADO","mensagem":"Esta validação já foi usada. Comece de novo pelo e-mail."}}"#);
-    let replayed = kit.gateway.enter(&second, PASSWORD).await.data();
+    let replayed = kit.gateway.send_password(&second, PASSWORD).await.data();
     assert_snapshot!(replayed, @r#"{"entrar":{"__typename":"Recusa","codigo":"DESAFIO_USADO","mensagem":"Esta validação já foi usada. Comece de novo pelo e-mail."}}"#);
     assert!(kit.calls().is_empty());
 }
@@ -224,7 +224,7 @@ async fn a_desafio_is_leased_by_one_request_at_a_time() {
     let kit = Kit::new().await;
     let (_, desafio, _) = with_code(&kit).await;
     kit.take_calls();
-    let enter = || kit.gateway.enter(&desafio, PASSWORD);
+    let enter = || kit.gateway.send_password(&desafio, PASSWORD);
     let (one, other) = tokio::join!(enter(), enter());
     assert_eq!(one.data()["entrar"]["__typename"], "Sessao");
     assert_snapshot!(other.data(), @r#"{"entrar":{"__typename":"Recusa","codigo":"DESAFIO_EM_USO","mensagem":"Esta validação está em andamento. Aguarde um instante."}}"#);

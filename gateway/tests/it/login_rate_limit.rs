@@ -20,11 +20,11 @@ use serde_json::{Value, json};
 
 use crate::{
     kit::{
-        ANA, Gateway, GatewayParts, Kit, LoginRules, PASSWORD, Reply, VALIDAR_EMAIL, answering, default_parts, graphql,
+        ANA, Gateway, GatewayParts, Kit, PASSWORD, Reply, Setup, VALIDAR_EMAIL, answering, default_parts, graphql,
         services,
     },
     login::{TROCAR_SENHA, password_change},
-    stub::{Reply as Answer, sessao, stub},
+    stub::{Answer, sessao, stub},
 };
 
 async fn ask_for_code(kit: &Kit, email: &str) -> Reply {
@@ -48,14 +48,14 @@ async fn five_wrong_codes_end_a_desafio() {
     kit.take_calls();
     // What cannot be a code is no try.
     for _ in 0..10 {
-        assert_eq!(kit.gateway.hand_in(&desafio, "12345").await.data()["validarCodigo"]["__typename"], "Recusa");
+        assert_eq!(kit.gateway.send_code(&desafio, "12345").await.data()["validarCodigo"]["__typename"], "Recusa");
     }
     for _ in 0..4 {
-        let reply = kit.gateway.hand_in(&desafio, "000000").await.data();
+        let reply = kit.gateway.send_code(&desafio, "000000").await.data();
         assert_eq!(reply["validarCodigo"]["mensagem"], "Código inválido ou expirado.");
         assert_eq!(reply["validarCodigo"]["codigo"], Value::Null);
     }
-    let fifth = kit.gateway.hand_in(&desafio, "000000").await.data();
+    let fifth = kit.gateway.send_code(&desafio, "000000").await.data();
     let mensagem = "Código inválido ou expirado.";
     assert_eq!(
         fifth["validarCodigo"],
@@ -63,7 +63,7 @@ async fn five_wrong_codes_end_a_desafio() {
     );
     assert_eq!(kit.take_calls().len(), 5);
     // Not even the right one opens it now.
-    let right = kit.gateway.hand_in(&desafio, &kit.newest_code(ANA)).await.data();
+    let right = kit.gateway.send_code(&desafio, &kit.newest_code(ANA)).await.data();
     let mensagem = "Foram muitos códigos errados. Comece de novo pelo e-mail.";
     assert_eq!(
         right["validarCodigo"],
@@ -78,7 +78,7 @@ async fn an_email_has_ten_wrong_codes_and_passwords_in_15_minutes() {
     for round in 0..2 {
         let desafio = kit.ask_for_code(["ana@clinica.example", " ANA@CLINICA.example"][round]).await;
         for _ in 0..4 {
-            kit.gateway.hand_in(&desafio, "000000").await.data();
+            kit.gateway.send_code(&desafio, "000000").await.data();
         }
     }
     // A change of password guesses one as well.
@@ -94,16 +94,16 @@ async fn an_email_has_ten_wrong_codes_and_passwords_in_15_minutes() {
     let desafio = kit.ask_for_code(ANA).await;
     kit.take_calls();
     let codigo = kit.newest_code(ANA);
-    let refused = kit.gateway.hand_in(&desafio, &codigo).await;
+    let refused = kit.gateway.send_code(&desafio, &codigo).await;
     rate_limited(&refused, &format!("{TOO_MANY_GUESSES} Tente novamente em 10 minutos."), 600);
     assert!(kit.calls().is_empty());
     // Others are not concerned, and the account is not locked: later its person goes on where they were.
     kit.login("bruno@assistencia.example").await;
     kit.advance(TimeDelta::seconds(599));
-    assert_eq!(kit.gateway.hand_in(&desafio, &codigo).await.error().0, "RATE_LIMITED");
+    assert_eq!(kit.gateway.send_code(&desafio, &codigo).await.error().0, "RATE_LIMITED");
     kit.advance(TimeDelta::seconds(1));
     let desafio = kit.ask_for_code(ANA).await;
-    let reply = kit.gateway.hand_in(&desafio, &kit.newest_code(ANA)).await.data();
+    let reply = kit.gateway.send_code(&desafio, &kit.newest_code(ANA)).await.data();
     assert_eq!(reply["validarCodigo"]["__typename"], "CodigoAceito");
 }
 
@@ -172,7 +172,7 @@ async fn an_unknown_email_is_counted_and_answered_like_any_other() {
         let mut replies = vec![ask_for_code(&kit, email).await];
         let desafio = replies[0].data()["validarEmail"]["desafio"].as_str().unwrap().to_owned();
         for _ in 0..6 {
-            replies.push(kit.gateway.hand_in(&desafio, "000000").await);
+            replies.push(kit.gateway.send_code(&desafio, "000000").await);
         }
         for _ in 0..3 {
             replies.push(ask_for_code(&kit, email).await);
@@ -227,8 +227,7 @@ async fn an_email_check_that_sent_no_code_counts_as_a_guess() {
     let rate_limits = LoginRateLimits { per_client_address: 6, ..LoginRateLimits::default() };
     for (status, messages) in [(200, "BLOQUEADO"), (200, "TROCARSENHA"), (200, "Não."), (422, "Não."), (409, "")] {
         let service = answering(status, json!({ "status": 0, "messages": messages, "data": null })).await;
-        let rules = LoginRules { rate_limits, ..LoginRules::default() };
-        let gateway = Gateway::guarded(service, rules, default_parts());
+        let gateway = Gateway::of(Setup { rate_limits, ..Setup::over(service) });
         for attempt in 1..=7 {
             let reply = gateway.run(None, VALIDAR_EMAIL, json!({ "email": ANA })).await;
             let is_refused = reply.text.contains("RATE_LIMITED");
@@ -247,12 +246,10 @@ async fn from(gateway: &Gateway, peer: &str, headers: &[(&str, &str)], email: &s
 #[tokio::test]
 async fn a_client_address_has_a_limit_and_only_trusted_proxies_name_it() {
     let fine = answering(200, json!({ "status": 1, "messages": "", "data": {} })).await;
-    let rules = LoginRules {
-        rate_limits: LoginRateLimits { per_client_address: 2, ..LoginRateLimits::default() },
-        ..LoginRules::default()
-    };
+    let rate_limits = LoginRateLimits { per_client_address: 2, ..LoginRateLimits::default() };
     let proxies = TrustedProxies::new(&["10.0.0.0/8".parse().unwrap()]);
-    let gateway = Gateway::guarded(fine, rules, GatewayParts { proxies, ..default_parts() });
+    let parts = GatewayParts { proxies, ..default_parts() };
+    let gateway = Gateway::of(Setup { parts, rate_limits, ..Setup::over(fine) });
     let mut emails = (0..).map(|at| format!("p{at}@x.br"));
     let mut allowed = async |peer: &str, headers: &[(&str, &str)]| {
         let reply = from(&gateway, peer, headers, &emails.next().unwrap()).await.json();
@@ -298,17 +295,17 @@ async fn unknown_emails_can_be_hidden() {
     assert_eq!(told["validarEmail"]["mensagem"], "E-mail não cadastrado.");
 
     let floor = Duration::from_millis(60);
-    let rules = LoginRules { unknown_emails: UnknownEmails::Hidden(floor), ..LoginRules::default() };
-    let gateway = Gateway::guarded(stub.address, rules, default_parts());
+    let unknown_emails = UnknownEmails::Hidden(floor);
+    let gateway = Gateway::of(Setup { unknown_emails, ..Setup::over(stub.address) });
     let mut ends = Vec::new();
     for email in [ANA, "bia@clinica.example", "caio@clinica.example"] {
         let began = Instant::now();
         let sent = gateway.run(None, VALIDAR_EMAIL, json!({ "email": email })).await.data();
         assert!(began.elapsed() >= floor);
         assert_eq!(sent["validarEmail"]["__typename"], "CodigoEnviado");
-        let accepted = gateway.hand_in(&sent["validarEmail"]["desafio"], "ABCDEF").await.data();
+        let accepted = gateway.send_code(&sent["validarEmail"]["desafio"], "ABCDEF").await.data();
         assert_eq!(accepted["validarCodigo"]["__typename"], "CodigoAceito");
-        let entered = gateway.enter(&accepted["validarCodigo"]["desafio"], PASSWORD).await;
+        let entered = gateway.send_password(&accepted["validarCodigo"]["desafio"], PASSWORD).await;
         ends.push(entered.data()["entrar"].clone());
     }
     assert_eq!(ends[0]["token"], "ficha");

@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::{
     kit::{ANA, ENTRAR, Gateway, Kit, PASSWORD, WRITE},
     login::{TROCAR_SENHA, password_change},
-    stub::{Reply, StubBuilder, sessao, stub},
+    stub::{Answer, StubBuilder, sessao, stub},
     subscriptions::subscribe,
 };
 
@@ -21,10 +21,10 @@ const MENU: &str = "{ menu { id } }";
 /// Services that give a user the same token at each login.
 pub(crate) fn with_one_token() -> StubBuilder {
     stub()
-        .on::<ValidaEmail>(|_| Reply::Data(Nothing {}))
-        .on::<ValidaCodigoAcesso>(|_| Reply::Data(Consent(true)))
-        .on::<ValidaLogin>(|_| Reply::Data(sessao("ficha")))
-        .on::<ListaMenuUsuario>(|_| Reply::Data(Vec::new()))
+        .on::<ValidaEmail>(|_| Answer::Data(Nothing {}))
+        .on::<ValidaCodigoAcesso>(|_| Answer::Data(Consent(true)))
+        .on::<ValidaLogin>(|_| Answer::Data(sessao("ficha")))
+        .on::<ListaMenuUsuario>(|_| Answer::Data(Vec::new()))
 }
 
 /// Logs in at such services.
@@ -87,7 +87,7 @@ async fn a_made_up_token_that_logs_out_is_not_remembered() {
 
 #[tokio::test]
 async fn logging_out_works_while_the_services_fail() {
-    let stub = stub().on::<ListaMenuUsuario>(|_| Reply::Http(503)).start().await;
+    let stub = stub().on::<ListaMenuUsuario>(|_| Answer::Http(503)).start().await;
     assert_eq!(stub.ask(SAIR).await.data(), json!({ "sair": true }));
     let reply = stub.ask("{ procedimentos { id } }").await;
     assert_eq!(reply.json()["errors"][0]["extensions"]["code"], "UNAUTHENTICATED");
@@ -95,7 +95,7 @@ async fn logging_out_works_while_the_services_fail() {
 
 #[tokio::test]
 async fn a_client_that_leaves_is_logged_out_before_the_gateway_stops() {
-    let stub = stub().on::<ListaMenuUsuario>(|_| Reply::Data(Vec::new())).holding(|_| true).start().await;
+    let stub = stub().on::<ListaMenuUsuario>(|_| Answer::Data(Vec::new())).holding(|_| true).start().await;
     let request = stub.gateway.spawn("ana", SAIR);
     stub.arrived::<ListaMenuUsuario>(1).await;
     request.abort();

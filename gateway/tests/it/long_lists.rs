@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use tokio::{runtime::Builder, select, task::spawn_blocking};
 
 use crate::{
-    kit::{Gateway, KEEP, patient},
-    stub::{Reply, Stub, acionamento, one_insurer},
+    kit::{LONG_CACHE, upstream_settings},
+    stub::{Answer, Stub, acionamento, one_insurer},
 };
 
 const ROWS: usize = 5_000;
@@ -25,11 +25,11 @@ async fn services(note: &str) -> Stub {
         ..acionamento(number)
     };
     let rows: Vec<_> = (0..ROWS).map(row).collect();
-    let list_cache = CachePolicy { max_bytes: KEPT, ..KEEP };
+    let list_cache = CachePolicy { max_bytes: KEPT, ..LONG_CACHE };
     one_insurer()
-        .on::<ListaAcionamentosByStatus>(move |_| Reply::Data(rows.clone()))
-        .on::<ListaAcionamentosByAutorizacao>(|_| Reply::Data(vec![acionamento(1), acionamento(2)]))
-        .start_behind(|address| Gateway::with(UpstreamSettings { list_cache, ..patient(address) }))
+        .on::<ListaAcionamentosByStatus>(move |_| Answer::Data(rows.clone()))
+        .on::<ListaAcionamentosByAutorizacao>(|_| Answer::Data(vec![acionamento(1), acionamento(2)]))
+        .start_behind(|address| UpstreamSettings { list_cache, ..upstream_settings(address) })
         .await
 }
 

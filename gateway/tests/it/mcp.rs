@@ -4,7 +4,7 @@ mod files;
 mod protocol;
 mod tools;
 
-use std::{fs, net::SocketAddr};
+use std::fs;
 
 use axum::{
     body::Body,
@@ -33,12 +33,7 @@ fn parts() -> GatewayParts {
 }
 
 fn alone() -> Gateway {
-    Gateway::made_of(parts())
-}
-
-/// A gateway for agents with services at an address.
-fn over(address: SocketAddr) -> Gateway {
-    Gateway::with_services(address, parts())
+    Gateway::of(parts())
 }
 
 /// Sends a body with a session's token, as JSON unless the headers say otherwise.

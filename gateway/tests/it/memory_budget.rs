@@ -32,7 +32,7 @@ use tokio::{
 
 use crate::{
     http1_client::{Client, post},
-    kit::{Call, Gateway, patient, services, until},
+    kit::{Call, Gateway, eventually, services, upstream_settings},
     program::{Output, exchange, resident, start_over},
     stub::{acionamento, evento, one_insurer, seguradora},
 };
@@ -232,13 +232,9 @@ async fn an_abnormal_response_takes_little_memory() {
 const BOTH: &str = "{ a: acionamentos(filtro: { status: \"A\" }) { totalCount } \
                     b: acionamentos(filtro: { status: \"B\" }) { totalCount } }";
 
-/// A gateway with a budget of so many mebibytes, over lists of thousands.
-fn with_budget(mebibytes: usize) -> impl FnOnce(SocketAddr) -> Gateway {
-    move |address| {
-        let bytes = mebibytes * MIB;
-        let settings = UpstreamSettings { memory_budget_bytes: bytes, ..patient(address) };
-        Gateway::with(settings)
-    }
+/// A budget of so many mebibytes, for lists of thousands.
+fn with_budget(mebibytes: usize) -> impl FnOnce(SocketAddr) -> UpstreamSettings {
+    move |address| UpstreamSettings { memory_budget_bytes: mebibytes * MIB, ..upstream_settings(address) }
 }
 
 #[tokio::test]
@@ -263,7 +259,7 @@ async fn a_slow_chunked_list_leaves_memory_for_others() {
     let gateway = Gateway::over(address);
     let ask = async |session| gateway.query(session, ONE).await.data();
     let others = async {
-        until(async || gateway.upstream.memory_used() >= MIB).await;
+        eventually(async || gateway.upstream.memory_used() >= MIB).await;
         assert_eq!(
             join(ask("bia"), ask("eva")).await,
             (json!({ "a": { "totalCount": 2500 } }), json!({ "a": { "totalCount": 2500 } }))
@@ -290,7 +286,7 @@ async fn a_small_response_does_not_wait_for_large_ones() {
         ready(Response::builder().header(header::CONTENT_LENGTH, 3 * MIB).body(body).unwrap())
     })
     .await;
-    let gateway = with_budget(16)(address);
+    let gateway = Gateway::of(with_budget(16)(address));
     let large = async |session| gateway.query(session, ONE).await.json();
     let small = async {
         begins.recv().await.unwrap();
@@ -318,12 +314,12 @@ async fn bodies_that_never_end_count_and_leave_memory_for_others() {
     let mut open = join_all((0..3).map(|_| begun("content-length: 62000\r\n", "{"))).await;
     open.push(begun("transfer-encoding: chunked\r\n", "f00f\r\n").await);
     let used = || stub.gateway.upstream.memory_used();
-    until(async || used() > 4 * 60_000).await;
+    eventually(async || used() > 4 * 60_000).await;
     let refused = begun("content-length: 62000\r\n", "{").await.answer().await;
     assert_eq!((&*refused.refusal(), refused.header("retry-after")), ("503 TOO_MANY_REQUESTS", "1"));
     // Small requests, and responses, are not held up.
     let answer = stub.gateway.query("ana", "{ seguradoras { nome } }").await;
     assert_eq!(answer.data()["seguradoras"][0]["nome"], "Pata Segura");
     drop(open);
-    until(async || used() == 0).await;
+    eventually(async || used() == 0).await;
 }

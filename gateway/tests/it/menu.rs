@@ -5,13 +5,13 @@ use serde_json::json;
 
 use crate::{
     kit::{Gateway, answering},
-    stub::{Reply, item_menu, stub},
+    stub::{Answer, item_menu, stub},
 };
 
 #[tokio::test]
 async fn the_menu_is_in_display_order() {
     let stub = stub()
-        .on::<ListaMenuUsuario>(|_| Reply::Data(vec![item_menu("2", Some(" "), 20), item_menu("1", Some("home"), 10)]))
+        .on::<ListaMenuUsuario>(|_| Answer::Data(vec![item_menu("2", Some(" "), 20), item_menu("1", Some("home"), 10)]))
         .start()
         .await;
     let answer = stub.ask("{ menu { id titulo rota icone } again: menu { id } }").await;
@@ -42,7 +42,7 @@ async fn a_route_has_one_leading_slash_however_the_services_write_it() {
     let sent = ["home-page", " /consulta-acionamento?status=A ", "//novo-acionamento", "~/painel", "#/minha", "/"];
     let routes = ["/home-page", "/consulta-acionamento?status=A", "/novo-acionamento", "/painel", "/minha", "/"];
     let items: Vec<_> = sent.into_iter().zip(1..).map(|(route, at)| entry(Some(route), at)).collect();
-    let stub = stub().on::<ListaMenuUsuario>(move |_| Reply::Data(items.clone())).start().await;
+    let stub = stub().on::<ListaMenuUsuario>(move |_| Answer::Data(items.clone())).start().await;
     let answer = stub.ask("{ menu { rota } }").await;
     assert_eq!(answer.data(), json!({ "menu": routes.map(|rota| json!({ "rota": rota })) }));
 }
@@ -60,7 +60,7 @@ async fn what_opens_no_screen_is_left_out_of_the_menu() {
         (vec![], json!("UPSTREAM_INVALID_RESPONSE")),
     ] {
         let items = [&headings[..], &screens].concat();
-        let stub = stub().on::<ListaMenuUsuario>(move |_| Reply::Data(items.clone())).start().await;
+        let stub = stub().on::<ListaMenuUsuario>(move |_| Answer::Data(items.clone())).start().await;
         let answer = stub.ask("{ menu { rota } }").await.json();
         assert_eq!(if screens.is_empty() { &answer["errors"][0]["extensions"]["code"] } else { &answer }, &said);
     }

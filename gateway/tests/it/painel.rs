@@ -10,15 +10,15 @@ use contract::{
 };
 use serde_json::json;
 
-use crate::stub::{Reply, StubBuilder, seguradora, stub, total_da_seguradora, total_mensal};
+use crate::stub::{Answer, StubBuilder, seguradora, stub, total_da_seguradora, total_mensal};
 
 const WHOLE: &str = "{ painel {
     abertosHoje { quantidade valor } abertosNoMes { quantidade valor } faturadosNoMes { quantidade valor } seguradoras
     statusPorSeguradoraNoMes { seguradora { id nome } totais { status { codigo descricao } quantidade valor } }
 } }";
 
-fn total(count: i64) -> Reply<Total> {
-    Reply::Data(Total { qt_total: count.into(), vl_total: Some(Money::from_centavos(count * 10)).into() })
+fn total(count: i64) -> Answer<Total> {
+    Answer::Data(Total { qt_total: count.into(), vl_total: Some(Money::from_centavos(count * 10)).into() })
 }
 
 fn painel() -> StubBuilder {
@@ -26,9 +26,9 @@ fn painel() -> StubBuilder {
         .on::<TotalAcionamentoAbertosDia>(|_| total(1))
         .on::<TotalAcionamentoAbertosMes>(|_| total(20))
         .on::<TotalAcionamentoFaturadosMes>(|_| total(3))
-        .on::<TotalSeguradoras>(|_| Reply::Data(QuantidadeTotal { qt_total: 19.into() }))
+        .on::<TotalSeguradoras>(|_| Answer::Data(QuantidadeTotal { qt_total: 19.into() }))
         .on::<TotalStatusSeguradorasMes>(|_| {
-            Reply::Data(vec![
+            Answer::Data(vec![
                 total_da_seguradora("3", "ABERTO", 5, None),
                 total_da_seguradora("1", "NEGADO", 2, None),
                 total_da_seguradora("3", "NOVIDADE", 1, None),
@@ -67,9 +67,9 @@ async fn the_whole_painel_is_five_calls_at_once() {
 #[tokio::test]
 async fn a_failing_total_fails_its_own_field_only() {
     let stub = painel()
-        .on::<TotalAcionamentoAbertosDia>(|_| Reply::Http(503))
-        .on::<TotalSeguradoras>(|_| Reply::Refused("Sem acesso."))
-        .on::<TotalStatusSeguradorasMes>(|_| Reply::Http(500))
+        .on::<TotalAcionamentoAbertosDia>(|_| Answer::Http(503))
+        .on::<TotalSeguradoras>(|_| Answer::Refused("Sem acesso."))
+        .on::<TotalStatusSeguradorasMes>(|_| Answer::Http(500))
         // Out of range of a GraphQL Int.
         .on::<TotalAcionamentoFaturadosMes>(|_| total(3_000_000_000))
         .start()
@@ -118,7 +118,7 @@ async fn null_for_a_non_null_argument_costs_its_field_only() {
 
 #[tokio::test]
 async fn only_selected_figures_are_requested_and_only_once() {
-    let stub = painel().on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("3", "Pata Segura")])).start().await;
+    let stub = painel().on::<ListaSeguradora>(|_| Answer::Data(vec![seguradora("3", "Pata Segura")])).start().await;
     stub.ask("{ painel { abertosHoje { quantidade } b: abertosHoje { valor } } painel { abertosHoje { valor } } }")
         .await;
     assert_eq!(stub.counts(), "total-acionamento-abertos-dia 1");
@@ -139,7 +139,7 @@ async fn totals_of_a_year_come_by_month_and_status() {
     let stub = stub()
         .on::<TotalStatusAcionamentoAno>(|call| {
             let ds_status = format!("Faturado em {}", call.ano).into();
-            Reply::Data(vec![TotalMensal { ds_status, ..total_mensal(2, "FATURADO", 7, Some(1)) }])
+            Answer::Data(vec![TotalMensal { ds_status, ..total_mensal(2, "FATURADO", 7, Some(1)) }])
         })
         .start()
         .await;
@@ -169,7 +169,7 @@ async fn totals_of_a_year_come_by_month_and_status() {
 async fn a_month_that_does_not_exist_is_an_invalid_response() {
     let stub = stub()
         .on::<TotalStatusAcionamentoAno>(|call| {
-            Reply::Data(vec![total_mensal(i64::from(call.ano - 2000), "ABERTO", 1, None)])
+            Answer::Data(vec![total_mensal(i64::from(call.ano - 2000), "ABERTO", 1, None)])
         })
         .start()
         .await;

@@ -22,7 +22,7 @@ fn portal(template: &'static str, cadastro_url: &str) -> Gateway {
         ("assets/app.js.br", "br(app)"),
     ];
     let settings = PortalPageSettings { environment: "production", cadastro_url: cadastro_url.to_owned() };
-    Gateway::made_of(GatewayParts { files: static_files(&files, &settings), ..default_parts() })
+    Gateway::of(GatewayParts { files: static_files(&files, &settings), ..default_parts() })
 }
 
 fn nonce(page: &Reply) -> String {

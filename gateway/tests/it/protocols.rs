@@ -31,7 +31,7 @@ pub(crate) struct TlsSite {
 
 impl TlsSite {
     pub(crate) async fn with(client_limits: ClientLimits) -> Self {
-        Self::of(&Gateway::made_of(GatewayParts { client_limits, ..default_parts() })).await
+        Self::of(&Gateway::of(GatewayParts { client_limits, ..default_parts() })).await
     }
 
     pub(crate) async fn of(gateway: &Gateway) -> Self {

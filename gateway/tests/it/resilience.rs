@@ -19,7 +19,10 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
 use crate::{
-    kit::{Call, Calls, Gateway, KEEP, READ, Reply, Shared, WRITE, own_address, pass, patient, services},
+    kit::{
+        Call, Calls, Gateway, LONG_CACHE, READ, Reply, Shared, WRITE, advance_tokio, own_address, services,
+        upstream_settings,
+    },
     stub::{seguradora, unanswered},
 };
 
@@ -31,7 +34,7 @@ const UNKNOWN: &str =
     "Resultado desconhecido: o pedido foi enviado, mas não houve confirmação. Ele pode ter sido atendido.";
 
 const STALE: CachePolicy =
-    CachePolicy { ttl: Duration::from_secs(60), stale_if_error: Duration::from_secs(600), ..KEEP };
+    CachePolicy { ttl: Duration::from_secs(60), stale_if_error: Duration::from_secs(600), ..LONG_CACHE };
 
 /// Services that respond with a status while they are down.
 async fn down_with(status: u16) -> (SocketAddr, Calls, Shared<bool>) {
@@ -139,7 +142,7 @@ async fn the_breaker_opens_for_a_failing_service_and_closes_when_it_recovers() {
     let breakers = async || readiness(&gateway).await.1["breakers"].clone();
     assert_eq!(breakers().await, json!({ (ListaSeguradora::PATH): "open", (AtualizaUsuario::PATH): "open" }));
 
-    pass(Duration::from_secs(5)).await;
+    advance_tokio(Duration::from_secs(5)).await;
     assert_eq!(breakers().await[ListaSeguradora::PATH], "half-open");
     assert_eq!(run(&gateway, READ).await.data(), json!({ "seguradoras": [] }));
     assert_eq!(run(&gateway, WRITE).await.data()["atualizarUsuario"]["__typename"], "Usuario");
@@ -179,7 +182,7 @@ async fn a_hanging_service_does_not_slow_the_others() {
         fine(&call.path)
     };
     let (address, calls) = services(hanging).await;
-    let gateway = &Gateway::with(UpstreamSettings { max_concurrency: 64, ..patient(address) });
+    let gateway = &Gateway::of(UpstreamSettings { max_concurrency: 64, ..upstream_settings(address) });
     let silent = join_all((0..80).map(|caller| async move {
         let token = format!("ficha-{caller}");
         gateway.query(&token, READ).await
@@ -221,12 +224,12 @@ async fn expired_reference_data_is_served_when_the_service_fails_and_not_when_it
         _ => http(401),
     };
     let (address, calls) = by_number(answer).await;
-    let gateway = Gateway::with(UpstreamSettings { reference_cache: STALE, ..patient(address) });
+    let gateway = Gateway::of(UpstreamSettings { reference_cache: STALE, ..upstream_settings(address) });
     let list = json!({ "seguradoras": [{ "nome": "Pata Segura" }] });
     assert_eq!(run(&gateway, READ).await.data(), list);
     assert_eq!(run(&gateway, READ).await.data(), list);
     assert_eq!(calls.so_far().len(), 1);
-    pass(Duration::from_secs(60)).await;
+    advance_tokio(Duration::from_secs(60)).await;
     assert_eq!(run(&gateway, READ).await.data(), list);
     assert_eq!(calls.so_far().len(), 2);
     assert_eq!(gateway.query("outra", READ).await.error().0, "FORBIDDEN");
@@ -240,12 +243,12 @@ async fn expired_reference_data_is_served_when_the_service_fails_and_not_when_it
 async fn expired_reference_data_is_served_for_ten_minutes() {
     let (address, _, is_down) = down_with(500).await;
     is_down.set(false);
-    let gateway = Gateway::with(UpstreamSettings { reference_cache: STALE, ..patient(address) });
+    let gateway = Gateway::of(UpstreamSettings { reference_cache: STALE, ..upstream_settings(address) });
     run(&gateway, READ).await.data();
     is_down.set(true);
-    pass(Duration::from_secs(650)).await;
+    advance_tokio(Duration::from_secs(650)).await;
     run(&gateway, READ).await.data();
-    pass(Duration::from_secs(10)).await;
+    advance_tokio(Duration::from_secs(10)).await;
     assert_eq!(run(&gateway, READ).await.error().0, "UPSTREAM_ERROR");
 }
 
@@ -259,7 +262,7 @@ async fn readiness_reports_unreachable_services_and_opens_few_connections() {
     assert!(listener.accept().is_ok());
     assert_eq!(listener.accept().unwrap_err().kind(), ErrorKind::WouldBlock);
     drop(listener);
-    pass(Duration::from_secs(1)).await;
+    advance_tokio(Duration::from_secs(1)).await;
     assert_eq!(
         readiness(&gateway).await,
         (503, json!({ "ready": false, "gateway": "up", "services": "unreachable", "breakers": {} }))

@@ -78,7 +78,7 @@ impl Service {
     }
 
     pub(crate) fn called_over_tls(&self, tls: UpstreamTls) -> Gateway {
-        Gateway::with(https(self.address, tls))
+        Gateway::of(https(self.address, tls))
     }
 }
 

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::{
     kit::Kit,
-    stub::{Reply, segurado, stub},
+    stub::{Answer, segurado, stub},
 };
 
 #[tokio::test]
@@ -28,7 +28,7 @@ async fn a_policy_is_valid_on_its_days_in_sao_paulo() {
                     ..policy.clone()
                 })
                 .to_vec();
-            Reply::Data(insured)
+            Answer::Data(insured)
         })
         .start()
         .await;

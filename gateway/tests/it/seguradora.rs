@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::{
     kit::Kit,
-    stub::{Reply, seguradora, stub},
+    stub::{Answer, seguradora, stub},
 };
 
 #[tokio::test]
@@ -24,7 +24,7 @@ async fn insurers_come_by_name_with_inactive_ones() {
 async fn what_is_no_tax_id_is_shown_as_the_services_sent_it() {
     let with =
         |cnpj: Option<&str>| Seguradora { nr_cnpj: cnpj.map(Into::into).into(), ..seguradora("5", "Rabo Feliz") };
-    let rows = move |_| Reply::Data([None, Some(" "), Some("00")].map(with).to_vec());
+    let rows = move |_| Answer::Data([None, Some(" "), Some("00")].map(with).to_vec());
     let stub = stub().on::<ListaSeguradora>(rows).start().await;
     let answer = stub.ask("{ seguradoras { cnpj } again: seguradoras { nome } }").await;
     assert_eq!(answer.data()["seguradoras"], json!([{ "cnpj": null }, { "cnpj": null }, { "cnpj": "00" }]));

@@ -7,13 +7,14 @@ mod outage;
 
 use std::time::Duration;
 
-use gateway::shared_store::SharedStore;
+use gateway::{shared_store::SharedStore, upstream::UpstreamSettings};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
 use crate::{
-    kit::{Gateway, Kit, PASSWORD, TEST_TIMEOUT, VALIDAR_EMAIL, until},
+    kit::{Gateway, Kit, PASSWORD, TEST_TIMEOUT, VALIDAR_EMAIL, eventually, upstream_settings},
     redis_server::{Line, RedisServer},
+    stub::Stub,
 };
 
 /// Two gateways over the small company, with a shared Redis.
@@ -56,7 +57,7 @@ impl Gateways {
 
     /// Waits until so many gateways receive announcements.
     async fn announced(&self, gateways: usize) {
-        until(async || {
+        eventually(async || {
             self.redis.command("PUBSUB CHANNELS").await == "*1"
                 && self.redis.publish(&self.redis.channel().await, "nobody knows the secret").await == gateways
         })
@@ -72,23 +73,29 @@ impl Gateways {
     }
 
     /// The second step.
-    async fn hand_in(&self, at: usize, desafio: &str, codigo: &str) -> Value {
-        self.gateways[at % 2].hand_in(desafio, codigo).await.json()
+    async fn send_code(&self, at: usize, desafio: &str, codigo: &str) -> Value {
+        self.gateways[at % 2].send_code(desafio, codigo).await.json()
     }
 
     /// The last step.
-    async fn enter(&self, at: usize, desafio: &str) -> Value {
-        self.gateways[at % 2].enter(desafio, PASSWORD).await.json()
+    async fn send_password(&self, at: usize, desafio: &str) -> Value {
+        self.gateways[at % 2].send_password(desafio, PASSWORD).await.json()
     }
 
     /// A whole login with each step at the next gateway; returns the token.
     async fn log_in(&self, at: usize, email: &str) -> String {
         let sent = self.ask_for_code(at, email).await;
         let desafio = text(&sent["data"]["validarEmail"]["desafio"]);
-        let accepted = self.hand_in(at + 1, desafio, &self.kit.newest_code(email)).await;
-        let session = self.enter(at + 2, text(&accepted["data"]["validarCodigo"]["desafio"])).await;
+        let accepted = self.send_code(at + 1, desafio, &self.kit.newest_code(email)).await;
+        let session = self.send_password(at + 2, text(&accepted["data"]["validarCodigo"]["desafio"])).await;
         text(&session["data"]["entrar"]["token"]).to_owned()
     }
+}
+
+/// Two gateways that share a Redis, over services of the test's own.
+async fn gateways(redis: &RedisServer, stub: &Stub) -> [Gateway; 2] {
+    let stores = [redis.store().await, redis.store().await];
+    stores.map(|store| Gateway::of(UpstreamSettings { store, ..upstream_settings(stub.address) }))
 }
 
 #[track_caller]

@@ -13,8 +13,8 @@ use gateway::upstream::{Timeouts, UpstreamSettings};
 use serde_json::{Value, json};
 
 use crate::{
-    kit::{ABRIR, Gateway, READ, TEST_TIMEOUT, novo_acionamento, pass, patient},
-    stub::{Reply, Stub, StubBuilder, acionamento, seguradora, stub},
+    kit::{ABRIR, READ, TEST_TIMEOUT, advance_tokio, caching, novo_acionamento, upstream_settings},
+    stub::{Answer, Stub, StubBuilder, acionamento, seguradora, stub},
 };
 
 const LIST: &str = "{ acionamentos(filtro: { status: \"A\" }) { nodes { id } } }";
@@ -23,11 +23,11 @@ const LIST: &str = "{ acionamentos(filtro: { status: \"A\" }) { nodes { id } } }
 fn services() -> StubBuilder {
     stub()
         .on_session::<ListaSeguradora>(|token, _| match token.ends_with('!') {
-            true => Reply::Http(500),
-            false => Reply::Data(vec![seguradora("1", token)]),
+            true => Answer::Http(500),
+            false => Answer::Data(vec![seguradora("1", token)]),
         })
-        .on::<ListaAcionamentosByStatus>(|_| Reply::Data(vec![acionamento(1), acionamento(2)]))
-        .on::<SalvaSinistroWeb>(|_| Reply::Data(acionamento(3)))
+        .on::<ListaAcionamentosByStatus>(|_| Answer::Data(vec![acionamento(1), acionamento(2)]))
+        .on::<SalvaSinistroWeb>(|_| Answer::Data(acionamento(3)))
 }
 
 fn named(token: &str) -> Value {
@@ -79,14 +79,14 @@ async fn a_read_is_cancelled_when_the_last_waiter_leaves_and_not_before() {
 #[tokio::test]
 async fn a_caller_that_joins_a_read_shares_its_timeout_and_the_next_read_calls_again() {
     let timeouts = Timeouts { read: Duration::from_secs(5), write: TEST_TIMEOUT };
-    let with_timeouts = |at| Gateway::with(UpstreamSettings { timeouts, ..patient(at) });
+    let with_timeouts = |address| UpstreamSettings { timeouts, ..upstream_settings(address) };
     let stub = services().holding(|_| true).start_behind(with_timeouts).await;
     let first = stub.gateway.spawn("ana", READ);
     stub.arrived::<ListaSeguradora>(1).await;
-    pass(Duration::from_millis(4900)).await;
+    advance_tokio(Duration::from_millis(4900)).await;
     let mut joined = Box::pin(stub.gateway.query("ana", READ));
     assert!(joined.as_mut().now_or_never().is_none());
-    pass(Duration::from_millis(200)).await;
+    advance_tokio(Duration::from_millis(200)).await;
     assert_eq!(first.await.unwrap().error().0, "UPSTREAM_TIMEOUT");
     assert_eq!(joined.await.error().0, "UPSTREAM_TIMEOUT");
     stub.release_all();
@@ -114,7 +114,7 @@ async fn a_read_from_before_a_write_is_not_the_response_of_one_after_it() {
 
 #[tokio::test]
 async fn a_write_is_not_cancelled_when_its_caller_leaves_and_invalidates_the_cache() {
-    let stub = services().holding(|call| call.path == SalvaSinistroWeb::PATH).start_behind(Gateway::keeping).await;
+    let stub = services().holding(|call| call.path == SalvaSinistroWeb::PATH).start_behind(caching).await;
     let page = async |stub: &Stub, after: &Value| {
         let list = "query($after: String) { acionamentos(filtro: { status: \"A\" }, first: 1, after: $after) { \
                     pageInfo { endCursor } } }";

@@ -7,7 +7,7 @@ use tokio::{io::AsyncWriteExt as _, time::timeout};
 
 use crate::{
     http1_client::{ANSWER, Client, LIMIT, SHORT, ask, graphql, post, query, with},
-    kit::{CLIENT_LIMITS, GatewayParts, READ, TEST_TIMEOUT, WRITE, default_parts, past, until},
+    kit::{CLIENT_LIMITS, GatewayParts, READ, TEST_TIMEOUT, WRITE, advance_until, default_parts, eventually},
     protocols::TlsSite,
     stub::stub,
 };
@@ -29,9 +29,9 @@ async fn a_slow_request_head_ends_its_connection() {
     // Empty lines before a request give no more time.
     let empty_lines = async {
         let mut client = Client::to(address).await;
-        until(async || client.0.write_all(b"\r\n").await.is_err()).await;
+        eventually(async || client.0.write_all(b"\r\n").await.is_err()).await;
     };
-    past(LIMIT, join(join_all(heads), empty_lines)).await;
+    advance_until(LIMIT, join(join_all(heads), empty_lines)).await;
 }
 
 #[tokio::test]
@@ -48,7 +48,7 @@ async fn a_connection_without_a_request_is_closed_and_a_used_one_stays() {
     let (address, _stop) = with(ClientLimits { head_timeout: LIMIT, ..CLIENT_LIMITS }).listen().await;
     let mut used = Client::to(address).await;
     used.is_served().await;
-    assert_eq!(past(LIMIT, Client::to(address).await.rest()).await, "");
+    assert_eq!(advance_until(LIMIT, Client::to(address).await.rest()).await, "");
     used.is_served().await;
 }
 
@@ -69,11 +69,11 @@ async fn a_client_that_reads_no_response_is_cut_off() {
 async fn a_request_past_its_timeout_gets_504() {
     let client_limits = ClientLimits { request_timeout: LIMIT, ..CLIENT_LIMITS };
     let stub = stub().holding(|_| true).start_with(GatewayParts { client_limits, ..default_parts() }).await;
-    let read = past(LIMIT, stub.gateway.query("t", READ)).await;
+    let read = advance_until(LIMIT, stub.gateway.query("t", READ)).await;
     assert_eq!(read.refusal(), "504 UPSTREAM_TIMEOUT");
     let write = stub.gateway.spawn("t", WRITE);
     stub.arrived::<AtualizaUsuario>(1).await;
-    let write = past(LIMIT, write).await.unwrap();
+    let write = advance_until(LIMIT, write).await.unwrap();
     assert_eq!(write.refusal(), "504 UPSTREAM_OUTCOME_UNKNOWN");
     assert!(write.error().1.starts_with("Resultado desconhecido"), "{}", write.text);
 }

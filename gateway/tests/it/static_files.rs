@@ -22,7 +22,7 @@ fn portal() -> Gateway {
         ("graphiql/index.html", "<p>graphiql"),
     ];
     let files = static_files(&files, &PortalPageSettings::default());
-    Gateway::made_of(GatewayParts { files, ..default_parts() })
+    Gateway::of(GatewayParts { files, ..default_parts() })
 }
 
 async fn get(path: &str, headers: &[(&str, &str)]) -> Reply {

@@ -27,17 +27,16 @@ use contract::{
     seguradora::{ListaSeguradora, Seguradora},
     value::Money,
 };
-use gateway::schema::limits::DocumentLimits;
 use serde_json::{Value, json};
 use tokio::{
     sync::{Barrier, Semaphore},
     time::timeout,
 };
 
-use crate::kit::{self, Call, Calls, Gateway, GatewayParts, TEST_TIMEOUT, default_parts, pass, services};
+use crate::kit::{Call, Calls, Gateway, GatewayParts, Reply, Setup, TEST_TIMEOUT, advance_tokio, services};
 
 /// A response of the stub.
-pub(crate) enum Reply<T> {
+pub(crate) enum Answer<T> {
     Data(T),
     Refused(&'static str),
     Http(u16),
@@ -84,24 +83,24 @@ pub(crate) fn stub() -> StubBuilder {
 
 /// Services with one insurer, Pata Segura.
 pub(crate) fn one_insurer() -> StubBuilder {
-    stub().on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("3", "Pata Segura")]))
+    stub().on::<ListaSeguradora>(|_| Answer::Data(vec![seguradora("3", "Pata Segura")]))
 }
 
 impl StubBuilder {
     /// Defines the response of a service.
-    pub(crate) fn on<C: contract::Call>(self, answer: impl Fn(C) -> Reply<C::Data> + Send + Sync + 'static) -> Self {
+    pub(crate) fn on<C: contract::Call>(self, answer: impl Fn(C) -> Answer<C::Data> + Send + Sync + 'static) -> Self {
         self.on_session(move |_, call| answer(call))
     }
 
     /// Defines the response of a service to the session with a token.
     pub(crate) fn on_session<C: contract::Call>(
         mut self,
-        answer: impl Fn(&str, C) -> Reply<C::Data> + Send + Sync + 'static,
+        answer: impl Fn(&str, C) -> Answer<C::Data> + Send + Sync + 'static,
     ) -> Self {
         let answerer = move |call: &Call| match answer(call.token(), serde_json::from_slice(&call.body).unwrap()) {
-            Reply::Data(data) => axum::Json(Envelope::success(data)).into_response(),
-            Reply::Refused(text) => axum::Json(Envelope::<()>::refused(text)).into_response(),
-            Reply::Http(status) => StatusCode::from_u16(status).unwrap().into_response(),
+            Answer::Data(data) => axum::Json(Envelope::success(data)).into_response(),
+            Answer::Refused(text) => axum::Json(Envelope::<()>::refused(text)).into_response(),
+            Answer::Http(status) => StatusCode::from_u16(status).unwrap().into_response(),
         };
         self.answers.insert(C::PATH, Box::new(answerer));
         self
@@ -128,32 +127,29 @@ impl StubBuilder {
         self
     }
 
-    /// Starts it behind a gateway whose document limits are higher than usual, so that one document can request several long
-    /// lists.
     pub(crate) async fn start(self) -> Stub {
-        let limits = DocumentLimits { mutations: 2, directives: 100, ..DocumentLimits::default() };
-        self.start_with(GatewayParts { limits, ..default_parts() }).await
+        self.start_behind(Setup::over).await
     }
 
     /// Starts it behind a gateway with parts of the test's own.
     pub(crate) async fn start_with(self, parts: GatewayParts) -> Stub {
-        self.start_behind(|address| Gateway::with_services(address, parts)).await
+        self.start_behind(|address| Setup { parts, ..Setup::over(address) }).await
     }
 
     /// Starts it behind a gateway of a test's own.
-    pub(crate) async fn start_behind(self, gateway: impl FnOnce(SocketAddr) -> Gateway) -> Stub {
+    pub(crate) async fn start_behind<S: Into<Setup>>(self, setup: impl FnOnce(SocketAddr) -> S) -> Stub {
         let (gates, stub) = (self.gates.clone(), Arc::new(self));
         let (address, calls) = services(move |call| answer(Arc::clone(&stub), call)).await;
-        Stub { gateway: gateway(address), address, calls, gates }
+        Stub { gateway: Gateway::of(setup(address)), address, calls, gates }
     }
 }
 
 /// The response to a query whose call of a service gets none.
-pub(crate) async fn unanswered<C: contract::Call>(query: &'static str) -> kit::Reply {
+pub(crate) async fn unanswered<C: contract::Call>(query: &'static str) -> Reply {
     let stub = stub().holding(|_| true).start().await;
     let reply = stub.gateway.spawn("token", query);
     stub.arrived::<C>(1).await;
-    pass(TEST_TIMEOUT).await;
+    advance_tokio(TEST_TIMEOUT).await;
     reply.await.unwrap()
 }
 
@@ -197,11 +193,11 @@ impl Gates {
 }
 
 impl Stub {
-    pub(crate) async fn ask(&self, query: &str) -> kit::Reply {
+    pub(crate) async fn ask(&self, query: &str) -> Reply {
         self.ask_with(query, json!({})).await
     }
 
-    pub(crate) async fn ask_with(&self, query: &str, variables: Value) -> kit::Reply {
+    pub(crate) async fn ask_with(&self, query: &str, variables: Value) -> Reply {
         timeout(TEST_TIMEOUT, self.gateway.run(Some("token"), query, variables)).await.expect("an answer in time")
     }
 

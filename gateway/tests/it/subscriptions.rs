@@ -5,7 +5,7 @@ mod limits;
 mod transports;
 pub(crate) mod websocket;
 
-use std::{net::SocketAddr, time::Duration};
+use std::time::Duration;
 
 use axum::{body::BodyDataStream, extract::Request, http::header, response::Response};
 use contract::{
@@ -18,8 +18,8 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use crate::{
-    kit::{Gateway, GatewayParts, Shared, TEST_TIMEOUT, default_parts, graphql, until},
-    stub::{Reply, Stub, StubBuilder, stub},
+    kit::{Gateway, GatewayParts, Shared, TEST_TIMEOUT, default_parts, eventually, graphql},
+    stub::{Answer, Stub, StubBuilder, stub},
 };
 
 /// A subscription to a figure that a test changes.
@@ -34,8 +34,8 @@ pub(crate) fn settings(interval: Duration) -> SubscriptionSettings {
     SubscriptionSettings { interval, ..SubscriptionSettings::default() }
 }
 
-fn with(subscriptions: SubscriptionSettings) -> impl FnOnce(SocketAddr) -> Gateway {
-    |address| Gateway::with_services(address, GatewayParts { subscriptions, ..default_parts() })
+pub(crate) fn parts(subscriptions: SubscriptionSettings) -> GatewayParts {
+    GatewayParts { subscriptions, ..default_parts() }
 }
 
 /// A figure of the services.
@@ -47,9 +47,9 @@ impl Figure {
         self.0.set(value);
     }
 
-    fn total(&self) -> Reply<Total> {
+    fn total(&self) -> Answer<Total> {
         let count = self.0.get();
-        Reply::Data(Total { qt_total: count.into(), vl_total: Some(Money::from_centavos(count)).into() })
+        Answer::Data(Total { qt_total: count.into(), vl_total: Some(Money::from_centavos(count)).into() })
     }
 
     /// Services with this figure, and one that stays the same.
@@ -142,5 +142,5 @@ impl Events {
 
 /// Waits until the services were called so often.
 async fn calls(stub: &Stub, count: usize) {
-    until(async || stub.seen().len() >= count).await;
+    eventually(async || stub.seen().len() >= count).await;
 }

@@ -16,7 +16,7 @@ use tokio_rustls::client::TlsStream;
 
 use crate::{
     http1_client::{Client, LIMIT, post, query},
-    kit::{CLIENT_LIMITS, TEST_TIMEOUT, past},
+    kit::{CLIENT_LIMITS, TEST_TIMEOUT, advance_until},
     pki::{Authority, VALID, certificate, connect, shown},
     program::{address, gateway, line_with, signal, start_and_read_banner},
     protocols::TlsSite,
@@ -62,7 +62,7 @@ async fn an_unfinished_handshake_is_timed_out() {
         let mut client = TcpStream::connect(site.address).await.unwrap();
         client.write_all(beginning).await.unwrap();
         let mut rest = Vec::new();
-        past(LIMIT, client.read_to_end(&mut rest)).await.unwrap();
+        advance_until(LIMIT, client.read_to_end(&mut rest)).await.unwrap();
         assert!(!rest.starts_with(b"HTTP"));
         // Its permit is returned.
         let mut next = http1(&site).await;

@@ -14,8 +14,8 @@ use tracing::level_filters::LevelFilter;
 use crate::{
     captured_log::CapturedLog,
     kit::{
-        EMPTY, Folder, Gateway, GatewayParts, Reply, answering, default_parts, document_id, graphql, persisted_query,
-        scraped, sha256, trusted,
+        EMPTY, Folder, Gateway, GatewayParts, Reply, Setup, answering, default_parts, document_id, graphql,
+        persisted_query, scraped, sha256, trusted,
     },
     subscriptions::Events,
 };
@@ -58,7 +58,7 @@ fn manifest(texts: &[&str]) -> Value {
 /// A gateway with a tool, over services that give empty lists.
 async fn gateway(tools: Tools, policy: DocumentPolicy, telemetry: Telemetry) -> Gateway {
     let parts = GatewayParts { documents: trusted(&[MENU]), policy, tools, telemetry, ..default_parts() };
-    Gateway::with_services(answering(200, EMPTY).await, parts)
+    Gateway::of(Setup { parts, ..Setup::over(answering(200, EMPTY).await) })
 }
 
 async fn keyed(tools: Tools) -> Gateway {
@@ -189,12 +189,11 @@ async fn requests_past_the_rate_of_a_tool_are_refused_and_say_when_to_come_back(
 #[tokio::test]
 async fn telemetry_names_the_tool_of_a_key_and_nothing_that_a_client_made_up() {
     let (log, _lines) = CapturedLog::up_to(LevelFilter::INFO);
-    let telemetry = scraped();
     let folder = Folder::new(&[
         ("relatorios.toml", tool("manifest = 'relatorios.json'\noperations = ['query']")),
         ("relatorios.json", manifest(&[INSURERS]).to_string()),
     ]);
-    let gateway = gateway(folder.open(), DocumentPolicy::Open, telemetry.clone()).await;
+    let gateway = gateway(folder.open(), DocumentPolicy::Open, scraped()).await;
     let body = json!({ "documentId": document_id(INSURERS) });
     let named = |name| ("apollographql-client-name", name);
     for headers in [
@@ -219,7 +218,7 @@ async fn telemetry_names_the_tool_of_a_key_and_nothing_that_a_client_made_up() {
     let name = json!("relatorios");
     assert_eq!(told, [Some(&name), Some(&name), None, None, None, None]);
     assert_eq!(lines[0].1["operation"], "Seguradoras");
-    let metrics = telemetry.prometheus_text().unwrap().unwrap();
+    let metrics = gateway.telemetry.prometheus_text().unwrap().unwrap();
     assert!(metrics.contains("gateway_tool=\"relatorios\""), "{metrics}");
     for text in [log.text(), metrics] {
         assert!(!text.contains("inventada") && !text.contains(KEY) && !text.contains(&sha256(KEY)), "{text}");

@@ -133,7 +133,7 @@ const KEY: &str = "chave-de-ferramenta-com-mais-de-32-caracteres";
 
 fn gateway_with(policy: DocumentPolicy) -> Gateway {
     let documents = trusted(&[TYPENAME, SEGURADO, ENTRAR]);
-    Gateway::made_of(GatewayParts { documents, policy, tools: tool_with(KEY), ..default_parts() })
+    Gateway::of(GatewayParts { documents, policy, tools: tool_with(KEY), ..default_parts() })
 }
 
 async fn send(gateway: &Gateway, key: Option<&str>, accept: &str, body: Value) -> Reply {

@@ -9,7 +9,7 @@ use serde_json::json;
 use tokio::sync::Semaphore;
 
 use crate::{
-    kit::{EMPTY, Gateway, READ, WRITE, mapped, pass, patient, services},
+    kit::{EMPTY, Gateway, READ, WRITE, advance_tokio, mapped, services, upstream_settings},
     scripted_service::{Peer, Service, ok, read, read_well, reads},
 };
 
@@ -70,15 +70,15 @@ async fn an_idle_connection_is_not_used_after_four_seconds_and_is_closed() {
     let gateway = service.gateway();
     assert_eq!(reads(&gateway, 3).await.len(), 3);
     assert_eq!(service.events.count("opened"), 3);
-    pass(Duration::from_millis(3900)).await;
+    advance_tokio(Duration::from_millis(3900)).await;
     // The connection that was used last.
     read_well(&gateway).await;
     assert_eq!(service.events.count("opened"), 3);
-    pass(Duration::from_millis(4100)).await;
+    advance_tokio(Duration::from_millis(4100)).await;
     read_well(&gateway).await;
     assert_eq!(service.events.count("opened"), 4);
     service.events.until(3, "closed").await;
-    pass(Duration::from_millis(8100)).await;
+    advance_tokio(Duration::from_millis(8100)).await;
     service.events.until(4, "closed").await;
 }
 
@@ -126,8 +126,8 @@ async fn a_request_has_the_base_url_and_these_headers_only() {
     let (address, calls) = services(|_| ready(EMPTY)).await;
     let host = format!("localhost:{}", address.port());
     for base_url in [format!("http://{host}"), format!("HTTP://LOCALHOST:{}/v1/", address.port())] {
-        let settings = UpstreamSettings { base_url: base_url.parse().unwrap(), ..patient(address) };
-        Gateway::with(settings).query("ficha", READ).await.data();
+        let settings = UpstreamSettings { base_url: base_url.parse().unwrap(), ..upstream_settings(address) };
+        Gateway::of(settings).query("ficha", READ).await.data();
     }
     let [plain, below] = &calls.so_far()[..] else { panic!("two calls") };
     assert_eq!((&*plain.path, &*below.path), ("/seguradora/lista-seguradora", "/v1/seguradora/lista-seguradora"));
@@ -155,7 +155,7 @@ async fn a_request_has_the_base_url_and_these_headers_only() {
 async fn an_accept_header_of_the_mapping_replaces_the_usual_one() {
     let (address, calls) = services(|_| ready(EMPTY)).await;
     let mapping = "[headers]\nadd = { Accept = \"application/vnd.api+json\" }";
-    Gateway::with(mapped(address, mapping)).query("ficha", READ).await.data();
+    Gateway::of(mapped(address, mapping)).query("ficha", READ).await.data();
     let accepted: Vec<_> = calls.so_far()[0].headers.get_all("accept").iter().cloned().collect();
     assert_eq!(accepted, ["application/vnd.api+json"]);
 }

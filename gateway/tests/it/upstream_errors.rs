@@ -12,7 +12,7 @@ use tracing::level_filters::LevelFilter;
 
 use crate::{
     captured_log::CapturedLog,
-    kit::{EMPTY, Gateway, READ, TEST_TIMEOUT, WRITE, answering, pass},
+    kit::{EMPTY, Gateway, READ, TEST_TIMEOUT, WRITE, advance_tokio, answering},
     scripted_service::{Peer, Service, http},
 };
 
@@ -76,7 +76,7 @@ async fn answer(fault: Fault) -> String {
     let reply = service.gateway().spawn("ficha-secreta", READ);
     if is_silent {
         service.events.until(1, "lista-seguradora").await;
-        pass(TEST_TIMEOUT).await;
+        advance_tokio(TEST_TIMEOUT).await;
     }
     let reply = reply.await.unwrap();
     assert_eq!(reply.status, 200);

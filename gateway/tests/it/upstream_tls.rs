@@ -78,7 +78,7 @@ async fn a_hanging_handshake_fails_at_the_connect_timeout() {
     let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let (address, authority) = (silent.local_addr().unwrap(), Authority::new());
     let connect_timeout = Duration::from_millis(100);
-    let gateway = Gateway::with(UpstreamSettings { connect_timeout, ..https(address, authority.trusted()) });
+    let gateway = Gateway::of(UpstreamSettings { connect_timeout, ..https(address, authority.trusted()) });
     let reply = gateway.query("ficha", WRITE).await;
     reply.failed("UPSTREAM_UNAVAILABLE", NOT_SENT);
 }
@@ -94,7 +94,7 @@ async fn the_log_explains_a_failed_handshake() {
     ] {
         explains(&services.called_over_tls(UpstreamTls { identity, ..ours.trusted() }), meaning).await;
     }
-    let plain = Gateway::with(https(answering(200, EMPTY).await, ours.trusted()));
+    let plain = Gateway::of(https(answering(200, EMPTY).await, ours.trusted()));
     explains(&plain, "received corrupt message of type InvalidContentType").await;
 }
 

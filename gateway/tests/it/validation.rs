@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::{
     kit::{self, Gateway},
-    stub::{Reply, acionamento, stub},
+    stub::{Answer, acionamento, stub},
 };
 
 async fn ask(document: &str) -> kit::Reply {
@@ -63,7 +63,7 @@ async fn a_number_with_a_fraction_of_zero_is_an_integer() {
     let stub = stub()
         .on::<ListaAcionamentosByStatus>(|call| {
             assert_eq!(call.status, "9");
-            Reply::Data((1..=3).map(acionamento).collect())
+            Answer::Data((1..=3).map(acionamento).collect())
         })
         .start()
         .await;

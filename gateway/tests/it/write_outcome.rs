@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 use crate::{
     kit::{
         self, ABRIR, ANA, Calls, ENTRAR, Gateway, PASSWORD, Reply, TEST_TIMEOUT, VALIDAR_CODIGO, VALIDAR_EMAIL, WRITE,
-        novo_acionamento, patient, services,
+        novo_acionamento, services, upstream_settings,
     },
     login::{ATUALIZAR_USUARIO, TROCAR_SENHA, password_change},
     stub::acionamento,
@@ -220,8 +220,8 @@ async fn a_retry_after_of_a_429_or_a_503_is_passed_on() {
                 let headers = written.iter().map(|wish| (header::RETRY_AFTER, wish.parse().unwrap())).collect();
                 let (address, _) = answering(path, status, headers, "").await;
                 let timeouts = Timeouts { read: Duration::from_secs(5), write: TEST_TIMEOUT };
-                let settings = UpstreamSettings { timeouts, ..patient(address) };
-                let reply = Gateway::with(settings).query("ficha", query).await;
+                let settings = UpstreamSettings { timeouts, ..upstream_settings(address) };
+                let reply = Gateway::of(settings).query("ficha", query).await;
                 let (told, message) = reply.error();
                 // Without the header a proxy may have forwarded the write.
                 let is_unknown = status == 503 && wish.is_none() && query == WRITE;
@@ -246,7 +246,7 @@ fn odd() -> Vec<Value> {
     let mut changes: Vec<Value> = serde_json::from_str(include_str!("write_outcome/odd_rows.json")).unwrap();
     let odd_text = "\u{0}\u{1f}\"\\\u{2028}\u{10ffff}";
     changes.push(json!({ "nmSegurado": odd_text, "dsObservacao": "x".repeat(100_000) }));
-    changes.into_iter().map(|changes| kit::with(usual.clone(), changes)).collect()
+    changes.into_iter().map(|changes| kit::merged(usual.clone(), changes)).collect()
 }
 
 #[tokio::test]

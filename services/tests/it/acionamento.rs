@@ -18,8 +18,7 @@ async fn claims(server: &TestServer, filter: &str, body: Value) -> Vec<String> {
 #[tokio::test]
 async fn lists_are_whole_and_newest_first() {
     let server = TestServer::start().await;
-    let mut sql = server.sql().await;
-    sqlx::raw_sql("UPDATE acionamento SET status = 'NEGADO' WHERE id <> 70004").execute(&mut sql).await.unwrap();
+    server.execute("UPDATE acionamento SET status = 'NEGADO' WHERE id <> 70004").await;
     let found = claims(&server, "status", json!({ "status": "NEGADO" })).await;
     assert_eq!(found, ["70006", "70005", "70003", "70002", "70001"]);
     let found = claims(&server, "seguradora-status", json!({ "seguradora": "1", "status": " NEGADO " })).await;
@@ -29,13 +28,12 @@ async fn lists_are_whole_and_newest_first() {
 #[tokio::test]
 async fn unknown_status_is_accepted() {
     let server = TestServer::start().await;
-    sqlx::raw_sql(
-        "INSERT INTO status VALUES ('EM_PERICIA', 'Em perícia', 0);
+    server
+        .execute(
+            "INSERT INTO status VALUES ('EM_PERICIA', 'Em perícia', 0);
          UPDATE acionamento SET status = 'EM_PERICIA' WHERE id = 70006",
-    )
-    .execute(&mut server.sql().await)
-    .await
-    .unwrap();
+        )
+        .await;
     let token = server.login(ANA).await;
     let path = "/ConsultaAcionamento/lista-acionamentos-by-status";
     let found = server.call(Some(&token), path, json!({ "status": "EM_PERICIA" })).await.data();

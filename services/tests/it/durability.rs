@@ -15,17 +15,15 @@ use crate::{
 async fn writes_succeed_again_once_the_disk_has_space() {
     let server = TestServer::start().await;
     let token = server.login(ANA).await;
-    let mut sql = connect(server.folder.path()).await;
-    sqlx::raw_sql(
-        "CREATE TRIGGER disk BEFORE INSERT ON acionamento
+    server
+        .execute(
+            "CREATE TRIGGER disk BEFORE INSERT ON acionamento
          BEGIN SELECT RAISE(ROLLBACK, 'database or disk is full'); END",
-    )
-    .execute(&mut sql)
-    .await
-    .unwrap();
+        )
+        .await;
     let full = server.save(&token, Some("k-1"), &new_acionamento()).await;
     assert_eq!(full.http, StatusCode::INTERNAL_SERVER_ERROR);
-    sqlx::raw_sql("DROP TRIGGER disk").execute(&mut sql).await.unwrap();
+    server.execute("DROP TRIGGER disk").await;
     let saved = server.save(&token, Some("k-1"), &new_acionamento()).await.data();
     assert_eq!(server.save(&token, Some("k-1"), &new_acionamento()).await.data(), saved);
     server.login(ANA).await;

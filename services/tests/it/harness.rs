@@ -163,6 +163,11 @@ impl TestServer {
         self.outbox.newest_code(email).expect("a message with a code")
     }
 
+    /// Changes the database behind the services' back.
+    pub(crate) async fn execute(&self, sql: &'static str) {
+        sqlx::raw_sql(sql).execute(&mut self.sql().await).await.unwrap();
+    }
+
     /// A separate connection to the database.
     pub(crate) async fn sql(&self) -> SqliteConnection {
         connect(self.folder.path()).await

@@ -142,7 +142,7 @@ async fn stalled_request_does_not_keep_the_server_from_stopping() {
 async fn database_error_is_not_exposed() {
     let server = TestServer::start().await;
     let token = server.login(ANA).await;
-    sqlx::raw_sql("DROP TABLE perfil_item_menu").execute(&mut server.sql().await).await.unwrap();
+    server.execute("DROP TABLE perfil_item_menu").await;
     let reply = server.call(Some(&token), MENU, json!({})).await;
     refused_with(&reply, 500, "Erro interno. Tente novamente mais tarde.");
 }

@@ -149,12 +149,9 @@ async fn fifth_wrong_password_blocks_the_user() {
 async fn correct_password_at_the_fifth_attempt_succeeds_and_resets_the_count() {
     let server = TestServer::start().await;
     // A block ends the sessions of the user, so none may be committed, not even while the password is compared.
-    sqlx::raw_sql(
-        "CREATE TRIGGER block BEFORE UPDATE ON usuario WHEN NEW.bloqueado BEGIN SELECT RAISE(ABORT, 'blocked'); END",
-    )
-    .execute(&mut server.sql().await)
-    .await
-    .unwrap();
+    let trigger =
+        "CREATE TRIGGER block BEFORE UPDATE ON usuario WHEN NEW.bloqueado BEGIN SELECT RAISE(ABORT, 'blocked'); END";
+    server.execute(trigger).await;
     let wrong = "0".repeat(32);
     for _ in 0..3 {
         server.pass_code_step(ANA).await;

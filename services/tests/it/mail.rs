@@ -116,7 +116,7 @@ async fn outbox_message_is_a_whole_e_mail() {
     let server = TestServer::start().await;
     // A database may have names with line breaks, which no header can have.
     let name = "UPDATE usuario SET nome = 'Ana' || char(10) || 'Souza' WHERE id = 1";
-    sqlx::raw_sql(name).execute(&mut server.sql().await).await.unwrap();
+    server.execute(name).await;
     server.request_code(ANA).await.data();
     let path = server.folder.path().join("outbox").read_dir().unwrap().next().unwrap().unwrap().path();
     assert_eq!(path.extension().unwrap(), "eml");

@@ -271,13 +271,12 @@ async fn failed_save_is_rolled_back() {
     let server = TestServer::start().await;
     let token = server.login(ANA).await;
     let before = rows(&server).await;
-    sqlx::raw_sql("CREATE TRIGGER broken BEFORE INSERT ON evento BEGIN SELECT raise(ABORT, 'disk on fire'); END")
-        .execute(&mut server.sql().await)
-        .await
-        .unwrap();
+    server
+        .execute("CREATE TRIGGER broken BEFORE INSERT ON evento BEGIN SELECT raise(ABORT, 'disk on fire'); END")
+        .await;
     let reply = server.save(&token, Some("k-1"), &new_acionamento()).await;
     assert_eq!(reply.http, 500);
     assert_eq!(rows(&server).await, before);
-    sqlx::raw_sql("DROP TRIGGER broken").execute(&mut server.sql().await).await.unwrap();
+    server.execute("DROP TRIGGER broken").await;
     server.save(&token, Some("k-1"), &new_acionamento()).await.data();
 }

@@ -35,7 +35,7 @@ async fn change_ends_the_other_sessions_of_that_user_only() {
 
     // A forced change without a session ends all sessions and deletes validated codes.
     server.pass_code_step(ANA).await;
-    sqlx::raw_sql("UPDATE usuario SET trocar_senha = 1").execute(&mut server.sql().await).await.unwrap();
+    server.execute("UPDATE usuario SET trocar_senha = 1").await;
     change(&server, None, ANA, NEW, PASSWORD).await.data();
     assert_eq!(status(&mine).await, 401);
     assert!(server.send_password(ANA, PASSWORD).await.refusal().starts_with("Valide o código"));

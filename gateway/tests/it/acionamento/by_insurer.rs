@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use super::{ids, rows};
 use crate::{
-    kit::{Gateway, KEEP, Shared, patient},
-    stub::{Reply, Stub, StubBuilder, acionamento, segurado, seguradora, stub, with_number},
+    kit::{LONG_CACHE, Shared, upstream_settings},
+    stub::{Answer, Stub, StubBuilder, acionamento, segurado, seguradora, stub, with_number},
 };
 
 /// Codes of the rows' insurers, by row.
@@ -36,11 +36,11 @@ fn services() -> StubBuilder {
         .on::<ListaAcionamentosByStatus>(|_| {
             let row =
                 |(number, code): (usize, &&str)| Acionamento { cd_seguradora: (*code).into(), ..acionamento(number) };
-            Reply::Data(OF_ROWS.iter().enumerate().map(row).collect())
+            Answer::Data(OF_ROWS.iter().enumerate().map(row).collect())
         })
-        .on::<ListaAcionamentosBySinistro>(|call| Reply::Data(vec![with_number(call.sinistro, 1)]))
-        .on::<ListaSeguradora>(|_| Reply::Data(insurers()))
-        .on::<PesquisaSegurado>(|call: PesquisaSegurado| Reply::Data(segurado(call.cpf_cnpj.as_str())))
+        .on::<ListaAcionamentosBySinistro>(|call| Answer::Data(vec![with_number(call.sinistro, 1)]))
+        .on::<ListaSeguradora>(|_| Answer::Data(insurers()))
+        .on::<PesquisaSegurado>(|call: PesquisaSegurado| Answer::Data(segurado(call.cpf_cnpj.as_str())))
 }
 
 fn list(ordem: &str, fields: &str) -> String {
@@ -88,7 +88,7 @@ async fn an_insureds_acionamentos_have_these_orders_too() {
 
 #[tokio::test]
 async fn a_list_that_cannot_be_sorted_fails_with_the_error_of_the_insurers() {
-    let stub = services().on::<ListaSeguradora>(|_| Reply::Refused("Sem seguradoras.")).start().await;
+    let stub = services().on::<ListaSeguradora>(|_| Answer::Refused("Sem seguradoras.")).start().await;
     let query = format!(
         "{{ {} other: {} acionamento(sinistro: \"1\") {{ id }} }}",
         list("SEGURADORA_ASC", IDS),
@@ -101,8 +101,8 @@ async fn a_list_that_cannot_be_sorted_fails_with_the_error_of_the_insurers() {
     assert_eq!(answer.json()["data"]["acionamento"], json!({ "id": "1" }));
     // A list that fails too is what is reported.
     let stub = services()
-        .on::<ListaSeguradora>(|_| Reply::Refused("Sem seguradoras."))
-        .on::<ListaAcionamentosByStatus>(|_| Reply::Refused("Sem lista."))
+        .on::<ListaSeguradora>(|_| Answer::Refused("Sem seguradoras."))
+        .on::<ListaAcionamentosByStatus>(|_| Answer::Refused("Sem lista."))
         .start()
         .await;
     let answer = stub.ask(&format!("{{ {} }}", list("SEGURADORA_ASC", IDS))).await;
@@ -130,8 +130,8 @@ async fn a_cursor_stays_valid_when_an_insurer_is_renamed_and_a_cached_list_is_so
         });
     };
     // The list is cached; the insurers are not.
-    let cached = |address| Gateway::with(UpstreamSettings { list_cache: KEEP, ..patient(address) });
-    let stub = services().on::<ListaSeguradora>(move |_| Reply::Data(current.get())).start_behind(cached).await;
+    let cached = |address| UpstreamSettings { list_cache: LONG_CACHE, ..upstream_settings(address) };
+    let stub = services().on::<ListaSeguradora>(move |_| Answer::Data(current.get())).start_behind(cached).await;
     let next = "first: 2, after: $cursor";
     let (first, cursor) = page(&stub, next, &Value::Null).await;
     assert_eq!(first, "4 3");

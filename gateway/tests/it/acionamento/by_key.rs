@@ -9,13 +9,13 @@ use contract::{
 };
 use serde_json::{Value, json};
 
-use crate::stub::{Reply, acionamento, cpf, segurado, stub, with_number};
+use crate::stub::{Answer, acionamento, cpf, segurado, stub, with_number};
 
 #[tokio::test]
 async fn an_insured_without_number_and_name_is_none() {
     let stub = stub()
         .on::<PesquisaSegurado>(|_| {
-            Reply::Data(Segurado { nm_segurado: " ".into(), nr_cpf_cnpj: "".into(), ..segurado(&cpf(1)) })
+            Answer::Data(Segurado { nm_segurado: " ".into(), nr_cpf_cnpj: "".into(), ..segurado(&cpf(1)) })
         })
         .start()
         .await;
@@ -28,14 +28,14 @@ async fn an_insured_without_number_and_name_is_none() {
 async fn an_answer_about_another_number_is_not_shown_as_the_one_asked_for() {
     // Services that ignore what they are asked, or search for what contains it.
     let stub = stub()
-        .on::<ListaAcionamentosBySinistro>(|_| Reply::Data(vec![with_number("7", 1), with_number("0-08", 2)]))
+        .on::<ListaAcionamentosBySinistro>(|_| Answer::Data(vec![with_number("7", 1), with_number("0-08", 2)]))
         .on::<ListaAcionamentosByAutorizacao>(|_| {
             let of = |number: &str, at| Acionamento { nr_autorizacao: Some(number.into()).into(), ..acionamento(at) };
-            Reply::Data(vec![of("A-9", 3), of("a1", 4), acionamento(5)])
+            Answer::Data(vec![of("A-9", 3), of("a1", 4), acionamento(5)])
         })
-        .on::<RetornaAcionamentoReabertura>(|_| Reply::Data(with_number("7", 1)))
-        .on::<PesquisaSegurado>(|_| Reply::Data(segurado(&cpf(1))))
-        .on::<ListaAcionamentosByStatus>(|_| Reply::Data(vec![acionamento(2)]))
+        .on::<RetornaAcionamentoReabertura>(|_| Answer::Data(with_number("7", 1)))
+        .on::<PesquisaSegurado>(|_| Answer::Data(segurado(&cpf(1))))
+        .on::<ListaAcionamentosByStatus>(|_| Answer::Data(vec![acionamento(2)]))
         .start()
         .await;
     let answer = stub
@@ -76,7 +76,7 @@ async fn the_exact_number_wins_over_one_that_is_equal_but_for_zeros_or_case() {
     // A service that ignores both.
     const NUMBERS: [&str; 5] = ["001", "1", "01", "a1", "A1"];
     let rows = || NUMBERS.iter().enumerate().map(|(at, number)| with_number(*number, at + 1)).collect();
-    let stub = stub().on::<ListaAcionamentosBySinistro>(move |_| Reply::Data(rows())).start().await;
+    let stub = stub().on::<ListaAcionamentosBySinistro>(move |_| Answer::Data(rows())).start().await;
     for (asked, found) in NUMBERS.map(|number| (number, number)).into_iter().chain([("0001", "001"), ("A-1", "a1")]) {
         let document = format!(r#"{{ acionamento(sinistro: "{asked}") {{ sinistro }} }}"#);
         let answer = stub.ask(&document).await;

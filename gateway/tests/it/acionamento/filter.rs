@@ -11,7 +11,7 @@ use contract::{
 use serde_json::{Value, json};
 
 use super::ids;
-use crate::stub::{Reply, Stub, acionamento, cpf, evento, segurado, stub};
+use crate::stub::{Answer, Stub, acionamento, cpf, evento, segurado, stub};
 
 const QUERY: &str =
     "query ($filtro: FiltroAcionamentos!, $ordem: OrdemAcionamentos, $first: Int, $after: String, $last: Int, \
@@ -33,16 +33,16 @@ fn row(number: usize, status: &str, day: u32) -> Acionamento {
 
 /// Services whose acionamentos have numbers from 0, with the statuses A, B and C in turn, one a day. `F` fails.
 async fn services() -> Stub {
-    let of = |status: &str| -> Reply<Vec<Acionamento>> {
+    let of = |status: &str| -> Answer<Vec<Acionamento>> {
         let place = match status {
             "A" => 0,
             "B" => 1,
             "C" => 2,
-            "F" => return Reply::Http(500),
-            _ => return Reply::Refused("Status desconhecido."),
+            "F" => return Answer::Http(500),
+            _ => return Answer::Refused("Status desconhecido."),
         };
         let numbers = (0..12).filter(|number| number % 3 == place);
-        Reply::Data(numbers.map(|number| row(number, status, u32::try_from(number).unwrap() + 1)).collect())
+        Answer::Data(numbers.map(|number| row(number, status, u32::try_from(number).unwrap() + 1)).collect())
     };
     stub()
         .on::<ListaAcionamentosByStatus>(move |call| of(&call.status))
@@ -106,7 +106,7 @@ async fn a_list_of_several_statuses_is_paginated_in_both_directions() {
 #[tokio::test]
 async fn an_acionamento_whose_status_changes_between_two_calls_is_there_once() {
     let stub = stub()
-        .on::<ListaAcionamentosByStatus>(|call| Reply::Data(vec![row(1, &call.status, 3), row(2, &call.status, 2)]))
+        .on::<ListaAcionamentosByStatus>(|call| Answer::Data(vec![row(1, &call.status, 3), row(2, &call.status, 2)]))
         .start()
         .await;
     let page = list(&stub, json!({ "filtro": { "statusEm": ["A", "B"] } })).await;
@@ -130,7 +130,7 @@ async fn a_status_that_fails_fails_the_list() {
 #[tokio::test]
 async fn the_statuses_are_asked_for_at_the_same_time() {
     let stub = stub()
-        .on::<ListaAcionamentosByStatus>(|call| Reply::Data(vec![row(call.status.parse().unwrap(), &call.status, 1)]))
+        .on::<ListaAcionamentosByStatus>(|call| Answer::Data(vec![row(call.status.parse().unwrap(), &call.status, 1)]))
         .together("/ConsultaAcionamento/", 10)
         .start()
         .await;
@@ -157,7 +157,7 @@ async fn a_period_has_whole_days_of_sao_paulo() {
                 row.dt_faturamento = (number == 2).then(|| "2026-12-24".parse().unwrap()).into();
                 row
             });
-            Reply::Data(rows.collect())
+            Answer::Data(rows.collect())
         })
         .start()
         .await;
@@ -181,10 +181,10 @@ async fn what_a_question_does_not_filter_is_filtered_of_its_rows() {
         .on::<ListaAcionamentosByAutorizacao>(|_| {
             let mut other = row(2, "B", 2);
             other.cd_seguradora = "4".into();
-            Reply::Data(vec![row(1, "A", 1), other, row(3, "B", 3)])
+            Answer::Data(vec![row(1, "A", 1), other, row(3, "B", 3)])
         })
         .on::<ListaAcionamentosBySinistro>(|call| {
-            Reply::Data(vec![Acionamento { nr_sinistro: call.sinistro.into(), ..row(7, "A", 20) }])
+            Answer::Data(vec![Acionamento { nr_sinistro: call.sinistro.into(), ..row(7, "A", 20) }])
         })
         .start()
         .await;
@@ -206,7 +206,7 @@ async fn a_user_has_the_acionamentos_with_an_event_of_theirs() {
         .on::<ListaAcionamentosByStatus>(move |_| {
             let histories = [vec![], vec![event(Some("Ana Souza ")), event(None)], vec![event(Some("Ana"))]];
             let rows = histories.into_iter().enumerate();
-            Reply::Data(rows.map(|(number, historico)| Acionamento { historico, ..row(number, "A", 1) }).collect())
+            Answer::Data(rows.map(|(number, historico)| Acionamento { historico, ..row(number, "A", 1) }).collect())
         })
         .start()
         .await;
@@ -261,10 +261,10 @@ async fn refused_filters_say_what_the_services_can_answer() {
 /// Services with acionamentos of four insured in each status; those of the second have a tax id with punctuation.
 async fn of_insured() -> Stub {
     stub()
-        .on::<PesquisaSegurado>(|call| Reply::Data(segurado(call.cpf_cnpj.as_str())))
+        .on::<PesquisaSegurado>(|call| Answer::Data(segurado(call.cpf_cnpj.as_str())))
         .on::<ListaAcionamentosByStatus>(|call| {
             if call.status == "F" {
-                return Reply::Http(500);
+                return Answer::Http(500);
             }
             let rows = (0..8).map(|number| {
                 let mut row = row(number, &call.status, u32::try_from(number).unwrap() + 1);
@@ -275,7 +275,7 @@ async fn of_insured() -> Stub {
                 }
                 row
             });
-            Reply::Data(rows.collect())
+            Answer::Data(rows.collect())
         })
         .start()
         .await

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::{
     kit::Call,
-    stub::{Reply, Stub, StubBuilder, acionamento, cpf, one_insurer, procedimento, segurado, stub, with_number},
+    stub::{Answer, Stub, StubBuilder, acionamento, cpf, one_insurer, procedimento, segurado, stub, with_number},
 };
 
 /// Services with 2,000 acionamentos of 100 insured.
@@ -29,9 +29,9 @@ fn two_thousand() -> StubBuilder {
         })
         .collect();
     one_insurer()
-        .on::<ListaAcionamentosByStatus>(move |_| Reply::Data(rows.clone()))
-        .on::<ListaProcedimento>(|_| Reply::Data(vec![procedimento("12", "Ultrassonografia")]))
-        .on::<PesquisaSegurado>(|call| Reply::Data(segurado(call.cpf_cnpj.as_str())))
+        .on::<ListaAcionamentosByStatus>(move |_| Answer::Data(rows.clone()))
+        .on::<ListaProcedimento>(|_| Answer::Data(vec![procedimento("12", "Ultrassonografia")]))
+        .on::<PesquisaSegurado>(|call| Answer::Data(segurado(call.cpf_cnpj.as_str())))
 }
 
 /// Fields of every row of the longest page.
@@ -76,8 +76,8 @@ async fn each_insured_is_one_call_and_a_hundred_start_at_once_on_a_cold_service(
 #[tokio::test]
 async fn a_failing_relation_is_null_and_requested_once() {
     let stub = two_thousand()
-        .on::<ListaSeguradora>(|_| Reply::Http(500))
-        .on::<PesquisaSegurado>(|_| Reply::Refused("Segurado não encontrado."))
+        .on::<ListaSeguradora>(|_| Answer::Http(500))
+        .on::<PesquisaSegurado>(|_| Answer::Refused("Segurado não encontrado."))
         .start()
         .await;
     let fields = "id seguradora { nome } segurado { nome email apolices { numero } } pet { nome raca }";
@@ -110,14 +110,14 @@ async fn a_failing_relation_is_null_and_requested_once() {
 #[tokio::test]
 async fn a_code_that_no_list_has_is_null_without_an_error() {
     let stub = two_thousand()
-        .on::<ListaSeguradora>(|_| Reply::Data(Vec::new()))
-        .on::<ListaProcedimento>(|_| Reply::Data(Vec::new()))
+        .on::<ListaSeguradora>(|_| Answer::Data(Vec::new()))
+        .on::<ListaProcedimento>(|_| Answer::Data(Vec::new()))
         .on::<PesquisaSegurado>(|call| {
             let mut insured = segurado(call.cpf_cnpj.as_str());
             insured.apolices.clear();
             insured.ds_email = None.into();
             insured.nr_telefone = Some(" ".into()).into();
-            Reply::Data(insured)
+            Answer::Data(insured)
         })
         .start()
         .await;
@@ -143,7 +143,7 @@ async fn a_row_without_a_pet_or_policy_has_nulls() {
         .on::<ListaAcionamentosBySinistro>(|call| {
             let mut row = with_number(call.sinistro, 1);
             (row.cd_pet, row.nr_apolice, row.ds_especie) = (None.into(), Some(" ".into()).into(), None.into());
-            Reply::Data(vec![row])
+            Answer::Data(vec![row])
         })
         .start()
         .await;
@@ -162,15 +162,15 @@ async fn each_origem_is_one_call_for_all_rows() {
                 nr_sinistro_origem: Some(origin.into()).into(),
                 ..acionamento(number)
             };
-            Reply::Data(vec![reopened(3, "a"), reopened(2, "a"), reopened(1, "b"), acionamento(0)])
+            Answer::Data(vec![reopened(3, "a"), reopened(2, "a"), reopened(1, "b"), acionamento(0)])
         })
         .on::<ListaAcionamentosBySinistro>(|call| match call.sinistro.as_str() {
-            "a" => Reply::Data(vec![Acionamento {
+            "a" => Answer::Data(vec![Acionamento {
                 nr_sinistro_reabertura: Some("c".into()).into(),
                 ..with_number("a", 70)
             }]),
-            "c" => Reply::Data(vec![with_number("c", 3)]),
-            _ => Reply::Data(Vec::new()),
+            "c" => Answer::Data(vec![with_number("c", 3)]),
+            _ => Answer::Data(Vec::new()),
         })
         .start()
         .await;
@@ -198,7 +198,7 @@ async fn a_pet_is_looked_up_for_the_rows_that_have_one() {
         .on::<ListaAcionamentosByStatus>(|_| {
             let mut rows = [acionamento(3), acionamento(4)];
             rows[1].cd_pet = None.into();
-            Reply::Data(rows.to_vec())
+            Answer::Data(rows.to_vec())
         })
         .start()
         .await;
@@ -231,9 +231,9 @@ async fn chains(are_together: &'static [&'static str]) -> Stub {
     };
     let is_one = |call: &Call| are_together.iter().any(|one| call.path == *one || call.json()["sinistro"] == *one);
     stub()
-        .on::<ListaAcionamentosByStatus>(move |_| Reply::Data(vec![row("A1"), row("B1")]))
-        .on::<ListaAcionamentosBySinistro>(move |call| Reply::Data(vec![row(&call.sinistro)]))
-        .on::<TotalAcionamentoAbertosDia>(|_| Reply::Data(Total { qt_total: 7.into(), vl_total: None.into() }))
+        .on::<ListaAcionamentosByStatus>(move |_| Answer::Data(vec![row("A1"), row("B1")]))
+        .on::<ListaAcionamentosBySinistro>(move |call| Answer::Data(vec![row(&call.sinistro)]))
+        .on::<TotalAcionamentoAbertosDia>(|_| Answer::Data(Total { qt_total: 7.into(), vl_total: None.into() }))
         .together_where(is_one, are_together.len())
         .start()
         .await

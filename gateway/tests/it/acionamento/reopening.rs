@@ -4,12 +4,13 @@ use std::sync::{Arc, Mutex};
 
 use contract::acionamento::{Acionamento, ListaAcionamentosBySinistro, RetornaAcionamentoReabertura, SalvaSinistroWeb};
 use futures_util::future::join_all;
+use gateway::schema::limits::DocumentLimits;
 use serde_json::{Value, json};
 
 use super::save::{invalid, saving};
 use crate::{
-    kit::{Kit, with},
-    stub::{Reply, Stub, StubBuilder, acionamento, cpf, stub, with_number},
+    kit::{GatewayParts, Kit, default_parts, merged},
+    stub::{Answer, Stub, StubBuilder, acionamento, cpf, stub, with_number},
 };
 
 const REOPEN: &str = "mutation ($input: Reabertura!) { reabrirAcionamento(input: $input) {
@@ -25,7 +26,7 @@ fn reopening() -> Value {
 
 /// The outcome of a reopening with these changes.
 async fn reopen(stub: &Stub, changes: Value) -> Value {
-    let answer = stub.ask_with(REOPEN, json!({ "input": with(reopening(), changes) })).await;
+    let answer = stub.ask_with(REOPEN, json!({ "input": merged(reopening(), changes) })).await;
     answer.data()["reabrirAcionamento"].clone()
 }
 
@@ -47,7 +48,7 @@ async fn reopening_copies_the_old_acionamento() {
         old.nr_cpf_cnpj.0.insert(3, '.');
         old
     };
-    let stub = saving().on::<RetornaAcionamentoReabertura>(move |_| Reply::Data(old())).start().await;
+    let stub = saving().on::<RetornaAcionamentoReabertura>(move |_| Answer::Data(old())).start().await;
     assert_eq!(reopen(&stub, json!({})).await, saved());
     let entry = json!({ "procedimento": "13", "quantidade": 1, "valor": "80" });
     reopen(&stub, json!({ "chave": "k2", "procedimentos": [entry] })).await;
@@ -70,16 +71,16 @@ async fn reopening_copies_the_old_acionamento() {
 async fn an_impossible_reopening_is_refused_before_it_is_sent() {
     let stub = stub()
         .on::<RetornaAcionamentoReabertura>(|call| match call.sinistro.as_str() {
-            "1" => Reply::Refused("O sinistro 1 está aberto."),
-            "2" => Reply::Data(Acionamento { nr_apolice: None.into(), ..with_number("2", 2) }),
-            _ => Reply::Data(Acionamento { procedimentos: Vec::new(), ..with_number("3", 3) }),
+            "1" => Answer::Refused("O sinistro 1 está aberto."),
+            "2" => Answer::Data(Acionamento { nr_apolice: None.into(), ..with_number("2", 2) }),
+            _ => Answer::Data(Acionamento { procedimentos: Vec::new(), ..with_number("3", 3) }),
         })
-        .on::<ListaAcionamentosBySinistro>(|call| Reply::Data(vec![with_number(call.sinistro, 1)]))
+        .on::<ListaAcionamentosBySinistro>(|call| Answer::Data(vec![with_number(call.sinistro, 1)]))
         .start()
         .await;
     assert_eq!(reopen(&stub, json!({ "sinistro": "1" })).await, refused("O sinistro 1 está aberto."));
-    let mut errors = invalid(&stub, REOPEN, with(reopening(), json!({ "sinistro": "2" }))).await;
-    errors.extend(invalid(&stub, REOPEN, with(reopening(), json!({ "sinistro": "3" }))).await);
+    let mut errors = invalid(&stub, REOPEN, merged(reopening(), json!({ "sinistro": "2" }))).await;
+    errors.extend(invalid(&stub, REOPEN, merged(reopening(), json!({ "sinistro": "3" }))).await);
     let nothing = json!({ "chave": "", "sinistro": " ", "observacao": "\n", "procedimentos": [] });
     errors.extend(invalid(&stub, REOPEN, nothing).await);
     insta::assert_snapshot!(errors.join("\n"), @r#"
@@ -96,9 +97,9 @@ async fn an_impossible_reopening_is_refused_before_it_is_sent() {
 #[tokio::test]
 async fn a_reopening_whose_answer_was_lost_is_found_and_not_sent_again() {
     let stub = saving()
-        .on::<RetornaAcionamentoReabertura>(|_| Reply::Refused(DONE))
+        .on::<RetornaAcionamentoReabertura>(|_| Answer::Refused(DONE))
         .on::<ListaAcionamentosBySinistro>(|call| {
-            Reply::Data(vec![match call.sinistro.as_str() {
+            Answer::Data(vec![match call.sinistro.as_str() {
                 "2026000000001" => {
                     Acionamento { nr_sinistro_reabertura: Some("2026000000007".into()).into(), ..acionamento(1) }
                 }
@@ -137,26 +138,26 @@ fn reopenable(is_always_allowed: bool) -> StubBuilder {
     };
     stub()
         .on::<RetornaAcionamentoReabertura>(move |_| match *done.lock().unwrap() {
-            Some(_) if !is_always_allowed => Reply::Refused(DONE),
-            _ => Reply::Data(acionamento(1)),
+            Some(_) if !is_always_allowed => Answer::Refused(DONE),
+            _ => Answer::Data(acionamento(1)),
         })
         .on::<SalvaSinistroWeb>(move |call| {
             let mut kept = kept.lock().unwrap();
             match &*kept {
-                Some(_) => Reply::Refused(DONE),
-                None => Reply::Data(new(kept.insert(call))),
+                Some(_) => Answer::Refused(DONE),
+                None => Answer::Data(new(kept.insert(call))),
             }
         })
         .on::<ListaAcionamentosBySinistro>(move |call| {
             let done = shown.lock().unwrap();
             match (call.sinistro.as_str(), &*done) {
-                ("2026000000001", Some(_)) => Reply::Data(vec![Acionamento {
+                ("2026000000001", Some(_)) => Answer::Data(vec![Acionamento {
                     nr_sinistro_reabertura: Some("2026000000007".into()).into(),
                     ..acionamento(1)
                 }]),
-                ("2026000000001", None) => Reply::Data(vec![acionamento(1)]),
-                ("2026000000007", Some(call)) => Reply::Data(vec![new(call)]),
-                _ => Reply::Data(Vec::new()),
+                ("2026000000001", None) => Answer::Data(vec![acionamento(1)]),
+                ("2026000000007", Some(call)) => Answer::Data(vec![new(call)]),
+                _ => Answer::Data(Vec::new()),
             }
         })
 }
@@ -175,7 +176,7 @@ async fn a_reopening_that_another_one_with_the_same_input_overtook_is_found() {
 async fn the_reference_services_reopen_once_for_three_requests_at_the_same_time() {
     let (kit, token) = Kit::logged_in().await;
     let requests = ["a", "b", "c"].map(|chave| {
-        let input = with(reopening(), json!({ "chave": chave, "sinistro": "2026000070002" }));
+        let input = merged(reopening(), json!({ "chave": chave, "sinistro": "2026000070002" }));
         kit.run(Some(&token), REOPEN, json!({ "input": input }))
     });
     for reply in join_all(requests).await {
@@ -206,10 +207,11 @@ async fn the_key_of_a_reopening_is_refused_for_another_one() {
 
 #[tokio::test]
 async fn a_read_before_a_write_is_not_served_after_it() {
+    let limits = DocumentLimits { mutations: 2, ..DocumentLimits::default() };
     let stub = saving()
-        .on::<RetornaAcionamentoReabertura>(|call| Reply::Data(with_number(call.sinistro, 1)))
-        .on::<ListaAcionamentosBySinistro>(|call| Reply::Data(vec![with_number(call.sinistro, 1)]))
-        .start()
+        .on::<RetornaAcionamentoReabertura>(|call| Answer::Data(with_number(call.sinistro, 1)))
+        .on::<ListaAcionamentosBySinistro>(|call| Answer::Data(vec![with_number(call.sinistro, 1)]))
+        .start_with(GatewayParts { limits, ..default_parts() })
         .await;
     let field = |input| {
         format!(
@@ -217,7 +219,7 @@ async fn a_read_before_a_write_is_not_served_after_it() {
         )
     };
     let mutation = format!("mutation ($a: Reabertura!, $b: Reabertura!) {{ a: {} b: {} }}", field("$a"), field("$b"));
-    let other = with(reopening(), json!({ "chave": "k2" }));
+    let other = merged(reopening(), json!({ "chave": "k2" }));
     stub.ask_with(&mutation, json!({ "a": reopening(), "b": other })).await.data();
     assert_eq!(
         stub.counts(),

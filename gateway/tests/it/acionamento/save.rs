@@ -4,8 +4,8 @@ use contract::acionamento::{Acionamento, SalvaSinistroWeb};
 use serde_json::{Value, json};
 
 use crate::{
-    kit::{self, with},
-    stub::{Reply, Stub, StubBuilder, acionamento, stub},
+    kit::{self, merged},
+    stub::{Answer, Stub, StubBuilder, acionamento, stub},
 };
 
 const OPEN: &str = "mutation ($input: NovoAcionamento!) { abrirAcionamento(input: $input) {
@@ -25,12 +25,12 @@ fn new() -> Value {
 
 /// The outcome of a save with these changes.
 async fn open(stub: &Stub, changes: Value) -> kit::Reply {
-    stub.ask_with(OPEN, json!({ "input": with(new(), changes) })).await
+    stub.ask_with(OPEN, json!({ "input": merged(new(), changes) })).await
 }
 
 pub(super) fn saving() -> StubBuilder {
     stub().on::<SalvaSinistroWeb>(|call| {
-        Reply::Data(Acionamento { nr_sinistro_origem: call.sinistro_origem.map(Into::into).into(), ..acionamento(7) })
+        Answer::Data(Acionamento { nr_sinistro_origem: call.sinistro_origem.map(Into::into).into(), ..acionamento(7) })
     })
 }
 
@@ -72,7 +72,7 @@ async fn opening_saves_once_with_the_callers_idempotency_key() {
 #[tokio::test]
 async fn every_invalid_field_is_named_and_nothing_is_sent() {
     let stub = stub().start().await;
-    let input = with(
+    let input = merged(
         new(),
         json!({
             "chave": "com espaço", "apolice": " ", "pet": "", "seguradora": "x".repeat(101),
@@ -107,14 +107,14 @@ async fn every_invalid_field_is_named_and_nothing_is_sent() {
         (json!({ "ocorridoEm": "2006-11-19" }), too_long_ago),
         (json!({ "ocorridoEm": "0026-11-20" }), too_long_ago),
     ] {
-        assert_eq!(invalid(&stub, OPEN, with(new(), changes)).await, [error]);
+        assert_eq!(invalid(&stub, OPEN, merged(new(), changes)).await, [error]);
     }
     for chave in [String::new(), "x".repeat(201), "ação".to_owned(), "a\nb".to_owned()] {
-        assert_eq!(invalid(&stub, OPEN, with(new(), json!({ "chave": chave }))).await.len(), 1);
+        assert_eq!(invalid(&stub, OPEN, merged(new(), json!({ "chave": chave }))).await.len(), 1);
     }
     for field in ["apolice", "pet", "seguradora", "autorizacao"] {
         let error = format!("{field}: O texto tem caracteres que não aparecem: digite-o de novo.");
-        assert_eq!(invalid(&stub, OPEN, with(new(), json!({ field: "1\n2" }))).await, [error]);
+        assert_eq!(invalid(&stub, OPEN, merged(new(), json!({ field: "1\n2" }))).await, [error]);
     }
     assert_eq!(stub.counts(), "");
 }

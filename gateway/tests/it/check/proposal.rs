@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{Live, command, run, with_mapping};
 use crate::{
-    kit::{API_KEY, Folder, with},
+    kit::{API_KEY, Folder, merged},
     program,
     stub::acionamento,
 };
@@ -152,7 +152,7 @@ async fn the_status_and_the_texts_are_found_around_all_that_wraps_the_data_and_i
 /// The fields in the envelope itself; rows under a key of their own.
 fn beside(head: Value, rows: &str, data: &Value) -> Value {
     let fields = if data.is_array() { json!({ rows: data }) } else { data.clone() };
-    with(head, fields)
+    merged(head, fields)
 }
 
 #[tokio::test]
@@ -315,7 +315,7 @@ fn claims_with(values: &Value) -> Live {
         let rows = if data.is_array() { data.as_array_mut().unwrap().iter_mut().collect() } else { vec![data] };
         rows.into_iter()
             .filter(|row| row.get("nrSinistro").is_some())
-            .for_each(|row| *row = with(row.clone(), values.clone()));
+            .for_each(|row| *row = merged(row.clone(), values.clone()));
         *body = answer.to_string().into_bytes();
     }
     live
@@ -370,7 +370,7 @@ async fn that_there_is_no_status_is_left_open_where_an_unread_key_may_be_it() {
         (json!({ "execucao": { "fim": "N" } }), Some("execucao.fim")),
         (json!({ "avisos": [], "texto": null }), None),
     ] {
-        let live = with_bodies(Live::new(), |body| with(beside.clone(), json!({ "dados": body["data"] })));
+        let live = with_bodies(Live::new(), |body| merged(beside.clone(), json!({ "dados": body["data"] })));
         let text = completed(&live, "").await;
         match may_be {
             Some(key) => assert!(text.contains(&format!("# status = false  # será {key}? ")), "{text}"),
@@ -524,7 +524,7 @@ fn with_pet(pet: &Value) -> Live {
     let mut row = json!(acionamento(1));
     (row["nrAutorizacao"], row["flPodeReabrir"]) = (json!("A-1"), json!(true));
     row.as_object_mut().unwrap().remove("nmPet");
-    let row = with(row, pet.clone());
+    let row = merged(row, pet.clone());
     with_bodies(Live::new(), |body| {
         let is_claim = |data: &Value| data.get("nrSinistro").is_some();
         match &body["data"] {

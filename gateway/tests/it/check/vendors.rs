@@ -26,7 +26,7 @@ async fn is_read_after_two_proposals(api: OtherApi, operators_lines: &str) -> St
     let second = propose().await;
     let text = folder.read("mapping.toml");
     assert!(edited.lines().all(|line| text.contains(line)), "the operator's lines stay");
-    let gateway = Gateway::with(mapped(address, &text));
+    let gateway = Gateway::of(mapped(address, &text));
     for document in DOCUMENTS.split("\n\n") {
         let expected = kit.query(&token, document).await.json();
         assert!(expected["data"].is_object() && expected.get("errors").is_none(), "{expected:#}");

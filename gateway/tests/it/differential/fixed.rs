@@ -9,7 +9,7 @@ use futures_util::future::join_all;
 use serde_json::{Map, Value, json};
 
 use super::{Executors, odd, start};
-use crate::stub::{Reply, StubBuilder, cpf, usuario};
+use crate::stub::{Answer, StubBuilder, cpf, usuario};
 
 const TOKEN: Option<&str> = Some("token");
 
@@ -61,27 +61,27 @@ async fn documents_with_edge_cases_have_one_answer() {
 fn writing() -> StubBuilder {
     odd::services()
         .on::<SalvaSinistroWeb>(|call| match call.apolice.as_str() {
-            "RECUSA" => Reply::Refused("A apólice não cobre esta data."),
-            "ERRO" => Reply::Http(404),
+            "RECUSA" => Answer::Refused("A apólice não cobre esta data."),
+            "ERRO" => Answer::Http(404),
             _ => {
                 let mut saved = odd::odd_rows().remove(23);
                 saved.nr_sinistro_origem = call.sinistro_origem.or(Some("2".to_owned())).map(Into::into).into();
-                Reply::Data(saved)
+                Answer::Data(saved)
             }
         })
         .on::<AtualizaUsuario>(|call| match call.nome.as_str() {
-            "Recusa" => Reply::Refused("Este nome não pode ser usado."),
-            name => Reply::Data(Usuario { nr_telefone: call.telefone.map(Into::into).into(), ..usuario(name) }),
+            "Recusa" => Answer::Refused("Este nome não pode ser usado."),
+            name => Answer::Data(Usuario { nr_telefone: call.telefone.map(Into::into).into(), ..usuario(name) }),
         })
         .on::<AtualizaSenha>(|call| match call.email.as_str() {
-            "ana@clinica.example" => Reply::Data(Nothing {}),
-            _ => Reply::Refused("E-mail ou senha inválidos."),
+            "ana@clinica.example" => Answer::Data(Nothing {}),
+            _ => Answer::Refused("E-mail ou senha inválidos."),
         })
         .on::<ValidaEmail>(|call| match call.email.as_str() {
-            "ana@clinica.example" => Reply::Data(Nothing {}),
-            "bloqueado@clinica.example" => Reply::Refused(BLOQUEADO),
-            "trocar@clinica.example" => Reply::Refused(TROCARSENHA),
-            _ => Reply::Refused("E-mail não encontrado."),
+            "ana@clinica.example" => Answer::Data(Nothing {}),
+            "bloqueado@clinica.example" => Answer::Refused(BLOQUEADO),
+            "trocar@clinica.example" => Answer::Refused(TROCARSENHA),
+            _ => Answer::Refused("E-mail não encontrado."),
         })
 }
 

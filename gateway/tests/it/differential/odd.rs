@@ -19,7 +19,7 @@ use contract::{
 };
 
 use crate::stub::{
-    Reply, StubBuilder, acionamento, cpf, evento, item_menu, procedimento, segurado, seguradora, stub,
+    Answer, StubBuilder, acionamento, cpf, evento, item_menu, procedimento, segurado, seguradora, stub,
     total_da_seguradora, total_mensal,
 };
 
@@ -81,7 +81,7 @@ fn odd_row(number: usize) -> Acionamento {
 }
 
 /// A list of acionamentos by its filter.
-fn list(key: &str) -> Reply<Vec<Acionamento>> {
+fn list(key: &str) -> Answer<Vec<Acionamento>> {
     let mut rows = odd_rows();
     match key {
         "POUCOS" => drop(rows.drain(2..)),
@@ -94,15 +94,15 @@ fn list(key: &str) -> Reply<Vec<Acionamento>> {
                 }
             }
         }
-        "RECUSA" => return Reply::Refused("Não há acionamentos assim."),
-        "NEGADO" => return Reply::Http(403),
+        "RECUSA" => return Answer::Refused("Não há acionamentos assim."),
+        "NEGADO" => return Answer::Http(403),
         _ => {}
     }
-    Reply::Data(rows)
+    Answer::Data(rows)
 }
 
 /// The acionamento with a claim number. 1 to 7 each have the one before as their origem.
-fn by_sinistro(sinistro: &str) -> Reply<Vec<Acionamento>> {
+fn by_sinistro(sinistro: &str) -> Answer<Vec<Acionamento>> {
     let Ok(number) = sinistro.parse::<usize>() else { return list(sinistro) };
     let mut row = odd_row(number);
     row.nr_sinistro = sinistro.into();
@@ -111,7 +111,7 @@ fn by_sinistro(sinistro: &str) -> Reply<Vec<Acionamento>> {
     if number >= 7 {
         row.procedimentos[0].qt_procedimento = TOO_MANY.into();
     }
-    Reply::Data(vec![row])
+    Answer::Data(vec![row])
 }
 
 fn insurers() -> Vec<Seguradora> {
@@ -120,8 +120,8 @@ fn insurers() -> Vec<Seguradora> {
     vec![seguradora("3", "Pata Segura"), insurer]
 }
 
-fn total(count: i64, value: Option<&str>) -> Reply<Total> {
-    Reply::Data(Total { qt_total: count.into(), vl_total: value.map(|value| Money(value.parse().unwrap())).into() })
+fn total(count: i64, value: Option<&str>) -> Answer<Total> {
+    Answer::Data(Total { qt_total: count.into(), vl_total: value.map(|value| Money(value.parse().unwrap())).into() })
 }
 
 /// Services with odd responses within the contract. Failures depend on the key.
@@ -132,22 +132,26 @@ pub(super) fn services() -> StubBuilder {
         .on::<ListaAcionamentosBySeguradoraStatus>(|call| list(&call.status))
         .on::<ListaAcionamentosBySinistro>(|call| by_sinistro(&call.sinistro))
         .on::<RetornaAcionamentoReabertura>(|call| match by_sinistro(&call.sinistro) {
-            Reply::Data(mut rows) if rows.len() == 1 && !call.sinistro.starts_with(['2', '4']) => {
-                Reply::Data(rows.remove(0))
+            Answer::Data(mut rows) if rows.len() == 1 && !call.sinistro.starts_with(['2', '4']) => {
+                Answer::Data(rows.remove(0))
             }
-            Reply::Data(_) => Reply::Refused("Este acionamento já foi reaberto."),
-            Reply::Refused(text) => Reply::Refused(text),
-            Reply::Http(status) => Reply::Http(status),
+            Answer::Data(_) => Answer::Refused("Este acionamento já foi reaberto."),
+            Answer::Refused(text) => Answer::Refused(text),
+            Answer::Http(status) => Answer::Http(status),
         })
         .on::<ListaMenuUsuario>(|_| {
-            Reply::Data(vec![item_menu("2", Some(" "), 20), item_menu("1", Some("home"), 10), item_menu("3", None, 10)])
+            Answer::Data(vec![
+                item_menu("2", Some(" "), 20),
+                item_menu("1", Some("home"), 10),
+                item_menu("3", None, 10),
+            ])
         })
         .on::<ListaProcedimento>(|_| {
             let bare =
                 Procedimento { ds_categoria: None.into(), vl_referencia: None.into(), ..procedimento("13", "B") };
-            Reply::Data(vec![procedimento("12", "Outro nome"), bare])
+            Answer::Data(vec![procedimento("12", "Outro nome"), bare])
         })
-        .on::<ListaSeguradora>(|_| Reply::Data(insurers()))
+        .on::<ListaSeguradora>(|_| Answer::Data(insurers()))
         .on::<PesquisaSegurado>(|call| {
             let mut found = segurado(call.cpf_cnpj.as_str());
             match call.cpf_cnpj.as_str() {
@@ -158,27 +162,27 @@ pub(super) fn services() -> StubBuilder {
                     found.apolices.extend(segurado(id).apolices);
                     found.apolices[1].pets.clear();
                 }
-                id if id == cpf(3) => return Reply::Refused("Segurado não encontrado."),
+                id if id == cpf(3) => return Answer::Refused("Segurado não encontrado."),
                 _ => {}
             }
-            Reply::Data(found)
+            Answer::Data(found)
         })
         .on::<TotalAcionamentoAbertosDia>(|_| total(0, None))
         .on::<TotalAcionamentoAbertosMes>(|_| total(-1, Some("10.05")))
         .on::<TotalAcionamentoFaturadosMes>(|_| total(1, Some("0")))
-        .on::<TotalSeguradoras>(|_| Reply::Data(QuantidadeTotal { qt_total: 18.into() }))
+        .on::<TotalSeguradoras>(|_| Answer::Data(QuantidadeTotal { qt_total: 18.into() }))
         .on::<TotalStatusSeguradorasMes>(|_| {
-            Reply::Data(vec![
+            Answer::Data(vec![
                 total_da_seguradora("3", "FATURADO", 7, None),
                 total_da_seguradora("nenhuma", "FATURADO", 1, Some(5)),
                 total_da_seguradora("3", "FATURADO", 0, Some(0)),
             ])
         })
         .on::<TotalStatusAcionamentoAno>(|call| match call.ano {
-            2023 => Reply::Refused("Ano sem dados."),
-            2024 => Reply::Data(vec![total_mensal(1, "ABERTO", 1, None), total_mensal(2, "ABERTO", TOO_MANY, None)]),
-            2025 => Reply::Data(Vec::new()),
-            _ => Reply::Data(vec![total_mensal(1, "ABERTO", 3, Some(100)), total_mensal(12, "ABERTO", 0, None)]),
+            2023 => Answer::Refused("Ano sem dados."),
+            2024 => Answer::Data(vec![total_mensal(1, "ABERTO", 1, None), total_mensal(2, "ABERTO", TOO_MANY, None)]),
+            2025 => Answer::Data(Vec::new()),
+            _ => Answer::Data(vec![total_mensal(1, "ABERTO", 3, Some(100)), total_mensal(12, "ABERTO", 0, None)]),
         })
 }
 
@@ -193,22 +197,22 @@ pub(super) fn failing_services(number: usize) -> StubBuilder {
     if is_so(0) {
         services = services.on::<PesquisaSegurado>(|call| {
             if call.cpf_cnpj.as_str() == cpf(1) {
-                Reply::Http(500)
+                Answer::Http(500)
             } else {
-                Reply::Data(segurado(call.cpf_cnpj.as_str()))
+                Answer::Data(segurado(call.cpf_cnpj.as_str()))
             }
         });
         services = services.on::<TotalAcionamentoAbertosDia>(|_| total(TOO_MANY, None));
     }
     if is_so(1) {
         services = services.on::<ListaAcionamentosBySinistro>(|call| {
-            if call.sinistro == "1" { Reply::Http(500) } else { by_sinistro(&call.sinistro) }
+            if call.sinistro == "1" { Answer::Http(500) } else { by_sinistro(&call.sinistro) }
         });
-        services = services.on::<TotalSeguradoras>(|_| Reply::Data(QuantidadeTotal { qt_total: TOO_MANY.into() }));
+        services = services.on::<TotalSeguradoras>(|_| Answer::Data(QuantidadeTotal { qt_total: TOO_MANY.into() }));
     }
     if is_so(2) {
         services = services.on::<TotalStatusSeguradorasMes>(|_| {
-            Reply::Data(vec![
+            Answer::Data(vec![
                 total_da_seguradora("3", "FATURADO", 7, None),
                 total_da_seguradora("4", "FATURADO", TOO_MANY, None),
             ])
@@ -226,9 +230,9 @@ pub(super) fn failing_services(number: usize) -> StubBuilder {
 /// One of several failures, or mostly none.
 fn fail<C: Call>(services: StubBuilder, number: usize) -> StubBuilder {
     match number % FAILING {
-        0 => services.on::<C>(|_| Reply::Http(500)),
-        1 => services.on::<C>(|_| Reply::Refused("Sem acesso.")),
-        2 => services.on::<C>(|_| Reply::Http(404)),
+        0 => services.on::<C>(|_| Answer::Http(500)),
+        1 => services.on::<C>(|_| Answer::Refused("Sem acesso.")),
+        2 => services.on::<C>(|_| Answer::Http(404)),
         _ => services,
     }
 }
@@ -236,16 +240,16 @@ fn fail<C: Call>(services: StubBuilder, number: usize) -> StubBuilder {
 /// The same with empty lists.
 pub(super) fn empty_services() -> StubBuilder {
     services()
-        .on::<ListaAcionamentosByStatus>(|_| Reply::Data(Vec::new()))
-        .on::<ListaAcionamentosBySinistro>(|_| Reply::Data(Vec::new()))
-        .on::<ListaMenuUsuario>(|_| Reply::Data(Vec::new()))
-        .on::<ListaProcedimento>(|_| Reply::Data(Vec::new()))
-        .on::<ListaSeguradora>(|_| Reply::Data(Vec::new()))
-        .on::<TotalStatusSeguradorasMes>(|_| Reply::Data(Vec::new()))
-        .on::<TotalStatusAcionamentoAno>(|_| Reply::Data(Vec::new()))
+        .on::<ListaAcionamentosByStatus>(|_| Answer::Data(Vec::new()))
+        .on::<ListaAcionamentosBySinistro>(|_| Answer::Data(Vec::new()))
+        .on::<ListaMenuUsuario>(|_| Answer::Data(Vec::new()))
+        .on::<ListaProcedimento>(|_| Answer::Data(Vec::new()))
+        .on::<ListaSeguradora>(|_| Answer::Data(Vec::new()))
+        .on::<TotalStatusSeguradorasMes>(|_| Answer::Data(Vec::new()))
+        .on::<TotalStatusAcionamentoAno>(|_| Answer::Data(Vec::new()))
         .on::<PesquisaSegurado>(|call| {
             let mut found = segurado(call.cpf_cnpj.as_str());
             found.apolices.clear();
-            Reply::Data(found)
+            Answer::Data(found)
         })
 }

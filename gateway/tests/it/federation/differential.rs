@@ -8,7 +8,7 @@ use serde_json::{Value, json, value::RawValue};
 
 use super::{KEY, entities, parts, representation, send, services, sinistro};
 use crate::{
-    kit::{Gateway, GatewayParts},
+    kit::{Gateway, GatewayParts, Setup},
     stub::cpf,
 };
 
@@ -60,7 +60,8 @@ fn told(text: &str) -> (String, BTreeSet<String>) {
 #[tokio::test]
 async fn entities_are_those_that_async_graphql_resolves() {
     let stub = services().start_with(parts()).await;
-    let reference = Gateway::with_services(stub.address, GatewayParts { is_reference_execution: true, ..parts() });
+    let parts = GatewayParts { is_reference_execution: true, ..parts() };
+    let reference = Gateway::of(Setup { parts, ..Setup::over(stub.address) });
     let all = representations();
     // Null is refused as a value of the variable.
     let all = &all[..all.len() - 1];

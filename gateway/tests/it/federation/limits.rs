@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 use super::{ask, entities, find, parts, representation, services, sinistro};
 use crate::{
     kit::GatewayParts,
-    stub::{Reply, Stub, cpf},
+    stub::{Answer, Stub, cpf},
 };
 
 async fn subgraph(limits: DocumentLimits) -> Stub {
     services()
-        .on::<ListaAcionamentosByStatus>(|_| Reply::Data(Vec::new()))
+        .on::<ListaAcionamentosByStatus>(|_| Answer::Data(Vec::new()))
         .start_with(GatewayParts { limits, ..parts() })
         .await
 }

@@ -8,7 +8,7 @@ use tokio::net::TcpStream;
 use super::{HEADER, KEY, entities, parts, representation, send, services, subgraph};
 use crate::{
     captured_log::CapturedLog,
-    kit::{Gateway, GatewayParts, Reply, by_get, default_parts, document_id, manifest, trusted},
+    kit::{Gateway, GatewayParts, Reply, Setup, by_get, default_parts, document_id, manifest, trusted},
     stub::{self, Stub, stub},
     subscriptions::{Events, websocket::Socket},
 };
@@ -43,8 +43,8 @@ async fn without_the_key_a_subgraph_is_the_graph_of_everybody_to_the_byte() {
         json!({ "query": "{ __type(name: \"_Service\") { name } }" }),
     ];
     for policy in [DocumentPolicy::Open, DocumentPolicy::TrustedOrTool] {
-        let gateway = Gateway::made_of(GatewayParts { policy, ..default_parts() });
-        let with_router = Gateway::with_services(stub.address, GatewayParts { policy, ..parts() });
+        let gateway = Gateway::of(GatewayParts { policy, ..default_parts() });
+        let with_router = Gateway::of(Setup { parts: GatewayParts { policy, ..parts() }, ..Setup::over(stub.address) });
         for parameters in &documents {
             // The router runs it first: what is prepared for it serves nobody else.
             let for_router = send(&with_router, Some(KEY), Some("token"), parameters).await;
@@ -68,7 +68,7 @@ async fn without_the_key_a_subgraph_is_the_graph_of_everybody_to_the_byte() {
 
 #[tokio::test]
 async fn no_cache_gives_others_what_the_router_got() {
-    let gateway = Gateway::made_of(parts());
+    let gateway = Gateway::of(parts());
     let address = "/graphql?query=%7B_service%7Bsdl%7D%7D";
     let for_router = gateway.get(address, &[(HEADER, KEY)]).await;
     assert!(for_router.data()["_service"]["sdl"].is_string());
@@ -160,7 +160,7 @@ async fn a_router_subscribes_by_get_and_server_sent_events() {
 async fn abertos_hoje() -> Stub {
     let total = || Total { qt_total: 4.into(), vl_total: None.into() };
     stub()
-        .on::<TotalAcionamentoAbertosDia>(move |_| stub::Reply::Data(total()))
+        .on::<TotalAcionamentoAbertosDia>(move |_| stub::Answer::Data(total()))
         .start_with(GatewayParts { policy: DocumentPolicy::TrustedOrTool, ..parts() })
         .await
 }

@@ -4,7 +4,7 @@ use gateway::schema::persisted_documents::DocumentPolicy;
 use serde_json::{Value, json};
 
 use crate::{
-    kit::{Gateway, GatewayParts, default_parts, trusted},
+    kit::{Gateway, GatewayParts, caching, default_parts, trusted},
     stub::one_insurer,
 };
 
@@ -15,7 +15,7 @@ async fn ask(gateway: &Gateway, explain: &str, query: &str) -> Value {
 
 #[tokio::test]
 async fn a_response_says_what_it_cost_and_which_calls_it_took() {
-    let gateway = one_insurer().start_behind(Gateway::keeping).await.gateway;
+    let gateway = one_insurer().start_behind(caching).await.gateway;
     let query = "{ a: seguradoras { nome } }";
     let mut answer = ask(&gateway, "true", query).await;
     let explain = &mut answer["extensions"]["explain"];
@@ -61,6 +61,6 @@ async fn a_document_past_a_limit_says_its_cost() {
 #[tokio::test]
 async fn where_only_trusted_documents_run_nothing_is_explained_without_a_key() {
     let parts = GatewayParts { documents: trusted(&[]), policy: DocumentPolicy::TrustedOrTool, ..default_parts() };
-    let answer = ask(&Gateway::made_of(parts), "true", "{ __typename }").await;
+    let answer = ask(&Gateway::of(parts), "true", "{ __typename }").await;
     assert_eq!(answer, json!({ "data": { "__typename": "Query" } }));
 }

@@ -19,7 +19,9 @@ use super::{
 };
 use crate::{
     http1_client::{ANSWER, LIMIT},
-    kit::{CLIENT_LIMITS, Gateway, GatewayParts, TEST_TIMEOUT, default_parts, pass, past, until},
+    kit::{
+        CLIENT_LIMITS, Gateway, GatewayParts, TEST_TIMEOUT, advance_tokio, advance_until, default_parts, eventually,
+    },
     pki::connect,
     protocols::{TlsSite, post},
 };
@@ -54,13 +56,13 @@ async fn idle_connections_and_incomplete_prefaces_and_heads_are_closed() {
     idle.send_headers(1, &RawClient::request(&[(":method", "GET"), (":path", "/healthz")])).await;
     assert_eq!(idle.outcome(1).await, Outcome::Status(200));
     // Closed sooner than by the timeout of a PING.
-    past(LIMIT, join3(join_all(begun), unfinished.assert_closed(), idle.assert_closed())).await;
+    advance_until(LIMIT, join3(join_all(begun), unfinished.assert_closed(), idle.assert_closed())).await;
 }
 
 #[tokio::test]
 async fn a_stalled_stream_is_reset_and_its_memory_returned() {
     let limits = ClientLimits { send_timeout: Duration::from_secs(5), ..CLIENT_LIMITS };
-    let gateway = Gateway::made_of(GatewayParts { client_limits: limits, ..default_parts() });
+    let gateway = Gateway::of(GatewayParts { client_limits: limits, ..default_parts() });
     let site = TlsSite::of(&gateway).await;
     let config = site.authority.client(&[&TLS13], &[b"h2"]);
     let stream = connect(&site.address.to_string(), config).await.unwrap();
@@ -81,12 +83,12 @@ async fn a_stalled_stream_is_reset_and_its_memory_returned() {
     }
     // All of them wait, and all of them count.
     assert!(gateway.upstream.memory_used() > 20 * 16 * 1024, "{}", gateway.upstream.memory_used());
-    pass(Duration::from_secs(6)).await;
+    advance_tokio(Duration::from_secs(6)).await;
     for mut body in stalled {
         let error = timeout(TEST_TIMEOUT, body.data()).await.expect("a reset").unwrap().unwrap_err();
         assert!(error.is_reset(), "{error}");
     }
-    until(async || gateway.upstream.memory_used() == 0).await;
+    eventually(async || gateway.upstream.memory_used() == 0).await;
 }
 
 #[tokio::test]
@@ -96,7 +98,7 @@ async fn a_client_that_takes_its_response_slowly_is_not_cut_off() {
     raw.send_headers(1, &RawClient::request(&[(":method", "GET"), (":path", "/healthz")])).await;
     // «ok\n», a byte at a time, each after most of the time that there is.
     for _ in 0..3 {
-        pass(Duration::from_secs(4)).await;
+        advance_tokio(Duration::from_secs(4)).await;
         raw.send(0x8, 0, 1, &1_u32.to_be_bytes()).await;
     }
     // The end comes with the third byte.
@@ -119,7 +121,7 @@ async fn serves_beside(site: &TlsSite, flood: impl Future<Output = ()>) {
 
 #[tokio::test]
 async fn floods_of_frames_harm_no_other_client() {
-    let gateway = Gateway::made_of(default_parts());
+    let gateway = Gateway::of(default_parts());
     let site = TlsSite::of(&gateway).await;
     let request = RawClient::request(&[(":method", "GET"), (":path", "/healthz")]);
     let frame = RawClient::frame;

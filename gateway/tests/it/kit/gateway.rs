@@ -38,7 +38,7 @@ use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle, time::Instant};
 use tower::ServiceExt as _;
 
 use super::{
-    ANA, ENTRAR, KEEP, PASSWORD, TEST_TIMEOUT, VALIDAR_CODIGO, VALIDAR_EMAIL, own_address, reply::Reply,
+    ANA, ENTRAR, LONG_CACHE, PASSWORD, TEST_TIMEOUT, VALIDAR_CODIGO, VALIDAR_EMAIL, own_address, reply::Reply,
     tools::no_tools,
 };
 
@@ -90,71 +90,65 @@ pub(crate) const CLIENT_LIMITS: http::ClientLimits = http::ClientLimits {
     body_bytes: 64 * 1024,
 };
 
-#[derive(Clone, Copy)]
-pub(crate) struct LoginRules {
+/// How a test makes a gateway: it names what it is about, and leaves the rest, as in
+/// `Gateway::of(Setup { rate_limits, ..Setup::over(address) })`. Upstream settings or parts alone are enough, too.
+pub(crate) struct Setup {
+    pub(crate) upstream: UpstreamSettings,
+    pub(crate) parts: GatewayParts,
     pub(crate) rate_limits: LoginRateLimits,
     pub(crate) unknown_emails: UnknownEmails,
+    pub(crate) clock: Clock,
 }
 
-impl Default for LoginRules {
-    fn default() -> Self {
-        Self { rate_limits: LoginRateLimits::default(), unknown_emails: UnknownEmails::Revealed }
+impl Setup {
+    /// With services at an address.
+    pub(crate) fn over(address: SocketAddr) -> Self {
+        upstream_settings(address).into()
+    }
+}
+
+impl From<UpstreamSettings> for Setup {
+    fn from(upstream: UpstreamSettings) -> Self {
+        let now = NOW.parse().expect("an instant");
+        Self {
+            upstream,
+            parts: default_parts(),
+            rate_limits: LoginRateLimits::default(),
+            unknown_emails: UnknownEmails::Revealed,
+            clock: Arc::new(move || now),
+        }
+    }
+}
+
+/// Without services.
+impl From<GatewayParts> for Setup {
+    fn from(parts: GatewayParts) -> Self {
+        Self { parts, ..Self::over(([127, 0, 0, 1], 9).into()) }
     }
 }
 
 impl Gateway {
-    /// With services at an address.
-    pub(crate) fn over(address: SocketAddr) -> Self {
-        Self::with(patient(address))
-    }
-
-    pub(crate) fn with(settings: UpstreamSettings) -> Self {
-        Self::new(settings, default_parts())
-    }
-
-    /// With services at an address. Caches outlast any test.
-    pub(crate) fn keeping(address: SocketAddr) -> Self {
-        Self::with(UpstreamSettings { list_cache: KEEP, reference_cache: KEEP, ..patient(address) })
-    }
-
-    /// With services at an address, another protection of the login, and parts of the test's own.
-    pub(crate) fn guarded(address: SocketAddr, login: LoginRules, parts: GatewayParts) -> Self {
-        Self::build(patient(address), fixed(NOW), login, parts)
-    }
-
-    /// Without services.
-    pub(crate) fn alone() -> Self {
-        Self::made_of(default_parts())
-    }
-
-    pub(crate) fn made_of(parts: GatewayParts) -> Self {
-        Self::new(patient(nowhere()), parts)
-    }
-
-    pub(crate) fn with_clock(clock: Clock) -> Self {
-        Self::build(patient(nowhere()), clock, LoginRules::default(), default_parts())
-    }
-
-    /// With services at an address, and parts of the test's own.
-    pub(crate) fn with_services(address: SocketAddr, parts: GatewayParts) -> Self {
-        Self::new(patient(address), parts)
-    }
-
-    pub(crate) fn new(settings: UpstreamSettings, parts: GatewayParts) -> Self {
-        Self::build(settings, fixed(NOW), LoginRules::default(), parts)
-    }
-
-    pub(super) fn build(settings: UpstreamSettings, clock: Clock, login: LoginRules, parts: GatewayParts) -> Self {
-        let LoginRules { rate_limits, unknown_emails } = login;
+    pub(crate) fn of(setup: impl Into<Setup>) -> Self {
+        let Setup { upstream, parts, rate_limits, unknown_emails, clock } = setup.into();
         let key = SecretBox::new(Box::new([7; 32]));
-        let desafios = Desafios::new(&key, settings.store.clone(), settings.timeouts.login_step());
-        let rate_limiter = LoginRateLimiter::new(rate_limits, settings.store.clone());
+        let desafios = Desafios::new(&key, upstream.store.clone(), upstream.timeouts.login_step());
+        let rate_limiter = LoginRateLimiter::new(rate_limits, upstream.store.clone());
         let login_protection = LoginProtection { desafios, rate_limiter, unknown_emails };
-        let upstream = Upstream::new(settings, API_KEY.into()).expect("an HTTP client");
+        let upstream = Upstream::new(upstream, API_KEY.into()).expect("an HTTP client");
         let (client_limits, shutdown, telemetry) =
             (parts.client_limits.clone(), parts.shutdown.clone(), parts.telemetry.clone());
         let service = http::router(upstream.clone(), login_protection, clock, parts);
         Self { service, upstream, client_limits, shutdown, telemetry }
+    }
+
+    /// With services at an address.
+    pub(crate) fn over(address: SocketAddr) -> Self {
+        Self::of(Setup::over(address))
+    }
+
+    /// Without services.
+    pub(crate) fn alone() -> Self {
+        Self::of(default_parts())
     }
 
     /// Listens at an address of its own until the test drops or uses the sender, or ends.
@@ -245,12 +239,12 @@ impl Gateway {
         self.send(by_get(address, headers)).await
     }
 
-    pub(crate) async fn hand_in(&self, desafio: impl Serialize, codigo: impl Serialize) -> Reply {
+    pub(crate) async fn send_code(&self, desafio: impl Serialize, codigo: impl Serialize) -> Reply {
         self.run(None, VALIDAR_CODIGO, json!({ "desafio": desafio, "codigo": codigo })).await
     }
 
     /// Enters with a desafio whose code was accepted.
-    pub(crate) async fn enter(&self, desafio: impl Serialize, senha: impl Serialize) -> Reply {
+    pub(crate) async fn send_password(&self, desafio: impl Serialize, senha: impl Serialize) -> Reply {
         self.run(None, ENTRAR, json!({ "desafio": desafio, "senha": senha })).await
     }
 
@@ -283,12 +277,8 @@ pub(crate) fn by_get(address: &str, headers: &[(&str, &str)]) -> Request {
     request.body(Body::empty()).expect("a request")
 }
 
-fn nowhere() -> SocketAddr {
-    ([127, 0, 0, 1], 9).into()
-}
-
 /// The default upstream settings of tests, with timeouts of [`TEST_TIMEOUT`].
-pub(crate) fn patient(address: SocketAddr) -> UpstreamSettings {
+pub(crate) fn upstream_settings(address: SocketAddr) -> UpstreamSettings {
     UpstreamSettings {
         mapping: Arc::default(),
         base_url: BaseUrl::of_address(address),
@@ -303,18 +293,18 @@ pub(crate) fn patient(address: SocketAddr) -> UpstreamSettings {
     }
 }
 
+/// The same with caches that outlast any test.
+pub(crate) fn caching(address: SocketAddr) -> UpstreamSettings {
+    UpstreamSettings { list_cache: LONG_CACHE, reference_cache: LONG_CACHE, ..upstream_settings(address) }
+}
+
 /// The same with a mapping.
 pub(crate) fn mapped(address: SocketAddr, mapping: &str) -> UpstreamSettings {
-    UpstreamSettings { mapping: Arc::new(mapping.parse().expect("a mapping")), ..patient(address) }
+    UpstreamSettings { mapping: Arc::new(mapping.parse().expect("a mapping")), ..upstream_settings(address) }
 }
 
 /// The same with services behind TLS.
 pub(crate) fn https(address: SocketAddr, tls: UpstreamTls) -> UpstreamSettings {
     let base_url = format!("https://localhost:{}", address.port()).parse().expect("a URL");
-    UpstreamSettings { base_url, tls, ..patient(address) }
-}
-
-fn fixed(now: &str) -> Clock {
-    let now = now.parse().expect("an instant");
-    Arc::new(move || now)
+    UpstreamSettings { base_url, tls, ..upstream_settings(address) }
 }

@@ -7,7 +7,7 @@ use axum::{
 };
 use serde_json::{Value, json};
 
-use super::forms::{Api, Asked, PROCEDURES, claim, ok, procedure, success};
+use super::{Api, Asked, PROCEDURES, claim, ok, procedure, success};
 use crate::kit::{ABRIR, ANA, VALIDAR_EMAIL, novo_acionamento};
 
 const STRICT: &str = include_str!("strict.toml");

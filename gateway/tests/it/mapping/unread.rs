@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tracing::level_filters::LevelFilter;
 
-use super::forms::{Api, claim, ok, success};
+use super::{Api, claim, ok, success};
 use crate::{captured_log::CapturedLog, kit::VALIDAR_CODIGO};
 
 #[tokio::test]

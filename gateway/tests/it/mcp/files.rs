@@ -7,7 +7,7 @@ use serde_json::json;
 use super::{ask, call, failure, shipped_tools};
 use crate::{
     kit::{Folder, Gateway, GatewayParts, default_parts},
-    stub::{Reply, seguradora, stub},
+    stub::{Answer, seguradora, stub},
 };
 
 fn described(document: &str) -> String {
@@ -34,7 +34,7 @@ async fn an_operators_tools_are_added_or_stand_in_the_place_of_shipped_ones() {
     ];
     let mcp_tools = Some(load(&files).unwrap());
     let stub = stub()
-        .on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("3", "Araucária")]))
+        .on::<ListaSeguradora>(|_| Answer::Data(vec![seguradora("3", "Araucária")]))
         .start_with(GatewayParts { mcp_tools, ..default_parts() })
         .await;
     let listed = ask(&stub.gateway, "ana", "tools/list", json!({})).await.json();
@@ -62,7 +62,7 @@ async fn refusals_name_the_arguments_of_an_operators_tool() {
         procedimentos(busca: $um) { id }
     }";
     let mcp_tools = Some(load(&[("lista.graphql", &described(document))]).unwrap());
-    let gateway = Gateway::made_of(GatewayParts { mcp_tools, ..default_parts() });
+    let gateway = Gateway::of(GatewayParts { mcp_tools, ..default_parts() });
     for (arguments, text) in [
         (
             json!({ "first": { "status": "A" }, "um": "B", "last": 501 }),

@@ -4,10 +4,10 @@ use axum::http::Method;
 use gateway::{http::cross_origin::BrowserPolicy, schema::persisted_documents::DocumentPolicy};
 use serde_json::{Value, json};
 
-use super::{STATELESS, alone, ask, by_method, call, error, meta, over, parts, post, request, shipped_tools};
+use super::{STATELESS, alone, ask, by_method, call, error, meta, parts, post, request, shipped_tools};
 use crate::{
     http1_client::SHORT,
-    kit::{CLIENT_LIMITS, EMPTY, Gateway, GatewayParts, answering},
+    kit::{CLIENT_LIMITS, EMPTY, Gateway, GatewayParts, Setup, answering},
     stub::stub,
 };
 
@@ -157,7 +157,7 @@ async fn an_unknown_key_is_refused_as_at_graphql() {
 
 #[tokio::test]
 async fn a_session_that_ended_is_refused_likewise() {
-    let gateway = over(answering(401, "").await);
+    let gateway = Gateway::of(Setup { parts: parts(), ..Setup::over(answering(401, "").await) });
     let reply = ask(&gateway, "antigo", "tools/call", json!({ "name": "listar_seguradoras" })).await;
     assert_eq!(error(&reply), (401, -32000, json!(7)));
     let message = reply.json()["error"]["message"].as_str().unwrap().to_owned();
@@ -171,7 +171,7 @@ async fn a_session_that_ended_is_refused_likewise() {
 #[tokio::test]
 async fn pages_of_other_origins_and_other_hosts_are_refused() {
     let browsers = BrowserPolicy { hosts: vec!["portal.example".parse().unwrap()], ..BrowserPolicy::default() };
-    let gateway = Gateway::made_of(GatewayParts { browsers, ..parts() });
+    let gateway = Gateway::of(GatewayParts { browsers, ..parts() });
     let ping = || request("ping", json!({}));
     let host = ("host", "portal.example");
     for (headers, status) in [
@@ -206,7 +206,7 @@ async fn media_types_and_sizes_are_those_of_the_graph() {
 #[tokio::test]
 async fn tools_run_where_only_trusted_documents_do() {
     let parts = GatewayParts { policy: DocumentPolicy::TrustedOrTool, ..parts() };
-    let gateway = Gateway::with_services(answering(200, EMPTY).await, parts);
+    let gateway = Gateway::of(Setup { parts, ..Setup::over(answering(200, EMPTY).await) });
     let result = call(&gateway, "ana", "listar_seguradoras", json!({})).await;
     assert_eq!(result["structuredContent"], json!({ "seguradoras": [] }));
 }

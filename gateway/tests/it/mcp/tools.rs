@@ -10,11 +10,11 @@ use contract::{
 use serde_json::{Value, json};
 use tracing::level_filters::LevelFilter;
 
-use super::{ask, call, over};
+use super::{ask, call, parts};
 use crate::{
     captured_log::CapturedLog,
-    kit::{Gateway, Kit},
-    stub::{Reply, acionamento, seguradora, stub},
+    kit::{Gateway, Kit, Setup},
+    stub::{Answer, acionamento, seguradora, stub},
 };
 
 /// Whether a value is one of a JSON Schema, as far as tools use it; if not, its path.
@@ -71,7 +71,7 @@ async fn failure(gateway: &Gateway, tool: &str, arguments: Value) -> String {
 #[tokio::test]
 async fn every_tool_gives_what_its_output_schema_says() {
     let (kit, token) = Kit::logged_in().await;
-    let gateway = over(kit.services);
+    let gateway = Gateway::of(Setup { parts: parts(), ..Setup::over(kit.services) });
     let listed = ask(&gateway, &token, "tools/list", json!({})).await.json();
     for tool in listed["result"]["tools"].as_array().unwrap() {
         let annotations =
@@ -145,9 +145,9 @@ async fn the_input_schema_is_that_of_the_documents_variables() {
 #[tokio::test]
 async fn lists_have_pages_of_20_rows_or_as_asked_for_and_a_cursor() {
     let stub = stub()
-        .on::<ListaAcionamentosByStatus>(|_| Reply::Data((1..=45).map(acionamento).collect()))
-        .on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("3", "Araucária")]))
-        .start_behind(over)
+        .on::<ListaAcionamentosByStatus>(|_| Answer::Data((1..=45).map(acionamento).collect()))
+        .on::<ListaSeguradora>(|_| Answer::Data(vec![seguradora("3", "Araucária")]))
+        .start_with(parts())
         .await;
     let (mut arguments, mut seen) = (json!({ "status": "ABERTO", "ordem": "ABERTURA_ASC" }), Vec::new());
     for rows in [20, 20, 5] {
@@ -172,11 +172,11 @@ async fn lists_have_pages_of_20_rows_or_as_asked_for_and_a_cursor() {
 async fn values_come_as_models_and_command_lines_write_them() {
     let stub = stub()
         .on::<ListaAcionamentosBySinistro>(|call| {
-            Reply::Data(vec![acionamento(call.sinistro.trim_start_matches("2026").parse().unwrap())])
+            Answer::Data(vec![acionamento(call.sinistro.trim_start_matches("2026").parse().unwrap())])
         })
-        .on::<ListaAcionamentosByStatus>(|_| Reply::Data((1..=3).map(acionamento).collect()))
-        .on::<ListaSeguradora>(|_| Reply::Data(Vec::new()))
-        .start_behind(over)
+        .on::<ListaAcionamentosByStatus>(|_| Answer::Data((1..=3).map(acionamento).collect()))
+        .on::<ListaSeguradora>(|_| Answer::Data(Vec::new()))
+        .start_with(parts())
         .await;
     let found = data(&stub.gateway, "ana", "buscar_acionamento", json!({ "sinistro": 2026000000007_u64 })).await;
     assert_eq!(found["acionamentos"]["nodes"][0]["sinistro"], json!("2026000000007"));
@@ -197,7 +197,7 @@ async fn values_come_as_models_and_command_lines_write_them() {
 #[tokio::test]
 async fn the_log_names_tools_of_the_gateway_and_no_other() {
     let (log, _lines) = CapturedLog::up_to(LevelFilter::INFO);
-    let stub = stub().on::<ListaSeguradora>(|_| Reply::Data(Vec::new())).start_behind(over).await;
+    let stub = stub().on::<ListaSeguradora>(|_| Answer::Data(Vec::new())).start_with(parts()).await;
     call(&stub.gateway, "ana", "listar_seguradoras", json!({})).await;
     let fields = log.requests().remove(0).1;
     assert_eq!(

@@ -15,8 +15,8 @@ use tokio::{
 use super::{BOTH, MIB, with_budget};
 use crate::{
     http1_client::graphql,
-    kit::{Gateway, KEEP, READ, graphql as request, patient, until},
-    stub::{Reply, acionamento, seguradora, stub},
+    kit::{READ, caching, eventually, graphql as request},
+    stub::{Answer, acionamento, seguradora, stub},
 };
 
 fn rows_with_notes(count: usize, bytes: usize) -> Vec<Acionamento> {
@@ -26,7 +26,7 @@ fn rows_with_notes(count: usize, bytes: usize) -> Vec<Acionamento> {
 
 #[tokio::test]
 async fn a_request_without_memory_is_refused_with_a_retry_after() {
-    let stub = stub().on::<ListaAcionamentosByStatus>(|_| Reply::Data(rows_with_notes(300, 10 * 1024)));
+    let stub = stub().on::<ListaAcionamentosByStatus>(|_| Answer::Data(rows_with_notes(300, 10 * 1024)));
     let stub = stub.start_behind(with_budget(16)).await;
     // One has some 3 MiB and counts twice that: half of 16 is for the first, and six for more.
     let reply = stub.gateway.query("ana", BOTH).await;
@@ -45,7 +45,7 @@ async fn a_request_without_memory_is_refused_with_a_retry_after() {
 
 #[tokio::test]
 async fn a_response_beyond_the_budget_is_refused_as_a_whole() {
-    let stub = stub().on::<ListaAcionamentosByStatus>(|_| Reply::Data(rows_with_notes(500, 4 * 1024)));
+    let stub = stub().on::<ListaAcionamentosByStatus>(|_| Answer::Data(rows_with_notes(500, 4 * 1024)));
     let stub = stub.start_behind(with_budget(16)).await;
     let pages = |below: &str| -> String {
         let page = |at| format!("a{at}: acionamentos(filtro: {{ status: \"A\" }}, first: 500) {{ {below} }} ");
@@ -65,8 +65,8 @@ async fn a_response_beyond_the_budget_is_refused_as_a_whole() {
 #[tokio::test]
 async fn errors_of_a_response_count_like_its_data() {
     let stub = stub()
-        .on::<ListaAcionamentosByStatus>(|_| Reply::Data((0..500).map(acionamento).collect()))
-        .on::<ListaSeguradora>(|_| Reply::Http(403))
+        .on::<ListaAcionamentosByStatus>(|_| Answer::Data((0..500).map(acionamento).collect()))
+        .on::<ListaSeguradora>(|_| Answer::Http(403))
         .start_behind(with_budget(16))
         .await;
     let relations: String = (0..30).map(|at| format!("a{at}: seguradora {{ nome }} ")).collect();
@@ -79,12 +79,9 @@ async fn errors_of_a_response_count_like_its_data() {
 #[tokio::test]
 async fn short_responses_that_nobody_reads_count_and_are_refused_beyond_the_budget() {
     let stub = stub().on::<ListaSeguradora>(|_| {
-        Reply::Data((0..60).map(|at| seguradora(&at.to_string(), &"x".repeat(1000))).collect())
+        Answer::Data((0..60).map(|at| seguradora(&at.to_string(), &"x".repeat(1000))).collect())
     });
-    let cached = |address| {
-        let settings = UpstreamSettings { reference_cache: KEEP, memory_budget_bytes: 2 * MIB, ..patient(address) };
-        Gateway::with(settings)
-    };
+    let cached = |address| UpstreamSettings { memory_budget_bytes: 2 * MIB, ..caching(address) };
     let stub = stub.start_behind(cached).await;
     let ask = || stub.gateway.open(request(&[("authorization", "Bearer ana")], &json!({ "query": READ })));
     let mut unread = Vec::new();
@@ -113,22 +110,22 @@ const PAGE: &str = "{ acionamentos(filtro: { status: \"A\" }, first: 500) { node
 #[tokio::test]
 async fn a_response_counts_until_the_client_has_read_it_or_left() {
     // More than socket buffers hold.
-    let stub = stub().on::<ListaAcionamentosByStatus>(|_| Reply::Data(rows_with_notes(500, 48 * 1024)));
+    let stub = stub().on::<ListaAcionamentosByStatus>(|_| Answer::Data(rows_with_notes(500, 48 * 1024)));
     let stub = stub.start_behind(with_budget(144)).await;
     let (address, _stop) = stub.gateway.listen().await;
     let mut client = TcpStream::connect(address).await.unwrap();
     client.write_all(graphql("", PAGE).as_bytes()).await.unwrap();
     client.read_exact(&mut [0]).await.unwrap();
     // Only the response: the list is released once it is written.
-    until(async || (24_576_000..30_000_000).contains(&stub.gateway.upstream.memory_used())).await;
+    eventually(async || (24_576_000..30_000_000).contains(&stub.gateway.upstream.memory_used())).await;
     drop(client);
-    until(async || stub.gateway.upstream.memory_used() == 0).await;
+    eventually(async || stub.gateway.upstream.memory_used() == 0).await;
 }
 
 #[tokio::test]
 async fn a_response_is_not_compressed_without_memory_for_it() {
     for (mebibytes, encoding) in [(96, "gzip"), (2, "")] {
-        let stub = stub().on::<ListaAcionamentosByStatus>(|_| Reply::Data(rows_with_notes(500, 1024)));
+        let stub = stub().on::<ListaAcionamentosByStatus>(|_| Answer::Data(rows_with_notes(500, 1024)));
         let stub = stub.start_behind(with_budget(mebibytes)).await;
         let headers = [("authorization", "Bearer ana"), ("accept-encoding", "gzip")];
         let reply = stub.gateway.ask(&headers, &json!({ "query": PAGE })).await;

@@ -7,13 +7,13 @@ use gateway::upstream::UpstreamSettings;
 use serde_json::{Value, json};
 use tracing::level_filters::LevelFilter;
 
-use super::{Gateways, code};
+use super::{Gateways, code, gateways};
 use crate::{
     captured_log::CapturedLog,
-    kit::{ABRIR, CHANGE_PASSWORD, Gateway, KEEP, READ, Shared, novo_acionamento, patient, until},
+    kit::{ABRIR, CHANGE_PASSWORD, Gateway, READ, Shared, caching, eventually, novo_acionamento},
     logout::{log_in_again, with_one_token},
     redis_server::{Line, RedisServer},
-    stub::{Reply, seguradora, stub},
+    stub::{Answer, seguradora, stub},
     subscriptions::{Events, subscribe},
 };
 
@@ -38,7 +38,7 @@ impl Gateways {
 
     /// Waits until a gateway refuses the session.
     async fn is_refused_by(&self, gateway: &Gateway) {
-        until(async || gateway.query(&self.token, MENU).await.json()["errors"].is_array()).await;
+        eventually(async || gateway.query(&self.token, MENU).await.json()["errors"].is_array()).await;
     }
 }
 
@@ -162,7 +162,7 @@ async fn a_session_that_ended_is_learned_though_redis_refuses_scripts_when_the_c
     many.redis.command("ACL SETUSER default -@scripting").await;
     line.send(Line::Open).unwrap();
     many.announced(2).await;
-    until(async || many.gateways[0].readiness().await.1["redis"] == "unreachable").await;
+    eventually(async || many.gateways[0].readiness().await.1["redis"] == "unreachable").await;
     many.redis.command("ACL SETUSER default +@all").await;
     many.is_refused_by(&many.gateways[0]).await;
 }
@@ -189,7 +189,7 @@ async fn a_session_is_given_back_to_redis_with_the_time_at_which_it_ended() {
     many.is_refused_by(&later).await;
     many.redis.stop().await;
     many.redis.start_again().await;
-    until(async || many.redis.command(&format!("ZCARD {set}")).await == ":2").await;
+    eventually(async || many.redis.command(&format!("ZCARD {set}")).await == ":2").await;
     assert_eq!(many.redis.command(&format!("ZCOUNT {set} 0 {ended}")).await, ":1");
 }
 
@@ -197,14 +197,13 @@ async fn a_session_is_given_back_to_redis_with_the_time_at_which_it_ended() {
 async fn a_session_whose_token_the_services_give_again_begins_again_at_all_gateways() {
     let redis = RedisServer::start().await;
     let stub = with_one_token().start().await;
-    let [one, other] = [redis.store().await, redis.store().await]
-        .map(|store| Gateway::with(UpstreamSettings { store, ..patient(stub.address) }));
+    let [one, other] = gateways(&redis, &stub).await;
     let is_refused = async |gateway: &Gateway| gateway.query("ficha", MENU).await.json()["errors"].is_array();
     one.query("ficha", "mutation { sair }").await.data();
-    until(async || is_refused(&other).await).await;
+    eventually(async || is_refused(&other).await).await;
     log_in_again(&one).await;
     assert!(!is_refused(&one).await);
-    until(async || !is_refused(&other).await).await;
+    eventually(async || !is_refused(&other).await).await;
     // Nor does a gateway that starts later learn of the end.
     assert!(redis.list("KEYS teste:ended-sessions*").await.is_empty());
 }
@@ -245,19 +244,18 @@ async fn a_password_change_invalidates_the_caches_of_all_gateways() {
     let ended = Shared::new(false);
     let has_ended = ended.clone();
     let stub = stub()
-        .on::<AtualizaSenha>(|_| Reply::Data(Nothing {}))
+        .on::<AtualizaSenha>(|_| Answer::Data(Nothing {}))
         .on_session::<ListaSeguradora>(move |token, _| match has_ended.get() {
-            true => Reply::Http(401),
-            false => Reply::Data(vec![seguradora("3", token)]),
+            true => Answer::Http(401),
+            false => Answer::Data(vec![seguradora("3", token)]),
         })
         .start()
         .await;
-    let settings = || UpstreamSettings { reference_cache: KEEP, ..patient(stub.address) };
-    let [one, other] =
-        [redis.store().await, redis.store().await].map(|store| Gateway::with(UpstreamSettings { store, ..settings() }));
+    let [one, other] = [redis.store().await, redis.store().await]
+        .map(|store| Gateway::of(UpstreamSettings { store, ..caching(stub.address) }));
     assert_eq!((insurer(&one, "bia").await, insurer(&other, "bia").await), ("bia".to_owned(), "bia".to_owned()));
     assert_eq!(code(&one.query("ana", CHANGE_PASSWORD).await.json()), "SenhaTrocada");
     ended.set(true);
     assert_eq!(insurer(&one, "bia").await, "UNAUTHENTICATED");
-    until(async || insurer(&other, "bia").await == "UNAUTHENTICATED").await;
+    eventually(async || insurer(&other, "bia").await == "UNAUTHENTICATED").await;
 }

@@ -11,21 +11,21 @@ use gateway::upstream::UpstreamSettings;
 use serde_json::Value;
 use tokio::time::timeout;
 
-use super::code;
+use super::{code, gateways};
 use crate::{
-    kit::{ABRIR, Gateway, Shared, TEST_TIMEOUT, mapped, novo_acionamento, patient, until},
+    kit::{ABRIR, Gateway, Shared, TEST_TIMEOUT, eventually, mapped, novo_acionamento},
     redis_server::RedisServer,
-    stub::{Reply, Stub, StubBuilder, acionamento, stub},
+    stub::{Answer, Stub, StubBuilder, acionamento, stub},
 };
 
 /// Services that answer the next saves so, and accept those after them.
-fn answering(answers: &'static [fn() -> Reply<Acionamento>]) -> StubBuilder {
+fn answering(answers: &'static [fn() -> Answer<Acionamento>]) -> StubBuilder {
     let sent = AtomicUsize::new(0);
     let save = move |_: SalvaSinistroWeb| {
         let number = sent.fetch_add(1, Ordering::SeqCst);
-        answers.get(number).map_or_else(|| Reply::Data(saved(number)), |answer| answer())
+        answers.get(number).map_or_else(|| Answer::Data(saved(number)), |answer| answer())
     };
-    stub().on::<SalvaSinistroWeb>(save).on::<ListaAcionamentosBySinistro>(|call| Reply::Data(vec![numbered(&call)]))
+    stub().on::<SalvaSinistroWeb>(save).on::<ListaAcionamentosBySinistro>(|call| Answer::Data(vec![numbered(&call)]))
 }
 
 /// What a save saves.
@@ -45,11 +45,6 @@ async fn save(gateway: &Gateway, token: &str, chave: &str, autorizacao: &str) ->
     let mut variables = novo_acionamento(chave);
     variables["input"]["autorizacao"] = autorizacao.into();
     gateway.run(Some(token), ABRIR, variables).await.json()
-}
-
-async fn gateways(redis: &RedisServer, stub: &Stub) -> [Gateway; 2] {
-    let store = [redis.store().await, redis.store().await];
-    store.map(|store| Gateway::with(UpstreamSettings { store, ..patient(stub.address) }))
 }
 
 const OTHER_DATA: &str = "Esta chave de idempotência já foi usada com outros dados.";
@@ -97,7 +92,7 @@ async fn a_failed_or_unknown_save_is_sent_again_under_the_same_key() {
     let redis = RedisServer::start().await;
     for is_shared in [true, false] {
         // A refusal; an unknown outcome; one not processed; one saved.
-        let stub = answering(&[|| Reply::Refused("Não."), || Reply::Http(504), || Reply::Http(501)]).start().await;
+        let stub = answering(&[|| Answer::Refused("Não."), || Answer::Http(504), || Answer::Http(501)]).start().await;
         let alone = || [stub.gateway.clone(), stub.gateway.clone()];
         let gateways = if is_shared { gateways(&redis, &stub).await } else { alone() };
         let mut told = Vec::new();
@@ -119,8 +114,8 @@ async fn a_save_is_replayed_to_sessions_that_the_services_still_accept() {
     let list = Shared::new(200);
     let status = list.clone();
     let by_number = move |call| match status.get() {
-        200 => Reply::Data(vec![numbered(&call)]),
-        other => Reply::Http(other),
+        200 => Answer::Data(vec![numbered(&call)]),
+        other => Answer::Http(other),
     };
     let stub = answering(&[]).on::<ListaAcionamentosBySinistro>(by_number).start().await;
     let gateways = gateways(&redis, &stub).await;
@@ -183,7 +178,7 @@ async fn where_the_services_know_no_keys_a_save_that_another_gateway_may_have_se
     let stub = answering(&[]).start().await;
     let gateway = async || {
         let settings = mapped(stub.address, "[headers]\nidempotency-key = false");
-        Gateway::with(UpstreamSettings { store: redis.store().await, ..settings })
+        Gateway::of(UpstreamSettings { store: redis.store().await, ..settings })
     };
     let (one, other) = (gateway().await, gateway().await);
     let mut monitor = redis.monitor().await;
@@ -226,7 +221,7 @@ async fn a_save_whose_caller_leaves_before_redis_answers_leaves_no_lease() {
     redis.command("CLIENT PAUSE 60000 WRITE").await;
     tokio::select! {
         answer = save(&one, "ana", "k", "1") => panic!("{answer}"),
-        () = until(async || redis.holds_a_client().await) => {}
+        () = eventually(async || redis.holds_a_client().await) => {}
     }
     redis.command("CLIENT UNPAUSE").await;
     let saved = timeout(TEST_TIMEOUT, save(&other, "ana", "k", "1")).await.expect("no lease is in the way");

@@ -22,7 +22,7 @@ use serde_json::json;
 
 use super::{Gateways, code, text};
 use crate::{
-    kit::{ABRIR, ANA, Gateway, PASSWORD, TEST_TIMEOUT, novo_acionamento, patient},
+    kit::{ABRIR, ANA, Gateway, PASSWORD, TEST_TIMEOUT, novo_acionamento, upstream_settings},
     redis_server::RedisServer,
 };
 
@@ -54,10 +54,10 @@ async fn each_step_costs_few_round_trips_and_a_read_none() {
     // The attempt is counted.
     assert_eq!(monitor.round_trips().await, 1);
     let desafio = text(&sent["data"]["validarEmail"]["desafio"]);
-    let accepted = many.hand_in(0, desafio, &many.kit.newest_code(ANA)).await;
+    let accepted = many.send_code(0, desafio, &many.kit.newest_code(ANA)).await;
     // Leased, counted; consumed, refunded.
     assert_eq!(monitor.round_trips().await, 4);
-    let session = many.enter(0, text(&accepted["data"]["validarCodigo"]["desafio"])).await;
+    let session = many.send_password(0, text(&accepted["data"]["validarCodigo"]["desafio"])).await;
     // The same, and the code given back.
     assert_eq!(monitor.round_trips().await, 5);
     let token = text(&session["data"]["entrar"]["token"]);
@@ -74,26 +74,26 @@ async fn a_desafio_is_used_once_across_gateways() {
     let desafio = text(&sent["data"]["validarEmail"]["desafio"]);
     // Wrong codes are counted together; what cannot be a code is none.
     for at in 0..4 {
-        assert_eq!(code(&many.hand_in(at, desafio, "000000").await), "Recusa");
-        assert_eq!(code(&many.hand_in(at, desafio, "12345").await), "Recusa");
+        assert_eq!(code(&many.send_code(at, desafio, "000000").await), "Recusa");
+        assert_eq!(code(&many.send_code(at, desafio, "12345").await), "Recusa");
     }
-    assert_eq!(code(&many.hand_in(0, desafio, "000000").await), "DESAFIO_ESGOTADO");
+    assert_eq!(code(&many.send_code(0, desafio, "000000").await), "DESAFIO_ESGOTADO");
     for at in 0..2 {
-        assert_eq!(code(&many.hand_in(at, desafio, &many.kit.newest_code(ANA)).await), "DESAFIO_ESGOTADO");
+        assert_eq!(code(&many.send_code(at, desafio, &many.kit.newest_code(ANA)).await), "DESAFIO_ESGOTADO");
     }
     // A desafio used at one gateway is invalid at the other, and of two concurrent uses one succeeds.
     let sent = many.ask_for_code(0, ANA).await;
     let (desafio, codigo) = (text(&sent["data"]["validarEmail"]["desafio"]), many.kit.newest_code(ANA));
-    let mut told = join_all((0..2).map(|at| many.hand_in(at, desafio, &codigo))).await;
+    let mut told = join_all((0..2).map(|at| many.send_code(at, desafio, &codigo))).await;
     told.sort_by_key(|answer| code(answer) != "CodigoAceito");
     assert_eq!(code(&told[0]), "CodigoAceito");
     assert!(["DESAFIO_EM_USO", "DESAFIO_USADO"].contains(&code(&told[1])), "{}", told[1]);
     for at in 0..2 {
-        assert_eq!(code(&many.hand_in(at, desafio, &codigo).await), "DESAFIO_USADO");
+        assert_eq!(code(&many.send_code(at, desafio, &codigo).await), "DESAFIO_USADO");
     }
     let last = text(&told[0]["data"]["validarCodigo"]["desafio"]);
-    assert_eq!(code(&many.enter(0, last).await), "Sessao");
-    assert_eq!(code(&many.enter(1, last).await), "DESAFIO_USADO");
+    assert_eq!(code(&many.send_password(0, last).await), "Sessao");
+    assert_eq!(code(&many.send_password(1, last).await), "DESAFIO_USADO");
 }
 
 #[tokio::test]
@@ -104,9 +104,9 @@ async fn a_gateway_that_dies_while_it_holds_a_desafio_locks_nobody_out() {
     // Its services may take their time.
     let timeouts = Timeouts { read: TEST_TIMEOUT, write: Duration::from_secs(300) };
     let store = many.stores[0].clone();
-    let slow = Gateway::with(UpstreamSettings { store, timeouts, ..patient(many.kit.services) });
+    let slow = Gateway::of(UpstreamSettings { store, timeouts, ..upstream_settings(many.kit.services) });
     let mut monitor = many.redis.monitor().await;
-    assert_eq!(code(&slow.hand_in(desafio, "000000").await.json()), "Recusa");
+    assert_eq!(code(&slow.send_code(desafio, "000000").await.json()), "Recusa");
     let told = monitor.look().await;
     let held = told.iter().find(|line| line.contains("desafio-holder") && line.contains("\"SET\"")).unwrap();
     // It holds it for 5 s more than its call may take, and lets go of it by itself.
@@ -115,9 +115,9 @@ async fn a_gateway_that_dies_while_it_holds_a_desafio_locks_nobody_out() {
     assert_eq!(many.redis.command(&format!("EXISTS {holder}")).await, ":0");
     // One that does not is held by nobody once its time is over.
     assert_eq!(many.redis.command(&format!("SET {holder} dead PX 30000")).await, "+OK");
-    assert_eq!(code(&many.hand_in(1, desafio, "000000").await), "DESAFIO_EM_USO");
+    assert_eq!(code(&many.send_code(1, desafio, "000000").await), "DESAFIO_EM_USO");
     assert_eq!(many.redis.command(&format!("DEL {holder}")).await, ":1");
-    assert_eq!(code(&many.hand_in(1, desafio, "000000").await), "Recusa");
+    assert_eq!(code(&many.send_code(1, desafio, "000000").await), "Recusa");
 }
 
 /// Everything that a login and a save tell Redis.

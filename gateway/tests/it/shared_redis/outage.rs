@@ -94,12 +94,12 @@ async fn changes_during_a_redis_outage_are_applied_after_it() {
     assert_eq!(code(&many.ask_for_code(0, ANA).await), "RATE_LIMITED");
     let desafio = text(&sent["data"]["validarEmail"]["desafio"]);
     let codigo = many.kit.newest_code(ANA);
-    assert_eq!(code(&many.hand_in(0, desafio, &codigo).await), "CodigoAceito");
+    assert_eq!(code(&many.send_code(0, desafio, &codigo).await), "CodigoAceito");
     many.redis.wake().await;
     many.both_are(RedisState::Connected).await;
     for at in 0..2 {
         assert_eq!(code(&many.ask_for_code(at, ANA).await), "RATE_LIMITED");
-        assert_eq!(code(&many.hand_in(at, desafio, &codigo).await), "DESAFIO_USADO");
+        assert_eq!(code(&many.send_code(at, desafio, &codigo).await), "DESAFIO_USADO");
     }
 }
 

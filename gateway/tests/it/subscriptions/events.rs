@@ -13,10 +13,10 @@ use contract::{
 };
 use serde_json::{Value, json};
 
-use super::{ABERTOS_HOJE, Figure, NEVER, OFTEN, abertos_hoje, calls, settings, subscribe, with};
+use super::{ABERTOS_HOJE, Figure, NEVER, OFTEN, abertos_hoje, calls, parts, settings, subscribe};
 use crate::{
-    kit::{ABRIR, ANA, Call, Kit, novo_acionamento, pass, until},
-    stub::{Reply, Stub, stub},
+    kit::{ABRIR, ANA, Call, Kit, advance_tokio, eventually, novo_acionamento},
+    stub::{Answer, Stub, stub},
 };
 
 /// How old the latest event may be for one who joins, in which other sessions' saves cause one read too.
@@ -31,7 +31,7 @@ fn reads_of(stub: &Stub, session: &str) -> usize {
 #[tokio::test]
 async fn the_state_is_sent_at_once_and_again_only_when_what_is_selected_differs() {
     let figure = Figure::default();
-    let stub = figure.services().start_behind(with(settings(OFTEN))).await;
+    let stub = figure.services().start_with(parts(settings(OFTEN))).await;
     let mut events = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
     assert_eq!(events.next().await, abertos_hoje(0));
     // The value is another, but not selected; and the same number is read several times.
@@ -68,7 +68,7 @@ async fn each_field_is_that_of_its_query() {
 #[tokio::test]
 async fn subscriptions_of_a_session_to_one_document_and_variables_share_their_reads() {
     let figure = Figure::default();
-    let stub = figure.services().start_behind(with(settings(NEVER))).await;
+    let stub = figure.services().start_with(parts(settings(NEVER))).await;
     let began = Instant::now();
     let mut all = Vec::new();
     for _ in 0..20 {
@@ -98,12 +98,12 @@ async fn subscriptions_of_a_session_to_one_document_and_variables_share_their_re
 #[tokio::test]
 async fn a_subscriber_who_joins_others_gets_the_present_state() {
     let figure = Figure::default();
-    let stub = figure.services().start_behind(with(settings(NEVER))).await;
+    let stub = figure.services().start_with(parts(settings(NEVER))).await;
     let mut first = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
     assert_eq!(first.next().await, abertos_hoje(0));
     // Not by a save through the gateway, so nothing wakes the producer.
     figure.set(1);
-    pass(MIN_GAP).await;
+    advance_tokio(MIN_GAP).await;
     let mut second = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
     // The latest event may come before it.
     while second.next().await != abertos_hoje(1) {}
@@ -113,7 +113,7 @@ async fn a_subscriber_who_joins_others_gets_the_present_state() {
 #[tokio::test]
 async fn without_subscribers_nothing_is_read() {
     let figure = Figure::default();
-    let stub = figure.services().start_behind(with(settings(OFTEN))).await;
+    let stub = figure.services().start_with(parts(settings(OFTEN))).await;
     let mut events = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
     events.next().await;
     calls(&stub, 3).await;
@@ -122,7 +122,7 @@ async fn without_subscribers_nothing_is_read() {
     let mut other = subscribe(&stub.gateway, "bia", ABERTOS_HOJE, json!({})).await;
     other.next().await;
     let before = reads_of(&stub, "ana");
-    until(async || reads_of(&stub, "bia") >= 20).await;
+    eventually(async || reads_of(&stub, "bia") >= 20).await;
     assert!(reads_of(&stub, "ana") <= before + 1, "{} {before}", reads_of(&stub, "ana"));
 }
 
@@ -163,8 +163,8 @@ async fn a_failing_service_nulls_its_field_and_its_recovery_is_sent() {
     let shown = figure.clone();
     let stub = figure
         .services()
-        .on::<TotalAcionamentoAbertosDia>(move |_| if shown.0.get() < 0 { Reply::Http(500) } else { shown.total() })
-        .start_behind(with(settings(OFTEN)))
+        .on::<TotalAcionamentoAbertosDia>(move |_| if shown.0.get() < 0 { Answer::Http(500) } else { shown.total() })
+        .start_with(parts(settings(OFTEN)))
         .await;
     let document = "subscription { painel { abertosHoje { quantidade } abertosNoMes { quantidade } } }";
     let mut events = subscribe(&stub.gateway, "ana", document, json!({})).await;
@@ -185,8 +185,8 @@ async fn the_end_of_the_session_ends_all_its_subscriptions_and_no_other() {
     figure.set(5);
     let stub = figure
         .services()
-        .on::<TotalStatusAcionamentoAno>(|_| Reply::Http(401))
-        .start_behind(with(settings(NEVER)))
+        .on::<TotalStatusAcionamentoAno>(|_| Answer::Http(401))
+        .start_with(parts(settings(NEVER)))
         .await;
     let mut others = subscribe(&stub.gateway, "bia", ABERTOS_HOJE, json!({})).await;
     others.next().await;
@@ -207,8 +207,8 @@ async fn what_was_read_while_the_user_logged_out_is_not_sent() {
     let (figure, reads) = (Figure::default(), AtomicUsize::new(0));
     let is_second =
         move |call: &Call| call.path == TotalAcionamentoAbertosDia::PATH && reads.fetch_add(1, Ordering::SeqCst) > 0;
-    let stub = figure.services().on::<ListaMenuUsuario>(|_| Reply::Data(Vec::new())).holding(is_second);
-    let stub = stub.start_behind(with(settings(OFTEN))).await;
+    let stub = figure.services().on::<ListaMenuUsuario>(|_| Answer::Data(Vec::new())).holding(is_second);
+    let stub = stub.start_with(parts(settings(OFTEN))).await;
     let mut events = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
     assert_eq!(events.next().await, abertos_hoje(0));
     stub.arrived::<TotalAcionamentoAbertosDia>(1).await;
@@ -220,7 +220,7 @@ async fn what_was_read_while_the_user_logged_out_is_not_sent() {
 
 #[tokio::test]
 async fn a_subscription_that_cannot_succeed_fails_at_once() {
-    let stub = stub().start_behind(with(settings(OFTEN))).await;
+    let stub = stub().start_with(parts(settings(OFTEN))).await;
     let ano = "subscription($ano: Int!) { totaisPorStatus(ano: $ano) { mes } }";
     for (token, query, variables, code) in [
         ("ana", ano, json!({ "ano": 1999 }), "BAD_USER_INPUT"),
@@ -244,7 +244,7 @@ async fn a_subscription_that_cannot_succeed_fails_at_once() {
 #[tokio::test]
 async fn a_slow_client_skips_to_the_newest_event() {
     let figure = Figure::default();
-    let stub = figure.services().start_behind(with(settings(OFTEN))).await;
+    let stub = figure.services().start_with(parts(settings(OFTEN))).await;
     let (mut slow, mut quick) = (
         subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await,
         subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await,
@@ -263,9 +263,9 @@ async fn a_write_of_unknown_outcome_is_announced_too() {
     let figure = Figure::default();
     let stub = figure
         .services()
-        .on::<SalvaSinistroWeb>(|_| Reply::Http(502))
-        .on::<ListaAcionamentosByStatus>(|_| Reply::Data(Vec::new()))
-        .start_behind(with(settings(NEVER)))
+        .on::<SalvaSinistroWeb>(|_| Answer::Http(502))
+        .on::<ListaAcionamentosByStatus>(|_| Answer::Data(Vec::new()))
+        .start_with(parts(settings(NEVER)))
         .await;
     let mut events = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
     events.next().await;

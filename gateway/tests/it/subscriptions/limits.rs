@@ -5,14 +5,14 @@ use gateway::schema::{persisted_documents::DocumentPolicy, subscriptions::Subscr
 use serde_json::json;
 
 use super::{
-    ABERTOS_HOJE, Events, Figure, NEVER, OFTEN, abertos_hoje, request, settings, subscribe, transports::APOLLO, with,
+    ABERTOS_HOJE, Events, Figure, NEVER, OFTEN, abertos_hoje, parts, request, settings, subscribe, transports::APOLLO,
 };
-use crate::kit::{GatewayParts, default_parts, document_id, metric, persisted_query, scraped, trusted, until};
+use crate::kit::{GatewayParts, default_parts, document_id, eventually, metric, persisted_query, scraped, trusted};
 
 #[tokio::test]
 async fn subscriptions_have_limits_in_all_and_per_session() {
     let limits = SubscriptionSettings { streams: 3, streams_per_session: 2, ..settings(NEVER) };
-    let stub = Figure::default().services().start_behind(with(limits)).await;
+    let stub = Figure::default().services().start_with(parts(limits)).await;
     let open = async |token| {
         let mut events = subscribe(&stub.gateway, token, ABERTOS_HOJE, json!({})).await;
         let first = events.next().await;
@@ -31,7 +31,7 @@ async fn subscriptions_have_limits_in_all_and_per_session() {
     );
     drop(ana);
     // The closed one makes room.
-    until(async || open("ana").await.1.is_none()).await;
+    eventually(async || open("ana").await.1.is_none()).await;
     // Queries are not counted.
     assert!(stub.gateway.query("ana", "{ painel { abertosHoje { quantidade } } }").await.data().is_object());
 }
@@ -39,7 +39,7 @@ async fn subscriptions_have_limits_in_all_and_per_session() {
 #[tokio::test]
 async fn over_http_a_refusal_says_when_to_come_back() {
     let limits = SubscriptionSettings { streams: 1, streams_per_session: 1, ..settings(NEVER) };
-    let stub = Figure::default().services().start_behind(with(limits)).await;
+    let stub = Figure::default().services().start_with(parts(limits)).await;
     let _open = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
     let refused = stub.gateway.send(request("bia", APOLLO, &json!({ "query": ABERTOS_HOJE }))).await;
     assert_eq!(
@@ -57,8 +57,7 @@ async fn over_http_a_refusal_says_when_to_come_back() {
 async fn events_beyond_the_memory_for_them_end_their_subscription() {
     // An event takes some 50 bytes, and a session has a quarter.
     let limits = SubscriptionSettings { memory_bytes: 4 * 70, ..settings(OFTEN) };
-    let figure = Figure::default();
-    let stub = figure.services().start_behind(with(limits)).await;
+    let stub = Figure::default().services().start_with(parts(limits)).await;
     let open = async |session: &str, query| {
         let mut events = subscribe(&stub.gateway, session, query, json!({})).await;
         (events.next().await, events)
@@ -76,17 +75,16 @@ async fn events_beyond_the_memory_for_them_end_their_subscription() {
     let mut last = subscribe(&stub.gateway, "bia", ABERTOS_HOJE, json!({})).await;
     assert_eq!(last.failure().await, ["RATE_LIMITED"]);
     drop(ana);
-    until(async || open("bia", ABERTOS_HOJE).await.0 == abertos_hoje(0)).await;
+    eventually(async || open("bia", ABERTOS_HOJE).await.0 == abertos_hoje(0)).await;
 }
 
 #[tokio::test]
 async fn in_production_only_trusted_subscriptions_run() {
-    let telemetry = scraped();
     let parts = GatewayParts {
         documents: trusted(&[ABERTOS_HOJE]),
         policy: DocumentPolicy::TrustedOrTool,
         subscriptions: settings(NEVER),
-        telemetry: telemetry.clone(),
+        telemetry: scraped(),
         ..default_parts()
     };
     let stub = Figure::default().services().start_with(parts).await;
@@ -108,16 +106,14 @@ async fn in_production_only_trusted_subscriptions_run() {
     let other = "subscription { painel { seguradoras } }";
     assert_eq!(subscribe(&stub.gateway, "ana", other, json!({})).await.failure().await, ["DOCUMENT_NOT_TRUSTED"]);
     // They are one document, so one producer reads for all of them.
-    assert_eq!(metric(&telemetry, "gateway_subscription_producers "), Some(1.0));
+    assert_eq!(metric(&stub.gateway.telemetry, "gateway_subscription_producers "), Some(1.0));
 }
 
 #[tokio::test]
 async fn open_subscriptions_and_producers_are_measured() {
-    let telemetry = scraped();
-    let figure = Figure::default();
-    let parts = GatewayParts { telemetry: telemetry.clone(), subscriptions: settings(OFTEN), ..default_parts() };
-    let stub = figure.services().start_with(parts).await;
-    let metric = |name: &str| metric(&telemetry, name).unwrap_or_else(|| panic!("no {name}"));
+    let parts = GatewayParts { telemetry: scraped(), ..parts(settings(OFTEN)) };
+    let stub = Figure::default().services().start_with(parts).await;
+    let metric = |name: &str| metric(&stub.gateway.telemetry, name).unwrap_or_else(|| panic!("no {name}"));
     let open = "gateway_subscriptions{gateway_transport=\"sse\"";
     assert_eq!((metric(open), metric("gateway_subscription_producers ")), (0.0, 0.0));
     let mut all = [
@@ -129,5 +125,5 @@ async fn open_subscriptions_and_producers_are_measured() {
     }
     assert_eq!((metric(open), metric("gateway_subscription_producers ")), (2.0, 1.0));
     drop(all);
-    until(async || metric(open) + metric("gateway_subscription_producers ") == 0.0).await;
+    eventually(async || metric(open) + metric("gateway_subscription_producers ") == 0.0).await;
 }

@@ -7,17 +7,20 @@ use axum::{
     http::header,
 };
 use contract::{acionamento::ListaAcionamentosByStatus, painel::TotalStatusAcionamentoAno};
-use gateway::{http::ClientLimits, schema::subscriptions::SubscriptionSettings, telemetry::Telemetry};
+use gateway::{http::ClientLimits, schema::subscriptions::SubscriptionSettings};
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
-use super::{ABERTOS_HOJE, Events, Figure, NEVER, OFTEN, abertos_hoje, calls, request, settings, subscribe, with};
+use super::{ABERTOS_HOJE, Events, Figure, NEVER, OFTEN, abertos_hoje, calls, parts, request, settings, subscribe};
 use crate::{
     http1_client::{self, Client, LIMIT},
-    kit::{CLIENT_LIMITS, GatewayParts, TEST_TIMEOUT, by_get, default_parts, graphql, metric, pass, scraped, until},
+    kit::{
+        CLIENT_LIMITS, GatewayParts, TEST_TIMEOUT, advance_tokio, by_get, default_parts, eventually, graphql, metric,
+        scraped,
+    },
     protocols::TlsSite,
-    stub::{Reply, Stub, acionamento},
+    stub::{Answer, Stub, acionamento},
 };
 
 /// What `HttpLink` of @apollo/client 4 sends for subscriptions.
@@ -41,8 +44,8 @@ async fn multipart_sends_each_delimiter_with_the_part_before_it() {
     let figure = Figure::default();
     let stub = figure
         .services()
-        .on::<TotalStatusAcionamentoAno>(|_| Reply::Http(401))
-        .start_behind(with(settings(OFTEN)))
+        .on::<TotalStatusAcionamentoAno>(|_| Answer::Http(401))
+        .start_with(parts(settings(OFTEN)))
         .await;
     let response = stub.gateway.open(request("ana", APOLLO, &json!({ "query": ABERTOS_HOJE }))).await;
     assert_eq!(response.status(), 200);
@@ -80,7 +83,7 @@ async fn multipart_sends_each_delimiter_with_the_part_before_it() {
 
 #[tokio::test]
 async fn a_client_of_multipart_alone_gets_each_response_as_the_last_part() {
-    let stub = Figure::default().services().start_behind(with(settings(NEVER))).await;
+    let stub = Figure::default().services().start_with(parts(settings(NEVER))).await;
     let accept = "multipart/mixed;subscriptionSpec=1.0";
     let query = ABERTOS_HOJE.replace("subscription", "query");
     let no_session = graphql(&[("accept", accept)], &json!({ "query": ABERTOS_HOJE }));
@@ -101,13 +104,13 @@ async fn a_client_of_multipart_alone_gets_each_response_as_the_last_part() {
 
 #[tokio::test]
 async fn silence_is_filled_with_heartbeats() {
-    let stub = Figure::default().services().start_behind(with(settings(NEVER))).await;
+    let stub = Figure::default().services().start_with(parts(settings(NEVER))).await;
     let mut events = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
     assert_eq!(events.next_block().await.unwrap(), ":");
     events.next().await;
     for _ in 0..3 {
         assert!(events.is_silent());
-        pass(Duration::from_secs(12)).await;
+        advance_tokio(Duration::from_secs(12)).await;
         assert_eq!(events.next_block().await.unwrap(), ":");
     }
     let mut body = stub.gateway.open(request("ana", APOLLO, &json!({ "query": ABERTOS_HOJE }))).await.into_body();
@@ -115,7 +118,7 @@ async fn silence_is_filled_with_heartbeats() {
     read(&mut body, &mut text, "}}}}\r\n--graphql").await;
     for _ in 0..3 {
         assert!(futures_util::FutureExt::now_or_never(body.frame()).is_none());
-        pass(Duration::from_secs(5)).await;
+        advance_tokio(Duration::from_secs(5)).await;
         assert_eq!(
             read(&mut body, &mut text, "--graphql").await,
             "\r\ncontent-type: application/json\r\n\r\n{}\r\n--graphql"
@@ -125,8 +128,7 @@ async fn silence_is_filled_with_heartbeats() {
 
 #[tokio::test]
 async fn server_sent_events_come_by_post_and_get_and_for_queries_too() {
-    let figure = Figure::default();
-    let stub = figure.services().start_behind(with(settings(NEVER))).await;
+    let stub = Figure::default().services().start_with(parts(settings(NEVER))).await;
     let get = |accept: &str, query: &str| {
         let query: String = url::form_urlencoded::byte_serialize(query.as_bytes()).collect();
         by_get(&format!("/graphql?query={query}"), &[("accept", accept), ("authorization", "Bearer ana")])
@@ -174,7 +176,7 @@ async fn streams_outlast_the_request_timeout_uncompressed_over_http1_and_http2()
     });
     // Several of the timeouts pass, and no heartbeat is due.
     for value in 1..=4 {
-        pass(LIMIT).await;
+        advance_tokio(LIMIT).await;
         figure.set(value);
         for (body, text) in &mut streams {
             read(body, text, &format!("{{\"payload\":{}}}\r\n--graphql", abertos_hoje(value))).await;
@@ -183,12 +185,10 @@ async fn streams_outlast_the_request_timeout_uncompressed_over_http1_and_http2()
 }
 
 /// A gateway whose events are long and each another one.
-async fn long_events(client_limits: ClientLimits) -> (Stub, Telemetry) {
+async fn long_events(client_limits: ClientLimits) -> Stub {
     let figure = Figure::default();
-    let telemetry = scraped();
-    let parts =
-        GatewayParts { client_limits, telemetry: telemetry.clone(), subscriptions: settings(OFTEN), ..default_parts() };
-    let stub = figure
+    let parts = GatewayParts { client_limits, telemetry: scraped(), ..parts(settings(OFTEN)) };
+    figure
         .services()
         .on::<ListaAcionamentosByStatus>(move |_| {
             figure.0.change(|turn| *turn += 1);
@@ -197,53 +197,52 @@ async fn long_events(client_limits: ClientLimits) -> (Stub, Telemetry) {
                 ds_observacao: Some(format!("{turn:0>500}")).into(),
                 ..acionamento(number)
             };
-            Reply::Data((0..500).map(row).collect())
+            Answer::Data((0..500).map(row).collect())
         })
         .start_with(parts)
-        .await;
-    (stub, telemetry)
+        .await
 }
 
 const LONG: &str = "subscription { acionamentos(filtro: { status: \"ABERTO\" }, first: 500) { nodes { observacao } } }";
 
 /// Waits until so many subscriptions by multipart are open.
-async fn until_open(telemetry: &Telemetry, count: f64) {
+async fn until_open(stub: &Stub, count: f64) {
     let series = "gateway_subscriptions{gateway_transport=\"multipart\"";
-    until(async || metric(telemetry, series) == Some(count)).await;
+    eventually(async || metric(&stub.gateway.telemetry, series) == Some(count)).await;
 }
 
 #[tokio::test]
 async fn a_client_that_reads_nothing_is_cut_off_over_http1_and_http2() {
-    let (stub, telemetry) = long_events(ClientLimits { send_timeout: Duration::from_secs(2), ..CLIENT_LIMITS }).await;
+    let stub = long_events(ClientLimits { send_timeout: Duration::from_secs(2), ..CLIENT_LIMITS }).await;
     let (address, _stop) = stub.gateway.listen().await;
     let mut client = Client::to(address).await;
     client.send(http1_client::graphql(&format!("accept: {APOLLO}\r\n"), LONG)).await;
-    until_open(&telemetry, 1.0).await;
-    until_open(&telemetry, 0.0).await;
+    until_open(&stub, 1.0).await;
+    until_open(&stub, 0.0).await;
 
     let site = TlsSite::of(&stub.gateway).await;
     let mut sender = site.http2().await;
     let unread = sender.open(LONG, APOLLO).await;
     assert_eq!(unread.status(), 200);
-    until_open(&telemetry, 0.0).await;
+    until_open(&stub, 0.0).await;
     // The connection goes on: only the stream was reset.
     assert_eq!(sender.query("{ painel { abertosNoMes { quantidade } } }").await.unwrap().status, 200);
 }
 
 #[tokio::test]
 async fn a_client_that_leaves_ends_its_subscription() {
-    let (stub, telemetry) = long_events(CLIENT_LIMITS).await;
+    let stub = long_events(CLIENT_LIMITS).await;
     let (address, _stop) = stub.gateway.listen().await;
     let mut client = Client::to(address).await;
     client.send(http1_client::graphql(&format!("accept: {APOLLO}\r\n"), ABERTOS_HOJE)).await;
     calls(&stub, 1).await;
     drop(client);
-    until_open(&telemetry, 0.0).await;
+    until_open(&stub, 0.0).await;
 }
 
 #[tokio::test]
 async fn a_stopping_gateway_ends_its_streams_without_an_error_and_does_not_wait_for_them() {
-    let stub = Figure::default().services().start_behind(with(settings(NEVER))).await;
+    let stub = Figure::default().services().start_with(parts(settings(NEVER))).await;
     let mut site = TlsSite::of(&stub.gateway).await;
     let mut multipart = stub.gateway.open(request("ana", APOLLO, &json!({ "query": ABERTOS_HOJE }))).await.into_body();
     let mut text = String::new();
@@ -259,5 +258,5 @@ async fn a_stopping_gateway_ends_its_streams_without_an_error_and_does_not_wait_
     // No `complete`, which would mean that there is nothing more.
     let whole: Bytes = timeout(TEST_TIMEOUT, by_http2.collect()).await.expect("an end").unwrap().to_bytes();
     assert!(!str::from_utf8(&whole).unwrap().contains("complete"));
-    until(async || tokio::net::TcpStream::connect(site.address).await.is_err()).await;
+    eventually(async || tokio::net::TcpStream::connect(site.address).await.is_err()).await;
 }

@@ -19,12 +19,12 @@ use tokio_tungstenite::{
     tungstenite::{Error, Message, client::IntoClientRequest as _},
 };
 
-use super::{ABERTOS_HOJE, Figure, NEVER, OFTEN, abertos_hoje, settings};
+use super::{ABERTOS_HOJE, Figure, NEVER, OFTEN, abertos_hoje, parts, settings};
 use crate::{
     http1_client::LIMIT,
-    kit::{CLIENT_LIMITS, GatewayParts, TEST_TIMEOUT, default_parts, pass, past},
+    kit::{CLIENT_LIMITS, GatewayParts, TEST_TIMEOUT, advance_tokio, advance_until, default_parts},
     protocols::TlsSite,
-    stub::{Reply, Stub, stub},
+    stub::{Answer, Stub, stub},
 };
 
 pub(crate) struct Socket<S = TcpStream>(WebSocketStream<S>);
@@ -112,7 +112,7 @@ async fn start(
     parts: GatewayParts,
 ) -> (Stub, SocketAddr, tokio::sync::oneshot::Sender<()>) {
     let parts = GatewayParts { subscriptions: settings(interval), ..parts };
-    let stub = figure.services().on::<TotalStatusAcionamentoAno>(|_| Reply::Http(401)).start_with(parts).await;
+    let stub = figure.services().on::<TotalStatusAcionamentoAno>(|_| Answer::Http(401)).start_with(parts).await;
     let (address, stop) = stub.gateway.listen().await;
     (stub, address, stop)
 }
@@ -259,17 +259,17 @@ async fn a_connection_has_to_be_initialised_and_used_in_time() {
     let (_stub, address, _stop) =
         start(&Figure::default(), NEVER, parts(ClientLimits { head_timeout: LIMIT, ..CLIENT_LIMITS })).await;
     let mut socket = Socket::open(address).await;
-    assert_eq!(past(LIMIT, socket.closed()).await, (4408, "Connection initialisation timeout".to_owned()));
+    assert_eq!(advance_until(LIMIT, socket.closed()).await, (4408, "Connection initialisation timeout".to_owned()));
     let (_stub, address, _stop) = start(&Figure::default(), NEVER, parts(CLIENT_LIMITS)).await;
     let mut socket = Socket::of(address, "ana").await;
     socket.first(ABERTOS_HOJE).await;
     // It is in use.
-    pass(2 * CLIENT_LIMITS.idle_timeout).await;
+    advance_tokio(2 * CLIENT_LIMITS.idle_timeout).await;
     assert!(matches!(socket.frame().await, Message::Ping(_)));
     socket.is_alive().await;
     socket.send(json!({ "id": "1", "type": "complete" })).await;
     socket.is_alive().await;
-    pass(CLIENT_LIMITS.idle_timeout).await;
+    advance_tokio(CLIENT_LIMITS.idle_timeout).await;
     assert_eq!(socket.closed().await, (1000, "Idle".to_owned()));
 }
 
@@ -285,7 +285,7 @@ async fn a_busy_subscription_starves_no_other_and_operations_have_a_limit() {
             busy.0.change(|turn| *turn += 1);
             busy.total()
         })
-        .start_with(GatewayParts { subscriptions, ..default_parts() })
+        .start_with(parts(subscriptions))
         .await;
     let (address, _stop) = stub.gateway.listen().await;
     let mut socket = Socket::of(address, "ana").await;
@@ -314,7 +314,7 @@ async fn operations_count_in_the_limit_of_requests_in_progress() {
     // Three of one address.
     let client_limits = ClientLimits { requests: 4, ..CLIENT_LIMITS };
     let parts = GatewayParts { client_limits, ..default_parts() };
-    let stub = stub().on::<ListaSeguradora>(|_| Reply::Data(Vec::new())).holding(|_| true).start_with(parts).await;
+    let stub = stub().on::<ListaSeguradora>(|_| Answer::Data(Vec::new())).holding(|_| true).start_with(parts).await;
     let (address, _stop) = stub.gateway.listen().await;
     let mut socket = Socket::of(address, "ana").await;
     for id in ["1", "2", "3", "4"] {
@@ -337,15 +337,15 @@ async fn clients_are_pinged_and_given_up_when_they_are_silent() {
     let mut socket = Socket::of(address, "ana").await;
     socket.first(ABERTOS_HOJE).await;
     for _ in 0..3 {
-        pass(Duration::from_secs(12)).await;
+        advance_tokio(Duration::from_secs(12)).await;
         assert!(matches!(socket.frame().await, Message::Ping(_)));
         // tungstenite answers with the next frame.
         socket.is_alive().await;
     }
-    pass(Duration::from_secs(12)).await;
+    advance_tokio(Duration::from_secs(12)).await;
     assert!(matches!(socket.frame().await, Message::Ping(_)));
     let mut silent = socket.0.into_inner();
-    pass(Duration::from_secs(12)).await;
+    advance_tokio(Duration::from_secs(12)).await;
     let mut rest = Vec::new();
     timeout(TEST_TIMEOUT, silent.read_to_end(&mut rest)).await.expect("an end").unwrap();
     assert_eq!(rest, b"");

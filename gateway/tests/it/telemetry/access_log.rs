@@ -12,7 +12,7 @@ use super::{INSURERS, PARENT, TRACE, ask, by_id};
 use crate::{
     captured_log::CapturedLog,
     http1_client::{self, Client},
-    kit::{EMPTY, Gateway, GatewayParts, answering, default_parts, trusted, until},
+    kit::{EMPTY, Gateway, GatewayParts, Setup, answering, default_parts, eventually, trusted},
     stub::stub,
 };
 
@@ -29,7 +29,7 @@ fn only(mut lines: Vec<(String, Value)>) -> (String, Value) {
 async fn a_request_has_one_line_with_its_result() {
     let (log, _lines) = CapturedLog::up_to(LevelFilter::INFO);
     let parts = GatewayParts { documents: trusted(&[INSURERS]), ..default_parts() };
-    let gateway = Gateway::with_services(answering(200, EMPTY).await, parts);
+    let gateway = Gateway::of(Setup { parts, ..Setup::over(answering(200, EMPTY).await) });
     let reply = ask(&gateway, by_id(INSURERS), &[("x-request-id", "pedido-7"), ("traceparent", PARENT)]).await;
     let expected = json!({
         "message": "request", "method": "POST", "route": "/graphql", "status": 200, "operation": "Seguradoras",
@@ -81,7 +81,7 @@ async fn a_request_whose_client_left_is_cancelled_and_has_a_line() {
     stub.arrived::<ListaSeguradora>(1).await;
     drop(client);
     stub.abandoned::<ListaSeguradora>().await;
-    until(async || !log.requests().is_empty()).await;
+    eventually(async || !log.requests().is_empty()).await;
     let (_, fields) = only(log.requests());
     assert_eq!((&fields["status"], &fields["aborted"]), (&json!(499), &json!(true)));
     assert_eq!((&fields["calls"], &fields["bytes"]), (&json!(1), &json!(0)));

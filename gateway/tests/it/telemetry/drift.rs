@@ -6,7 +6,7 @@ use axum::{Json, Router};
 use serde_json::{Value, json};
 
 use crate::kit::{
-    Gateway, GatewayParts, Shared, answering, default_parts, mapped, metric, pass, patient, scraped, serve,
+    Gateway, GatewayParts, Setup, Shared, advance_tokio, answering, default_parts, mapped, metric, scraped, serve,
 };
 
 /// How often a field was counted as changed in a way.
@@ -21,12 +21,12 @@ async fn a_field_that_stops_coming_is_counted() {
     let answer = Shared::new(json!({ "status": 1, "messages": "", "data": [insurer] }));
     let answering = answer.clone();
     let service = serve(Router::new().fallback(move || async move { Json(answering.get()) })).await;
-    let telemetry = scraped();
-    let gateway = Gateway::new(patient(service), GatewayParts { telemetry, ..default_parts() });
+    let parts = GatewayParts { telemetry: scraped(), ..default_parts() };
+    let gateway = Gateway::of(Setup { parts, ..Setup::over(service) });
     let read_often = async || {
         for _ in 0..25 {
             gateway.query("ficha", "{ seguradoras { id ativa } }").await.data();
-            pass(Duration::from_secs(1)).await;
+            advance_tokio(Duration::from_secs(1)).await;
         }
     };
     let missing = |field: &str| drifted(&gateway, "missing", &format!("Seguradora.{field}"));
@@ -42,8 +42,9 @@ async fn a_field_that_stops_coming_is_counted() {
 async fn a_list_with_more_pages_than_are_read_is_shown_and_counted() {
     let insurer = json!({ "cdSeguradora": "3", "nmSeguradora": "Pata Segura", "nrCnpj": null, "flAtiva": true });
     let counted = async |mapping: &str, body: Value| {
-        let settings = mapped(answering(200, body).await, mapping);
-        let gateway = Gateway::new(settings, GatewayParts { telemetry: scraped(), ..default_parts() });
+        let parts = GatewayParts { telemetry: scraped(), ..default_parts() };
+        let upstream = mapped(answering(200, body).await, mapping);
+        let gateway = Gateway::of(Setup { parts, ..upstream.into() });
         let read = gateway.query("ficha", "{ seguradoras { nome } }").await.data();
         assert_eq!(read["seguradoras"][0]["nome"], "Pata Segura");
         drifted(&gateway, "incomplete list", "Seguradora.*")
@@ -61,7 +62,7 @@ async fn a_list_with_more_pages_than_are_read_is_shown_and_counted() {
 async fn a_change_whose_response_has_no_user_is_counted() {
     let answer = json!({ "status": 1, "messages": "", "data": { "usuario": { "nome": "ANA" } } });
     let parts = GatewayParts { telemetry: scraped(), ..default_parts() };
-    let gateway = Gateway::with_services(answering(200, answer).await, parts);
+    let gateway = Gateway::of(Setup { parts, ..Setup::over(answering(200, answer).await) });
     let change = "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { ... on Usuario { nome } } }";
     gateway.query("ficha", change).await.data();
     assert_eq!(drifted(&gateway, "unread user", "Usuario.*"), Some(1.0));

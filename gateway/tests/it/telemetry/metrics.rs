@@ -9,14 +9,13 @@ use axum::{
     routing::any,
 };
 use contract::{Call as _, menu::ListaMenuUsuario};
-use gateway::upstream::UpstreamSettings;
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
 use super::{INSURERS, ask, by_id, by_text, series};
 use crate::{
-    kit::{EMPTY, Gateway, GatewayParts, KEEP, default_parts, metric, patient, scraped, serve, trusted, until},
+    kit::{EMPTY, Gateway, GatewayParts, Setup, caching, default_parts, eventually, metric, scraped, serve, trusted},
     subscriptions::subscribe,
 };
 
@@ -24,11 +23,10 @@ use crate::{
 async fn busy() -> Gateway {
     let failing = any(async || StatusCode::BAD_GATEWAY);
     let services = Router::new().route(ListaMenuUsuario::PATH, failing).fallback(async || EMPTY);
-    let settings = UpstreamSettings { reference_cache: KEEP, ..patient(serve(services).await) };
     let parts = GatewayParts { documents: trusted(&[INSURERS]), telemetry: scraped(), ..default_parts() };
     parts.telemetry.metrics().observe_log(|| 0);
     parts.telemetry.metrics().observe_redis(|| true);
-    let gateway = Gateway::new(settings, parts);
+    let gateway = Gateway::of(Setup { parts, ..caching(serve(services).await).into() });
     for _ in 0..2 {
         ask(&gateway, by_id(INSURERS), &[]).await.data();
     }
@@ -84,10 +82,10 @@ async fn requests_calls_and_errors_are_counted() {
 
 #[tokio::test]
 async fn open_connections_are_counted() {
-    let gateway = Gateway::made_of(GatewayParts { telemetry: scraped(), ..default_parts() });
+    let gateway = Gateway::of(GatewayParts { telemetry: scraped(), ..default_parts() });
     let (address, _stop) = gateway.listen().await;
     let until = async |count: f64| {
-        until(async || metric(&gateway.telemetry, "gateway_connections") == Some(count)).await;
+        eventually(async || metric(&gateway.telemetry, "gateway_connections") == Some(count)).await;
     };
     let client = tokio::net::TcpStream::connect(address).await.unwrap();
     until(1.0).await;
@@ -132,7 +130,7 @@ async fn no_request_adds_series() {
         async move { StatusCode::from_u16(status.max(500)).unwrap() }
     });
     let parts = GatewayParts { documents: trusted(&[INSURERS]), telemetry: scraped(), ..default_parts() };
-    let gateway = Gateway::with_services(serve(services).await, parts);
+    let gateway = Gateway::of(Setup { parts, ..Setup::over(serve(services).await) });
     nonsense(&gateway, &mut random, 20).await;
     let before = series(&gateway.telemetry);
     nonsense(&gateway, &mut random, 30).await;
@@ -143,8 +141,7 @@ async fn no_request_adds_series() {
 
 #[tokio::test]
 async fn metrics_are_served_on_their_own_address_only() {
-    let telemetry = scraped();
-    let gateway = Gateway::made_of(GatewayParts { telemetry: telemetry.clone(), ..default_parts() });
+    let gateway = Gateway::of(GatewayParts { telemetry: scraped(), ..default_parts() });
     let request =
         |method: &str, path: &str| Request::builder().method(method).uri(path).body(String::new().into()).unwrap();
     let reply = gateway.send(request("GET", "/metrics")).await;
@@ -159,7 +156,7 @@ async fn metrics_are_served_on_their_own_address_only() {
             assert_eq!(answer.headers()["content-type"], "text/plain; version=0.0.4; charset=utf-8");
         }
     }
-    let off = Gateway::made_of(default_parts()).metrics_port();
+    let off = Gateway::alone().metrics_port();
     assert_eq!(off.oneshot(request("GET", "/metrics")).await.unwrap().status(), 404);
 }
 

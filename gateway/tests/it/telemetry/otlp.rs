@@ -13,7 +13,7 @@ use opentelemetry_proto::tonic::{
 use prost::Message as _;
 
 use super::{INSURERS, PARENT, TRACE, ask, by_id, by_text};
-use crate::kit::{Calls, EMPTY, Gateway, GatewayParts, answering, default_parts, services, trusted};
+use crate::kit::{Calls, EMPTY, Gateway, GatewayParts, Setup, answering, default_parts, services, trusted};
 
 /// What a collector was sent.
 struct Sent(Calls);
@@ -63,7 +63,7 @@ fn telemetry(address: SocketAddr, takes_documents: bool) -> Telemetry {
 /// A gateway that is told about, over services that give empty lists.
 async fn gateway(telemetry: &Telemetry) -> Gateway {
     let parts = GatewayParts { documents: trusted(&[INSURERS]), telemetry: telemetry.clone(), ..default_parts() };
-    Gateway::with_services(answering(200, EMPTY).await, parts)
+    Gateway::of(Setup { parts, ..Setup::over(answering(200, EMPTY).await) })
 }
 
 const SOON: Duration = Duration::from_secs(20);

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::{PARENT, TRACE, ask, by_text};
 use crate::{
     kit::{Call, Gateway, GatewayParts, READ, default_parts},
-    stub::{Reply, StubBuilder, stub},
+    stub::{Answer, StubBuilder, stub},
 };
 
 /// Services without insurers, which fail so many calls in a way that is retried.
@@ -19,7 +19,7 @@ fn services(failures: usize) -> StubBuilder {
     let left = AtomicUsize::new(failures);
     stub().on::<ListaSeguradora>(move |_| {
         let fails = left.try_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)).is_ok();
-        if fails { Reply::Http(503) } else { Reply::Data(Vec::new()) }
+        if fails { Answer::Http(503) } else { Answer::Data(Vec::new()) }
     })
 }
 
@@ -87,7 +87,7 @@ async fn every_response_has_its_request_id() {
         hosts: vec!["gateway.example".parse().unwrap()],
         ..BrowserPolicy::default()
     };
-    let gateway = Gateway::made_of(GatewayParts { browsers, ..default_parts() });
+    let gateway = Gateway::of(GatewayParts { browsers, ..default_parts() });
     let (host, origin) = (("host", "gateway.example"), ("origin", "https://portal.example"));
     for (method, path, headers, status) in [
         ("GET", "/healthz", &[host][..], 200),

@@ -20,7 +20,7 @@ use tokio::time::timeout;
 use super::User;
 use crate::{
     kit::{TEST_TIMEOUT, services},
-    stub::{Reply, Stub, acionamento, stub},
+    stub::{Answer, Stub, acionamento, stub},
 };
 
 /// A list that can be followed.
@@ -33,7 +33,7 @@ const LIST: &str = "query ($first: Int, $after: String) {
 /// A user at a gateway whose services have five acionamentos.
 async fn with_five_rows<F>(reply: F) -> (Stub, User)
 where
-    F: Fn(Vec<Acionamento>) -> Reply<Vec<Acionamento>> + Send + Sync + 'static,
+    F: Fn(Vec<Acionamento>) -> Answer<Vec<Acionamento>> + Send + Sync + 'static,
 {
     let rows = || (1..=5).map(acionamento).collect();
     let stub = stub().on::<ListaAcionamentosByStatus>(move |_| reply(rows())).start().await;
@@ -43,7 +43,7 @@ where
 
 #[tokio::test]
 async fn a_list_is_followed_to_its_end() {
-    let (_stub, user) = with_five_rows(Reply::Data).await;
+    let (_stub, user) = with_five_rows(Answer::Data).await;
     let run = async |arguments: &[&str]| {
         let all = ["query", LIST, "--variables", r#"{"first":2}"#, "--token", "ficha"];
         let said = user.run(&[&all, arguments].concat()).await;
@@ -70,8 +70,8 @@ async fn a_list_is_followed_to_its_end() {
 async fn the_rows_before_a_page_that_fails_are_printed() {
     let calls = AtomicUsize::new(0);
     let (_stub, user) = with_five_rows(move |rows| match calls.fetch_add(1, Ordering::Relaxed) % 2 {
-        0 => Reply::Data(rows),
-        _ => Reply::Refused("Lista indisponível."),
+        0 => Answer::Data(rows),
+        _ => Answer::Refused("Lista indisponível."),
     })
     .await;
     let all = ["query", LIST, "--variables", r#"{"first":2}"#, "--token", "ficha", "--all"];
@@ -105,7 +105,7 @@ async fn the_pages_before_a_lost_connection_are_printed() {
 
 #[tokio::test]
 async fn a_document_that_cannot_be_followed_is_refused() {
-    let (_stub, user) = with_five_rows(Reply::Data).await;
+    let (_stub, user) = with_five_rows(Answer::Data).await;
     let list = |arguments: &str, fields: &str| {
         format!("acionamentos(filtro: {{ status: \"ABERTO\" }} {arguments}) {{ {fields} }}")
     };

@@ -9,7 +9,7 @@ use crate::{
     captured_log::CapturedLog,
     kit::{GatewayParts, default_parts},
     mcp::{self, call_with, shipped},
-    stub::{Reply, Stub, acionamento, one_insurer},
+    stub::{Answer, Stub, acionamento, one_insurer},
 };
 
 /// A gateway for agents with a tool of these bounds, over a list of 30 rows.
@@ -20,7 +20,7 @@ async fn bounded(bounds: &str) -> Stub {
         ..default_parts()
     };
     one_insurer()
-        .on::<ListaAcionamentosByStatus>(|_| Reply::Data((1..=30).map(acionamento).collect()))
+        .on::<ListaAcionamentosByStatus>(|_| Answer::Data((1..=30).map(acionamento).collect()))
         .start_with(parts)
         .await
 }

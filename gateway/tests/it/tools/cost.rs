@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{Folder, ask, manifest, open, tool, with_key};
 use crate::{
     kit::{GatewayParts, default_parts, document_id, metric, scraped},
-    stub::{Reply, Stub, acionamento, one_insurer, segurado},
+    stub::{Answer, Stub, acionamento, one_insurer, segurado},
     subscriptions::{Events, NEVER, settings},
 };
 
@@ -21,8 +21,8 @@ const TOTALS: &str = "query Totais { acionamentos(filtro: {status: \"A\"}) { tot
 /// Services with a list of so many rows, each of another insured.
 async fn services(rows: usize, parts: GatewayParts) -> Stub {
     let stub = one_insurer()
-        .on::<ListaAcionamentosByStatus>(move |_| Reply::Data((0..rows).map(acionamento).collect()))
-        .on::<PesquisaSegurado>(|call: PesquisaSegurado| Reply::Data(segurado(&call.cpf_cnpj.to_string())));
+        .on::<ListaAcionamentosByStatus>(move |_| Answer::Data((0..rows).map(acionamento).collect()))
+        .on::<PesquisaSegurado>(|call: PesquisaSegurado| Answer::Data(segurado(&call.cpf_cnpj.to_string())));
     stub.start_with(parts).await
 }
 
@@ -120,14 +120,13 @@ async fn an_operation_past_the_cost_of_its_tool_is_refused_before_it_runs() {
 
 #[tokio::test]
 async fn costs_are_measured_by_document_and_only_by_known_ones() {
-    let telemetry = scraped();
     let subscription = "subscription Abertos { acionamentos(filtro: {status: \"A\"}, first: 3) { nodes { id } } }";
     let folder = Folder::new(&[
         ("relatorios.toml", tool("manifest = 'm.json'\noperations = ['query', 'subscription']")),
         ("m.json", manifest(&[PAGE, subscription]).to_string()),
     ]);
     let (tools, subscriptions) = (folder.open(), settings(NEVER));
-    let parts = GatewayParts { tools, telemetry: telemetry.clone(), subscriptions, ..default_parts() };
+    let parts = GatewayParts { tools, telemetry: scraped(), subscriptions, ..default_parts() };
     let stub = services(7, parts).await;
     let by_id = |text: &str| json!({ "documentId": document_id(text), "variables": { "n": 100 } });
     with_key(&stub.gateway, by_id(PAGE)).await;
@@ -135,13 +134,13 @@ async fn costs_are_measured_by_document_and_only_by_known_ones() {
     let mut without = by_id(subscription);
     without["variables"] = json!({});
     Events::of(open(&stub.gateway, EVENTS, &without).await).next().await;
-    let value = |name: &str, labels: &str| metric(&telemetry, &format!("gateway_cost_{name}{{{labels}"));
+    let value = |name: &str, labels: &str| metric(&stub.gateway.telemetry, &format!("gateway_cost_{name}{{{labels}"));
     let of_page = "gateway_tool=\"relatorios\",graphql_operation_name=\"Pagina\"";
     let of_event = "graphql_operation_name=\"Abertos\"";
     for (name, page, event) in [("estimated_sum", 202.0, 5.0), ("actual_sum", 15.0, 4.0), ("actual_count", 1.0, 1.0)] {
         assert_eq!((value(name, of_page), value(name, of_event)), (Some(page), Some(event)), "{name}");
     }
-    let metrics = telemetry.prometheus_text().unwrap().unwrap();
+    let metrics = stub.gateway.telemetry.prometheus_text().unwrap().unwrap();
     let made_up = ["Inventada", "gateway_cost_actual_count{graphql_operation_name=\"other"];
     assert!(made_up.iter().all(|text| !metrics.contains(text)), "{metrics}");
 }

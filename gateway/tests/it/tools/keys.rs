@@ -61,15 +61,14 @@ async fn an_unknown_key_is_refused_as_such_in_every_mode() {
 #[tokio::test]
 async fn wrong_keys_are_counted_and_logged_without_the_key() {
     let (log, _lines) = CapturedLog::up_to(LevelFilter::INFO);
-    let telemetry = scraped();
-    let gateway = gateway(no_tools(), DocumentPolicy::Open, telemetry.clone()).await;
+    let gateway = gateway(no_tools(), DocumentPolicy::Open, scraped()).await;
     for _ in 0..3 {
         ask(&gateway, &[("x-tool-key", "adivinhada-52998224725")], json!({ "query": AD_HOC })).await;
     }
     let text = log.text();
     assert!(text.matches("UNKNOWN_KEY").count() == 3 && !text.contains("adivinhada"), "{text}");
-    assert_eq!(metric(&telemetry, "gateway_errors_total{error_type=\"UNKNOWN_KEY\"}"), Some(3.0));
-    assert!(!telemetry.prometheus_text().unwrap().unwrap().contains("adivinhada"));
+    assert_eq!(metric(&gateway.telemetry, "gateway_errors_total{error_type=\"UNKNOWN_KEY\"}"), Some(3.0));
+    assert!(!gateway.telemetry.prometheus_text().unwrap().unwrap().contains("adivinhada"));
 }
 
 /// A tool whose key is gone hears so; one with other permissions subscribes again; any other goes on.
@@ -145,7 +144,7 @@ async fn the_login_is_open_to_every_tool() {
     // The documents of `gateway login` are the gateway's own, with a key and without.
     let documents = PersistedDocuments::embedded().unwrap();
     let parts = GatewayParts { documents, policy: DocumentPolicy::TrustedOrTool, ..default_parts() };
-    let own = Gateway::made_of(parts);
+    let own = Gateway::of(parts);
     let reply = ask(&own, &[], json!({ "query": login, "variables": { "email": "" } })).await;
     assert_ne!(reply.json()["errors"][0]["extensions"]["code"], "DOCUMENT_NOT_TRUSTED", "{}", reply.text);
     // Together with anything else it is a mutation as any other.

@@ -65,8 +65,7 @@ async fn variables_of_trusted_documents_tell_nothing_of_the_schema() {
     let lista = "query Lista($filtro: FiltroAcionamentos!, $ordem: OrdemAcionamentos) { \
                  acionamentos(filtro: $filtro, ordem: $ordem) { totalCount } }";
     let documents = trusted(&[lista]);
-    let gateway =
-        Gateway::made_of(GatewayParts { documents, policy: DocumentPolicy::TrustedOrTool, ..default_parts() });
+    let gateway = Gateway::of(GatewayParts { documents, policy: DocumentPolicy::TrustedOrTool, ..default_parts() });
     let ask = async |variables: Value| {
         visible(
             send(&gateway, None, JSON, json!({ "variables": variables, "extensions": persisted_query(lista) })).await,

@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 
 use super::{conforms, data, definition, failure};
 use crate::{
-    kit::Kit,
-    mcp::{alone, ask, call, error, over},
-    stub::{Reply, acionamento, cpf, segurado, seguradora, stub},
+    kit::{Gateway, Kit, Setup},
+    mcp::{alone, ask, call, error, parts},
+    stub::{Answer, acionamento, cpf, segurado, seguradora, stub},
 };
 
 #[tokio::test]
@@ -78,7 +78,7 @@ async fn an_unknown_tool_is_refused_with_the_most_similar_name() {
 #[tokio::test]
 async fn an_unknown_status_or_insurer_is_refused_with_those_there_are() {
     let (kit, token) = Kit::logged_in().await;
-    let gateway = over(kit.services);
+    let gateway = Gateway::of(Setup { parts: parts(), ..Setup::over(kit.services) });
     let text = async |tool: &str, arguments: Value| {
         let result = call(&gateway, &token, tool, arguments).await;
         assert_eq!(result["isError"], json!(true), "{result:#}");
@@ -115,10 +115,10 @@ async fn an_unknown_status_or_insurer_is_refused_with_those_there_are() {
 #[tokio::test]
 async fn what_fails_is_told_with_its_code_and_what_does_not_is_given() {
     let stub = stub()
-        .on::<PesquisaSegurado>(|_| Reply::Refused("Segurado não encontrado."))
-        .on::<ListaSeguradora>(|_| Reply::Http(500))
-        .on::<ListaAcionamentosByStatus>(|_| Reply::Data(vec![acionamento(1)]))
-        .start_behind(over)
+        .on::<PesquisaSegurado>(|_| Answer::Refused("Segurado não encontrado."))
+        .on::<ListaSeguradora>(|_| Answer::Http(500))
+        .on::<ListaAcionamentosByStatus>(|_| Answer::Data(vec![acionamento(1)]))
+        .start_with(parts())
         .await;
     let text = failure(&stub.gateway, "consultar_segurado", json!({ "cpfCnpj": cpf(1), "status": "ABERTO" })).await;
     assert_eq!(text, "segurado: Segurado não encontrado. (UPSTREAM_REJECTED)");
@@ -143,13 +143,13 @@ async fn a_response_that_is_too_long_says_how_to_ask_for_less() {
         .on::<PesquisaSegurado>(|call| {
             let mut long = segurado(&call.cpf_cnpj.to_string());
             long.apolices = (0..200).flat_map(|_| segurado(&cpf(1)).apolices).collect();
-            Reply::Data(long)
+            Answer::Data(long)
         })
         .on::<ListaSeguradora>(|_| {
-            Reply::Data((0..200).map(|at| seguradora(&at.to_string(), &"Araucária ".repeat(200))).collect())
+            Answer::Data((0..200).map(|at| seguradora(&at.to_string(), &"Araucária ".repeat(200))).collect())
         })
-        .on::<ListaAcionamentosByStatus>(|_| Reply::Data((1..=45).map(acionamento).collect()))
-        .start_behind(over)
+        .on::<ListaAcionamentosByStatus>(|_| Answer::Data((1..=45).map(acionamento).collect()))
+        .start_with(parts())
         .await;
     let text = failure(&stub.gateway, "listar_acionamentos", json!({ "status": "ABERTO" })).await;
     assert_eq!(

@@ -12,9 +12,9 @@ use tokio_tungstenite::tungstenite::Message;
 use super::{Socket, start};
 use crate::{
     http1_client::{self, Client},
-    kit::{CLIENT_LIMITS, GatewayParts, TEST_TIMEOUT, WRITE, default_parts, pass, until},
-    stub::{Reply, usuario},
-    subscriptions::{ABERTOS_HOJE, Figure, NEVER, abertos_hoje, settings},
+    kit::{CLIENT_LIMITS, GatewayParts, TEST_TIMEOUT, WRITE, advance_tokio, default_parts, eventually},
+    stub::{Answer, usuario},
+    subscriptions::{ABERTOS_HOJE, Figure, NEVER, abertos_hoje, parts, settings},
 };
 
 #[tokio::test]
@@ -44,10 +44,10 @@ async fn while_the_gateway_drains_a_websocket_opens_and_works() {
     let shutdown = GracefulShutdown::new(drain, TEST_TIMEOUT);
     let (stub, address, stop) = start(&Figure::default(), NEVER, GatewayParts { shutdown, ..default_parts() }).await;
     drop(stop);
-    until(async || stub.gateway.readiness().await.0 == 503).await;
+    eventually(async || stub.gateway.readiness().await.0 == 503).await;
     let mut socket = Socket::of(address, "ana").await;
     assert_eq!(socket.first(ABERTOS_HOJE).await, abertos_hoje(0));
-    pass(drain).await;
+    advance_tokio(drain).await;
     assert_eq!(socket.closed().await, (1012, "Service Restart".to_owned()));
 }
 
@@ -55,9 +55,9 @@ async fn while_the_gateway_drains_a_websocket_opens_and_works() {
 async fn a_stop_completes_queries_and_mutations_in_flight_and_begins_no_others() {
     let stub = Figure::default()
         .services()
-        .on::<AtualizaUsuario>(|_| Reply::Data(usuario("Ana")))
+        .on::<AtualizaUsuario>(|_| Answer::Data(usuario("Ana")))
         .holding(|call| call.path == AtualizaUsuario::PATH)
-        .start_with(GatewayParts { subscriptions: settings(NEVER), ..default_parts() })
+        .start_with(parts(settings(NEVER)))
         .await;
     let (address, stop) = stub.gateway.listen().await;
     let (mut idle, mut socket) = (Socket::of(address, "ana").await, Socket::of(address, "ana").await);

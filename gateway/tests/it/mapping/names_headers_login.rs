@@ -15,7 +15,7 @@ use gateway::{
 };
 use serde_json::{Value, json};
 
-use super::forms::{Api, PROCEDURES, ok, success};
+use super::{Api, PROCEDURES, ok, success};
 use crate::kit::{ANA, API_KEY, Call, ENTRAR, Gateway, VALIDAR_EMAIL, mapped, serve};
 
 /// The token of a session after the three steps of the login; null if the last of them failed.
@@ -92,7 +92,7 @@ async fn the_status_stands_beside_the_fields_of_an_object_where_its_service_says
             "cdSegurado": 1, "nmSegurado": "Marina", "nrCpfCnpj": "52998224725", "apolices": [],
         })),
         ("pesquisa-segurado", _) => ok(json!({ "return": { "codigo": 4, "mensagem": "Não há." } })),
-        ("lista-listaprocedimento", _) => done(json!({ "linhas": [super::forms::procedure(1)] })),
+        ("lista-listaprocedimento", _) => done(json!({ "linhas": [super::procedure(1)] })),
         ("valida-login", _) => done(json!({ "dsToken": "ficha", "nmUsuario": "Ana" })),
         _ => done(json!({})),
     })
@@ -125,7 +125,7 @@ async fn values_are_read_in_the_forms_that_the_file_says() {
         }
         _ => {
             assert!(body["sinistro"] == "7" || body["status"] == "F", "{body}");
-            let mut claim = super::forms::claim("7");
+            let mut claim = super::claim("7");
             claim["vlTotal"] = "1.280".into();
             claim["dtOcorrencia"] = "19-11-2026".into();
             claim["dtAbertura"] = json!([2026, 11, 20, 14, 3, 11]);
@@ -164,7 +164,7 @@ async fn token_api_key_and_idempotency_key_have_headers_of_their_own() {
     let api = Api::new(mapping, |(segment, _, _)| match segment.as_str() {
         "lista-seguradora" => StatusCode::IM_A_TEAPOT.into_response(),
         "lista-listaprocedimento" => ok(json!({ "status": 0, "messages": "Acabou" })),
-        _ => success(super::forms::claim("S-1")),
+        _ => success(super::claim("S-1")),
     })
     .await;
     api.save().await.data();
@@ -253,7 +253,7 @@ async fn a_module_has_a_base_url_of_its_own() {
     let (general, own) = (serve(answer("/procedimento/")).await, serve(answer("/v2/seguradora/")).await);
     let mapping = format!("[base-urls]\nseguradora = 'http://{own}/v2'");
     let settings = mapped(general, &mapping);
-    let gateway = Gateway::with(settings.clone());
+    let gateway = Gateway::of(settings.clone());
     let read = gateway.query("ficha", "{ procedimentos { id } seguradoras { id } }");
     assert_eq!(read.await.data(), json!({ "procedimentos": [{ "id": "1" }], "seguradoras": [{ "id": "2" }] }));
 

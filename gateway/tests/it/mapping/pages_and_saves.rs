@@ -1,7 +1,4 @@
-//! Forms of responses and requests that other APIs have: successes without data, pages, saves that answer little, values
-//! of their own, refusals of many kinds.
-
-use std::future::ready;
+//! Lists in pages, and saves whose response does not have the acionamento.
 
 use axum::{
     Json,
@@ -11,72 +8,11 @@ use axum::{
 use serde_json::{Value, json};
 use tracing::level_filters::LevelFilter;
 
+use super::{Api, PROCEDURES, claim, ok, procedure, success};
 use crate::{
     captured_log::CapturedLog,
-    kit::{ABRIR, Call, Calls, Gateway, Reply, Shared, mapped, novo_acionamento, services},
+    kit::{Call, Shared},
 };
-
-/// A call that an API got: the last segment of its path, its query string, its body.
-pub(super) type Asked = (String, String, Value);
-
-/// An API, and what it was asked.
-pub(super) struct Api {
-    pub(super) gateway: Gateway,
-    pub(super) calls: Calls,
-}
-
-fn asked(call: &Call) -> Asked {
-    let (path, query) = call.path.split_once('?').unwrap_or((&call.path, ""));
-    (path.rsplit('/').next().unwrap().to_owned(), query.to_owned(), call.json())
-}
-
-impl Api {
-    pub(super) async fn new(
-        mapping: &str,
-        answer: impl Fn(&Asked) -> Response + Clone + Send + Sync + 'static,
-    ) -> Self {
-        let (address, calls) = services(move |call| ready(answer(&asked(&call)))).await;
-        Self { gateway: Gateway::with(mapped(address, mapping)), calls }
-    }
-
-    pub(super) async fn ask(&self, document: &str) -> Value {
-        self.gateway.query("ficha", document).await.data()
-    }
-
-    /// Opens an acionamento, each time with the same key.
-    pub(super) async fn save(&self) -> Reply {
-        self.gateway.run(Some("ficha"), ABRIR, novo_acionamento("chave-1")).await
-    }
-
-    pub(super) fn asked(&self, segment: &str) -> Vec<(String, Value)> {
-        let calls = self.calls.so_far();
-        calls.iter().map(asked).filter(|call| call.0 == segment).map(|(_, query, body)| (query, body)).collect()
-    }
-}
-
-pub(super) fn ok(body: Value) -> Response {
-    Json(body).into_response()
-}
-
-pub(super) fn success(data: Value) -> Response {
-    let mut envelope = json!({ "status": 1, "messages": "" });
-    envelope["data"] = data;
-    ok(envelope)
-}
-
-pub(super) fn procedure(number: usize) -> Value {
-    json!({ "cdProcedimento": number, "dsProcedimento": format!("Procedimento {number}"), "vlReferencia": 10 })
-}
-
-pub(super) fn claim(number: &str) -> Value {
-    json!({
-        "cdAcionamento": 7, "nrSinistro": number, "cdStatus": "ABERTO", "dsStatus": "Aberto", "dtAbertura": "2026-11-20T14:00:00",
-        "dtOcorrencia": "2026-11-19", "vlTotal": "201,00", "cdSeguradora": 1, "nrCpfCnpj": "52998224725", "nmSegurado": "Marina",
-        "nrApolice": "A", "cdPet": 1, "procedimentos": [], "historico": [],
-    })
-}
-
-pub(super) const PROCEDURES: &str = "{ procedimentos { id } }";
 
 /// The rows of a page of seven, in pages of three; the rest says `more`.
 fn page(number: usize, more: impl Fn(bool) -> Value) -> Response {

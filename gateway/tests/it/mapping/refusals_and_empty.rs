@@ -8,7 +8,7 @@ use axum::{
 };
 use serde_json::{Value, json};
 
-use super::forms::{Api, claim, ok, success};
+use super::{Api, claim, ok, success};
 use crate::kit::{ANA, ENTRAR, VALIDAR_CODIGO};
 
 async fn code_step(api: &Api) -> Value {
