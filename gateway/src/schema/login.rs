@@ -192,15 +192,16 @@ impl LoginMutation {
         let counted = login_protection.count(LoginAttemptKind::SendCode, origin(request), &email).await?;
         let began = Instant::now();
         let answer = services(request).valida_email(email.clone()).await;
-        match &answer {
-            Err(error) if protection::was_not_processed(error) => counted.refund().await,
+        let is_refunded = match &answer {
+            Err(error) if protection::was_not_processed(error) => true,
+            // It counts as a guess. Where that is refused it stays a code, so that each check counts.
             answer if login_protection.sent_no_code(answer) => {
-                // It counts as a guess. Where that is refused it stays a code, so that each check counts.
-                if login_protection.count(LoginAttemptKind::Guess, origin(request), &email).await.is_ok() {
-                    counted.refund().await;
-                }
+                login_protection.count(LoginAttemptKind::Guess, origin(request), &email).await.is_ok()
             }
-            _ => {}
+            _ => false,
+        };
+        if is_refunded {
+            counted.refund().await;
         }
         let sent = |kind| {
             let (desafio, expira_em) = login_protection.issue(LoginStep::Codigo, &email, kind, request.now());
