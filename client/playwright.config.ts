@@ -48,8 +48,8 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env["CI"]),
-  // One by one in CI, whose machine may have other work.
-  workers: process.env["CI"] ? 1 : 2,
+  // One by one in CI, whose machine may have other work, and against one running gateway, whose outbox and data they would share.
+  workers: process.env["CI"] || process.env["BASE_URL"] ? 1 : 2,
   reporter: "list",
   projects: [
     { name: "e2e" },

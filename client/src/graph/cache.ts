@@ -61,7 +61,7 @@ export function createCache(): InMemoryCache {
       // An API may count its pets within a policy.
       Pet: { keyFields: false, merge: withinParent, fields: { raca: mayFail, nascimento: mayFail } },
       Segurado: {
-        // Without a tax id an API may send a placeholder, the same one for all. One without a name would take it from the others.
+        // Without a tax id an API may send a placeholder, the same one for all. One without a name would empty that of the others.
         keyFields: ({ cpfCnpj, nome }) => nome !== "" && isCpfCnpj(String(cpfCnpj)) && KEY_FIELDS.Segurado,
         merge: withinParent,
         fields: { acionamentos: mayFail, apolices: mayFail, email: mayFail, telefone: mayFail },

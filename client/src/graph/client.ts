@@ -11,7 +11,10 @@ import { isUnauthenticated } from "./errors.ts";
 import { failWhenSilent } from "./failWhenSilent.ts";
 import { forgetFields, noteFields } from "./fieldStates.ts";
 
-/** Whether a query has failed as a whole (the menu, if it was in it, does not come) since the browser was online again. */
+/** Names of the queries that failed as a whole when they were sent last: what the screen lacks. */
+export const failedReads = new Set<string | undefined>();
+
+/** Whether a query has failed as a whole since the browser was online again. If it had the menu, the menu does not come. */
 export const hasFailedRead = makeVar(false);
 
 /** The token of the session, unless the operation has one. */
@@ -23,7 +26,10 @@ const trackErrors = new ErrorLink(({ error, operation, result }) => {
   const { headers } = operation.getContext();
   // A response to a previous session.
   if (headers?.["authorization"] !== `Bearer ${currentToken()}`) return;
-  if (operation.operationType === "query" && !result?.data) hasFailedRead(true);
+  if (operation.operationType === "query" && !result?.data) {
+    failedReads.add(operation.operationName);
+    hasFailedRead(true);
+  }
   if (isUnauthenticated(error) && currentSession()) loseSession();
 });
 
@@ -35,7 +41,10 @@ const byId = new PersistedQueryLink({
 
 const recordResponses = new ApolloLink((operation, forward) =>
   forward(operation).pipe(
-    tap((result) => noteFields(result, operation.variables)),
+    tap((result) => {
+      if (result.data) failedReads.delete(operation.operationName);
+      noteFields(result, operation.variables);
+    }),
     map(markFailed),
   ),
 );
@@ -62,6 +71,7 @@ export const client = new ApolloClient({
 
 client.onClearStore(async () => {
   forgetFields();
+  failedReads.clear();
   hasFailedRead(false);
 });
 

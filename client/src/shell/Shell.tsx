@@ -15,7 +15,7 @@ import { Link, type Location, ScrollRestoration, useNavigation, useRevalidator }
 import { useDeferredMessages } from "../deferredMessages.ts";
 import { isProduction } from "../environment.ts";
 import { MenuFragmentDoc } from "../gql/graphql.ts";
-import { hasFailedRead } from "../graph/client.ts";
+import { failedReads, hasFailedRead } from "../graph/client.ts";
 import { randomId } from "../randomId.ts";
 import { displayName, isSessionOnlyInMemory, useSession, type Usuario } from "../session.ts";
 import { whenFirstScreenDrawn } from "../ui/firstScreen.ts";
@@ -38,7 +38,7 @@ const NOT_STORED =
   "Este navegador não guarda dados: o armazenamento está bloqueado ou cheio. " +
   "A sua sessão e os seus rascunhos ficam só na memória desta aba e se perdem se você a recarregar ou fechar.";
 
-/** The first screen's query may not be sent (its code is missing) or hang: longer than the gateway's limit. */
+/** Longer than the gateway's limit. The query that has the menu may hang, or not be sent (its code is missing). */
 const MENU_TIMEOUT_MS = 20_000;
 
 /**
@@ -61,9 +61,10 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
   useEffect(() => {
     if (isSessionOnlyInMemory()) showAlert(NOT_STORED);
   }, []);
-  // Not if nothing failed: a list that is read again may move its rows under the reader.
+  // Not if nothing is missing: a list that is read again may move its rows under the reader.
   useWindowEvent("online", () => {
-    if (!hasFailedRead()) return;
+    if (failedReads.size === 0) return;
+    failedReads.clear();
     hasFailedRead(false);
     void revalidate();
   });

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { Fragment, type ReactNode, useState, useSyncExternalStore } from "react";
+import { Fragment, type ReactNode, useReducer, useState, useSyncExternalStore } from "react";
 import { chooseDraft, type DraftEntry, otherDrafts, readDraft, writeDraft } from "../../draft.ts";
 import { formatAgo } from "../../format/date.ts";
 import { newSave, type Save } from "./save.ts";
@@ -7,17 +7,32 @@ import { newSave, type Save } from "./save.ts";
 interface DraftChooserProps {
   /** Name of the form; it may have several drafts. */
   readonly form: string;
-  /** Renders the form of a draft. `startNew` opens an empty form and keeps the draft. */
-  readonly children: (draft: string, startNew: () => void) => ReactNode;
+  /** Renders the form of a draft. */
+  readonly children: (draft: string, others: OtherForms) => ReactNode;
+}
+
+export interface OtherForms {
+  /** Opens an empty form and keeps the draft. */
+  startNew(): void;
+  /** Stores another draft, which is offered beside this one. */
+  offer(fields: object, title: string): void;
 }
 
 /** Opens an empty form with a draft of its own, and offers the user's other drafts. */
 export function DraftChooser({ form, children }: DraftChooserProps) {
   const [shown, setShown] = useState(() => firstDraft(form));
+  const [, renderOffers] = useReducer((count: number) => count + 1, 0);
+  const others = {
+    startNew: () => setShown(chooseDraft(form)),
+    offer(fields: object, title: string) {
+      storeOffer(form, fields, title);
+      renderOffers();
+    },
+  };
   return (
     <>
       <DraftOffers form={form} shown={shown} onOpen={(entry) => setShown(open(form, entry))} />
-      <Fragment key={shown}>{children(shown, () => setShown(chooseDraft(form)))}</Fragment>
+      <Fragment key={shown}>{children(shown, others)}</Fragment>
     </>
   );
 }
@@ -65,6 +80,11 @@ function open(form: string, { name, title, isElsewhere }: DraftEntry): string {
   // Under another key, unless it may have been saved already.
   writeDraft(copy, { ...(readDraft(name) as object), save: save?.unanswered ? save : newSave() }, { title });
   return copy;
+}
+
+/** Stores a draft that is not shown. */
+function storeOffer(form: string, fields: object, title: string): void {
+  writeDraft(chooseDraft(form), { fields, save: newSave(), keptAt: Date.now() }, { title });
 }
 
 function saveOf(name: string): Save | undefined {

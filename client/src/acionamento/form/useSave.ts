@@ -87,7 +87,7 @@ export function useSave<TFields extends RowsFields & FieldValues, TInput extends
     // If “Salvar como outro” is refused, the first save is still unconfirmed.
     const answered = asAnother && sinistro === undefined ? saveState : newSave();
     const next = isAnswered ? answered : afterFailure(sent, saveState, error);
-    // After a success in a form that was left its draft keeps the old key, so that a reopened form cannot save a second one.
+    // After a success the draft of a form that was left keeps its key: a form opened from it meanwhile cannot save a second one.
     if (sinistro === undefined || form.element.current) draft.setSaveState(next);
     // Nothing is shown then, and the draft is offered to its owner.
     const isForAnotherSession = !isSignedIn(draft.owner) && (data || currentSession());

@@ -146,11 +146,13 @@ test("after a lost save and a reload without a connection the notice does not cl
   expect(notice).toHaveFocus();
   await user.type(await autorizacao(), "A1");
   expect(notice).toHaveTextContent(/Você mudou os dados depois disso/);
-  // An insured from the search box waits for it.
+  // It comes before an insured from the search box, whose form is offered beside it.
   await router.navigate("/novo-acionamento", { state: { cpfCnpj: "529.982.247-25" } });
   await waitFor(() => expect(router.state.location.state).toBeNull());
   expect(notice).toHaveFocus();
   expect(await cpf()).toHaveValue("11.222.333/0001-81");
+  await restore(user);
+  expect(await cpf()).toHaveValue("529.982.247-25");
 });
 
 const TOO_HIGH = "O valor é alto demais.";

@@ -321,6 +321,13 @@ test("an insured from the search box is filled in, in a new form if this one has
   await waitFor(() => expect(router.state.location.state).toBeNull());
   expect(router.state.location.search).toBe("");
 
+  // A form with an insured only is no draft to keep.
+  await router.navigate("/novo-acionamento", { state: { cpfCnpj: CANIL } });
+  await waitFor(async () => expect(await cpf()).toHaveValue("11.222.333/0001-81"));
+  await router.navigate("/novo-acionamento", { state: { cpfCnpj: MARINA } });
+  await waitFor(async () => expect(await cpf()).toHaveValue("529.982.247-25"));
+  expect(screen.queryByRole("region", { name: "Rascunhos guardados" })).not.toBeInTheDocument();
+
   await addProcedimento(user, "hemo");
   await router.navigate("/novo-acionamento", { state: { cpfCnpj: CANIL } });
   await waitFor(async () => expect(await cpf()).toHaveValue("11.222.333/0001-81"));

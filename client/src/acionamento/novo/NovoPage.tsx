@@ -9,7 +9,7 @@ import { AbrirAcionamentoDocument } from "../../gql/graphql.ts";
 import { listAddress } from "../../shell/listAddress.ts";
 import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { DraftChooser } from "../form/DraftChooser.tsx";
+import { DraftChooser, type OtherForms } from "../form/DraftChooser.tsx";
 import { Form } from "../form/Form.tsx";
 import { ProcedimentoSearch } from "../form/ProcedimentoSearch.tsx";
 import { ProcedimentosEditor } from "../form/ProcedimentosEditor.tsx";
@@ -30,13 +30,13 @@ export function NovoPage() {
     <div className="page page-narrow">
       <PageHeader title="Novo acionamento" />
       <DraftChooser form="novo-acionamento">
-        {(draft, startNew) => <NovoForm draftName={draft} onStartNew={startNew} />}
+        {(draft, others) => <NovoForm draftName={draft} others={others} />}
       </DraftChooser>
     </div>
   );
 }
 
-function NovoForm({ draftName, onStartNew }: { readonly draftName: string; onStartNew(): void }) {
+function NovoForm({ draftName, others }: { readonly draftName: string; readonly others: OtherForms }) {
   const queryRef = useLoaderData<ReturnType<typeof loadNovo>>();
   const choiceOfRules = useRef<ApoliceAndPet>(NO_CHOICE);
   const draft = useDraftForm(draftName, NovoFields, EMPTY, {
@@ -48,7 +48,7 @@ function NovoForm({ draftName, onStartNew }: { readonly draftName: string; onSta
   const ocorridoEm = parseDay(fields.ocorridoEm);
   const choice = choiceOf(lookup.segurado, fields, ocorridoEm);
   const { apolice, pet } = choice;
-  useRequestedSegurado(draft, onStartNew);
+  useRequestedSegurado(draft, others);
   useDraftTitle(draft, [choice.nome ?? fields.cpfCnpj, pet?.nome]);
   useEffect(() => {
     choiceOfRules.current = choice;
@@ -71,7 +71,7 @@ function NovoForm({ draftName, onStartNew }: { readonly draftName: string; onSta
         return { data: data?.abrirAcionamento, error };
       }}
       savedMessage={(sinistro) => `Acionamento aberto: sinistro ${sinistro}.`}
-      startNew={onStartNew}
+      startNew={others.startNew}
       names={[choice.nome, pet?.nome]}
       saveLabel="Salvar"
       where={

@@ -35,6 +35,13 @@ export const EMPTY: NovoFields = {
   observacao: "",
 };
 
+/** Whether the draft has more than an insured, so that it must not be replaced silently. */
+export function hasMoreThanSegurado(fields: NovoFields): boolean {
+  return (
+    JSON.stringify({ ...fields, cpfCnpj: "", apolice: null, pet: null, petNome: undefined }) !== JSON.stringify(EMPTY)
+  );
+}
+
 const LENGTHS = "O CPF tem 11 números e o CNPJ, 14 caracteres.";
 
 /** Validates a complete CPF or CNPJ; an incomplete one is no error while typing. */

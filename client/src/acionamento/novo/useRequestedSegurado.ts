@@ -4,20 +4,29 @@ import * as z from "zod/mini";
 import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
 import { cpfCnpjIn } from "../address.ts";
 import { rowOf, SavedProcedimento } from "../form/rows.ts";
+import type { OtherForms } from "../form/DraftChooser.tsx";
 import { focusUnconfirmedSave } from "../form/UnconfirmedSave.tsx";
 import type { DraftForm } from "../form/useDraftForm.ts";
-import { EMPTY, type NovoFields } from "./novo.ts";
+import { EMPTY, hasMoreThanSegurado, type NovoFields } from "./novo.ts";
 
-/** Fills in the insured from the history state, in a new form if this one has content. An unconfirmed save comes first. */
-export function useRequestedSegurado(draft: DraftForm<NovoFields>, startNew: () => void): void {
+/**
+ * Fills in the insured from the history state, in a new form if this one has more than an insured. An unconfirmed save comes
+ * first: the insured is then offered beside it, as a draft.
+ */
+export function useRequestedSegurado(draft: DraftForm<NovoFields>, { startNew, offer }: OtherForms): void {
   const { state, pathname } = useLocation() as { readonly state: unknown; readonly pathname: string };
   const navigate = useNavigate();
   const requested = cpfCnpjIn(state);
   const take = useEffectEvent((cpfCnpj: string) => {
-    if (draft.saveState.unanswered) focusUnconfirmedSave();
+    const title = formatCpfCnpj(cpfCnpj);
+    const fields = { ...EMPTY, cpfCnpj: title, ...modelIn(state) };
+    if (draft.saveState.unanswered) {
+      offer(fields, title);
+      focusUnconfirmedSave();
+    }
     // The new form finds the same state.
-    else if (draft.hasContent) return startNew();
-    else draft.start({ ...EMPTY, cpfCnpj: formatCpfCnpj(cpfCnpj), ...modelIn(state) });
+    else if (hasMoreThanSegurado(draft.fields)) return startNew();
+    else draft.start(fields);
     // A reload would fill it in again.
     void navigate(pathname, { replace: true, state: null });
   });

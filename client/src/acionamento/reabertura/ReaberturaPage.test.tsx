@@ -169,3 +169,14 @@ test.each([
   expect(await screen.findByText(/estes dados podem não ser os mais recentes/)).toBeVisible();
   expect(await reasonField()).toHaveValue("Chegou o laudo.");
 });
+
+test("what was read at the second attempt is not missing once the browser is online again", async () => {
+  mockGraph.disconnect();
+  const { user } = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
+  const retry = await screen.findByRole("button", { name: "Tentar novamente" });
+  mockGraph.reconnect();
+  await user.click(retry);
+  await reasonField();
+  await act(async () => void window.dispatchEvent(new Event("online")));
+  expect(mockGraph.sentNames).toEqual(["Reabertura", "Reabertura"]);
+});
