@@ -111,9 +111,10 @@ describe("frame", () => {
     mockGraph.disconnect();
     openPortal(address);
     await screen.findAllByRole("button", { name: /^Tentar novamente/ });
+    const before = mockGraph.sentAs(query).length;
     mockGraph.reconnect();
     await act(async () => void window.dispatchEvent(new Event("online")));
-    await waitFor(() => expect(mockGraph.sentAs(query)).toHaveLength(2));
+    await waitFor(() => expect(mockGraph.sentAs(query).length).toBeGreaterThan(before));
   });
 
   test("once the browser is online again, a screen that could read everything stays as it is", async () => {
