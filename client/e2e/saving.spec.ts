@@ -39,12 +39,7 @@ test("the next login shows the number of a save whose response came after the se
 }) => {
   await page.goto("/login-pg");
   await signIn(page, gateway);
-  await page.goto("/novo-acionamento");
-  await enterNew(page, `F-${Date.now() % 10_000_000}`);
-  const tab = await context.newPage();
-  await tab.goto("/home-page");
-  await expect(tab.getByRole("heading", { level: 1, name: "Início" })).toBeVisible();
-
+  // Before the screen is loaded, as above.
   const answer = new EventTarget();
   const answered = new Promise((resolve) => answer.addEventListener("answer", resolve));
   let saved = "";
@@ -55,6 +50,11 @@ test("the next login shows the number of a save whose response came after the se
     await answered;
     return route.fulfill({ response });
   });
+  await page.goto("/novo-acionamento");
+  await enterNew(page, `F-${Date.now() % 10_000_000}`);
+  const tab = await context.newPage();
+  await tab.goto("/home-page");
+  await expect(tab.getByRole("heading", { level: 1, name: "Início" })).toBeVisible();
   await page.keyboard.press("Control+Enter");
   await expect.poll(() => saved).toContain('"AcionamentoSalvo"');
   const sinistro = /"sinistro":"(\d+)"/.exec(saved)?.[1] ?? "";
