@@ -40,7 +40,7 @@ impl Db {
         let lock = File::open(folder)?;
         lock.lock()?;
         let file = folder.join(FILE);
-        // For its owner alone, whatever the mode of the folder. SQLite gives its other files the same mode.
+        // Only its owner may read it, also in an open folder. SQLite gives its other files the same mode.
         match OpenOptions::new().write(true).create_new(true).mode(0o600).open(&file) {
             Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(error.into()),
             _ => {}

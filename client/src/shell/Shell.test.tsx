@@ -117,6 +117,20 @@ describe("frame", () => {
     await waitFor(() => expect(mockGraph.sentAs(query).length).toBeGreaterThan(before));
   });
 
+  test("what was read once the browser was online again is not read at the next time", async () => {
+    mockGraph.respond({ acionamento: acionamento("2026000000001") });
+    mockGraph.disconnect();
+    openPortal("/visualiza-acionamento?sinistro=2026000000001");
+    await screen.findAllByRole("button", { name: /^Tentar novamente/ });
+    mockGraph.reconnect();
+    await act(async () => void window.dispatchEvent(new Event("online")));
+    await screen.findByText("Status", { selector: "dt" });
+    const sent = mockGraph.sentNames;
+    await act(async () => void window.dispatchEvent(new Event("online")));
+    await act(async () => undefined);
+    expect(mockGraph.sentNames).toEqual(sent);
+  });
+
   test("once the browser is online again, a screen that could read everything stays as it is", async () => {
     mockGraph.respond({ acionamento: acionamento("2026000000001") });
     openPortal("/visualiza-acionamento?sinistro=2026000000001");

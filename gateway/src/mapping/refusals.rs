@@ -36,7 +36,7 @@ pub(super) struct CallRefusals {
     ended: Option<RefusalsTable>,
     /// How it reports that its list is empty, besides a list without rows.
     empty: RefusalsTable,
-    /// How it reports what the contract has a message for, and that message. It counts whatever the status and the data are.
+    /// Each special message of the login, with the refusals that mean it. It counts with any status and any data.
     special: Vec<(RefusalsTable, &'static str)>,
 }
 

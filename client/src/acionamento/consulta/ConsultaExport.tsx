@@ -24,7 +24,7 @@ export function ConsultaExport({ variables, filter }: ConsultaExportProps) {
       save(await readExport(variables), exportName(filter));
       showToast("A lista foi exportada.");
     } catch (error) {
-      // The end of the session ends the export too, and is told by the router.
+      // If the session ended, the export ends without an alert: the router tells the user.
       if (currentSession()) showAlert(`A exportação não terminou, e nenhum arquivo foi salvo.\n${messageOf(error)}`);
     } finally {
       setRunning(false);
