@@ -16,6 +16,8 @@ export default mergeConfig(
             environment: "jsdom",
             include: ["src/**/*.test.{ts,tsx}"],
             setupFiles: ["src/test/setup.ts"],
+            // The files of a worker share their modules, which takes half of the time. A test that wants a module anew resets them.
+            isolate: false,
             // Long user journeys, on busy machines.
             testTimeout: 60_000,
           },

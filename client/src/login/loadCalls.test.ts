@@ -1,10 +1,12 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { reloadIfOutdated } from "../shell/outdated.ts";
-import { loadCalls } from "./loadCalls.ts";
 
 vi.mock("../shell/outdated.ts");
 
 test("a login whose calls cannot be loaded looks for a newer version of the portal", async () => {
+  vi.resetModules();
+  onTestFinished(() => vi.resetModules());
+  const { loadCalls } = await import("./loadCalls.ts");
+  const { reloadIfOutdated } = await import("../shell/outdated.ts");
   await loadCalls();
   expect(reloadIfOutdated).not.toHaveBeenCalled();
   vi.doMock("./login.mutations.ts", () => {
