@@ -1,9 +1,8 @@
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from "react-router";
 import { thisYear, today } from "../format/date.ts";
 import { HomeDocument } from "../gql/graphql.ts";
-import { preload } from "../graph/client.ts";
 import { ownName } from "../shell/listAddress.ts";
-import { cachedMenu, needsMenu } from "../shell/menu.ts";
+import { cachedMenu, preloadScreen } from "../shell/menu.ts";
 import { mayHandle } from "../shell/permission.ts";
 import { OPEN_STATUSES } from "../status.ts";
 
@@ -36,9 +35,7 @@ export function loadHome({ request }: LoaderFunctionArgs) {
   const comFila = mayHandle(cachedMenu());
   const anoDoMesAnterior = lastMonth().ano;
   const years = { ano, anoDoMesAnterior, comAnoDoMesAnterior: anoDoMesAnterior !== ano };
-  const variables = { ...years, comMenu: needsMenu(), ...fila, comFila };
-  const queryRef = preload(HomeDocument, { variables, fetchPolicy: "cache-and-network", errorPolicy: "all" });
-  return { queryRef, fila };
+  return { queryRef: preloadScreen(HomeDocument, { ...years, ...fila, comFila }), fila };
 }
 
 /** The loader's data: the query's reference, and the variables of its fila. */

@@ -1,9 +1,11 @@
 /**
  * The menu rides in the query of whichever screen comes first, so that each screen is one request: the screen's query has
- * `...Menu @include(if: $comMenu)`, its loader `comMenu: needsMenu()`. A screen without a query has the loader `loadMenu`.
+ * `...Menu @include(if: $comMenu)`, its loader calls `preloadScreen`. A screen without a query has the loader `loadMenu`.
  * From then on the menu is in the cache, where the shell reads it. It fails with the query that should have brought it.
  */
-import { client } from "../graph/client.ts";
+import type { TypedDocumentNode } from "@apollo/client";
+import type { PreloadedQueryRef, PreloadQueryFetchPolicy } from "@apollo/client/react";
+import { client, preload } from "../graph/client.ts";
 import { knownSession } from "../session.ts";
 import { MenuDoUsuarioDocument, MenuFragmentDoc, type MenuFragment as MenuFragmentData } from "../gql/graphql.ts";
 
@@ -12,8 +14,28 @@ export function cachedMenu(): MenuFragmentData["menu"] | undefined {
   return client.readFragment({ fragment: MenuFragmentDoc, id: "ROOT_QUERY" })?.menu;
 }
 
-export function needsMenu(): boolean {
+function needsMenu(): boolean {
   return !cachedMenu();
+}
+
+interface PreloadOptions {
+  /** Default: shows what is cached, and loads it again. */
+  readonly fetchPolicy?: PreloadQueryFetchPolicy;
+  readonly returnPartialData?: boolean;
+}
+
+/** Starts a screen's query, in its loader. A query that cannot bring the menu does not compile. */
+export function preloadScreen<TData, TVariables extends { readonly comMenu: boolean }>(
+  query: TypedDocumentNode<TData, TVariables>,
+  variables: Omit<TVariables, "comMenu">,
+  options: PreloadOptions = {},
+): PreloadedQueryRef<TData, TVariables, "complete" | "streaming" | "empty"> {
+  return preload(query, {
+    variables: { ...variables, comMenu: needsMenu() } as TVariables,
+    fetchPolicy: "cache-and-network",
+    errorPolicy: "all",
+    ...options,
+  });
 }
 
 /** The loader of screens without a query, also where there is no session. */
