@@ -7,7 +7,8 @@
  */
 import * as z from "zod/mini";
 import { serverNow } from "../../clock.ts";
-import { hasCode, isTransportError } from "../../graph/errors.ts";
+import type { AbrirAcionamentoMutation } from "../../gql/graphql.ts";
+import { hasCode, isTransportError, messageOf, savedIn } from "../../graph/errors.ts";
 import { randomId } from "../../randomId.ts";
 
 export const Save = z.object({
@@ -39,6 +40,28 @@ export function differsFromUnconfirmed({ unanswered }: Save, input: unknown, fie
 /** Marks the save as sent. Called before sending, since the page may be closed before the response. */
 export function markSent({ chave }: Save, content: string, fields: unknown): Save {
   return { chave, unanswered: { sentAt: serverNow(), content, fields } };
+}
+
+export type SaveResult = AbrirAcionamentoMutation["abrirAcionamento"];
+
+export interface Saved {
+  readonly kind: "saved";
+  readonly sinistro: string;
+  /** The message if it could not be read after it was saved. */
+  readonly aviso?: string;
+}
+
+interface Refused {
+  readonly kind: "refused";
+  readonly refusal: Exclude<SaveResult, { readonly __typename: "AcionamentoSalvo" }>;
+}
+
+export function outcomeOf(data: SaveResult | undefined, error: unknown): Saved | Refused | { readonly kind: "failed" } {
+  if (data?.__typename === "AcionamentoSalvo") return { kind: "saved", sinistro: data.acionamento.sinistro };
+  if (data) return { kind: "refused", refusal: data };
+  // The save may have succeeded although its response could not be read: the error then has the number.
+  const sinistro = savedIn(error);
+  return sinistro === undefined ? { kind: "failed" } : { kind: "saved", sinistro, aviso: messageOf(error) };
 }
 
 /** The state after `sent` has failed; `before` is the state before sending. */
