@@ -43,7 +43,7 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
   // The session may end during a save; the outcome still belongs to this user.
   const [owner] = useState(sessionOwner);
   const [draftName] = useState(newestDraft);
-  const [restored] = useState(() => ({ ...saved, ...z.safeParse(ContaDraft, readDraft(draftName)).data }));
+  const [restored] = useState(() => ({ ...saved, ...z.safeParse(ContaDraft, readDraft(draftName)?.draft).data }));
   const [isRestored, setRestored] = useState(differ(restored, saved));
   const form = usePortalForm<Dados>({
     defaultValues: restored,
