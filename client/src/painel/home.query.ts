@@ -4,7 +4,6 @@ import { HomeDocument } from "../gql/graphql.ts";
 import { ownName } from "../shell/listAddress.ts";
 import { cachedMenu, preloadScreen } from "../shell/menu.ts";
 import { mayHandle } from "../shell/permission.ts";
-import { OPEN_STATUSES } from "../status.ts";
 
 export const YEAR_PARAM = "ano";
 
@@ -25,7 +24,7 @@ export function lastMonth(day = today()): { readonly ano: number; readonly mes: 
 
 function filaVariables() {
   const nome = ownName();
-  return { hoje: today(), nome, comMeus: nome !== "", ...OPEN_STATUSES };
+  return { hoje: today(), nome, comMeus: nome !== "" };
 }
 
 /** Starts the query of the home page. The fila is for users who may open or reopen acionamentos. */
