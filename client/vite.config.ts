@@ -48,7 +48,10 @@ export default defineConfig({
             { name: "graph", test: graph },
             { name: "parts", test: parts },
             { name: "forms", test: /node_modules\/(@hookform|react-hook-form|zod)\/|src\/ui\/(usePortalF|FormattedF)/ },
-            { name: "form", test: /Textarea|get-env|Icon(Sta|Tr)|acionamento\/(form|(novo|reabertura)\/.+\.query)/ },
+            {
+              name: "form",
+              test: /Textarea|get-env|Icon(Sta|Tr)|acionamento\/(form|procedimentos|(novo|reabertura)\/.+\.(css|query))/,
+            },
             { name: "list", test: /src\/acionamento\/((consulta|visualiza)\/.+\.(address|query)|listNeighbours)/ },
             { name: "common", minShareCount: 4 },
           ],

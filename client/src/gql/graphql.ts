@@ -158,8 +158,6 @@ export type ConsultaExportQuery = { __typename: 'Query', acionamentos: { __typen
 
 export type ConsultaRowFragment = { __typename: 'Acionamento', id: string, sinistro: string, autorizacao: string | null, abertoEm: string, valorTotal: string, status: { __typename: 'Status', codigo: string, descricao: string }, seguradora: { __typename: 'Seguradora', id: string, nome: string } | null, segurado: { __typename: 'Segurado', cpfCnpj: string, nome: string }, pet: { __typename: 'Pet', id: string, nome: string } | null };
 
-export type ProcedimentoCatalogueFragment = { __typename: 'Query', procedimentos: Array<{ __typename: 'Procedimento', id: string, descricao: string, categoria: string | null, valorReferencia: string | null }> | null };
-
 export type NovoQueryVariables = Exact<{
   comMenu: boolean;
 }>;
@@ -192,6 +190,8 @@ export type AbrirAcionamentoMutation = { __typename: 'Mutation', abrirAcionament
     | { __typename: 'EntradaInvalida', campos: Array<{ __typename: 'CampoInvalido', campo: string, mensagem: string }> }
     | { __typename: 'Recusa', mensagem: string }
    };
+
+export type ProcedimentoCatalogueFragment = { __typename: 'Query', procedimentos: Array<{ __typename: 'Procedimento', id: string, descricao: string, categoria: string | null, valorReferencia: string | null }> | null };
 
 export type ReaberturaQueryVariables = Exact<{
   sinistro: string;

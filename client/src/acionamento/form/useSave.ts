@@ -13,7 +13,7 @@ import { showAlert, withBusyOverlay } from "../../ui/overlays.ts";
 import { reportError } from "../../ui/reportError.ts";
 import { showToast } from "../../ui/toast.ts";
 import { focusField, showRefusal } from "../../ui/usePortalForm.ts";
-import type { RowsFields } from "./rows.ts";
+import type { RowsFields } from "../procedimentos/rows.ts";
 import {
   afterFailure,
   differsFromUnconfirmed,

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from "react-router";
 import * as z from "zod/mini";
 import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
 import { cpfCnpjIn } from "../address.ts";
-import { rowOf, SavedProcedimento } from "../form/rows.ts";
+import { rowOf, SavedProcedimento } from "../procedimentos/rows.ts";
 import type { OtherForms } from "../form/DraftChooser.tsx";
 import { focusUnconfirmedSave } from "../form/UnconfirmedSave.tsx";
 import type { DraftForm } from "../form/useDraftForm.ts";

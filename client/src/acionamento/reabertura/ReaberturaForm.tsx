@@ -14,9 +14,9 @@ import { Fact } from "../../ui/Fact.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { Form } from "../form/Form.tsx";
 import { NoteField } from "../form/NoteField.tsx";
-import { ProcedimentoSearch } from "../form/ProcedimentoSearch.tsx";
-import { ProcedimentosEditor } from "../form/ProcedimentosEditor.tsx";
-import { rowOf } from "../form/rows.ts";
+import { ProcedimentoSearch } from "../procedimentos/ProcedimentoSearch.tsx";
+import { ProcedimentosEditor } from "../procedimentos/ProcedimentosEditor.tsx";
+import { rowOf } from "../procedimentos/rows.ts";
 import { useDraftForm, useDraftTitle } from "../form/useDraftForm.ts";
 import { haveRowsChanged, inputOfReabertura, ReaberturaFields, rulesOfReabertura } from "./reabertura.ts";
 

@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 import { IconStack2, IconX } from "@tabler/icons-react";
 import { counted } from "../../format/count.ts";
 import { useOwnList } from "../../ui/useOwnList.tsx";
-import { conjuntoOf, conjuntos, MAX_CONJUNTOS, MAX_NOME } from "./ownProcedimentos.ts";
+import { conjuntoOf, conjuntos, MAX_CONJUNTOS, MAX_NOME } from "./userProcedimentos.ts";
 import { quantidadeOf } from "./rows.ts";
-import { useCatalogue } from "./ProcedimentoSearch.tsx";
+import { useCatalogue } from "./catalogue.ts";
 import type { Editor } from "./useRowsEditor.ts";
 
 /** The user's own conjuntos of procedures: added by one click, saved from the rows, deleted. */
