@@ -73,7 +73,7 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
   });
   const { nome: savedNome, telefone: savedTelefone } = saved;
   useEffect(() => follow({ nome: savedNome, telefone: savedTelefone }), [savedNome, savedTelefone]);
-  // Only a stored number that is none is wrong before anything is changed.
+  // Validates the stored telephone, the only value that may be invalid before a change.
   useEffect(() => void trigger("telefone"), [trigger]);
 
   function restart(dados: Dados) {

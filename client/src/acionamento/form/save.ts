@@ -30,7 +30,7 @@ export function newSave(): Save {
   return { chave: randomId(), unanswered: null };
 }
 
-/** Whether the input differs from an unconfirmed save. Without an input, which depends on loaded data, the fields tell. */
+/** Whether the input differs from an unconfirmed save. Without one (its data are not loaded) the fields are compared. */
 export function differsFromUnconfirmed({ unanswered }: Save, input: unknown, fields: unknown): boolean {
   if (unanswered === null) return false;
   if (input === undefined) return JSON.stringify(fields) !== JSON.stringify(unanswered.fields);

@@ -24,7 +24,7 @@ export function useRequestedSegurado(draft: DraftForm<NovoFields>, { startNew, o
       offer(fields, title);
       focusUnconfirmedSave();
     }
-    // The new form finds the same state.
+    // The new form runs this effect too, and takes the insured.
     else if (hasMoreThanSegurado(draft.fields)) return startNew();
     else draft.start(fields);
     // A reload would fill it in again.

@@ -35,15 +35,15 @@ export function ProcedimentoSearch({ editor, error }: { readonly editor: Editor;
       ? [["Você quis dizer", near] as const]
       : []
     : byCategory(found.slice(0, MOST_SHOWN), favoritoIds);
-  const shown = groups.flatMap(([, each]) => each);
+  const displayedOptions = groups.flatMap(([, each]) => each);
   const text = typed.trim();
   const combobox = useCombobox({
-    count: shown.length,
+    count: displayedOptions.length,
     // Enter takes the first match; none is preselected without a text, and no near one.
     preselected: text === "" || isUnknown ? -1 : 0,
     onChoose: (index) => {
       setTyped("");
-      const chosen = shown[index];
+      const chosen = displayedOptions[index];
       if (chosen) editor.add(chosen);
     },
   });
@@ -93,7 +93,7 @@ export function ProcedimentoSearch({ editor, error }: { readonly editor: Editor;
             <div key={categoria} role="group" aria-labelledby={`${id}-${group}`}>
               <p id={`${id}-${group}`}>{categoria}</p>
               {procedimentos.map((each) => (
-                <button key={each.id} {...combobox.option(shown.indexOf(each))}>
+                <button key={each.id} {...combobox.option(displayedOptions.indexOf(each))}>
                   <span>{each.descricao}</span>
                   {each.valorReferencia !== null && <span className="number">{formatMoney(each.valorReferencia)}</span>}
                 </button>
@@ -102,7 +102,7 @@ export function ProcedimentoSearch({ editor, error }: { readonly editor: Editor;
           ))}
         </div>
         {isUnknown && <p>{text === "" ? "Não há procedimentos na lista." : `Nenhum procedimento com “${text}”.`}</p>}
-        {shown.length < found.length && <p>Continue digitando para ver os demais.</p>}
+        {displayedOptions.length < found.length && <p>Continue digitando para ver os demais.</p>}
       </div>
     </div>
   );

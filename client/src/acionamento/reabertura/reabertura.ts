@@ -28,7 +28,7 @@ const Reason = z.extend(ReaberturaFields, {
     ),
 });
 
-/** The services copy unchanged procedures, which may be any. */
+/** Unchanged procedures are copied by the services and need not meet the rules. */
 const UnchangedRules = Reason.check(
   formCheck(({ rows, busca }) => faultOfRows({ rows: rows.slice(0, MAX_ROWS), busca })),
 );
