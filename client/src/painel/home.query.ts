@@ -22,15 +22,11 @@ export function lastMonth(day = today()): { readonly ano: number; readonly mes: 
   return month === 1 ? { ano: year - 1, mes: 12 } : { ano: year, mes: month - 1 };
 }
 
-function filaVariables() {
-  const nome = ownName();
-  return { hoje: today(), nome, comMeus: nome !== "" };
-}
-
 /** Starts the query of the home page. The fila is for users who may open or reopen acionamentos. */
 export function loadHome({ request }: LoaderFunctionArgs) {
   const ano = chosenYear(new URL(request.url).searchParams);
-  const fila = filaVariables();
+  const nome = ownName();
+  const fila = { hoje: today(), nome, comMeus: nome !== "" };
   const comFila = mayHandle(cachedMenu());
   const anoDoMesAnterior = lastMonth().ano;
   const years = { ano, anoDoMesAnterior, comAnoDoMesAnterior: anoDoMesAnterior !== ano };

@@ -4,7 +4,7 @@
  * From then on the menu is in the cache, where the shell reads it. It fails with the query that should have brought it.
  */
 import type { TypedDocumentNode } from "@apollo/client";
-import type { PreloadedQueryRef, PreloadQueryFetchPolicy } from "@apollo/client/react";
+import type { PreloadedQueryRef, PreloadQueryOptions } from "@apollo/client/react";
 import { client, preload } from "../graph/client.ts";
 import { knownSession } from "../session.ts";
 import { MenuDoUsuarioDocument, MenuFragmentDoc, type MenuFragment as MenuFragmentData } from "../gql/graphql.ts";
@@ -14,24 +14,17 @@ export function cachedMenu(): MenuFragmentData["menu"] | undefined {
   return client.readFragment({ fragment: MenuFragmentDoc, id: "ROOT_QUERY" })?.menu;
 }
 
-function needsMenu(): boolean {
-  return !cachedMenu();
-}
-
-interface PreloadOptions {
-  /** Default: shows what is cached, and loads it again. */
-  readonly fetchPolicy?: PreloadQueryFetchPolicy;
-  readonly returnPartialData?: boolean;
-}
-
-/** Starts a screen's query, in its loader. A query that cannot bring the menu does not compile. */
+/**
+ * Starts a screen's query, in its loader. By default what is cached is shown, and loaded again. A query that cannot bring the
+ * menu does not compile.
+ */
 export function preloadScreen<TData, TVariables extends { readonly comMenu: boolean }>(
   query: TypedDocumentNode<TData, TVariables>,
   variables: Omit<TVariables, "comMenu">,
-  options: PreloadOptions = {},
+  options: Pick<PreloadQueryOptions, "fetchPolicy" | "returnPartialData"> = {},
 ): PreloadedQueryRef<TData, TVariables, "complete" | "streaming" | "empty"> {
   return preload(query, {
-    variables: { ...variables, comMenu: needsMenu() } as TVariables,
+    variables: { ...variables, comMenu: !cachedMenu() } as TVariables,
     fetchPolicy: "cache-and-network",
     errorPolicy: "all",
     ...options,
@@ -41,7 +34,7 @@ export function preloadScreen<TData, TVariables extends { readonly comMenu: bool
 /** The loader of screens without a query, also where there is no session. */
 export async function loadMenu(): Promise<null> {
   // A new tab waits for the session of another one; the screen does not wait for the menu.
-  if ((await knownSession()) && needsMenu()) void fetchMenu();
+  if ((await knownSession()) && !cachedMenu()) void fetchMenu();
   return null;
 }
 

@@ -19,14 +19,6 @@ export function readFormDraft<TFields>(
   return stored && draft && { ...draft, savedAt: stored.savedAt };
 }
 
-export function writeFormDraft(
-  name: string,
-  { fields, save }: FormDraft<unknown>,
-  options: Parameters<typeof writeDraft>[2],
-): void {
-  writeDraft(name, { fields, save }, options);
-}
-
 /** Whether the draft was sent, and has no response. */
 export function isUnconfirmed(name: string): boolean {
   return Boolean(readFormDraft(name, z.unknown())?.save.unanswered);
@@ -34,7 +26,7 @@ export function isUnconfirmed(name: string): boolean {
 
 /** Stores another draft of the form, which was not sent. */
 export function offerDraft(form: string, fields: object, title: string): void {
-  writeFormDraft(chooseDraft(form), { fields, save: newSave() }, { title });
+  writeDraft(chooseDraft(form), { fields, save: newSave() } satisfies FormDraft<object>, { title });
 }
 
 /** Returns the name of the copy, which has the time of the original. */
@@ -44,6 +36,6 @@ export function copyDraft(form: string, { name, title }: DraftEntry): string {
   if (!draft) return copy;
   // Under another key, unless it may have been saved already.
   const save = draft.save.unanswered ? draft.save : newSave();
-  writeFormDraft(copy, { ...draft, save }, { title, savedAt: draft.savedAt });
+  writeDraft(copy, { fields: draft.fields, save } satisfies FormDraft<unknown>, { title, savedAt: draft.savedAt });
   return copy;
 }

@@ -44,24 +44,14 @@ export function markSent({ chave }: Save, content: string, fields: unknown): Sav
 
 export type SaveResult = AbrirAcionamentoMutation["abrirAcionamento"];
 
-export interface Saved {
-  readonly kind: "saved";
-  readonly sinistro: string;
-  /** The message if it could not be read after it was saved. */
-  readonly aviso?: string;
-}
-
-interface Refused {
-  readonly kind: "refused";
-  readonly refusal: Exclude<SaveResult, { readonly __typename: "AcionamentoSalvo" }>;
-}
-
-export function outcomeOf(data: SaveResult | undefined, error: unknown): Saved | Refused | { readonly kind: "failed" } {
-  if (data?.__typename === "AcionamentoSalvo") return { kind: "saved", sinistro: data.acionamento.sinistro };
-  if (data) return { kind: "refused", refusal: data };
+/** What became of a save. `aviso`: the message if it could not be read after it was saved. */
+export function outcomeOf(data: SaveResult | undefined, error: unknown) {
+  if (data?.__typename === "AcionamentoSalvo") return { kind: "saved", sinistro: data.acionamento.sinistro } as const;
+  if (data) return { kind: "refused", refusal: data } as const;
   // The save may have succeeded although its response could not be read: the error then has the number.
   const sinistro = savedIn(error);
-  return sinistro === undefined ? { kind: "failed" } : { kind: "saved", sinistro, aviso: messageOf(error) };
+  if (sinistro === undefined) return { kind: "failed" } as const;
+  return { kind: "saved", sinistro, aviso: messageOf(error) } as const;
 }
 
 /** The state after `sent` has failed; `before` is the state before sending. */

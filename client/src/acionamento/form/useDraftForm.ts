@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { DefaultValues, FieldValues } from "react-hook-form";
 import * as z from "zod/mini";
-import { dropDraft, isDraftOnlyInMemory, titleDraft } from "../../draft.ts";
+import { dropDraft, isDraftOnlyInMemory, titleDraft, writeDraft } from "../../draft.ts";
 import { listenable } from "../../listenable.ts";
 import { sessionOwner } from "../../session.ts";
 import { type PortalForm, type PortalFormProps, usePortalForm } from "../../ui/usePortalForm.ts";
-import { type FormDraft, readFormDraft, writeFormDraft } from "./formDraft.ts";
+import { type FormDraft, readFormDraft } from "./formDraft.ts";
 import { newSave, type Save } from "./save.ts";
 
 export interface DraftForm<TFields extends FieldValues> {
@@ -71,7 +71,7 @@ export function useDraftForm<TFields extends FieldValues>(
     if (!hasContent) setRestoredFrom(null);
     if (!isSame(fields, getValues())) reset(fields);
     if (isDropped.current) return;
-    if (hasContent) writeFormDraft(name, { fields, save }, { title: title.current, owner });
+    if (hasContent) writeDraft(name, { fields, save } satisfies FormDraft<TFields>, { title: title.current, owner });
     else dropDraft(name, owner);
   }
 

@@ -14,15 +14,7 @@ import { reportError } from "../../ui/reportError.ts";
 import { showToast } from "../../ui/toast.ts";
 import { focusField, showRefusal } from "../../ui/usePortalForm.ts";
 import type { RowsFields } from "../procedimentos/rows.ts";
-import {
-  afterFailure,
-  differsFromUnconfirmed,
-  markSent,
-  newSave,
-  outcomeOf,
-  type Saved,
-  type SaveResult,
-} from "./save.ts";
+import { afterFailure, differsFromUnconfirmed, markSent, newSave, outcomeOf, type SaveResult } from "./save.ts";
 import { focusUnconfirmedSave } from "./UnconfirmedSave.tsx";
 import type { DraftForm } from "./useDraftForm.ts";
 
@@ -92,7 +84,7 @@ export function useSave<TFields extends RowsFields & FieldValues, TInput extends
       // The draft of a form that was left keeps its key: a form opened from it meanwhile cannot save a second one.
       if (form.element.current) draft.setSaveState(newSave());
       // `isSending` stays true, as the form is shown until the next screen is rendered: another save would be a new acionamento.
-      return finish(outcome, thenNew);
+      return finish(outcome.sinistro, outcome.aviso, thenNew);
     }
     isSending.current = false;
     if (outcome.kind === "refused") {
@@ -111,7 +103,7 @@ export function useSave<TFields extends RowsFields & FieldValues, TInput extends
     else reportError(error);
   }
 
-  async function finish({ sinistro, aviso }: Saved, thenNew: boolean): Promise<void> {
+  async function finish(sinistro: string, aviso: string | undefined, thenNew: boolean): Promise<void> {
     const message = aviso ?? options.savedMessage(sinistro);
     // Store the message before deleting the draft: if the page closes in between, one of them remains.
     if (!isSignedIn(draft.owner)) deferMessage(draft.owner, message);
