@@ -16,8 +16,8 @@ const graph =
   /node_modules\/(@apollo|@wry|graphql|optimism|rxjs)\/|src\/(gql\/|graph\/(?!errors|clientSession)|ui\/QueryB|shell\/menu)/;
 
 /** Small modules that several screens share. Without this group each navigation loads two or three more files. */
-const parts =
-  /IconArrow[BR]|src\/(format\/(day|per|phone|words)|ui\/(Fact|LiveN|Undo|use(An|Ch|Is|Own))|acionamento\/\w+\.tsx)/;
+const shared =
+  /IconArrow[BR]|src\/(format\/(day|per|phone|words)|ui\/(Labelled|LiveN|Undo|use(An|Ch|Is|User))|acionamento\/\w+\.tsx)/;
 
 /** The portal. GraphiQL has a separate build, vite.graphiql.config.ts. */
 export default defineConfig({
@@ -46,9 +46,12 @@ export default defineConfig({
             { name: "initial", tags: ["$initial"], test: /(?<!\.html|\/main\.tsx|\/cadastro\.css)$/ },
             { name: "ui", minShareCount: 4, test: /node_modules\/(@mantine|@tabler|clsx)\// },
             { name: "graph", test: graph },
-            { name: "parts", test: parts },
+            { name: "shared", test: shared },
             { name: "forms", test: /node_modules\/(@hookform|react-hook-form|zod)\/|src\/ui\/(usePortalF|FormattedF)/ },
-            { name: "form", test: /Textarea|get-env|Icon(Sta|Tr)|acionamento\/(form|(novo|reabertura)\/.+\.query)/ },
+            {
+              name: "form",
+              test: /Textarea|get-env|Icon(Sta|Tr)|acionamento\/(form|procedimentos|(novo|reabertura)\/.+\.(css|query))/,
+            },
             { name: "list", test: /src\/acionamento\/((consulta|visualiza)\/.+\.(address|query)|listNeighbours)/ },
             { name: "common", minShareCount: 4 },
           ],

@@ -19,7 +19,7 @@ test("a draft survives a reload of its tab, and is another one's to continue whe
   before.writeDraft(name, { nota: 1 });
   leave();
   const reloaded = await openTab();
-  expect(reloaded.readDraft(name)).toEqual({ nota: 1 });
+  expect(reloaded.readDraft(name)?.draft).toEqual({ nota: 1 });
   leave();
   sessionStorage.clear();
   const another = await openTab();
@@ -34,7 +34,7 @@ test("a draft of an open tab is no other one's to continue, also of a duplicate 
   const second = await openTab();
   const other = second.chooseDraft("novo");
   second.writeDraft(other, { nota: 2 });
-  expect(first.readDraft(name)).toEqual({ nota: 1 });
+  expect(first.readDraft(name)?.draft).toEqual({ nota: 1 });
   expect(second.otherDrafts("novo", other)).toMatchObject([{ name, title: "Marina", isElsewhere: true }]);
 });
 

@@ -1,8 +1,7 @@
 /** Form drafts in localStore, of a user and the tab in which they are typed, until saved, discarded or expired. */
 import { randomId } from "./randomId.ts";
 import { sessionOwner } from "./session.ts";
-import { localStore } from "./storage.ts";
-import { tabId } from "./tab.ts";
+import { localStore, sessionStore } from "./storage.ts";
 
 const PREFIX = "rascunho:";
 
@@ -27,8 +26,21 @@ export interface DraftEntry {
   readonly isElsewhere: boolean;
 }
 
-window.addEventListener("pagehide", () => markOwn(false));
-window.addEventListener("pageshow", () => markOwn(true));
+const TAB_KEY = "aba";
+
+/** The identity of this browser tab. It survives a reload; a duplicate of the tab gets another. */
+export const tabId = sessionStore.getItem(TAB_KEY) ?? randomId();
+
+// Only stored while the page is left: a browser copies the session storage into a duplicated tab.
+sessionStore.removeItem(TAB_KEY);
+window.addEventListener("pagehide", () => {
+  sessionStore.setItem(TAB_KEY, tabId);
+  markOwn(false);
+});
+window.addEventListener("pageshow", () => {
+  sessionStore.removeItem(TAB_KEY);
+  markOwn(true);
+});
 
 /** Returns a draft's name, a new one by default. A stored draft becomes this tab's. */
 export function chooseDraft(form: string, name = `${form}/${randomId()}`): string {
@@ -37,22 +49,32 @@ export function chooseDraft(form: string, name = `${form}/${randomId()}`): strin
   return name;
 }
 
-/** The drafts of a form but the one that is shown, newest first. */
-export function otherDrafts(form: string, shown?: string): readonly DraftEntry[] {
+/** The drafts of a form but the opened one, newest first. */
+export function otherDrafts(form: string, openedDraft?: string): readonly DraftEntry[] {
   return entriesOf(form)
-    .filter(([name]) => name !== shown)
+    .filter(([name]) => name !== openedDraft)
     .map(([name, { savedAt, title, tab, isOpen }]) => {
       return { name, title, savedAt, isElsewhere: isOpen && tab !== tabId };
     });
 }
 
-export function readDraft(name: string, owner?: string): unknown {
-  return stored(keyOf(name, owner))?.draft;
+export function readDraft(name: string, owner?: string): Pick<StoredDraft, "draft" | "savedAt"> | undefined {
+  return stored(keyOf(name, owner));
 }
 
 /** Stores a draft of this tab. A screen whose session may end meanwhile passes the owner. */
-export function writeDraft(name: string, draft: unknown, { title = "", owner = sessionOwner() } = {}): void {
-  put(keyOf(name, owner), { savedAt: Date.now(), title, tab: tabId, isOpen: true, draft });
+export function writeDraft(
+  name: string,
+  draft: unknown,
+  { title = "", owner = sessionOwner(), savedAt = Date.now() } = {},
+): void {
+  put(keyOf(name, owner), { savedAt, title, tab: tabId, isOpen: true, draft });
+}
+
+/** Gives a stored draft another title. */
+export function titleDraft(name: string, title: string, owner: string): void {
+  const draft = stored(keyOf(name, owner));
+  if (draft) put(keyOf(name, owner), { ...draft, title });
 }
 
 /** Whether a draft is lost with this page, since the browser does not store it. */

@@ -1,7 +1,7 @@
 /** Settings that the gateway writes into the placeholders of index.html. */
 
 /** Whether the page works on production data. Defaults to false. */
-export const isProduction = metaContent("environment") === "production";
+export const isProduction = document.documentElement.dataset["environment"] === "production";
 
 /** The static page about accounts and lost passwords. */
 export const cadastroUrl = metaContent("cadastro") ?? "/cadastro.html";

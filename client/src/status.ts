@@ -15,19 +15,12 @@ const ORDER = [...KNOWN.keys()];
 /** The status of the list without a filter. If the services do not know it, the list is empty and offers the others. */
 export const DEFAULT_STATUS = "ABERTO";
 
-/** The statuses of acionamentos in progress. */
-export const OPEN_STATUSES = {
-  aberto: "ABERTO",
-  emAnalise: "EM_ANALISE",
-  autorizado: "AUTORIZADO",
-  reaberto: "REABERTO",
-};
-
-const OPEN: ReadonlySet<string> = new Set(Object.values(OPEN_STATUSES));
+/** The statuses of acionamentos in progress. The documents in painel.graphql and novo.graphql name them too. */
+export const OPEN_STATUSES: readonly string[] = ["ABERTO", "EM_ANALISE", "AUTORIZADO", "REABERTO"];
 
 export function toneOf(codigo: string): string {
   const tone = `tone-${KNOWN.get(codigo)?.tone ?? "gray"}`;
-  return OPEN.has(codigo) ? tone : `${tone} tone-closed`;
+  return OPEN_STATUSES.includes(codigo) ? tone : `${tone} tone-closed`;
 }
 
 /** The usual name of a status that no counts have named. Any other is called by its code there. */

@@ -11,11 +11,8 @@ import { isUnauthenticated } from "./errors.ts";
 import { failWhenSilent } from "./failWhenSilent.ts";
 import { forgetFields, noteFields } from "./fieldStates.ts";
 
-/** Names of the queries that failed as a whole when they were sent last: what the screen lacks. */
-export const failedReads = new Set<string | undefined>();
-
-/** Whether a query has failed as a whole since the browser was online again. If it had the menu, the menu does not come. */
-export const hasFailedRead = makeVar(false);
+/** Names of the queries that failed as a whole when they were sent last: what the screen lacks, and perhaps the menu. */
+export const failedReads = makeVar<readonly (string | undefined)[]>([]);
 
 /** The token of the session, unless the operation has one. */
 const bearer = new SetContextLink(({ headers }) => ({
@@ -26,10 +23,7 @@ const trackErrors = new ErrorLink(({ error, operation, result }) => {
   const { headers } = operation.getContext();
   // A response to a previous session.
   if (headers?.["authorization"] !== `Bearer ${currentToken()}`) return;
-  if (operation.operationType === "query" && !result?.data) {
-    failedReads.add(operation.operationName);
-    hasFailedRead(true);
-  }
+  if (operation.operationType === "query" && !result?.data) failedReads([...failedReads(), operation.operationName]);
   if (isUnauthenticated(error) && currentSession()) loseSession();
 });
 
@@ -42,7 +36,9 @@ const byId = new PersistedQueryLink({
 const recordResponses = new ApolloLink((operation, forward) =>
   forward(operation).pipe(
     tap((result) => {
-      if (result.data) failedReads.delete(operation.operationName);
+      const { operationName } = operation;
+      if (result.data && failedReads().includes(operationName))
+        failedReads(failedReads().filter((name) => name !== operationName));
       noteFields(result, operation.variables);
     }),
     map(markFailed),
@@ -71,8 +67,7 @@ export const client = new ApolloClient({
 
 client.onClearStore(async () => {
   forgetFields();
-  failedReads.clear();
-  hasFailedRead(false);
+  failedReads([]);
 });
 
 export const preload = createQueryPreloader(client);

@@ -1,4 +1,15 @@
-/** Errors of GraphQL requests, and their messages for the user. */
+/**
+ * Errors of GraphQL requests, and their messages for the user. Where it is known that something could not be read:
+ *
+ * | what failed                   | who knows of it                                      | what shows it                        |
+ * |-------------------------------|------------------------------------------------------|--------------------------------------|
+ * | a whole query                 | its `error`; `failedReads`, to read it once online   | `ErrorState`, `OutdatedNotice`       |
+ * | the query that had the menu   | `failedReads`                                        | `SideMenu`                           |
+ * | a field                       | `errorMessageAt`, `hasFailed` of the query's `error` | an `ErrorState` or retry in its part |
+ * | the same, without the `error` | `useFieldState`, also when it was read last          | `DashboardCard`, `UnreadPart`        |
+ * | a field that is in the cache  | `markFailed`: `mayFail` then keeps the value         | the value, with one of these beside  |
+ * | a subscription                | `useLive`, whose state is then "lost"                | `LiveNotice`                         |
+ */
 import type { CombinedGraphQLErrors, CombinedProtocolErrors, ServerError } from "@apollo/client/errors";
 
 const UNREACHABLE = "Não foi possível falar com o servidor. Verifique a conexão e tente novamente.";

@@ -5,7 +5,7 @@ import { displayName, useSession } from "../session.ts";
 import { loginRouteState } from "../shell/loginRouteState.ts";
 import { afterLogin } from "../shell/routeGuards.ts";
 import { emailStepFailed } from "./errorCatalogue.ts";
-import type { Desafio } from "./desafio.ts";
+import type { Desafio } from "./useLoginStep.ts";
 import { useSendCode } from "./useSendCode.ts";
 import { useStepForm } from "./useStepForm.ts";
 

@@ -13,13 +13,12 @@ import { isBusy } from "../ui/overlays.ts";
 import { PageTitle } from "../ui/PageHeader.tsx";
 import { forgetMessage } from "./errorCatalogue.ts";
 import { CodeStep } from "./CodeStep.tsx";
-import type { Desafio } from "./desafio.ts";
 import { EmailStep } from "./EmailStep.tsx";
 import { LeftDrafts } from "./LeftDrafts.tsx";
 import { loadCalls } from "./loadCalls.ts";
 import { PasswordStep } from "./PasswordStep.tsx";
 import { usePasswordChange } from "./usePasswordChange.ts";
-import { type LoginStep, useLoginStep } from "./useLoginStep.ts";
+import { type Desafio, type LoginStep, useLoginStep } from "./useLoginStep.ts";
 
 const STEPS = ["email", "codigo", "senha"] as const;
 const HEADINGS = { email: "E-mail", codigo: "Validação de Login", senha: "Validação de Senha" };

@@ -5,9 +5,6 @@ import { laterStepFailed, PASSWORD_DUE, showMessage } from "./errorCatalogue.ts"
 import { loadCalls } from "./loadCalls.ts";
 import type { LoginStep } from "./useLoginStep.ts";
 
-/** The challenge that links the login steps: opaque, for one use, with an expiry time. */
-export type Desafio = LoginStep["desafio"];
-
 /** Refusals that make the desafio unusable. After others it can be retried. */
 const SPENT: readonly unknown[] = ["DESAFIO_EXPIRADO", "DESAFIO_USADO", "DESAFIO_ESGOTADO"] satisfies CodigoDaRecusa[];
 

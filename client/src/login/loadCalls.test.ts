@@ -4,7 +4,9 @@ vi.mock("../shell/outdated.ts");
 
 test("a login whose calls cannot be loaded looks for a newer version of the portal", async () => {
   vi.resetModules();
-  onTestFinished(() => vi.resetModules());
+  onTestFinished(() => {
+    vi.resetModules();
+  });
   const { loadCalls } = await import("./loadCalls.ts");
   const { reloadIfOutdated } = await import("../shell/outdated.ts");
   await loadCalls();

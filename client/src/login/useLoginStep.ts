@@ -4,11 +4,15 @@ import * as z from "zod/mini";
 import { useSession } from "../session.ts";
 import { loginRouteState } from "../shell/loginRouteState.ts";
 
+/** The challenge that links the login steps: opaque, for one use, with an expiry time. */
+const Desafio = z.object({ desafio: z.string(), expiraEm: z.string() });
+export type Desafio = z.infer<typeof Desafio>;
+
 /** A step of the login after the first one. */
 const LoginStep = z.object({
   name: z.enum(["codigo", "senha"]),
   email: z.string(),
-  desafio: z.object({ desafio: z.string(), expiraEm: z.string() }),
+  desafio: Desafio,
   /** When the code was sent, by the gateway's clock. */
   sentAt: z.number(),
 });

@@ -1,8 +1,8 @@
 import type { RefObject } from "react";
 import { signOut } from "../graph/clientSession.ts";
 import { showMessage } from "./errorCatalogue.ts";
-import type { Desafio } from "./desafio.ts";
 import { loadCalls } from "./loadCalls.ts";
+import type { Desafio } from "./useLoginStep.ts";
 import { usePasswordChange } from "./usePasswordChange.ts";
 
 /** The e-mail check, which sends a code. `onBlocked`: the user may not sign in. */

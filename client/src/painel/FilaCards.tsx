@@ -83,7 +83,7 @@ function FilaList({ name, empty, filter, value: { totalCount, edges } }: FilaLis
       <ListLink
         className="fila-all figures"
         label={`${name}: ${count}`}
-        statuses={Object.values(OPEN_STATUSES)}
+        statuses={OPEN_STATUSES}
         ordem="ABERTURA_ASC"
         {...filter()}
       >

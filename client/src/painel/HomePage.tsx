@@ -130,7 +130,7 @@ function useLivePainel({ ano, fila, isReady, reload }: LivePainelOptions) {
           const totals = { __typename: "Query", totaisPorStatus } as const;
           client.writeQuery({ query: TotaisPorMesDocument, variables: { ano }, data: totals });
         }
-        // Another day has begun, or the gateway's clock has told of one.
+        // The day changed: midnight passed, or the gateway's clock differs from this computer's.
         const isNewDay = fila.hoje !== today();
         if (isNewDay && !isHandling) reload();
         // What changed the figures may have changed the fila. Lists that cannot be read stay as they are.

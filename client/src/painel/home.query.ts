@@ -1,11 +1,9 @@
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from "react-router";
 import { thisYear, today } from "../format/date.ts";
 import { HomeDocument } from "../gql/graphql.ts";
-import { preload } from "../graph/client.ts";
 import { ownName } from "../shell/listAddress.ts";
-import { cachedMenu, needsMenu } from "../shell/menu.ts";
+import { cachedMenu, preloadScreen } from "../shell/menu.ts";
 import { mayHandle } from "../shell/permission.ts";
-import { OPEN_STATUSES } from "../status.ts";
 
 export const YEAR_PARAM = "ano";
 
@@ -24,21 +22,15 @@ export function lastMonth(day = today()): { readonly ano: number; readonly mes: 
   return month === 1 ? { ano: year - 1, mes: 12 } : { ano: year, mes: month - 1 };
 }
 
-function filaVariables() {
-  const nome = ownName();
-  return { hoje: today(), nome, comMeus: nome !== "", ...OPEN_STATUSES };
-}
-
 /** Starts the query of the home page. The fila is for users who may open or reopen acionamentos. */
 export function loadHome({ request }: LoaderFunctionArgs) {
   const ano = chosenYear(new URL(request.url).searchParams);
-  const fila = filaVariables();
+  const nome = ownName();
+  const fila = { hoje: today(), nome, comMeus: nome !== "" };
   const comFila = mayHandle(cachedMenu());
   const anoDoMesAnterior = lastMonth().ano;
   const years = { ano, anoDoMesAnterior, comAnoDoMesAnterior: anoDoMesAnterior !== ano };
-  const variables = { ...years, comMenu: needsMenu(), ...fila, comFila };
-  const queryRef = preload(HomeDocument, { variables, fetchPolicy: "cache-and-network", errorPolicy: "all" });
-  return { queryRef, fila };
+  return { queryRef: preloadScreen(HomeDocument, { ...years, ...fila, comFila }), fila };
 }
 
 /** The loader's data: the query's reference, and the variables of its fila. */

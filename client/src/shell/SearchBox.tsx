@@ -24,7 +24,7 @@ interface Action {
 
 /** The list in progress, searched for a text. What may have a CPF is in the history state, not in the address. */
 const searchTarget: Action["target"] = (busca) => {
-  const params = new URLSearchParams(listParams({ statuses: Object.values(OPEN_STATUSES) }));
+  const params = new URLSearchParams(listParams({ statuses: OPEN_STATUSES }));
   const isHidden = mayHaveCpf(busca);
   if (!isHidden) params.set("busca", busca);
   const list = `/consulta-acionamento?${params.toString()}`;

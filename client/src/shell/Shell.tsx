@@ -15,7 +15,7 @@ import { Link, type Location, ScrollRestoration, useNavigation, useRevalidator }
 import { useDeferredMessages } from "../deferredMessages.ts";
 import { isProduction } from "../environment.ts";
 import { MenuFragmentDoc } from "../gql/graphql.ts";
-import { failedReads, hasFailedRead } from "../graph/client.ts";
+import { failedReads } from "../graph/client.ts";
 import { randomId } from "../randomId.ts";
 import { displayName, isSessionOnlyInMemory, useSession, type Usuario } from "../session.ts";
 import { whenFirstScreenDrawn } from "../ui/firstScreen.ts";
@@ -63,9 +63,8 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
   }, []);
   // Not if nothing is missing: a list that is read again may move its rows under the reader.
   useWindowEvent("online", () => {
-    if (failedReads.size === 0) return;
-    failedReads.clear();
-    hasFailedRead(false);
+    if (failedReads().length === 0) return;
+    failedReads([]);
     void revalidate();
   });
 
@@ -132,7 +131,7 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
 /** Gives the menu to the shell by context, so that only what reads it renders again when it comes. */
 function MenuProvider({ children }: { readonly children: ReactNode }) {
   const { data, complete } = useFragment({ fragment: MenuFragmentDoc, from: "ROOT_QUERY" });
-  const hasFailed = useReactiveVar(hasFailedRead);
+  const hasFailed = useReactiveVar(failedReads).length > 0;
   const [isLate, setIsLate] = useState(false);
   // Not Mantine's hook, which the login uses: the bundler would join the login with the shell, and so with Apollo Client.
   useEffect(() => {

@@ -1,9 +1,11 @@
 /**
  * The menu rides in the query of whichever screen comes first, so that each screen is one request: the screen's query has
- * `...Menu @include(if: $comMenu)`, its loader `comMenu: needsMenu()`. A screen without a query has the loader `loadMenu`.
+ * `...Menu @include(if: $comMenu)`, its loader calls `preloadScreen`. A screen without a query has the loader `loadMenu`.
  * From then on the menu is in the cache, where the shell reads it. It fails with the query that should have brought it.
  */
-import { client } from "../graph/client.ts";
+import type { TypedDocumentNode } from "@apollo/client";
+import type { PreloadedQueryRef, PreloadQueryOptions } from "@apollo/client/react";
+import { client, preload } from "../graph/client.ts";
 import { knownSession } from "../session.ts";
 import { MenuDoUsuarioDocument, MenuFragmentDoc, type MenuFragment as MenuFragmentData } from "../gql/graphql.ts";
 
@@ -12,14 +14,27 @@ export function cachedMenu(): MenuFragmentData["menu"] | undefined {
   return client.readFragment({ fragment: MenuFragmentDoc, id: "ROOT_QUERY" })?.menu;
 }
 
-export function needsMenu(): boolean {
-  return !cachedMenu();
+/**
+ * Starts a screen's query, in its loader. By default what is cached is shown, and loaded again. A query that cannot bring the
+ * menu does not compile.
+ */
+export function preloadScreen<TData, TVariables extends { readonly comMenu: boolean }>(
+  query: TypedDocumentNode<TData, TVariables>,
+  variables: Omit<TVariables, "comMenu">,
+  options: Pick<PreloadQueryOptions, "fetchPolicy" | "returnPartialData"> = {},
+): PreloadedQueryRef<TData, TVariables, "complete" | "streaming" | "empty"> {
+  return preload(query, {
+    variables: { ...variables, comMenu: !cachedMenu() } as TVariables,
+    fetchPolicy: "cache-and-network",
+    errorPolicy: "all",
+    ...options,
+  });
 }
 
 /** The loader of screens without a query, also where there is no session. */
 export async function loadMenu(): Promise<null> {
   // A new tab waits for the session of another one; the screen does not wait for the menu.
-  if ((await knownSession()) && needsMenu()) void fetchMenu();
+  if ((await knownSession()) && !cachedMenu()) void fetchMenu();
   return null;
 }
 

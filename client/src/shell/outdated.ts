@@ -21,7 +21,7 @@ export async function reloadIfOutdated({
   if (now - Number(localStore.getItem(RELOADED_KEY)) < PAUSE_MS) return;
   const page = await fetchPage();
   if (page === undefined || !(isCodeMissing || isOfAnotherBuild(page))) return;
-  // What is not stored is forgotten by the reload, which would follow itself for ever.
+  // Reload only if the time was stored; otherwise the page would reload for ever.
   if (localStore.setItem(RELOADED_KEY, String(now))) reload();
 }
 

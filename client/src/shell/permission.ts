@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 import type { MenuFragment } from "../gql/graphql.ts";
 
-/** The screens that are a user's only if the menu has them, with their names. The others are everybody's. */
+/** Screens that need an entry in the user's menu, by path, with their names. All others are open to everybody. */
 export const GUARDED = {
   "/novo-acionamento": "Novo acionamento",
   "/consulta-acionamento": "Consultar acionamentos",

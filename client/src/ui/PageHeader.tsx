@@ -40,7 +40,7 @@ export function PageTitle({ children }: { readonly children: string }) {
   useEffect(() => {
     // On the initial load the browser announces the title, and a field may take the focus.
     if (screen === "default" && announced === undefined) return;
-    // The heading of the skeleton had it before. Where the user went since then, the focus stays.
+    // The skeleton's heading had the focus already: if the user has moved it since, leave it.
     const isAgain = announced === screen;
     announced = screen;
     if (isAgain && document.activeElement !== document.body) return;

@@ -48,6 +48,6 @@ function Loaded<TData>({ queryRef, errorTitle, children }: Omit<QueryBoundaryPro
   // A reload that fails leaves what is shown, such as a form that is being filled in.
   const [kept, setKept] = useState(data);
   if (data && data !== kept) setKept(data);
-  const shown = data ?? kept;
-  return shown ? children(shown, error, isLoading) : <ErrorState title={errorTitle} error={error} />;
+  const displayedData = data ?? kept;
+  return displayedData ? children(displayedData, error, isLoading) : <ErrorState title={errorTitle} error={error} />;
 }

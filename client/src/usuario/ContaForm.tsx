@@ -43,7 +43,7 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
   // The session may end during a save; the outcome still belongs to this user.
   const [owner] = useState(sessionOwner);
   const [draftName] = useState(newestDraft);
-  const [restored] = useState(() => ({ ...saved, ...z.safeParse(ContaDraft, readDraft(draftName)).data }));
+  const [restored] = useState(() => ({ ...saved, ...z.safeParse(ContaDraft, readDraft(draftName)?.draft).data }));
   const [isRestored, setRestored] = useState(differ(restored, saved));
   const form = usePortalForm<Dados>({
     defaultValues: restored,
@@ -73,7 +73,7 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
   });
   const { nome: savedNome, telefone: savedTelefone } = saved;
   useEffect(() => follow({ nome: savedNome, telefone: savedTelefone }), [savedNome, savedTelefone]);
-  // Only a stored number that is none is wrong before anything is changed.
+  // Validates the stored telephone, the only value that may be invalid before a change.
   useEffect(() => void trigger("telefone"), [trigger]);
 
   function restart(dados: Dados) {

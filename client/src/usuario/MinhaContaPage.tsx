@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { usePreference } from "../preferences.ts";
 import { useSession } from "../session.ts";
 import { singleKeys } from "../shell/searchShortcut.ts";
-import { Fact } from "../ui/Fact.tsx";
+import { LabelledValue } from "../ui/LabelledValue.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { ContaForm } from "./ContaForm.tsx";
 
@@ -25,8 +25,8 @@ export function MinhaContaPage() {
         <section className="card">
           <h2>Acesso</h2>
           <dl className="facts">
-            <Fact name="E-mail">{usuario.email}</Fact>
-            <Fact name="Perfil">{usuario.perfil}</Fact>
+            <LabelledValue name="E-mail">{usuario.email}</LabelledValue>
+            <LabelledValue name="Perfil">{usuario.perfil}</LabelledValue>
           </dl>
           <Button
             component={Link}

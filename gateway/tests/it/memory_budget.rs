@@ -161,10 +161,7 @@ fn four(insurer: &str) -> Value {
     let (id, _) =
         documents.iter().find(|(_, text)| text.as_str().unwrap().contains("query OpenAcionamentos(")).unwrap();
     json!({
-        "variables": {
-            "cpfCnpj": "x", "seguradora": insurer,
-            "aberto": "ABERTO", "autorizado": "AUTORIZADO", "emAnalise": "EM_ANALISE", "reaberto": "REABERTO",
-        },
+        "variables": { "cpfCnpj": "x", "seguradora": insurer },
         "extensions": { "persistedQuery": { "version": 1, "sha256Hash": id.strip_prefix("sha256:").unwrap() } },
     })
 }

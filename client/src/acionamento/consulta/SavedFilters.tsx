@@ -2,7 +2,7 @@ import { ActionIcon, Button } from "@mantine/core";
 import { IconBookmark, IconX } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { usePreference } from "../../preferences.ts";
-import { useOwnList } from "../../ui/useOwnList.tsx";
+import { useUserList } from "../../ui/useUserList.tsx";
 import { addressOf, stateOf } from "./consulta.address.ts";
 import { MAX_FILTERS, MAX_NAME, savedFilters } from "./listView.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
@@ -35,7 +35,7 @@ export function SavedFilterLinks({ criteria }: { readonly criteria: ConsultaCrit
 /** Saves the filter, order and search of the list under a name, and deletes saved ones. */
 export function SaveFilter({ criteria }: { readonly criteria: ConsultaCriteria }) {
   const { key, filter, ordem, busca } = criteria;
-  const own = useOwnList(savedFilters, {
+  const userList = useUserList(savedFilters, {
     kind: "Filtro",
     most: MAX_FILTERS,
     longest: MAX_NAME,
@@ -47,32 +47,32 @@ export function SaveFilter({ criteria }: { readonly criteria: ConsultaCriteria }
   });
   return (
     <div className="row note">
-      {own.nameField || (
+      {userList.nameField || (
         <Button
           size="compact-md"
           variant="subtle"
           ml={-12}
           leftSection={<IconBookmark size={16} stroke={1.75} aria-hidden />}
-          onClick={own.startNaming}
-          disabled={own.isFull}
+          onClick={userList.startNaming}
+          disabled={userList.isFull}
         >
           Salvar este filtro
         </Button>
       )}
-      {own.all.map((saved) => (
+      {userList.all.map((saved) => (
         <span key={saved.name} className="consulta-kept">
           {saved.name}
           <ActionIcon
             variant="subtle"
             color="gray"
             aria-label={`Excluir o filtro ${saved.name}`}
-            onClick={() => own.remove(saved)}
+            onClick={() => userList.remove(saved)}
           >
             <IconX size={15} aria-hidden />
           </ActionIcon>
         </span>
       ))}
-      {own.status}
+      {userList.status}
     </div>
   );
 }

@@ -6,9 +6,9 @@ import {
   type ConsultaQueryVariables,
   type FiltroAcionamentos,
 } from "../../gql/graphql.ts";
-import { client, preload } from "../../graph/client.ts";
+import { client } from "../../graph/client.ts";
 import { fieldStateOf } from "../../graph/fieldStates.ts";
-import { needsMenu } from "../../shell/menu.ts";
+import { preloadScreen } from "../../shell/menu.ts";
 import { destinationOf } from "../../shell/loaderContext.ts";
 import { ownName } from "../../shell/listAddress.ts";
 import { buscaOf, canonicalAddress, countedYear, type Filter, filterOf, ordemOf } from "./consulta.address.ts";
@@ -33,9 +33,7 @@ export function loadConsulta({ request, context }: LoaderFunctionArgs) {
     busca: buscaOf(destination) || null,
     ordem: ordemOf(search),
   };
-  const variables = { ...list, ...partsToLoad(ano) };
-  const queryRef = preload(ConsultaDocument, { variables, fetchPolicy: "cache-and-network", errorPolicy: "all" });
-  return { queryRef, variables: list, ano };
+  return { queryRef: preloadScreen(ConsultaDocument, { ...list, ...partsToLoad(ano) }), variables: list, ano };
 }
 
 /** The filter as the graph takes it. */
@@ -66,7 +64,6 @@ function partsToLoad(ano: number) {
     comTotais: !cached?.totaisPorStatus || !areCountsFresh(ano),
     comAnoAnterior: !cached?.anoAnterior,
     comSeguradoras: !cached?.seguradoras,
-    comMenu: needsMenu(),
   };
 }
 

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { Fragment, type ReactNode, useReducer, useState, useSyncExternalStore } from "react";
-import { chooseDraft, type DraftEntry, otherDrafts, readDraft, writeDraft } from "../../draft.ts";
+import { chooseDraft, type DraftEntry, otherDrafts } from "../../draft.ts";
 import { formatAgo } from "../../format/date.ts";
-import { newSave, type Save } from "./save.ts";
+import { copyDraft, isUnconfirmed, offerDraft } from "./formDraft.ts";
 
 interface DraftChooserProps {
   /** Name of the form; it may have several drafts. */
@@ -20,34 +20,34 @@ export interface OtherForms {
 
 /** Opens an empty form with a draft of its own, and offers the user's other drafts. */
 export function DraftChooser({ form, children }: DraftChooserProps) {
-  const [shown, setShown] = useState(() => firstDraft(form));
+  const [openedDraft, setOpenedDraft] = useState(() => firstDraft(form));
   const [, renderOffers] = useReducer((count: number) => count + 1, 0);
   const others = {
-    startNew: () => setShown(chooseDraft(form)),
+    startNew: () => setOpenedDraft(chooseDraft(form)),
     offer(fields: object, title: string) {
-      storeOffer(form, fields, title);
+      offerDraft(form, fields, title);
       renderOffers();
     },
   };
   return (
     <>
-      <DraftOffers form={form} shown={shown} onOpen={(entry) => setShown(open(form, entry))} />
-      <Fragment key={shown}>{children(shown, others)}</Fragment>
+      <DraftOffers form={form} openedDraft={openedDraft} onOpen={(entry) => setOpenedDraft(open(form, entry))} />
+      <Fragment key={openedDraft}>{children(openedDraft, others)}</Fragment>
     </>
   );
 }
 
 interface DraftOffersProps {
   readonly form: string;
-  /** The draft that is shown, which is kept when another is opened. */
-  readonly shown: string;
+  /** The draft in the form, which is kept when another is opened. */
+  readonly openedDraft: string;
   onOpen(draft: DraftEntry): void;
 }
 
 /** The user's other drafts by name, to restore; each is discarded in its own form. */
-function DraftOffers({ form, shown, onOpen }: DraftOffersProps) {
-  // As text, which is equal as long as the drafts are.
-  const others = useSyncExternalStore(onStorage, () => JSON.stringify(otherDrafts(form, shown)));
+function DraftOffers({ form, openedDraft, onOpen }: DraftOffersProps) {
+  // As JSON, so that equal snapshots are identical.
+  const others = useSyncExternalStore(onStorage, () => JSON.stringify(otherDrafts(form, openedDraft)));
   const drafts = JSON.parse(others) as ReturnType<typeof otherDrafts>;
   if (drafts.length === 0) return null;
   return (
@@ -68,27 +68,13 @@ function DraftOffers({ form, shown, onOpen }: DraftOffersProps) {
 
 /** A new draft, unless a save is unconfirmed: its form is shown at once, or it would be saved twice. */
 function firstDraft(form: string): string {
-  const sent = otherDrafts(form).find(({ name, isElsewhere }) => !isElsewhere && saveOf(name)?.unanswered);
+  const sent = otherDrafts(form).find(({ name, isElsewhere }) => !isElsewhere && isUnconfirmed(name));
   return chooseDraft(form, sent?.name);
 }
 
 /** Shows another draft in this tab. One that is typed in another tab is copied. */
-function open(form: string, { name, title, isElsewhere }: DraftEntry): string {
-  if (!isElsewhere) return chooseDraft(form, name);
-  const copy = chooseDraft(form);
-  const save = saveOf(name);
-  // Under another key, unless it may have been saved already.
-  writeDraft(copy, { ...(readDraft(name) as object), save: save?.unanswered ? save : newSave() }, { title });
-  return copy;
-}
-
-/** Stores a draft that is not shown. */
-function storeOffer(form: string, fields: object, title: string): void {
-  writeDraft(chooseDraft(form), { fields, save: newSave(), keptAt: Date.now() }, { title });
-}
-
-function saveOf(name: string): Save | undefined {
-  return (readDraft(name) as { readonly save?: Save } | undefined)?.save;
+function open(form: string, entry: DraftEntry): string {
+  return entry.isElsewhere ? copyDraft(form, entry) : chooseDraft(form, entry.name);
 }
 
 function onStorage(listener: () => void): () => void {

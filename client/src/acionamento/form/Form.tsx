@@ -1,5 +1,4 @@
 import "./Form.css";
-import "./fields.css";
 import { Button } from "@mantine/core";
 import type { KeyboardEvent, ReactNode } from "react";
 import { flushSync } from "react-dom";
@@ -8,7 +7,7 @@ import { formatAgo } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
 import { useOverlays } from "../../ui/overlays.ts";
 import { UndoButton } from "../../ui/UndoButton.tsx";
-import { type RowsFields, totalOfRows } from "./rows.ts";
+import { type RowsFields, totalOfRows } from "../procedimentos/rows.ts";
 import { UnconfirmedSave } from "./UnconfirmedSave.tsx";
 import type { DraftForm } from "./useDraftForm.ts";
 import { type SaveOptions, useSave } from "./useSave.ts";

@@ -1,7 +1,7 @@
 import { CombinedGraphQLErrors } from "@apollo/client/errors";
 import { expect, test } from "vitest";
 import { learnServerTime, serverNow } from "../../clock.ts";
-import { differsFromUnconfirmed, afterFailure, markSent, newSave } from "./save.ts";
+import { afterFailure, differsFromUnconfirmed, markSent, newSave, outcomeOf } from "./save.ts";
 
 const failed = (code: string) =>
   new CombinedGraphQLErrors({ errors: [{ message: "Não foi possível.", extensions: { code } }] });
@@ -34,6 +34,13 @@ test("a rejected retry leaves the previous save unconfirmed", () => {
   const after = afterFailure(markSent(before, '"a"', {}), before, failed("RATE_LIMITED"));
   expect(after.chave).toBe(before.chave);
   expect(differsFromUnconfirmed(after, "b", {})).toBe(true);
+});
+
+test("a save of which only the response could not be read has succeeded", () => {
+  const [message, sinistro] = ["Foi salvo.", "2026000000009"];
+  const error = new CombinedGraphQLErrors({ errors: [{ message, extensions: { sinistro } }] });
+  expect(outcomeOf(undefined, error)).toEqual({ kind: "saved", sinistro, aviso: message });
+  expect(outcomeOf(undefined, unreachable)).toEqual({ kind: "failed" });
 });
 
 test("a save has the time of the gateway's clock", () => {

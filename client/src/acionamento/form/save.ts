@@ -7,7 +7,8 @@
  */
 import * as z from "zod/mini";
 import { serverNow } from "../../clock.ts";
-import { hasCode, isTransportError } from "../../graph/errors.ts";
+import type { AbrirAcionamentoMutation } from "../../gql/graphql.ts";
+import { hasCode, isTransportError, messageOf, savedIn } from "../../graph/errors.ts";
 import { randomId } from "../../randomId.ts";
 
 export const Save = z.object({
@@ -29,7 +30,7 @@ export function newSave(): Save {
   return { chave: randomId(), unanswered: null };
 }
 
-/** Whether the input differs from an unconfirmed save. Without an input, which depends on loaded data, the fields tell. */
+/** Whether the input differs from an unconfirmed save. Without one (its data are not loaded) the fields are compared. */
 export function differsFromUnconfirmed({ unanswered }: Save, input: unknown, fields: unknown): boolean {
   if (unanswered === null) return false;
   if (input === undefined) return JSON.stringify(fields) !== JSON.stringify(unanswered.fields);
@@ -39,6 +40,18 @@ export function differsFromUnconfirmed({ unanswered }: Save, input: unknown, fie
 /** Marks the save as sent. Called before sending, since the page may be closed before the response. */
 export function markSent({ chave }: Save, content: string, fields: unknown): Save {
   return { chave, unanswered: { sentAt: serverNow(), content, fields } };
+}
+
+export type SaveResult = AbrirAcionamentoMutation["abrirAcionamento"];
+
+/** What became of a save. `aviso`: the message if it could not be read after it was saved. */
+export function outcomeOf(data: SaveResult | undefined, error: unknown) {
+  if (data?.__typename === "AcionamentoSalvo") return { kind: "saved", sinistro: data.acionamento.sinistro } as const;
+  if (data) return { kind: "refused", refusal: data } as const;
+  // The save may have succeeded although its response could not be read: the error then has the number.
+  const sinistro = savedIn(error);
+  if (sinistro === undefined) return { kind: "failed" } as const;
+  return { kind: "saved", sinistro, aviso: messageOf(error) } as const;
 }
 
 /** The state after `sent` has failed; `before` is the state before sending. */

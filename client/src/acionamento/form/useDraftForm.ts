@@ -1,18 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { DefaultValues, FieldValues } from "react-hook-form";
 import * as z from "zod/mini";
-import { dropDraft, isDraftOnlyInMemory, readDraft, writeDraft } from "../../draft.ts";
+import { dropDraft, isDraftOnlyInMemory, titleDraft, writeDraft } from "../../draft.ts";
 import { listenable } from "../../listenable.ts";
 import { sessionOwner } from "../../session.ts";
 import { type PortalForm, type PortalFormProps, usePortalForm } from "../../ui/usePortalForm.ts";
-import { newSave, Save } from "./save.ts";
-
-interface DraftState<TFields> {
-  readonly fields: TFields;
-  readonly save: Save;
-  /** When the draft was stored last; null if there is nothing to store. */
-  readonly keptAt: number | null;
-}
+import { type FormDraft, readFormDraft } from "./formDraft.ts";
+import { newSave, type Save } from "./save.ts";
 
 export interface DraftForm<TFields extends FieldValues> {
   readonly form: PortalForm<TFields>;
@@ -37,11 +31,11 @@ export interface DraftForm<TFields extends FieldValues> {
   readonly undo: (() => void) | undefined;
   /** Deletes the draft after a successful save. */
   drop(): void;
-  /** Sets what the user knows the draft by, in a list of several. */
+  /** Sets the draft's title in the list of drafts. */
   setTitle(title: string): void;
 }
 
-/** Tells the open form that a save has been answered which was sent from a form that was left. */
+/** Notifies the open form: a save that an earlier, closed form sent has its answer. */
 const answers = listenable();
 
 /** A form whose draft is stored at every change and restored by its name. `schema` is that of what is stored. */
@@ -53,15 +47,15 @@ export function useDraftForm<TFields extends FieldValues>(
 ): DraftForm<TFields> {
   // The session may end during a save; the outcome still belongs to the draft's owner.
   const [owner] = useState(sessionOwner);
-  const [found] = useState(() => read(name, schema));
+  const [found] = useState(() => readFormDraft(name, schema));
   const form = usePortalForm<TFields>({
     ...options,
     defaultValues: (found?.fields ?? empty) as DefaultValues<TFields>,
   });
   const { element, getValues, reset, subscribe } = form;
-  const [state, setState] = useState(() => ({ save: found?.save ?? newSave(), keptAt: found?.keptAt ?? null }));
-  const [restoredFrom, setRestoredFrom] = useState(state.keptAt);
-  const [discarded, setDiscarded] = useState<DraftState<TFields>>();
+  const [state, setState] = useState(() => ({ save: found?.save ?? newSave(), hasContent: found !== undefined }));
+  const [restoredFrom, setRestoredFrom] = useState(found?.savedAt ?? null);
+  const [discarded, setDiscarded] = useState<FormDraft<TFields>>();
   const latest = useRef(state);
   const title = useRef("");
   const isDropped = useRef(false);
@@ -70,14 +64,14 @@ export function useDraftForm<TFields extends FieldValues>(
   const current = () => ({ ...latest.current, fields: structuredClone(getValues()) });
 
   /** Stores synchronously, so that a save that is sent next is known after a reload. */
-  function put({ fields, save }: Omit<DraftState<TFields>, "keptAt">): void {
+  function put({ fields, save }: FormDraft<TFields>): void {
     const hasContent = save.unanswered !== null || !isSame(fields, empty);
-    latest.current = { save, keptAt: hasContent ? Date.now() : null };
+    latest.current = { save, hasContent };
     setState(latest.current);
     if (!hasContent) setRestoredFrom(null);
     if (!isSame(fields, getValues())) reset(fields);
     if (isDropped.current) return;
-    if (hasContent) writeDraft(name, { fields, ...latest.current }, { title: title.current, owner });
+    if (hasContent) writeDraft(name, { fields, save } satisfies FormDraft<TFields>, { title: title.current, owner });
     else dropDraft(name, owner);
   }
 
@@ -90,7 +84,7 @@ export function useDraftForm<TFields extends FieldValues>(
     [subscribe],
   );
   const takeUpSave = useEffectEvent(() => {
-    const save = read(name, schema, owner)?.save;
+    const save = readFormDraft(name, schema, owner)?.save;
     if (save && !isSame(save, latest.current.save)) put({ ...current(), save });
   });
   useEffect(() => answers.subscribe(() => takeUpSave()), []);
@@ -101,12 +95,12 @@ export function useDraftForm<TFields extends FieldValues>(
     saveState: state.save,
     owner,
     restoredFrom,
-    hasContent: state.keptAt !== null,
+    hasContent: state.hasContent,
     isOnlyInMemory: isDraftOnlyInMemory(name, owner),
     setSaveState(save) {
       if (element.current) return put({ ...current(), save });
       // The form was left: update its stored draft, unless that has another key by now or is gone.
-      const draft = read(name, schema, owner);
+      const draft = readFormDraft(name, schema, owner);
       if (draft?.save.chave !== latest.current.save.chave) return;
       put({ ...draft, save });
       answers.notify();
@@ -134,14 +128,9 @@ export function useDraftForm<TFields extends FieldValues>(
     setTitle(text) {
       if (title.current === text) return;
       title.current = text;
-      if (latest.current.keptAt !== null && !isDropped.current) writeDraft(name, current(), { title: text, owner });
+      titleDraft(name, text, owner);
     },
   };
-}
-
-function read<TFields>(name: string, fields: z.ZodMiniType<TFields>, owner?: string): DraftState<TFields> | undefined {
-  const stored = z.object({ keptAt: z.number(), fields, save: Save });
-  return z.safeParse(stored, readDraft(name, owner)).data as DraftState<TFields> | undefined;
 }
 
 /** Names a draft by what is known of it. */

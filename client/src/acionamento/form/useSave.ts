@@ -4,24 +4,22 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import type { FieldValues, Path } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { deferMessage, isSignedIn } from "../../deferredMessages.ts";
-import { type AbrirAcionamentoMutation, AcionamentoKeyDocument } from "../../gql/graphql.ts";
+import { AcionamentoKeyDocument } from "../../gql/graphql.ts";
 import type { AcionamentoId } from "../../graph/acionamentoKey.ts";
-import { isTransportError, messageOf, savedIn } from "../../graph/errors.ts";
+import { isTransportError, messageOf } from "../../graph/errors.ts";
 import { currentSession } from "../../session.ts";
 import { viewAddress } from "../../shell/listAddress.ts";
 import { showAlert, withBusyOverlay } from "../../ui/overlays.ts";
 import { reportError } from "../../ui/reportError.ts";
 import { showToast } from "../../ui/toast.ts";
 import { focusField, showRefusal } from "../../ui/usePortalForm.ts";
-import type { RowsFields } from "./rows.ts";
-import { differsFromUnconfirmed, afterFailure, markSent, newSave } from "./save.ts";
+import type { RowsFields } from "../procedimentos/rows.ts";
+import { afterFailure, differsFromUnconfirmed, markSent, newSave, outcomeOf, type SaveResult } from "./save.ts";
 import { focusUnconfirmedSave } from "./UnconfirmedSave.tsx";
 import type { DraftForm } from "./useDraftForm.ts";
 
 const NOTHING_IS_LOST =
   "Nada do que você digitou se perdeu. Você pode salvar de novo: o acionamento não será salvo duas vezes.";
-
-type SaveResult = AbrirAcionamentoMutation["abrirAcionamento"];
 
 export interface SaveOptions<TFields extends RowsFields & FieldValues, TInput> {
   readonly draft: DraftForm<TFields>;
@@ -81,32 +79,33 @@ export function useSave<TFields extends RowsFields & FieldValues, TInput extends
       .catch((error: unknown) => ({ data: undefined, error }));
     const { data, error } = await withBusyOverlay(answer);
     if (data?.__typename === "AcionamentoSalvo") cacheSaved(cache, data.acionamento);
-    // An acionamento that was saved may be the only thing that could not be read.
-    const sinistro = data?.__typename === "AcionamentoSalvo" ? data.acionamento.sinistro : savedIn(error);
-    const isAnswered = data !== undefined || sinistro !== undefined;
-    // If “Salvar como outro” is refused, the first save is still unconfirmed.
-    const answered = asAnother && sinistro === undefined ? saveState : newSave();
-    const next = isAnswered ? answered : afterFailure(sent, saveState, error);
-    // After a success the draft of a form that was left keeps its key: a form opened from it meanwhile cannot save a second one.
-    if (sinistro === undefined || form.element.current) draft.setSaveState(next);
-    // Nothing is shown then, and the draft is offered to its owner.
-    const isForAnotherSession = !isSignedIn(draft.owner) && (data || currentSession());
-    // After a success the form stays until the next screen is rendered: another save would be a new acionamento.
-    isSending.current = sinistro !== undefined;
-    if (sinistro !== undefined) await finish(sinistro, thenNew, data ? undefined : messageOf(error));
-    else if (isForAnotherSession) return;
-    else if (data && data.__typename !== "AcionamentoSalvo") showRefusal(form, data, fieldNameOf);
-    else {
-      if (next.unanswered) focusUnconfirmedSave();
-      if (isTransportError(error)) showAlert(`${messageOf(error)}\n\n${NOTHING_IS_LOST}`);
-      else reportError(error);
+    const outcome = outcomeOf(data, error);
+    if (outcome.kind === "saved") {
+      // The draft of a form that was left keeps its key: a form opened from it meanwhile cannot save a second one.
+      if (form.element.current) draft.setSaveState(newSave());
+      // `isSending` stays true, as the form is shown until the next screen is rendered: another save would be a new acionamento.
+      return finish(outcome.sinistro, outcome.aviso, thenNew);
     }
+    isSending.current = false;
+    if (outcome.kind === "refused") {
+      // If “Salvar como outro” is refused, the first save is still unconfirmed.
+      draft.setSaveState(asAnother ? saveState : newSave());
+      // Nobody else is shown it. The draft is offered to its owner.
+      if (isSignedIn(draft.owner)) showRefusal(form, outcome.refusal, fieldNameOf);
+      return;
+    }
+    const next = afterFailure(sent, saveState, error);
+    draft.setSaveState(next);
+    // Another user has signed in: show nothing. The draft is offered to its owner.
+    if (!isSignedIn(draft.owner) && currentSession()) return;
+    if (next.unanswered) focusUnconfirmedSave();
+    if (isTransportError(error)) showAlert(`${messageOf(error)}\n\n${NOTHING_IS_LOST}`);
+    else reportError(error);
   }
 
-  /** `aviso`: it could not be read after it was saved. */
-  async function finish(sinistro: string, thenNew: boolean, aviso: string | undefined): Promise<void> {
+  async function finish(sinistro: string, aviso: string | undefined, thenNew: boolean): Promise<void> {
     const message = aviso ?? options.savedMessage(sinistro);
-    // Before the draft is deleted: one of the two always says what became of the save.
+    // Store the message before deleting the draft: if the page closes in between, one of them remains.
     if (!isSignedIn(draft.owner)) deferMessage(draft.owner, message);
     draft.drop();
     if (!isSignedIn(draft.owner)) return;

@@ -36,7 +36,7 @@ export function ApoliceSection({ choice, ocorridoEm, empty }: ApoliceSectionProp
               onChoose={() => {
                 setValue("apolice", each.numero);
                 setValue("pet", null);
-                // Also if there was no choice, which is no change then.
+                // `setValue` does not clear the message if the value was null before.
                 clearErrors("pet");
               }}
               title={each.numero}

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
-import { tabId } from "../../tab.ts";
+import { tabId } from "../../draft.ts";
 import { failing, mockGraph } from "../../test/mockGraph.ts";
 import { alertText, openPortal, signIn } from "../../test/portal.tsx";
 import { fillStorage, storeDraft } from "../../test/storage.ts";
@@ -15,7 +15,7 @@ beforeEach(mockForms);
 function storeNovo(id: string, title: string, typed: string, { isOpen = false, sentAt = 0 } = {}) {
   const fields = { ...EMPTY, cpfCnpj: "529.982.247-25", autorizacao: typed };
   const unanswered = sentAt ? { sentAt, content: "{}", fields } : null;
-  const draft = { fields, save: { chave: "chave-da-outra-aba", unanswered }, keptAt: Date.now() };
+  const draft = { fields, save: { chave: "chave-da-outra-aba", unanswered } };
   storeDraft(`novo-acionamento/${id}`, draft, { title, isOpen });
 }
 
@@ -87,6 +87,7 @@ test("a form leaves the draft of another tab alone, and offers a copy of it by n
   await user.type(await autorizacao(), "A-2");
   await user.click(screen.getByRole("button", { name: "Marina Duarte · Paçoca, há 5 min, em outra aba" }));
   expect(await autorizacao()).toHaveValue("A-1");
+  expect(screen.getByText("Rascunho recuperado, guardado há 5 min.")).toBeVisible();
   await user.type(await autorizacao(), "9");
   const stored = Object.entries({ ...localStorage }).map(([key, text]) => {
     const { draft } = JSON.parse(text as string);

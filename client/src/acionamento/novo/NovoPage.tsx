@@ -1,3 +1,4 @@
+import "./novo.css";
 import { useMutation } from "@apollo/client/react";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button } from "@mantine/core";
@@ -11,8 +12,8 @@ import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { DraftChooser, type OtherForms } from "../form/DraftChooser.tsx";
 import { Form } from "../form/Form.tsx";
-import { ProcedimentoSearch } from "../form/ProcedimentoSearch.tsx";
-import { ProcedimentosEditor } from "../form/ProcedimentosEditor.tsx";
+import { ProcedimentoSearch } from "../procedimentos/ProcedimentoSearch.tsx";
+import { ProcedimentosEditor } from "../procedimentos/ProcedimentosEditor.tsx";
 import { useDraftForm, useDraftTitle } from "../form/useDraftForm.ts";
 import { DEFAULT_STATUS } from "../../status.ts";
 import { type ApoliceAndPet, choiceOf, NO_CHOICE } from "./apolice.ts";

@@ -5,7 +5,6 @@ import { Link } from "react-router";
 import { type Day, formatDay } from "../../format/date.ts";
 import { acionamentoKey } from "../../graph/acionamentoKey.ts";
 import { viewAddress } from "../../shell/listAddress.ts";
-import { OPEN_STATUSES } from "../../status.ts";
 import { OpenAcionamentosDocument } from "../../gql/graphql.ts";
 
 interface OpenAcionamentosNoticeProps {
@@ -25,7 +24,7 @@ export function OpenAcionamentosNotice({ cpfCnpj, seguradora, pet, ocorridoEm }:
   const { data } = useQuery(
     OpenAcionamentosDocument,
     // Without the cache, to keep these lists apart from those of the list screen.
-    asked ? { variables: { ...asked, ...OPEN_STATUSES }, fetchPolicy: "no-cache", errorPolicy: "all" } : skipToken,
+    asked ? { variables: asked, fetchPolicy: "no-cache", errorPolicy: "all" } : skipToken,
   );
   if (!isWanted) return null;
   const nodes = data?.acionamentos?.nodes ?? [];

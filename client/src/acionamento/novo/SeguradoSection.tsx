@@ -61,7 +61,7 @@ export function SeguradoSection({ lookup }: { readonly lookup: SeguradoLookup })
           label="CPF ou CNPJ"
           placeholder="000.000.000-00"
           aria-required
-          // What is known of the number comes before what a save found missing.
+          // The lookup's problem is shown before an error of the last submit.
           problemOf={(cpfCnpj) => problemOfCpfCnpj(cpfCnpj) ?? lookup.problem}
           onChanged={forgetChoice}
           format={formatCpfCnpj}
@@ -88,7 +88,7 @@ export function SeguradoSection({ lookup }: { readonly lookup: SeguradoLookup })
               </p>
             </>
           )}
-          {/* The field that shows it has the focus already, or no longer. */}
+          {/* The focus is in its field already, or has left it: announce it here. */}
           {lookup.problem && <p className="visually-hidden">{lookup.problem}</p>}
           {retry && <RetryButton variant="default" size="xs" onRetry={retry} />}
         </div>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { choiceOf, NO_CHOICE } from "./apolice.ts";
-import { ValidRow } from "../form/rows.ts";
+import { ValidRow } from "../procedimentos/rows.ts";
 import { EMPTY, problemOfDay, rulesOfNovo } from "./novo.ts";
 
 test.each([

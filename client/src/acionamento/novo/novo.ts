@@ -5,7 +5,7 @@ import { type Day, today } from "../../format/date.ts";
 import { formatDayInput, parseDay } from "../../format/dayInput.ts";
 import { cleanAutorizacao, MAX_AUTORIZACAO, writtenText } from "../../format/pasted.ts";
 import type { NovoAcionamento } from "../../gql/graphql.ts";
-import { faultOfRows, inputOfRows, Row, ValidRow } from "../form/rows.ts";
+import { faultOfRows, inputOfRows, Row, ValidRow } from "../procedimentos/rows.ts";
 import { type Fault, fieldCheck, formCheck, MAX_NOTE, tooLong } from "../form/rules.ts";
 import type { ApoliceAndPet } from "./apolice.ts";
 

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from "react-router";
 import * as z from "zod/mini";
 import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
 import { cpfCnpjIn } from "../address.ts";
-import { rowOf, SavedProcedimento } from "../form/rows.ts";
+import { rowOf, SavedProcedimento } from "../procedimentos/rows.ts";
 import type { OtherForms } from "../form/DraftChooser.tsx";
 import { focusUnconfirmedSave } from "../form/UnconfirmedSave.tsx";
 import type { DraftForm } from "../form/useDraftForm.ts";
@@ -24,7 +24,7 @@ export function useRequestedSegurado(draft: DraftForm<NovoFields>, { startNew, o
       offer(fields, title);
       focusUnconfirmedSave();
     }
-    // The new form finds the same state.
+    // The new form runs this effect too, and takes the insured.
     else if (hasMoreThanSegurado(draft.fields)) return startNew();
     else draft.start(fields);
     // A reload would fill it in again.

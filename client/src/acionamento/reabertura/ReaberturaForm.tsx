@@ -10,13 +10,13 @@ import { formatMoney } from "../../format/money.ts";
 import { ReabrirAcionamentoDocument, type ReaberturaFormFragment } from "../../gql/graphql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
 import { viewAddress } from "../../shell/listAddress.ts";
-import { Fact } from "../../ui/Fact.tsx";
+import { LabelledValue } from "../../ui/LabelledValue.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { Form } from "../form/Form.tsx";
 import { NoteField } from "../form/NoteField.tsx";
-import { ProcedimentoSearch } from "../form/ProcedimentoSearch.tsx";
-import { ProcedimentosEditor } from "../form/ProcedimentosEditor.tsx";
-import { rowOf } from "../form/rows.ts";
+import { ProcedimentoSearch } from "../procedimentos/ProcedimentoSearch.tsx";
+import { ProcedimentosEditor } from "../procedimentos/ProcedimentosEditor.tsx";
+import { rowOf } from "../procedimentos/rows.ts";
 import { useDraftForm, useDraftTitle } from "../form/useDraftForm.ts";
 import { haveRowsChanged, inputOfReabertura, ReaberturaFields, rulesOfReabertura } from "./reabertura.ts";
 
@@ -76,18 +76,20 @@ export function ReaberturaForm({ draftName, old, loadError }: ReaberturaFormProp
           Sinistro <Link to={view}>{sinistro}</Link> <StatusBadge status={old.status} />
         </h2>
         <dl className="facts">
-          <Fact name="Segurado">
+          <LabelledValue name="Segurado">
             {segurado.nome}
             <br />
             <span className="figures">{formatCpfCnpj(segurado.cpfCnpj)}</span>
-          </Fact>
-          <Fact name="Pet">{pet && [pet.nome, pet.especie].filter(Boolean).join(" · ")}</Fact>
-          <Fact name="Seguradora">{old.seguradora?.nome ?? (isInsurerLost ? "Não disponível agora" : null)}</Fact>
-          <Fact name="Apólice">{old.apolice}</Fact>
-          <Fact name="Ocorrência">{old.ocorridoEm && formatDay(old.ocorridoEm)}</Fact>
-          <Fact name="Aberto em">{formatInstant(old.abertoEm)}</Fact>
-          {old.autorizacao !== null && <Fact name="Autorização">{old.autorizacao}</Fact>}
-          <Fact name="Total">{formatMoney(old.valorTotal)}</Fact>
+          </LabelledValue>
+          <LabelledValue name="Pet">{pet && [pet.nome, pet.especie].filter(Boolean).join(" · ")}</LabelledValue>
+          <LabelledValue name="Seguradora">
+            {old.seguradora?.nome ?? (isInsurerLost ? "Não disponível agora" : null)}
+          </LabelledValue>
+          <LabelledValue name="Apólice">{old.apolice}</LabelledValue>
+          <LabelledValue name="Ocorrência">{old.ocorridoEm && formatDay(old.ocorridoEm)}</LabelledValue>
+          <LabelledValue name="Aberto em">{formatInstant(old.abertoEm)}</LabelledValue>
+          {old.autorizacao !== null && <LabelledValue name="Autorização">{old.autorizacao}</LabelledValue>}
+          <LabelledValue name="Total">{formatMoney(old.valorTotal)}</LabelledValue>
         </dl>
       </section>
       <section className="card" aria-labelledby="reabertura-reason">

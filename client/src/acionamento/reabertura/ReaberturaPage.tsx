@@ -61,7 +61,7 @@ function Refused({ sinistro, reason }: { readonly sinistro: string; readonly rea
   const { data, loading } = useQuery(AcionamentoKeyDocument, {
     variables: { sinistro },
     errorPolicy: "all",
-    // The view takes what the cache has of an acionamento for all but its contact data.
+    // Not cached: the view would show this part as if it were the whole acionamento.
     fetchPolicy: "no-cache",
   });
   const isUnknown = data?.acionamento === null;

@@ -1,5 +1,4 @@
-import { preload } from "../../graph/client.ts";
-import { loadMenu, needsMenu } from "../../shell/menu.ts";
+import { loadMenu, preloadScreen } from "../../shell/menu.ts";
 import { sinistroIn } from "../address.ts";
 import { ReaberturaDocument } from "../../gql/graphql.ts";
 
@@ -7,7 +6,6 @@ import { ReaberturaDocument } from "../../gql/graphql.ts";
 export async function loadReabertura({ request }: { readonly request: Request }) {
   const sinistro = sinistroIn(new URL(request.url).search);
   if (sinistro === "") return loadMenu();
-  const variables = { sinistro, comMenu: needsMenu() };
   // Not from the cache: it may have been reopened meanwhile.
-  return preload(ReaberturaDocument, { variables, fetchPolicy: "network-only", errorPolicy: "all" });
+  return preloadScreen(ReaberturaDocument, { sinistro }, { fetchPolicy: "network-only" });
 }

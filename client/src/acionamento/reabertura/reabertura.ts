@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { parseMoney } from "../../format/money.ts";
 import { writtenText } from "../../format/pasted.ts";
 import type { Reabertura } from "../../gql/graphql.ts";
-import { faultOfRows, inputOfRows, MAX_ROWS, quantidadeOf, Row, ValidRow } from "../form/rows.ts";
+import { faultOfRows, inputOfRows, MAX_ROWS, quantidadeOf, Row, ValidRow } from "../procedimentos/rows.ts";
 import { fieldCheck, formCheck, MAX_NOTE, tooLong } from "../form/rules.ts";
 
 export const ReaberturaFields = z.object({ rows: z.array(Row), busca: z.string(), observacao: z.string() });
@@ -28,7 +28,7 @@ const Reason = z.extend(ReaberturaFields, {
     ),
 });
 
-/** The services copy unchanged procedures, which may be any. */
+/** Unchanged procedures are copied by the services and need not meet the rules. */
 const UnchangedRules = Reason.check(
   formCheck(({ rows, busca }) => faultOfRows({ rows: rows.slice(0, MAX_ROWS), busca })),
 );

@@ -15,7 +15,7 @@ import type {
 import { errorMessageAt } from "../../graph/errors.ts";
 import { toneOf } from "../../status.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
-import { Fact } from "../../ui/Fact.tsx";
+import { LabelledValue } from "../../ui/LabelledValue.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { RetryButton } from "../../ui/StateNotice.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
@@ -26,10 +26,10 @@ export function VisualizaDetails({ acionamento }: { readonly acionamento: Visual
     <section className="card">
       <h2>Dados</h2>
       <dl className="facts">
-        <Fact name="Aberto em">{formatInstant(abertoEm)}</Fact>
-        <Fact name="Ocorrido em">{ocorridoEm && formatDay(ocorridoEm)}</Fact>
-        <Fact name="Faturado em">{faturadoEm ? formatDay(faturadoEm) : "Não faturado"}</Fact>
-        <Fact name="Autorização">
+        <LabelledValue name="Aberto em">{formatInstant(abertoEm)}</LabelledValue>
+        <LabelledValue name="Ocorrido em">{ocorridoEm && formatDay(ocorridoEm)}</LabelledValue>
+        <LabelledValue name="Faturado em">{faturadoEm ? formatDay(faturadoEm) : "Não faturado"}</LabelledValue>
+        <LabelledValue name="Autorização">
           {autorizacao ? (
             <span className="visualiza-copy">
               {autorizacao}
@@ -38,11 +38,11 @@ export function VisualizaDetails({ acionamento }: { readonly acionamento: Visual
           ) : (
             "Sem autorização"
           )}
-        </Fact>
-        <Fact name="Apólice">{apolice}</Fact>
-        <Fact name="Observação" className="visualiza-row">
+        </LabelledValue>
+        <LabelledValue name="Apólice">{apolice}</LabelledValue>
+        <LabelledValue name="Observação" className="visualiza-row">
           {observacao && <span className="visualiza-said">{observacao}</span>}
-        </Fact>
+        </LabelledValue>
       </dl>
     </section>
   );
@@ -124,26 +124,28 @@ export function VisualizaSegurado({ acionamento, error }: VisualizaSeguradoProps
     <section className="card">
       <h2>Segurado e pet</h2>
       <dl className="facts">
-        <Fact name="Segurado" className="visualiza-row visualiza-paired">
+        <LabelledValue name="Segurado" className="visualiza-row visualiza-paired">
           {segurado.nome || null}
-        </Fact>
-        <Fact name={segurado.cpfCnpj.length > 11 ? "CNPJ" : "CPF"} className="visualiza-cpf">
+        </LabelledValue>
+        <LabelledValue name={segurado.cpfCnpj.length > 11 ? "CNPJ" : "CPF"} className="visualiza-cpf">
           <span className="visualiza-copy">
             {formatCpfCnpj(segurado.cpfCnpj)}
             <CopyButton text={formatCpfCnpj(segurado.cpfCnpj)} label="Copiar CPF/CNPJ" done="CPF/CNPJ copiado." />
           </span>
-        </Fact>
-        <Fact name="Telefone">{registered("segurado", "telefone", phone)}</Fact>
-        <Fact name="E-mail" className="visualiza-row visualiza-paired">
+        </LabelledValue>
+        <LabelledValue name="Telefone">{registered("segurado", "telefone", phone)}</LabelledValue>
+        <LabelledValue name="E-mail" className="visualiza-row visualiza-paired">
           {registered("segurado", "email", email && <a href={`mailto:${email}`}>{email}</a>)}
-        </Fact>
+        </LabelledValue>
       </dl>
       {pet && (
         <dl className="facts visualiza-pet">
-          <Fact name="Pet">{pet.nome}</Fact>
-          <Fact name="Espécie">{pet.especie}</Fact>
-          <Fact name="Raça">{registered("pet", "raca", pet.raca)}</Fact>
-          <Fact name="Nascimento">{registered("pet", "nascimento", pet.nascimento && formatDay(pet.nascimento))}</Fact>
+          <LabelledValue name="Pet">{pet.nome}</LabelledValue>
+          <LabelledValue name="Espécie">{pet.especie}</LabelledValue>
+          <LabelledValue name="Raça">{registered("pet", "raca", pet.raca)}</LabelledValue>
+          <LabelledValue name="Nascimento">
+            {registered("pet", "nascimento", pet.nascimento && formatDay(pet.nascimento))}
+          </LabelledValue>
         </dl>
       )}
     </section>

@@ -11,7 +11,7 @@ import { usePermissions } from "../../shell/permission.ts";
 import { rememberViewed } from "../../shell/recent.ts";
 import { useSingleKey } from "../../shell/searchShortcut.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
-import { Fact } from "../../ui/Fact.tsx";
+import { LabelledValue } from "../../ui/LabelledValue.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { useChanged } from "../../ui/useChanged.ts";
 import { reopenAddress } from "../address.ts";
@@ -33,26 +33,26 @@ export function VisualizaSummary({ acionamento, error }: VisualizaSummaryProps) 
   return (
     <section className="card row visualiza-summary" aria-label="Resumo">
       <dl className="facts visualiza-figures">
-        <Fact name="Status">
+        <LabelledValue name="Status">
           <Highlighted value={status.codigo}>
             <StatusBadge status={status} />
           </Highlighted>
-        </Fact>
-        <Fact name="Seguradora">
+        </LabelledValue>
+        <LabelledValue name="Seguradora">
           {isInsurerLost ? <Retry>{seguradora?.nome}</Retry> : (seguradora?.nome ?? "Não informada")}
-        </Fact>
-        <Fact name="Total" className="visualiza-total">
+        </LabelledValue>
+        <LabelledValue name="Total" className="visualiza-total">
           <Highlighted value={valorTotal}>{formatMoney(valorTotal)}</Highlighted>
-        </Fact>
+        </LabelledValue>
         {sinistroOrigem !== null && (
-          <Fact name="Reabre o sinistro">
+          <LabelledValue name="Reabre o sinistro">
             <Link to={viewAddress(sinistroOrigem)}>{sinistroOrigem}</Link>
-          </Fact>
+          </LabelledValue>
         )}
         {sinistroReabertura !== null && (
-          <Fact name="Reaberto pelo sinistro">
+          <LabelledValue name="Reaberto pelo sinistro">
             <Link to={viewAddress(sinistroReabertura)}>{sinistroReabertura}</Link>
-          </Fact>
+          </LabelledValue>
         )}
       </dl>
       {podeReabrir === null && mayReopen && (

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from "react-router";
-import { preload } from "../../graph/client.ts";
-import { loadMenu, needsMenu } from "../../shell/menu.ts";
+import { loadMenu, preloadScreen } from "../../shell/menu.ts";
 import { sinistroIn } from "../address.ts";
 import { VisualizaDocument } from "../../gql/graphql.ts";
 
@@ -8,12 +7,6 @@ import { VisualizaDocument } from "../../gql/graphql.ts";
 export function loadVisualiza({ request }: LoaderFunctionArgs) {
   const sinistro = sinistroIn(new URL(request.url).search);
   if (sinistro === "") return loadMenu();
-  const queryRef = preload(VisualizaDocument, {
-    variables: { sinistro, comMenu: needsMenu() },
-    fetchPolicy: "cache-and-network",
-    errorPolicy: "all",
-    // A just saved one is in the cache; the contact data are loaded.
-    returnPartialData: true,
-  });
-  return { sinistro, queryRef };
+  // A just saved one is in the cache; the contact data are loaded.
+  return { sinistro, queryRef: preloadScreen(VisualizaDocument, { sinistro }, { returnPartialData: true }) };
 }

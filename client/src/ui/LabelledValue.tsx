@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-interface FactProps {
+interface LabelledValueProps {
   readonly name: string;
   readonly className?: string;
   /** Null if there is no value. */
@@ -8,7 +8,7 @@ interface FactProps {
 }
 
 /** A labelled value. */
-export function Fact({ name, className, children }: FactProps) {
+export function LabelledValue({ name, className, children }: LabelledValueProps) {
   return (
     <div className={className}>
       <dt>{name}</dt>

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { type Decimal, formatAmount, parseMoney, sum, times } from "../../format/money.ts";
 import { visibleText } from "../../format/pasted.ts";
 import type { ProcedimentoInput } from "../../gql/graphql.ts";
-import { type Fault, fieldCheck } from "./rules.ts";
+import { type Fault, fieldCheck } from "../form/rules.ts";
 
 export const MAX_ROWS = 50;
 export const MAX_QUANTIDADE = 99;

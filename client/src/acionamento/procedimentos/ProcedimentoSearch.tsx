@@ -1,26 +1,17 @@
-import { useFragment } from "@apollo/client/react";
 import { TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useId, useMemo, useState } from "react";
 import { useController } from "react-hook-form";
 import { formatMoney } from "../../format/money.ts";
 import { hasWords, likeness } from "../../format/words.ts";
-import { ProcedimentoCatalogueFragmentDoc, type ProcedimentoCatalogueFragment } from "../../gql/graphql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
 import { ErrorState } from "../../ui/StateNotice.tsx";
 import { useCombobox } from "../../ui/useCombobox.ts";
 import { usePreference } from "../../preferences.ts";
-import { favoritos } from "./ownProcedimentos.ts";
+import { type CatalogueProcedimento, useCatalogue } from "./catalogue.ts";
 import { notAddedMessage, type RowsFields } from "./rows.ts";
+import { favoritos } from "./userProcedimentos.ts";
 import type { Editor } from "./useRowsEditor.ts";
-
-export type CatalogueProcedimento = NonNullable<ProcedimentoCatalogueFragment["procedimentos"]>[number];
-
-/** The procedures; null if they could not be loaded. */
-export function useCatalogue(): readonly CatalogueProcedimento[] | null {
-  const { data, dataState } = useFragment({ fragment: ProcedimentoCatalogueFragmentDoc, from: "ROOT_QUERY" });
-  return dataState === "complete" ? data.procedimentos : null;
-}
 
 /** Maximum number of options shown, and of near matches. */
 const MOST_SHOWN = 80;
@@ -32,27 +23,27 @@ export function ProcedimentoSearch({ editor, error }: { readonly editor: Editor;
   const { field, fieldState } = useController<RowsFields, "busca">({ name: "busca" });
   const { ref, value: typed, onChange: setTyped } = field;
   const catalogue = useCatalogue();
-  const [ownFavoritos] = usePreference(favoritos);
+  const [favoritoIds] = usePreference(favoritos);
   /** Whether the text is validated: not while it is typed. */
   const [isValidated, setValidated] = useState(true);
   const id = useId();
-  const found = useMemo(() => search(catalogue ?? [], typed, ownFavoritos), [catalogue, typed, ownFavoritos]);
+  const found = useMemo(() => search(catalogue ?? [], typed, favoritoIds), [catalogue, typed, favoritoIds]);
   const isUnknown = found.length === 0;
   const near = isUnknown ? likest(catalogue ?? [], typed) : [];
   const groups = isUnknown
     ? near.length > 0
       ? [["Você quis dizer", near] as const]
       : []
-    : byCategory(found.slice(0, MOST_SHOWN), ownFavoritos);
-  const shown = groups.flatMap(([, each]) => each);
+    : byCategory(found.slice(0, MOST_SHOWN), favoritoIds);
+  const displayedOptions = groups.flatMap(([, each]) => each);
   const text = typed.trim();
   const combobox = useCombobox({
-    count: shown.length,
+    count: displayedOptions.length,
     // Enter takes the first match; none is preselected without a text, and no near one.
     preselected: text === "" || isUnknown ? -1 : 0,
     onChoose: (index) => {
       setTyped("");
-      const chosen = shown[index];
+      const chosen = displayedOptions[index];
       if (chosen) editor.add(chosen);
     },
   });
@@ -102,7 +93,7 @@ export function ProcedimentoSearch({ editor, error }: { readonly editor: Editor;
             <div key={categoria} role="group" aria-labelledby={`${id}-${group}`}>
               <p id={`${id}-${group}`}>{categoria}</p>
               {procedimentos.map((each) => (
-                <button key={each.id} {...combobox.option(shown.indexOf(each))}>
+                <button key={each.id} {...combobox.option(displayedOptions.indexOf(each))}>
                   <span>{each.descricao}</span>
                   {each.valorReferencia !== null && <span className="number">{formatMoney(each.valorReferencia)}</span>}
                 </button>
@@ -111,7 +102,7 @@ export function ProcedimentoSearch({ editor, error }: { readonly editor: Editor;
           ))}
         </div>
         {isUnknown && <p>{text === "" ? "Não há procedimentos na lista." : `Nenhum procedimento com “${text}”.`}</p>}
-        {shown.length < found.length && <p>Continue digitando para ver os demais.</p>}
+        {displayedOptions.length < found.length && <p>Continue digitando para ver os demais.</p>}
       </div>
     </div>
   );
@@ -121,10 +112,10 @@ export function ProcedimentoSearch({ editor, error }: { readonly editor: Editor;
 function search(
   catalogue: readonly CatalogueProcedimento[],
   typed: string,
-  ownFavoritos: readonly string[],
+  favoritoIds: readonly string[],
 ): readonly CatalogueProcedimento[] {
   const found = catalogue.filter(({ descricao, categoria }) => hasWords(`${descricao} ${categoria ?? ""}`, typed));
-  const isFavorito = ({ id }: CatalogueProcedimento) => ownFavoritos.includes(id);
+  const isFavorito = ({ id }: CatalogueProcedimento) => favoritoIds.includes(id);
   return [...found.filter(isFavorito), ...found.filter((each) => !isFavorito(each))];
 }
 
@@ -141,10 +132,10 @@ function likest(catalogue: readonly CatalogueProcedimento[], typed: string): rea
 }
 
 /** Groups by category, in the order of first occurrence; favoritos are a group of their own. */
-function byCategory(procedimentos: readonly CatalogueProcedimento[], ownFavoritos: readonly string[]) {
+function byCategory(procedimentos: readonly CatalogueProcedimento[], favoritoIds: readonly string[]) {
   const groups = new Map<string, CatalogueProcedimento[]>();
   for (const each of procedimentos) {
-    const name = ownFavoritos.includes(each.id) ? "Favoritos" : (each.categoria ?? "Outros");
+    const name = favoritoIds.includes(each.id) ? "Favoritos" : (each.categoria ?? "Outros");
     groups.set(name, [...(groups.get(name) ?? []), each]);
   }
   return [...groups];

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { type Preference, usePreference } from "../preferences.ts";
 import { UndoButton } from "./UndoButton.tsx";
 
-interface OwnListOptions<T> {
+interface UserListOptions<T> {
   /** What one is called: "Conjunto". */
   readonly kind: string;
   readonly most: number;
@@ -19,7 +19,7 @@ interface OwnListOptions<T> {
 }
 
 /** Things that a user has named and kept in this browser: more are added, and the last deletion can be undone. */
-export function useOwnList<T>(preference: Preference<readonly T[]>, options: OwnListOptions<T>) {
+export function useUserList<T>(preference: Preference<readonly T[]>, options: UserListOptions<T>) {
   const { kind, most, longest, scope, saveLabel, savedLabel, suggestion = "", nameOf, newOne } = options;
   const [all, setAll] = usePreference(preference);
   const [isNaming, setNaming] = useState(false);
@@ -58,7 +58,7 @@ export function useOwnList<T>(preference: Preference<readonly T[]>, options: Own
       setNaming(true);
     },
     nameField: isNaming && (
-      <OwnName
+      <NameField
         label={`Nome do ${kind.toLowerCase()}`}
         initial={suggestion}
         saveLabel={saveLabel}
@@ -94,7 +94,7 @@ export function useOwnList<T>(preference: Preference<readonly T[]>, options: Own
   };
 }
 
-interface OwnNameProps {
+interface NameFieldProps {
   readonly label: string;
   readonly initial: string;
   readonly saveLabel: string;
@@ -104,7 +104,7 @@ interface OwnNameProps {
 }
 
 /** Names a new one. Not a form, since it may stand in one. */
-function OwnName({ label, initial, saveLabel, problemOf, onSave, onCancel }: OwnNameProps) {
+function NameField({ label, initial, saveLabel, problemOf, onSave, onCancel }: NameFieldProps) {
   const [text, setText] = useState(initial);
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
@@ -126,7 +126,7 @@ function OwnName({ label, initial, saveLabel, problemOf, onSave, onCancel }: Own
   }
 
   return (
-    <div className="row own-name">
+    <div className="row user-list-name">
       <TextInput
         ref={field}
         flex="1 1 12rem"

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { openPortal } from "../../test/portal.tsx";
-import { addProcedimento, mockForms } from "./save.fixtures.ts";
+import { addProcedimento, mockForms } from "../form/save.fixtures.ts";
 
 beforeEach(mockForms);
 

@@ -1,17 +1,17 @@
 import { Button } from "@mantine/core";
 import { IconStack2, IconX } from "@tabler/icons-react";
 import { counted } from "../../format/count.ts";
-import { useOwnList } from "../../ui/useOwnList.tsx";
-import { conjuntoOf, conjuntos, MAX_CONJUNTOS, MAX_NOME } from "./ownProcedimentos.ts";
+import { useUserList } from "../../ui/useUserList.tsx";
+import { conjuntoOf, conjuntos, MAX_CONJUNTOS, MAX_NOME } from "./userProcedimentos.ts";
 import { quantidadeOf } from "./rows.ts";
-import { useCatalogue } from "./ProcedimentoSearch.tsx";
+import { useCatalogue } from "./catalogue.ts";
 import type { Editor } from "./useRowsEditor.ts";
 
 /** The user's own conjuntos of procedures: added by one click, saved from the rows, deleted. */
 export function Conjuntos({ editor }: { readonly editor: Editor }) {
   const catalogue = useCatalogue();
   const { rows } = editor;
-  const own = useOwnList(conjuntos, {
+  const userList = useUserList(conjuntos, {
     kind: "Conjunto",
     most: MAX_CONJUNTOS,
     longest: MAX_NOME,
@@ -21,8 +21,8 @@ export function Conjuntos({ editor }: { readonly editor: Editor }) {
     nameOf: ({ nome }) => nome,
     newOne: (nome) => conjuntoOf(nome, rows),
   });
-  const { all, isFull } = own;
-  if (!catalogue || (rows.length === 0 && all.length === 0 && !own.hasDeleted)) return null;
+  const { all, isFull } = userList;
+  if (!catalogue || (rows.length === 0 && all.length === 0 && !userList.hasDeleted)) return null;
 
   return (
     <div className="row note conjuntos" role="group" aria-label="Meus conjuntos de procedimentos">
@@ -42,23 +42,23 @@ export function Conjuntos({ editor }: { readonly editor: Editor }) {
             size="compact-md"
             variant="default"
             aria-label={`Excluir o conjunto ${conjunto.nome}`}
-            onClick={() => own.remove(conjunto)}
+            onClick={() => userList.remove(conjunto)}
           >
             <IconX size={15} aria-hidden />
           </Button>
         </Button.Group>
       ))}
-      {own.nameField}
-      {!own.isNaming && rows.length > 0 && rows.every(quantidadeOf) && !isFull && (
+      {userList.nameField}
+      {!userList.isNaming && rows.length > 0 && rows.every(quantidadeOf) && !isFull && (
         // Its text is aligned with the field above.
-        <Button size="compact-md" variant="subtle" ml={all.length === 0 ? -12 : 0} onClick={own.startNaming}>
+        <Button size="compact-md" variant="subtle" ml={all.length === 0 ? -12 : 0} onClick={userList.startNaming}>
           Guardar como conjunto
         </Button>
       )}
       {isFull && rows.length > 0 && (
         <small>São {MAX_CONJUNTOS} conjuntos, o máximo. Exclua um para guardar outro.</small>
       )}
-      {own.status}
+      {userList.status}
     </div>
   );
 }

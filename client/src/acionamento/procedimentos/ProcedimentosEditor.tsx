@@ -8,7 +8,7 @@ import { formatAmount, formatMoney, parseMoney } from "../../format/money.ts";
 import { usePreference } from "../../preferences.ts";
 import { UndoButton } from "../../ui/UndoButton.tsx";
 import { Conjuntos } from "./Conjuntos.tsx";
-import { favoritos, withToggled } from "./ownProcedimentos.ts";
+import { favoritos, withToggled } from "./userProcedimentos.ts";
 import { MAX_QUANTIDADE, quantidadeOf, type Row, type RowsFields, totalOfRow, totalOfRows } from "./rows.ts";
 import { type Editor, useRowsEditor } from "./useRowsEditor.ts";
 

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useFieldArray, useFormContext } from "react-hook-form";
 import { counted } from "../../format/count.ts";
-import type { CatalogueProcedimento } from "./ProcedimentoSearch.tsx";
-import { type Conjunto, rowsOf } from "./ownProcedimentos.ts";
+import type { CatalogueProcedimento } from "./catalogue.ts";
+import { type Conjunto, rowsOf } from "./userProcedimentos.ts";
 import { addRow, MAX_ROWS, newRow, type Row, type RowsFields } from "./rows.ts";
 
 export interface Editor {

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { parseMoney } from "../../format/money.ts";
 import { preference } from "../../preferences.ts";
 import { randomId } from "../../randomId.ts";
-import type { CatalogueProcedimento } from "./ProcedimentoSearch.tsx";
+import type { CatalogueProcedimento } from "./catalogue.ts";
 import { newRow, quantidadeOf, type Row } from "./rows.ts";
 
 const MAX_FAVORITOS = 100;
