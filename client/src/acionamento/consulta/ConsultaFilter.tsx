@@ -5,10 +5,10 @@ import { useEffect, useRef } from "react";
 import { cleanAutorizacao, cleanSinistro } from "../../format/pasted.ts";
 import type { OrdemAcionamentos } from "../../gql/graphql.ts";
 import { usePreference } from "../../preferences.ts";
-import { ownName } from "../../shell/listAddress.ts";
+import { type ListFilter, ownName } from "../../shell/listAddress.ts";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { NumberField } from "../NumberField.tsx";
-import { type Filter, filterWith, DEFAULT_FILTER, ORDENS } from "./consulta.address.ts";
+import { filterWith, DEFAULT_FILTER, ORDENS } from "./consulta.address.ts";
 import { ConsultaPeriod } from "./ConsultaPeriod.tsx";
 import { ConsultaStatus, type ConsultaStatusProps, UnreadPart } from "./ConsultaStatus.tsx";
 import { listView } from "./listView.ts";
@@ -145,7 +145,7 @@ export interface Seguradora {
 
 /** The insurers as options. An unknown one in the address is added with its code. */
 export function seguradoraChoices(
-  { seguradora: chosen }: Filter,
+  { seguradora: chosen }: ListFilter,
   seguradoras: FilterData["seguradoras"],
 ): readonly Seguradora[] {
   const known = (seguradoras ?? []).map((each) => ({

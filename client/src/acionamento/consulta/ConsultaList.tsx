@@ -4,11 +4,12 @@ import { useRef } from "react";
 import type { ConsultaPageFragment } from "../../gql/graphql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
 import { usePreference } from "../../preferences.ts";
+import { type ListFilter, listTarget } from "../../shell/listAddress.ts";
 import { LiveNotice } from "../../ui/LiveNotice.tsx";
 import { useScreenQuery } from "../../ui/QueryBoundary.tsx";
 import { EmptyState, ErrorState, RetryButton } from "../../ui/StateNotice.tsx";
 import { isOutdated, OutdatedNotice } from "../OutdatedNotice.tsx";
-import { type Filter, DEFAULT_FILTER, addressOf } from "./consulta.address.ts";
+import { DEFAULT_FILTER } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import type { Consulta } from "./consulta.query.ts";
 import { ConsultaHead, RowSkeletons } from "./ConsultaRow.tsx";
@@ -116,7 +117,7 @@ function Nothing({ criteria: { filter, busca, setBusca, setFilter } }: { readonl
       </EmptyState>
     );
   }
-  const isDefault = addressOf(filter) === addressOf(DEFAULT_FILTER);
+  const isDefault = listTarget(filter).to.search === listTarget(DEFAULT_FILTER).to.search;
   return (
     <EmptyState
       title={nothingIn(filter)}
@@ -131,7 +132,7 @@ function Nothing({ criteria: { filter, busca, setBusca, setFilter } }: { readonl
   );
 }
 
-function nothingIn({ sinistro, autorizacao, seguradora, statuses, periodo }: Filter): string {
+function nothingIn({ sinistro, autorizacao, seguradora, statuses, periodo }: ListFilter): string {
   if (sinistro) return `Nenhum acionamento com o sinistro ${sinistro}`;
   if (autorizacao) return `Nenhum acionamento com a autorização ${autorizacao}`;
   const of = seguradora ? " desta seguradora" : "";

@@ -9,9 +9,9 @@ import { useLoaderData } from "react-router";
 import { counted } from "../../format/count.ts";
 import { formatMoney } from "../../format/money.ts";
 import { preload } from "../../graph/client.ts";
+import { listTarget } from "../../shell/listAddress.ts";
 import { lazyComponent } from "../../ui/lazyComponent.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { addressOf } from "./consulta.address.ts";
 import { type ConsultaCriteria, useCriteria } from "./useCriteria.ts";
 import type { Consulta } from "./consulta.query.ts";
 import { ConsultaExport } from "./ConsultaExport.tsx";
@@ -33,7 +33,7 @@ export function ConsultaPage() {
   const seguradoras = seguradoraChoices(criteria.filter, filterData.seguradoras);
   const [isViewOpen, setViewOpen] = useState(false);
   // A new filter shows the skeleton at once; a new order or search keeps the rows until the new ones are loaded.
-  const filterKey = addressOf(criteria.filter);
+  const filterKey = listTarget(criteria.filter).to.search;
   return (
     <div className="page consulta">
       <PageHeader

@@ -3,11 +3,11 @@ import { Link } from "react-router";
 import { formatCount } from "../../format/count.ts";
 import { useFieldState } from "../../graph/fieldStates.ts";
 import { periodOfYear } from "../../format/period.ts";
-import { MAX_STATUSES } from "../../shell/listAddress.ts";
+import { listTarget, MAX_STATUSES } from "../../shell/listAddress.ts";
 import { toneOf } from "../../status.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { RetryButton } from "../../ui/StateNotice.tsx";
-import { filterWith, addressOf, stateOf } from "./consulta.address.ts";
+import { filterWith } from "./consulta.address.ts";
 import { type Count, isCounted, type StatusCounts } from "./statusCounts.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 
@@ -110,8 +110,7 @@ function Chip({ count: { codigo, descricao, quantidade }, criteria, ano, isMany 
   const periodo = quantidade === undefined ? filter.periodo : periodOfYear(ano);
   return (
     <Link
-      to={addressOf(filterWith(filter, { statuses: [codigo], periodo }), pending.ordem, pending.busca)}
-      state={stateOf(pending.busca)}
+      {...listTarget(filterWith(filter, { statuses: [codigo], periodo }), pending.ordem, pending.busca)}
       className={className}
       aria-current={isChosen ? "true" : undefined}
     >

@@ -2,8 +2,8 @@ import { ActionIcon, Button } from "@mantine/core";
 import { IconBookmark, IconX } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { usePreference } from "../../preferences.ts";
+import { listTarget } from "../../shell/listAddress.ts";
 import { useOwnList } from "../../ui/useOwnList.tsx";
-import { addressOf, stateOf } from "./consulta.address.ts";
 import { MAX_FILTERS, MAX_NAME, savedFilters } from "./listView.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 
@@ -11,8 +11,9 @@ export function SavedFilterLinks({ criteria }: { readonly criteria: ConsultaCrit
   const { filter, ordem, busca } = criteria;
   const [filters] = usePreference(savedFilters);
   if (filters.length === 0) return null;
-  // A search that must not be in an address is in no saved filter.
-  const current = stateOf(busca) ? undefined : addressOf(filter, ordem, busca);
+  const { to, state } = listTarget(filter, ordem, busca);
+  // A search text in the history state is in no saved filter.
+  const current = state ? undefined : to.search;
   return (
     <nav className="consulta-saved" aria-label="Filtros salvos">
       <ul className="row plain">
@@ -43,7 +44,7 @@ export function SaveFilter({ criteria }: { readonly criteria: ConsultaCriteria }
     saveLabel: "Salvar",
     savedLabel: "salvo",
     nameOf: ({ name }) => name,
-    newOne: (name) => ({ name, search: addressOf(filter, ordem, busca) }),
+    newOne: (name) => ({ name, search: listTarget(filter, ordem, busca).to.search }),
   });
   return (
     <div className="row note">

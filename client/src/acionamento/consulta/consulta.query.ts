@@ -10,8 +10,8 @@ import { client, preload } from "../../graph/client.ts";
 import { fieldStateOf } from "../../graph/fieldStates.ts";
 import { needsMenu } from "../../shell/menu.ts";
 import { destinationOf } from "../../shell/loaderContext.ts";
-import { ownName } from "../../shell/listAddress.ts";
-import { buscaOf, canonicalAddress, countedYear, type Filter, filterOf, ordemOf } from "./consulta.address.ts";
+import { type ListFilter, ownName } from "../../shell/listAddress.ts";
+import { buscaOf, canonicalAddress, countedYear, filterOf, ordemOf } from "./consulta.address.ts";
 
 /** Older counts are reloaded with the next list. */
 const COUNTS_TTL_MS = 5 * 60_000;
@@ -39,7 +39,7 @@ export function loadConsulta({ request, context }: LoaderFunctionArgs) {
 }
 
 /** The filter as the graph takes it. */
-function filtroOf({ sinistro, autorizacao, statuses, seguradora, periodo, isMine }: Filter): FiltroAcionamentos {
+function filtroOf({ sinistro, autorizacao, statuses, seguradora, periodo, isMine }: ListFilter): FiltroAcionamentos {
   if (sinistro) return { sinistro };
   if (autorizacao) return { autorizacao };
   const mine = isMine && { usuario: ownName() };

@@ -2,8 +2,8 @@
 import { useFragment } from "@apollo/client/react";
 import { isSamePeriod, periodOfYear } from "../../format/period.ts";
 import { ConsultaFilterDataFragmentDoc, type ConsultaFilterDataFragment } from "../../gql/graphql.ts";
+import type { ListFilter } from "../../shell/listAddress.ts";
 import { placeOf, usualName } from "../../status.ts";
-import type { Filter } from "./consulta.address.ts";
 
 export type FilterData = Partial<ConsultaFilterDataFragment>;
 
@@ -25,7 +25,7 @@ export interface Count {
 }
 
 /** Counts exist for a whole year and all insurers, so a chip with a count opens that year's list. */
-export function isCounted({ seguradora, periodo, isMine, sinistro, autorizacao }: Filter, ano: number): boolean {
+export function isCounted({ seguradora, periodo, isMine, sinistro, autorizacao }: ListFilter, ano: number): boolean {
   const isNumber = !!(sinistro ?? autorizacao);
   return isNumber || (!seguradora && !isMine && (!periodo || isSamePeriod(periodo, periodOfYear(ano))));
 }
@@ -41,7 +41,7 @@ export interface StatusCounts {
 
 /** The statuses of the counted year, the one before and the filter; one that neither year has gets its usual name. */
 export function statusCounts(
-  filter: Filter,
+  filter: ListFilter,
   ano: number,
   { totaisPorStatus, anoAnterior }: FilterData,
   isSettled: boolean,
