@@ -1,11 +1,29 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconBookmark, IconX } from "@tabler/icons-react";
 import { Link } from "react-router";
-import { usePreference } from "../../preferences.ts";
+import { preference, usePreference } from "../../preferences.ts";
 import { listTarget } from "../../shell/listAddress.ts";
 import { useOwnList } from "../../ui/useOwnList.tsx";
-import { MAX_FILTERS, MAX_NAME, savedFilters } from "./listView.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
+
+const MAX_FILTERS = 20;
+const MAX_NAME = 40;
+
+/** A saved filter: its query string, which has no CPF. */
+interface SavedFilter {
+  readonly name: string;
+  readonly search: string;
+}
+
+const savedFilters = preference("filtros", (stored): readonly SavedFilter[] =>
+  (Array.isArray(stored) ? stored : []).flatMap((each) => readFilter(each) ?? []).slice(0, MAX_FILTERS),
+);
+
+function readFilter(stored: unknown): SavedFilter | undefined {
+  const { name, search } = Object(stored) as { readonly [Key in keyof SavedFilter]?: unknown };
+  const isGood = typeof name === "string" && name !== "" && name.length <= MAX_NAME;
+  return isGood && typeof search === "string" && /^\?.{1,2000}$/.test(search) ? { name, search } : undefined;
+}
 
 export function SavedFilterLinks({ criteria }: { readonly criteria: ConsultaCriteria }) {
   const { filter, ordem, busca } = criteria;

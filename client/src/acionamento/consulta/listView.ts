@@ -1,4 +1,4 @@
-/** How a user sees the list, and the filters that the user has saved, in this browser. */
+/** How a user sees the list, in this browser. */
 import { preference } from "../../preferences.ts";
 import { COLUMNS, LINK_COLUMN, shownColumns } from "./columns.tsx";
 
@@ -33,23 +33,4 @@ export function columnStyle({ hidden }: Pick<ListView, "hidden">): Readonly<Reco
     "--consulta-stacked": `${areas(stacked.map(({ name }) => name))} ${areas(second)}`,
     "--consulta-stacked-widths": stacked.map(({ widths }) => widths[1]).join(" "),
   };
-}
-
-export const MAX_FILTERS = 20;
-export const MAX_NAME = 40;
-
-/** A saved filter: its query string, which has no CPF. */
-export interface SavedFilter {
-  readonly name: string;
-  readonly search: string;
-}
-
-export const savedFilters = preference("filtros", (stored): readonly SavedFilter[] =>
-  (Array.isArray(stored) ? stored : []).flatMap((each) => readFilter(each) ?? []).slice(0, MAX_FILTERS),
-);
-
-function readFilter(stored: unknown): SavedFilter | undefined {
-  const { name, search } = Object(stored) as { readonly [Key in keyof SavedFilter]?: unknown };
-  const isGood = typeof name === "string" && name !== "" && name.length <= MAX_NAME;
-  return isGood && typeof search === "string" && /^\?.{1,2000}$/.test(search) ? { name, search } : undefined;
 }
