@@ -13,7 +13,7 @@ import { destinationOf } from "../../shell/loaderContext.ts";
 import { type ListFilter, ownName } from "../../shell/listAddress.ts";
 import { buscaOf, canonicalAddress, countedYear, filterOf, ordemOf } from "./consulta.address.ts";
 
-/** Older counts are reloaded with the next list. */
+/** Older counts are loaded again with the next list. */
 const COUNTS_TTL_MS = 5 * 60_000;
 
 /** What identifies a list, also in the cache: filter, search and order. */
@@ -33,7 +33,8 @@ export function loadConsulta({ request, context }: LoaderFunctionArgs) {
     busca: buscaOf(destination) || null,
     ordem: ordemOf(search),
   };
-  const variables = { ...list, ...partsToLoad(ano) };
+  const filterData = { ano, anoAnterior: ano - 1, comFiltro: !isFilterDataFresh(ano) };
+  const variables = { ...list, ...filterData, comMenu: needsMenu() };
   const queryRef = preload(ConsultaDocument, { variables, fetchPolicy: "cache-and-network", errorPolicy: "all" });
   return { queryRef, variables: list, ano };
 }
@@ -50,27 +51,18 @@ function filtroOf({ sinistro, autorizacao, statuses, seguradora, periodo, isMine
 /** The loader's data: the query's reference, the variables of the list, and the year of the counts. */
 export type Consulta = ReturnType<typeof loadConsulta>;
 
-/** Which parts the query must ask for: those not cached, failed, or too old. */
-function partsToLoad(ano: number) {
-  const anoAnterior = ano - 1;
+/** Whether the cache has all of the filter's data, with counts that are not too old. A part that failed is missing. */
+function isFilterDataFresh(ano: number): boolean {
   const cached = client.readFragment({
     fragment: ConsultaFilterDataFragmentDoc,
     fragmentName: "ConsultaFilterData",
     id: "ROOT_QUERY",
-    variables: { ano, anoAnterior },
-    returnPartialData: true,
+    variables: { ano, anoAnterior: ano - 1 },
   });
-  return {
-    ano,
-    anoAnterior,
-    comTotais: !cached?.totaisPorStatus || !areCountsFresh(ano),
-    comAnoAnterior: !cached?.anoAnterior,
-    comSeguradoras: !cached?.seguradoras,
-    comMenu: needsMenu(),
-  };
+  return areCountsFresh(ano) && !!cached?.totaisPorStatus && !!cached.anoAnterior && !!cached.seguradoras;
 }
 
-/** Whether the counts that came last are of this year and not too old, and have not failed since. */
+/** Whether the counts that were loaded last are those of `ano`, are not too old, and have not failed since. */
 function areCountsFresh(ano: number): boolean {
   const last = fieldStateOf("totaisPorStatus");
   const age = serverNow() - (last.loadedAt?.getTime() ?? 0);

@@ -7,7 +7,7 @@ import { placeOf, usualName } from "../../status.ts";
 
 export type FilterData = Partial<ConsultaFilterDataFragment>;
 
-/** Totals of `ano`, which the loader asked for, and the year before, and the insurers, as far as they are loaded. */
+/** What the cache has of the filter's data: totals of `ano` and of the year before, and insurers. */
 export function useFilterData(ano: number): FilterData {
   const { data } = useFragment({
     fragment: ConsultaFilterDataFragmentDoc,
