@@ -7,8 +7,8 @@ import { usePreference } from "../../preferences.ts";
 import { type ListFilter, listTarget } from "../../shell/listAddress.ts";
 import { LiveNotice } from "../../ui/LiveNotice.tsx";
 import { useScreenQuery } from "../../ui/QueryBoundary.tsx";
-import { EmptyState, ErrorState, RetryButton } from "../../ui/StateNotice.tsx";
-import { isOutdated, OutdatedNotice } from "../OutdatedNotice.tsx";
+import { EmptyState, ErrorState } from "../../ui/StateNotice.tsx";
+import { OutdatedNotice } from "../OutdatedNotice.tsx";
 import { DEFAULT_FILTER } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import type { Consulta } from "./consulta.query.ts";
@@ -31,14 +31,15 @@ export function ConsultaList({ queryRef, variables, ano, criteria }: ConsultaLis
     const title = "Não foi possível carregar os acionamentos.";
     return <ErrorState title={title} error={error} reason={reason} onRetry={reload} />;
   }
-  const isPartial = !isOutdated(error, "acionamentos") && errorMessageAt(error, "acionamentos") !== undefined;
   return (
     <>
-      {!isLoading && <OutdatedNotice error={error} field="acionamentos" onRetry={reload} />}
-      {!isLoading && isPartial && (
-        <p className="warning" role="status">
-          Alguns dados não puderam ser lidos. <RetryButton onRetry={reload} />
-        </p>
+      {!isLoading && (
+        <OutdatedNotice
+          error={error}
+          field="acionamentos"
+          partial="Alguns dados não puderam ser lidos."
+          onRetry={reload}
+        />
       )}
       <LiveTable list={list} variables={variables} ano={ano} criteria={criteria} />
     </>
