@@ -129,9 +129,8 @@ function FollowNotice({ sinistro }: { readonly sinistro: string }) {
     VisualizaLiveDocument,
     { sinistro },
     {
-      isReady: true,
-      onEvent: ({ data, error, isFirst }) => {
-        if (data?.acionamento && !isFirst) announce("O acionamento mudou.");
+      onEvent: ({ data, error, isChange }) => {
+        if (data?.acionamento && isChange) announce("O acionamento mudou.");
         // It is gone; with an error it could not be read, and what is shown stays.
         if (data?.acionamento === null && !error) void revalidate();
       },
