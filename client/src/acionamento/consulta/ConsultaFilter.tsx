@@ -20,7 +20,7 @@ const SCARCE = "(max-width: 60em), (max-height: 62em)";
 
 const FIELDS = "consulta-fields";
 
-interface ConsultaFilterProps extends ConsultaStatusProps {
+export interface ConsultaFilterProps extends ConsultaStatusProps {
   readonly seguradoras: FilterData["seguradoras"];
 }
 
@@ -89,17 +89,12 @@ const EVERY = "";
 
 function ConsultaFields({ criteria, counts: { isSettled }, seguradoras }: ConsultaFilterProps) {
   const { filter, setFilter } = criteria;
-  const choices = seguradoraChoices(filter, seguradoras);
   return (
     <SimpleGrid className="consulta-fields" minColWidth="11.5rem" autoFlow="auto-fit" spacing="1rem">
       <div>
         <SelectField
           label="Seguradora"
-          data={[
-            { value: EVERY, label: "Todas as seguradoras" },
-            // `isUnknown` is no attribute of an option.
-            ...choices.map(({ value, label }) => ({ value, label })),
-          ]}
+          data={[{ value: EVERY, label: "Todas as seguradoras" }, ...seguradoraChoices(filter, seguradoras)]}
           value={filter.seguradora ?? EVERY}
           onChange={({ currentTarget }) => setFilter(filterWith(filter, { seguradora: currentTarget.value }))}
         />
@@ -136,22 +131,12 @@ function ConsultaFields({ criteria, counts: { isSettled }, seguradoras }: Consul
   );
 }
 
-export interface Seguradora {
-  readonly value: string;
-  readonly label: string;
-  /** It is in the address but not in the list; its code is the label. */
-  readonly isUnknown?: boolean;
-}
-
-/** The insurers as options. An unknown one in the address is added with its code. */
-export function seguradoraChoices(
-  { seguradora: chosen }: ListFilter,
-  seguradoras: FilterData["seguradoras"],
-): readonly Seguradora[] {
+/** The insurers as options. One of the address that they lack is added with its code. */
+export function seguradoraChoices({ seguradora: chosen }: ListFilter, seguradoras: FilterData["seguradoras"]) {
   const known = (seguradoras ?? []).map((each) => ({
     value: each?.id ?? "",
     label: `${each?.nome}${each?.ativa === false ? " (inativa)" : ""}`,
   }));
   const isMissing = chosen !== undefined && !known.some(({ value }) => value === chosen);
-  return isMissing ? [...known, { value: chosen, label: `Seguradora ${chosen}`, isUnknown: true }] : known;
+  return isMissing ? [...known, { value: chosen, label: `Seguradora ${chosen}` }] : known;
 }

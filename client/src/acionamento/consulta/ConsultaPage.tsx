@@ -12,14 +12,14 @@ import { preload } from "../../graph/client.ts";
 import { listTarget } from "../../shell/listAddress.ts";
 import { lazyComponent } from "../../ui/lazyComponent.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { type ConsultaCriteria, useCriteria } from "./useCriteria.ts";
+import { useCriteria } from "./useCriteria.ts";
 import type { Consulta } from "./consulta.query.ts";
 import { ConsultaExport } from "./ConsultaExport.tsx";
-import { ConsultaFilter, type Seguradora, seguradoraChoices } from "./ConsultaFilter.tsx";
+import { ConsultaFilter, type ConsultaFilterProps, seguradoraChoices } from "./ConsultaFilter.tsx";
 import { ConsultaList, ListSkeleton } from "./ConsultaList.tsx";
 import { periodLabel } from "./ConsultaPeriod.tsx";
 import { ConsultaTools, VIEW } from "./ConsultaTools.tsx";
-import { type StatusCounts, statusCounts, useFilterData } from "./statusCounts.ts";
+import { statusCounts, useFilterData } from "./statusCounts.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
 const useConsultaView = lazyComponent(async () => (await import("./ConsultaView.tsx")).ConsultaView);
@@ -30,7 +30,6 @@ export function ConsultaPage() {
   const criteria = useCriteria();
   const filterData = useFilterData(ano);
   const counts = statusCounts(criteria.filter, ano, filterData, useIsSettled(queryRef));
-  const seguradoras = seguradoraChoices(criteria.filter, filterData.seguradoras);
   const [isViewOpen, setViewOpen] = useState(false);
   // A new filter shows the skeleton at once; a new order or search keeps the rows until the new ones are loaded.
   const filterKey = listTarget(criteria.filter).to.search;
@@ -45,7 +44,7 @@ export function ConsultaPage() {
         <div className="row consulta-top">
           <div>
             <h2 id="consulta-list">
-              <Title criteria={criteria} counts={counts} seguradoras={seguradoras} />
+              <Title criteria={criteria} counts={counts} seguradoras={filterData.seguradoras} />
             </h2>
             <p role="status" className="soft figures">
               <Suspense key={filterKey} fallback={<Skeleton component="span" width="14rem" height="0.75rem" />}>
@@ -80,20 +79,14 @@ function useIsSettled(queryRef: Consulta["queryRef"]): boolean {
   return settled === queryRef;
 }
 
-interface TitleProps {
-  readonly criteria: ConsultaCriteria;
-  readonly counts: StatusCounts;
-  readonly seguradoras: readonly Seguradora[];
-}
-
-function Title({ criteria: { filter }, counts, seguradoras }: TitleProps) {
+function Title({ criteria: { filter }, counts, seguradoras }: ConsultaFilterProps) {
   if (filter.sinistro) return `Sinistro ${filter.sinistro}`;
   if (filter.autorizacao) return `Autorização ${filter.autorizacao}`;
   const chosen = counts.chips.filter(({ codigo }) => filter.statuses.includes(codigo));
   const isUnnamed = chosen.some(({ codigo, descricao }) => codigo === descricao);
-  const seguradora = seguradoras.find(({ value }) => value === filter.seguradora);
+  const seguradora = seguradoraChoices(filter, seguradoras).find(({ value }) => value === filter.seguradora);
   // The names may still load.
-  if (!counts.isSettled && ((isUnnamed && !counts.areLoaded) || seguradora?.isUnknown)) {
+  if (!counts.isSettled && ((isUnnamed && !counts.areLoaded) || (seguradora && !seguradoras))) {
     return (
       <>
         <span className="visually-hidden">Acionamentos</span>
