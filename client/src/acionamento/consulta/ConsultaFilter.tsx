@@ -25,7 +25,8 @@ export interface ConsultaFilterProps extends ConsultaStatusProps {
 }
 
 /** Statuses, saved filters, the period, and a button for the other fields, which are folded in a small window. */
-export function ConsultaFilter({ criteria, counts, seguradoras }: ConsultaFilterProps) {
+export function ConsultaFilter({ seguradoras, ...props }: ConsultaFilterProps) {
+  const { criteria, isSettled } = props;
   const [view, setView] = usePreference(listView);
   const isScarce = useMediaQuery(SCARCE, false, { getInitialValueInEffect: false });
   const isOpen = view.hasFields ?? !isScarce;
@@ -52,7 +53,7 @@ export function ConsultaFilter({ criteria, counts, seguradoras }: ConsultaFilter
     <section className="card consulta-filter no-print" aria-label="Filtros">
       <div className="row consulta-line">
         <div ref={links} className="row consulta-links">
-          <ConsultaStatus criteria={criteria} counts={counts} />
+          <ConsultaStatus {...props} />
           <SavedFilterLinks criteria={criteria} />
         </div>
         <ConsultaPeriod criteria={criteria} />
@@ -69,7 +70,7 @@ export function ConsultaFilter({ criteria, counts, seguradoras }: ConsultaFilter
       <div id={FIELDS} className="consulta-panel" hidden={!isOpen}>
         {isOpen && (
           <>
-            <ConsultaFields counts={counts} criteria={criteria} seguradoras={seguradoras} />
+            <ConsultaFields criteria={criteria} seguradoras={seguradoras} isSettled={isSettled} />
             <SelectField
               className="consulta-order"
               label="Ordenar por"
@@ -87,7 +88,7 @@ export function ConsultaFilter({ criteria, counts, seguradoras }: ConsultaFilter
 
 const EVERY = "";
 
-function ConsultaFields({ criteria, counts: { isSettled }, seguradoras }: ConsultaFilterProps) {
+function ConsultaFields({ criteria, seguradoras, isSettled }: Omit<ConsultaFilterProps, "counts">) {
   const { filter, setFilter } = criteria;
   return (
     <SimpleGrid className="consulta-fields" minColWidth="11.5rem" autoFlow="auto-fit" spacing="1rem">

@@ -29,7 +29,8 @@ export function ConsultaPage() {
   const { queryRef, variables, ano } = useLoaderData<Consulta>();
   const criteria = useCriteria();
   const filterData = useFilterData(ano);
-  const counts = statusCounts(criteria.filter, ano, filterData, useIsSettled(queryRef));
+  const counts = statusCounts(criteria.filter, ano, filterData);
+  const filterProps = { criteria, counts, seguradoras: filterData.seguradoras, isSettled: useIsSettled(queryRef) };
   const [isViewOpen, setViewOpen] = useState(false);
   // A new filter shows the skeleton at once; a new order or search keeps the rows until the new ones are loaded.
   const filterKey = listTarget(criteria.filter).to.search;
@@ -39,12 +40,12 @@ export function ConsultaPage() {
         title="Consultar acionamentos"
         actions={<ConsultaExport variables={variables} filter={criteria.filter} />}
       />
-      <ConsultaFilter criteria={criteria} counts={counts} seguradoras={filterData.seguradoras} />
+      <ConsultaFilter {...filterProps} />
       <section className="card consulta-list" aria-labelledby="consulta-list" tabIndex={-1}>
         <div className="row consulta-top">
           <div>
             <h2 id="consulta-list">
-              <Title criteria={criteria} counts={counts} seguradoras={filterData.seguradoras} />
+              <Title {...filterProps} />
             </h2>
             <p role="status" className="soft figures">
               <Suspense key={filterKey} fallback={<Skeleton component="span" width="14rem" height="0.75rem" />}>
@@ -79,14 +80,14 @@ function useIsSettled(queryRef: Consulta["queryRef"]): boolean {
   return settled === queryRef;
 }
 
-function Title({ criteria: { filter }, counts, seguradoras }: ConsultaFilterProps) {
+function Title({ criteria: { filter }, counts, seguradoras, isSettled }: ConsultaFilterProps) {
   if (filter.sinistro) return `Sinistro ${filter.sinistro}`;
   if (filter.autorizacao) return `Autorização ${filter.autorizacao}`;
   const chosen = counts.chips.filter(({ codigo }) => filter.statuses.includes(codigo));
   const isUnnamed = chosen.some(({ codigo, descricao }) => codigo === descricao);
   const seguradora = seguradoraChoices(filter, seguradoras).find(({ value }) => value === filter.seguradora);
   // The names may still load.
-  if (!counts.isSettled && ((isUnnamed && !counts.areLoaded) || (seguradora && !seguradoras))) {
+  if (!isSettled && ((isUnnamed && !counts.areLoaded) || (seguradora && !seguradoras))) {
     return (
       <>
         <span className="visually-hidden">Acionamentos</span>

@@ -14,12 +14,15 @@ import type { ConsultaCriteria } from "./useCriteria.ts";
 export interface ConsultaStatusProps {
   readonly criteria: ConsultaCriteria;
   readonly counts: StatusCounts;
+  /** Whether the list's query has its answer, or has failed. */
+  readonly isSettled: boolean;
 }
 
 /** Status filter chips with the year's counts. Each opens its own list; with “Vários” it adds or removes its status. */
-export function ConsultaStatus({ criteria, counts: { ano, chips, areLoaded, isSettled } }: ConsultaStatusProps) {
+export function ConsultaStatus({ criteria, counts, isSettled }: ConsultaStatusProps) {
   const [isMany, setMany] = useState(false);
   const { filter } = criteria;
+  const { ano, chips, areLoaded } = counts;
   const hasCounts = isCounted(filter, ano);
   return (
     <nav className="consulta-statuses" aria-labelledby="consulta-statuses">
@@ -106,7 +109,7 @@ function Chip({ count: { codigo, descricao, quantidade }, criteria, ano, isMany 
       </button>
     );
   }
-  // Its list is as long as its count says.
+  // A chip with a count opens the list of the counted year; any other keeps the period.
   const periodo = quantidade === undefined ? filter.periodo : periodOfYear(ano);
   return (
     <Link

@@ -35,16 +35,13 @@ export interface StatusCounts {
   readonly chips: readonly Count[];
   /** Whether the year's numbers have come. */
   readonly areLoaded: boolean;
-  /** Whether the list's query has its answer. */
-  readonly isSettled: boolean;
 }
 
-/** The statuses of the counted year, the one before and the filter; one that neither year has gets its usual name. */
+/** The statuses of the counted year, the one before and the filter. A status without a count has its usual name. */
 export function statusCounts(
   filter: ListFilter,
   ano: number,
   { totaisPorStatus, anoAnterior }: FilterData,
-  isSettled: boolean,
 ): StatusCounts {
   const counts = countsOf(totaisPorStatus, anoAnterior ?? []);
   const others = filter.statuses
@@ -52,7 +49,7 @@ export function statusCounts(
     // The totals leave out what has no acionamentos.
     .map((codigo) => ({ codigo, descricao: usualName(codigo) ?? codigo, quantidade: totaisPorStatus ? 0 : undefined }));
   const chips = [...counts, ...others].toSorted(inOrder);
-  return { ano, chips, areLoaded: !!totaisPorStatus, isSettled };
+  return { ano, chips, areLoaded: !!totaisPorStatus };
 }
 
 type Totals = NonNullable<ConsultaFilterDataFragment["totaisPorStatus"]>;
