@@ -3,11 +3,6 @@ import { RetryButton } from "../ui/StateNotice.tsx";
 
 const OUTDATED = "O servidor não respondeu: estes dados podem não ser os mais recentes.";
 
-/** Whether what the cache has of a field may be outdated: the field failed as a whole, or the whole query did. */
-function isOutdated(error: unknown, field: string): boolean {
-  return Boolean(error) && (hasFailed(error, field) || errorMessageAt(error) === undefined);
-}
-
 interface OutdatedNoticeProps {
   readonly error: unknown;
   readonly field: string;
@@ -16,9 +11,10 @@ interface OutdatedNoticeProps {
   onRetry?(): void;
 }
 
-/** Shown above what the cache has of a field that could not be loaded again. */
+/** Shown above what the cache has of a field that could not be loaded again: it failed as a whole, or the whole query did. */
 export function OutdatedNotice({ error, field, partial, ...retry }: OutdatedNoticeProps) {
-  const text = isOutdated(error, field) ? OUTDATED : errorMessageAt(error, field) && partial;
+  const isOutdated = Boolean(error) && (hasFailed(error, field) || errorMessageAt(error) === undefined);
+  const text = isOutdated ? OUTDATED : errorMessageAt(error, field) && partial;
   if (!text) return null;
   return (
     <p role="status" className="warning">

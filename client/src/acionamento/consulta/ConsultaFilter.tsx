@@ -25,8 +25,7 @@ export interface ConsultaFilterProps extends ConsultaStatusProps {
 }
 
 /** Statuses, saved filters, the period, and a button for the other fields, which are folded in a small window. */
-export function ConsultaFilter({ seguradoras, ...props }: ConsultaFilterProps) {
-  const { criteria, isSettled } = props;
+export function ConsultaFilter({ criteria, counts, seguradoras, isSettled }: ConsultaFilterProps) {
   const [view, setView] = usePreference(listView);
   const isScarce = useMediaQuery(SCARCE, false, { getInitialValueInEffect: false });
   const isOpen = view.hasFields ?? !isScarce;
@@ -53,7 +52,7 @@ export function ConsultaFilter({ seguradoras, ...props }: ConsultaFilterProps) {
     <section className="card consulta-filter no-print" aria-label="Filtros">
       <div className="row consulta-line">
         <div ref={links} className="row consulta-links">
-          <ConsultaStatus {...props} />
+          <ConsultaStatus criteria={criteria} counts={counts} isSettled={isSettled} />
           <SavedFilterLinks criteria={criteria} />
         </div>
         <ConsultaPeriod criteria={criteria} />

@@ -87,7 +87,7 @@ function Title({ criteria: { filter }, counts, seguradoras, isSettled }: Consult
   const isUnnamed = chosen.some(({ codigo, descricao }) => codigo === descricao);
   const seguradora = seguradoraChoices(filter, seguradoras).find(({ value }) => value === filter.seguradora);
   // The names may still load.
-  if (!isSettled && ((isUnnamed && !counts.areLoaded) || (seguradora && !seguradoras))) {
+  if (!isSettled && ((isUnnamed && !counts.areLoaded) || (filter.seguradora && !seguradoras))) {
     return (
       <>
         <span className="visually-hidden">Acionamentos</span>
