@@ -18,11 +18,11 @@ import { ConsultaExport } from "./ConsultaExport.tsx";
 import { ConsultaFilter, type ConsultaFilterProps, seguradoraChoices } from "./ConsultaFilter.tsx";
 import { ConsultaList, ListSkeleton } from "./ConsultaList.tsx";
 import { periodLabel } from "./ConsultaPeriod.tsx";
-import { ConsultaTools, VIEW } from "./ConsultaTools.tsx";
+import { ConsultaTools, COLUMN_CHOICE } from "./ConsultaTools.tsx";
 import { statusCounts, useFilterData } from "./statusCounts.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
-const useConsultaView = lazyComponent(async () => (await import("./ConsultaView.tsx")).ConsultaView);
+const useColumnChoice = lazyComponent(async () => (await import("./ColumnChoice.tsx")).ColumnChoice);
 
 /** The list of acionamentos. */
 export function ConsultaPage() {
@@ -31,7 +31,7 @@ export function ConsultaPage() {
   const filterData = useFilterData(ano);
   const counts = statusCounts(criteria.filter, ano, filterData);
   const filterProps = { criteria, counts, seguradoras: filterData.seguradoras, isSettled: useIsSettled(queryRef) };
-  const [isViewOpen, setViewOpen] = useState(false);
+  const [isChoiceOpen, setChoiceOpen] = useState(false);
   // A new filter shows the skeleton at once; a new order or search keeps the rows until the new ones are loaded.
   const filterKey = listTarget(criteria.filter).to.search;
   return (
@@ -53,9 +53,13 @@ export function ConsultaPage() {
               </Suspense>
             </p>
           </div>
-          <ConsultaTools criteria={criteria} isViewOpen={isViewOpen} onToggleView={() => setViewOpen(!isViewOpen)} />
+          <ConsultaTools
+            criteria={criteria}
+            isChoiceOpen={isChoiceOpen}
+            onToggleChoice={() => setChoiceOpen(!isChoiceOpen)}
+          />
         </div>
-        {isViewOpen && <View />}
+        {isChoiceOpen && <Columns />}
         <Suspense key={filterKey} fallback={<ListSkeleton criteria={criteria} />}>
           <ConsultaList queryRef={queryRef} variables={variables} ano={ano} criteria={criteria} />
         </Suspense>
@@ -65,9 +69,9 @@ export function ConsultaPage() {
 }
 
 /** The choice of columns, which few change. */
-function View() {
-  const [ConsultaView] = useConsultaView();
-  return ConsultaView && <ConsultaView id={VIEW} />;
+function Columns() {
+  const [ColumnChoice] = useColumnChoice();
+  return ColumnChoice && <ColumnChoice id={COLUMN_CHOICE} />;
 }
 
 /** Whether a query has its answer, or has failed. */

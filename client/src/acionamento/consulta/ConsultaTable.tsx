@@ -80,7 +80,7 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   const count = edges.length;
   const placeAt = (index: number): Place | undefined => edges[index] && { row: edges[index].node, index, key };
   const found = edges.findIndex(({ node }) => node.id === focused?.row.id && node.sinistro === focused.row.sinistro);
-  // If the row has left its list, the one at its index. In another list, which may not have loaded it, the first one.
+  // If the focused row has left its list: the row now at its index. In another list: the first row.
   const substitute = focused?.key === key ? Math.min(focused.index, count - 1) : 0;
   const current = found >= 0 ? found : substitute;
 

@@ -5,7 +5,7 @@ import { usePreference } from "../../preferences.ts";
 import { COLUMNS, LINK_COLUMN, shownColumns } from "./columns.tsx";
 import { listView } from "./listView.ts";
 
-export function ConsultaView({ id }: { readonly id: string }) {
+export function ColumnChoice({ id }: { readonly id: string }) {
   const [view, setView] = usePreference(listView);
   const columns = COLUMNS.map(({ name }) => name);
   return (
