@@ -3,7 +3,6 @@ import { IconArrowUp } from "@tabler/icons-react";
 import { useRef } from "react";
 import type { ConsultaPageFragment } from "../../gql/graphql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
-import { usePreference } from "../../preferences.ts";
 import { type ListFilter, listTarget } from "../../shell/listAddress.ts";
 import { LiveNotice } from "../../ui/LiveNotice.tsx";
 import { useScreenQuery } from "../../ui/QueryBoundary.tsx";
@@ -14,7 +13,6 @@ import type { ConsultaCriteria } from "./useCriteria.ts";
 import type { Consulta } from "./consulta.query.ts";
 import { ConsultaHead, RowSkeletons } from "./ConsultaRow.tsx";
 import { ConsultaTable } from "./ConsultaTable.tsx";
-import { columnStyle, listView } from "./listView.ts";
 import { periodLabel } from "./ConsultaPeriod.tsx";
 import { useLiveList } from "./useLiveList.ts";
 
@@ -82,11 +80,10 @@ function LiveTable({ list, variables, ano, criteria }: LiveTableProps) {
 }
 
 export function ListSkeleton({ criteria }: { readonly criteria: ConsultaCriteria }) {
-  const [view] = usePreference(listView);
   return (
-    <div className="consulta-table" style={columnStyle(view)} aria-hidden inert>
+    <div className="consulta-table" aria-hidden inert>
       <ConsultaHead criteria={criteria} />
-      <RowSkeletons rows={12} hidden={view.hidden} />
+      <RowSkeletons rows={12} />
     </div>
   );
 }

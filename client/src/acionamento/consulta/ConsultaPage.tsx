@@ -9,6 +9,7 @@ import { useLoaderData } from "react-router";
 import { counted } from "../../format/count.ts";
 import { formatMoney } from "../../format/money.ts";
 import { preload } from "../../graph/client.ts";
+import { usePreference } from "../../preferences.ts";
 import { listTarget } from "../../shell/listAddress.ts";
 import { lazyComponent } from "../../ui/lazyComponent.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -18,6 +19,7 @@ import { ConsultaExport } from "./ConsultaExport.tsx";
 import { ConsultaFilter, type ConsultaFilterProps, seguradoraChoices } from "./ConsultaFilter.tsx";
 import { ConsultaList, ListSkeleton } from "./ConsultaList.tsx";
 import { periodLabel } from "./ConsultaPeriod.tsx";
+import { columnStyle, listView } from "./listView.ts";
 import { ConsultaTools, COLUMN_CHOICE } from "./ConsultaTools.tsx";
 import { statusCounts, useFilterData } from "./statusCounts.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -31,6 +33,7 @@ export function ConsultaPage() {
   const filterData = useFilterData(ano);
   const counts = statusCounts(criteria.filter, ano, filterData);
   const filterProps = { criteria, counts, seguradoras: filterData.seguradoras, isSettled: useIsSettled(queryRef) };
+  const [view] = usePreference(listView);
   const [isChoiceOpen, setChoiceOpen] = useState(false);
   // A new filter shows the skeleton at once; a new order or search keeps the rows until the new ones are loaded.
   const filterKey = listTarget(criteria.filter).to.search;
@@ -41,7 +44,7 @@ export function ConsultaPage() {
         actions={<ConsultaExport variables={variables} filter={criteria.filter} />}
       />
       <ConsultaFilter {...filterProps} />
-      <section className="card consulta-list" aria-labelledby="consulta-list" tabIndex={-1}>
+      <section className="card consulta-list" style={columnStyle(view)} aria-labelledby="consulta-list" tabIndex={-1}>
         <div className="row consulta-top">
           <div>
             <h2 id="consulta-list">

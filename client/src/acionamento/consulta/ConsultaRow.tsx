@@ -50,7 +50,7 @@ function sortOf(ordem: OrdemAcionamentos, orders: Orders): keyof typeof SORT_ICO
   return ordem.endsWith("_ASC") ? "ascending" : "descending";
 }
 
-export interface ConsultaRowProps {
+interface ConsultaRowProps {
   readonly row: ConsultaRowFragment;
   readonly index: number;
   /** Offset from the top of the list, in pixels. */
@@ -92,7 +92,8 @@ export const ConsultaRow = memo(function ConsultaRow({
   );
 });
 
-export function RowSkeletons({ rows, hidden }: Pick<ConsultaRowProps, "hidden"> & { readonly rows: number }) {
+export function RowSkeletons({ rows }: { readonly rows: number }) {
+  const [{ hidden }] = usePreference(listView);
   return Array.from({ length: rows }, (_, row) => (
     <div key={row} className="consulta-row" aria-hidden>
       {shownColumns(hidden).map(({ name }) => (

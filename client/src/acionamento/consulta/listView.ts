@@ -21,7 +21,7 @@ function areas(names: readonly string[]): string {
   return `"${names.join(" ")}"`;
 }
 
-/** CSS variables of ConsultaTable.css for the shown columns. */
+/** The CSS variables of the shown columns, for ConsultaTable.css and tableSizes.css. */
 export function columnStyle({ hidden }: Pick<ListView, "hidden">): Readonly<Record<`--consulta-${string}`, string>> {
   const shown = shownColumns(hidden);
   // If one column of a pair is hidden, the other takes both lines.
