@@ -1,23 +1,24 @@
 import { errorMessageAt, hasFailed } from "../graph/errors.ts";
 import { RetryButton } from "../ui/StateNotice.tsx";
 
-/** Whether what the cache has of a field may be outdated: the field failed as a whole, or the whole query did. */
-export function isOutdated(error: unknown, field: string): boolean {
-  return Boolean(error) && (hasFailed(error, field) || errorMessageAt(error) === undefined);
-}
+const OUTDATED = "O servidor não respondeu: estes dados podem não ser os mais recentes.";
 
 interface OutdatedNoticeProps {
   readonly error: unknown;
   readonly field: string;
+  /** The text if only a part of the field failed; without it such a part tells of itself. */
+  readonly partial?: string;
   onRetry?(): void;
 }
 
-/** Shown above what the cache has of a field that could not be loaded again. */
-export function OutdatedNotice({ error, field, ...retry }: OutdatedNoticeProps) {
-  if (!isOutdated(error, field)) return null;
+/** Shown above what the cache has of a field that could not be loaded again: it failed as a whole, or the whole query did. */
+export function OutdatedNotice({ error, field, partial, ...retry }: OutdatedNoticeProps) {
+  const isOutdated = Boolean(error) && (hasFailed(error, field) || errorMessageAt(error) === undefined);
+  const text = isOutdated ? OUTDATED : errorMessageAt(error, field) && partial;
+  if (!text) return null;
   return (
     <p role="status" className="warning">
-      O servidor não respondeu: estes dados podem não ser os mais recentes. <RetryButton {...retry} />
+      {text} <RetryButton {...retry} />
     </p>
   );
 }

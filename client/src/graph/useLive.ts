@@ -14,15 +14,15 @@ export interface LiveEvent<TData> {
   readonly data: TData | null;
   /** Errors of the services. The stream goes on. */
   readonly error: unknown;
-  /** The state when the stream opened; every later event is a change. */
-  readonly isFirst: boolean;
-  /** The first one after a break, in which anything may have changed. */
-  readonly isAfterBreak: boolean;
+  /** False for the first event of a stream, which is the state when it opened. */
+  readonly isChange: boolean;
+  /** Whether anything may have changed since the last event: also true of the first one after a break. */
+  readonly mayHaveChanged: boolean;
 }
 
 export interface LiveOptions<TData> {
   /** Whether the screen's query has its answer. */
-  readonly isReady: boolean;
+  readonly isReady?: boolean;
   readonly onEvent?: (event: LiveEvent<TData>) => void;
 }
 
@@ -36,7 +36,7 @@ export type LiveState = "opening" | "open" | "lost";
 export function useLive<TData, TVariables extends OperationVariables>(
   query: TypedDocumentNode<TData, TVariables>,
   variables: TVariables,
-  { isReady, onEvent }: LiveOptions<TData>,
+  { isReady = true, onEvent }: LiveOptions<TData>,
 ): LiveState {
   const client = useApolloClient();
   const [state, setState] = useState<LiveState>("opening");
@@ -56,7 +56,7 @@ export function useLive<TData, TVariables extends OperationVariables>(
     function openStream(): void {
       clearTimeout(timer);
       window.removeEventListener("online", openStream);
-      let isFirst = true;
+      let isChange = false;
       let isOver = false;
       // What came without an error is written to the cache.
       const options = { query, variables: JSON.parse(key) as TVariables, errorPolicy: "all" as const };
@@ -68,9 +68,9 @@ export function useLive<TData, TVariables extends OperationVariables>(
           if (isOver || (error && !CombinedGraphQLErrors.is(error))) return;
           if (data) failures = 0;
           setState("open");
-          const isAfterBreak = isFirst && followed.current === key;
-          handle({ data: (data as TData | undefined) ?? null, error, isFirst, isAfterBreak });
-          isFirst = false;
+          const mayHaveChanged = isChange || followed.current === key;
+          handle({ data: (data as TData | undefined) ?? null, error, isChange, mayHaveChanged });
+          isChange = true;
           followed.current = key;
         },
         complete: () => {

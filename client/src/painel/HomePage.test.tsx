@@ -5,7 +5,7 @@ import { mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 import { monthName, thisYear, today } from "../format/date.ts";
 import { periodOfMonth } from "../format/period.ts";
-import { listParams } from "../shell/listAddress.ts";
+import { listTarget } from "../shell/listAddress.ts";
 import { card, fails, fila, openHome, PAINEL, section, TOTAIS, withTotals } from "./home.fixtures.ts";
 import { lastMonth } from "./home.query.ts";
 
@@ -167,7 +167,7 @@ test("a count of an insurer links to its acionamentos in that status; 0 is not a
   openHome();
   const table = within(await section("Status por seguradora no mês"));
   const link = await table.findByRole("link", { name: "Araucária Seguros, Em análise: 12 acionamentos" });
-  const month = new URLSearchParams(listParams({ statuses: [], periodo: periodOfMonth(today()) })).toString();
+  const month = listTarget({ statuses: [], periodo: periodOfMonth(today()) }).to.search.slice(1);
   expect(link).toHaveAttribute("href", `/consulta-acionamento?seguradora=1&status=EM_ANALISE&${month}`);
   for (const [name, search] of [
     ["Araucária Seguros, Em perícia: 1 acionamento", "seguradora=1&status=EM+PER%C3%8DCIA"],

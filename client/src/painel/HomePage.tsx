@@ -124,7 +124,7 @@ function useLivePainel({ ano, fila, isReady, reload }: LivePainelOptions) {
     { ano },
     {
       isReady,
-      onEvent: ({ data, isFirst, isAfterBreak }) => {
+      onEvent: ({ data, isChange, mayHaveChanged }) => {
         const totaisPorStatus = data?.painel.totaisPorStatus;
         if (totaisPorStatus) {
           const totals = { __typename: "Query", totaisPorStatus } as const;
@@ -134,8 +134,8 @@ function useLivePainel({ ano, fila, isReady, reload }: LivePainelOptions) {
         const isNewDay = fila.hoje !== today();
         if (isNewDay && !isHandling) reload();
         // What changed the figures may have changed the fila. Lists that cannot be read stay as they are.
-        else if (isHandling && (isNewDay || !isFirst || isAfterBreak)) void readFila(isNewDay).catch(() => undefined);
-        if (!isFirst) announce("Os números mudaram.");
+        else if (isHandling && (isNewDay || mayHaveChanged)) void readFila(isNewDay).catch(() => undefined);
+        if (isChange) announce("Os números mudaram.");
       },
     },
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { OrdemAcionamentos } from "../gql/graphql.ts";
-import { listAddress, type ListFilter } from "../shell/listAddress.ts";
+import { type ListFilter, listTarget, MAX_STATUSES } from "../shell/listAddress.ts";
 import { usePermissions } from "../shell/permission.ts";
 
 export interface ListLinkProps extends ListFilter {
@@ -11,13 +11,14 @@ export interface ListLinkProps extends ListFilter {
   readonly children: ReactNode;
 }
 
-/** A number that opens its list, if the user may open lists. */
+/** A number that opens its list, if there is one and the user may open it. */
 export function ListLink({ label, ordem, className, children, ...filter }: ListLinkProps) {
-  const mayOpen = usePermissions()("/consulta-acionamento");
-  const address = mayOpen ? listAddress(filter, ordem) : undefined;
-  if (address === undefined) return <span className={className}>{children}</span>;
+  const isPermitted = usePermissions();
+  const { length } = filter.statuses;
+  const isList = length > 0 && length <= MAX_STATUSES;
+  if (!isList || !isPermitted("/consulta-acionamento")) return <span className={className}>{children}</span>;
   return (
-    <Link className={className} to={address} aria-label={label}>
+    <Link className={className} {...listTarget(filter, ordem)} aria-label={label}>
       {children}
     </Link>
   );

@@ -3,12 +3,12 @@ import { useHotkeys } from "@mantine/hooks";
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { type NavigateOptions, useNavigate } from "react-router";
-import { formatCpfCnpj, mayHaveCpf } from "../format/cpfCnpj.ts";
+import { type To, useNavigate } from "react-router";
+import { formatCpfCnpj } from "../format/cpfCnpj.ts";
 import { usePreference } from "../preferences.ts";
 import { useCombobox } from "../ui/useCombobox.ts";
 import { OPEN_STATUSES } from "../status.ts";
-import { listParams, viewAddress } from "./listAddress.ts";
+import { listTarget, viewAddress } from "./listAddress.ts";
 import { type Kind, type SearchMatch, recognizeSearch } from "./recognizeSearch.ts";
 import { type GuardedPath, usePermissions } from "./permission.ts";
 import { recentlyViewed } from "./recent.ts";
@@ -19,23 +19,17 @@ interface Action {
   readonly text: string;
   /** The screen, if it is one that the menu may lack. */
   readonly screen?: GuardedPath;
-  readonly target: (value: string) => [to: string, options?: NavigateOptions];
+  readonly target: (value: string) => { readonly to: To; readonly state?: object | null };
 }
 
-/** The list in progress, searched for a text. What may have a CPF is in the history state, not in the address. */
-const searchTarget: Action["target"] = (busca) => {
-  const params = new URLSearchParams(listParams({ statuses: OPEN_STATUSES }));
-  const isHidden = mayHaveCpf(busca);
-  if (!isHidden) params.set("busca", busca);
-  const list = `/consulta-acionamento?${params.toString()}`;
-  return isHidden ? [list, { state: { busca } }] : [list];
-};
+/** The list in progress, searched for a text. */
+const searchTarget = (busca: string) => listTarget({ statuses: OPEN_STATUSES }, undefined, busca);
 
 const OF_PERSON: readonly Action[] = [
   {
     text: "Novo acionamento para este segurado",
     screen: "/novo-acionamento",
-    target: (cpfCnpj) => ["/novo-acionamento", { state: { cpfCnpj } }],
+    target: (cpfCnpj) => ({ to: "/novo-acionamento", state: { cpfCnpj } }),
   },
   {
     text: "Acionamentos em andamento deste segurado",
@@ -44,7 +38,7 @@ const OF_PERSON: readonly Action[] = [
   },
 ];
 
-const viewTarget = (sinistro: string): [to: string] => [viewAddress(sinistro)];
+const viewTarget = (sinistro: string) => ({ to: viewAddress(sinistro) });
 
 const ACTIONS: Readonly<Record<Kind, readonly Action[]>> = {
   CPF: OF_PERSON,
@@ -54,7 +48,7 @@ const ACTIONS: Readonly<Record<Kind, readonly Action[]>> = {
     {
       text: "Consultar acionamentos com esta autorização",
       screen: "/consulta-acionamento",
-      target: (autorizacao) => [`/consulta-acionamento?${new URLSearchParams({ autorizacao }).toString()}`],
+      target: (autorizacao) => listTarget({ statuses: [], autorizacao }),
     },
   ],
   Texto: [{ text: "Buscar nos acionamentos em andamento", screen: "/consulta-acionamento", target: searchTarget }],
@@ -100,10 +94,10 @@ export function SearchBox() {
 
   function openOffer(offer: Offer | undefined) {
     if (!offer) return;
-    const [to, options] = offer.action.target(offer.match.value);
+    const { to, state } = offer.action.target(offer.match.value);
     setText("");
     field.current?.blur();
-    void navigate(to, options);
+    void navigate(to, { state });
   }
 
   function onKeyDown(event: KeyboardEvent) {

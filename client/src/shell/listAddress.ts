@@ -1,4 +1,5 @@
 /** Addresses of the list of acionamentos and of one of them. */
+import { mayHaveCpf } from "../format/cpfCnpj.ts";
 import type { OrdemAcionamentos, PeriodoAcionamentos } from "../gql/graphql.ts";
 import { currentSession } from "../session.ts";
 
@@ -7,6 +8,12 @@ export const MINE = "meus";
 
 /** The graph's maximum number of statuses of a list: each is a call to the services. */
 export const MAX_STATUSES = 10;
+
+/** The graph's maximum length of a search text. */
+export const MAX_BUSCA = 200;
+
+/** The default order, which is not in the address. */
+export const DEFAULT_ORDEM: OrdemAcionamentos = "ABERTURA_DESC";
 
 /** The graph's maximum length of a name in a filter. */
 const MAX_USER_NAME = 100;
@@ -17,16 +24,39 @@ export function ownName(): string {
   return Array.from(nome).length > MAX_USER_NAME ? "" : nome;
 }
 
-/** Acionamentos in some statuses, of one insurer or all, and of a period or all. */
+/** Acionamentos in some statuses, of one insurer or all, and of a period or all; or a number and no status. */
 export interface ListFilter {
   readonly statuses: readonly string[];
   readonly seguradora?: string | undefined;
   readonly periodo?: PeriodoAcionamentos | undefined;
   /** Whether only those with an event of the signed-in user. The name itself stands in no address. */
   readonly isMine?: boolean;
+  readonly sinistro?: string | undefined;
+  readonly autorizacao?: string | undefined;
 }
 
-export function listParams({ statuses, seguradora, periodo, isMine }: ListFilter): [string, string][] {
+/** Where a list is, as a link and `navigate` take it. */
+export interface ListTarget {
+  readonly to: { readonly pathname: string; readonly search: string };
+  /** The history state, with the search text that the address must not have. */
+  readonly state: { readonly busca: string } | null;
+}
+
+/** The only writer of a list's address. A search text that may have a CPF, or is too long, is in the history state instead. */
+export function listTarget(filter: ListFilter, ordem = DEFAULT_ORDEM, busca = ""): ListTarget {
+  const isPublic = !mayHaveCpf(busca) && Array.from(busca).length <= MAX_BUSCA;
+  const params = new URLSearchParams(filterParams(filter));
+  if (ordem !== DEFAULT_ORDEM) params.set("ordem", ordem);
+  if (busca && isPublic) params.set("busca", busca);
+  return {
+    to: { pathname: "/consulta-acionamento", search: `?${params.toString()}` },
+    state: isPublic ? null : { busca },
+  };
+}
+
+function filterParams({ sinistro, autorizacao, statuses, seguradora, periodo, isMine }: ListFilter): string[][] {
+  if (sinistro) return [["sinistro", sinistro]];
+  if (autorizacao) return [["autorizacao", autorizacao]];
   const all = [
     ["seguradora", seguradora],
     ...statuses.map((status) => ["status", status] as const),
@@ -36,15 +66,6 @@ export function listParams({ statuses, seguradora, periodo, isMine }: ListFilter
     [MINE, isMine && "sim"],
   ] as const;
   return all.flatMap(([name, value]) => (value ? [[name, value]] : []));
-}
-
-/** The address of a list; `undefined` if it has no statuses, or too many. */
-export function listAddress(filter: ListFilter, ordem?: OrdemAcionamentos): string | undefined {
-  const { length } = filter.statuses;
-  if (length === 0 || length > MAX_STATUSES) return undefined;
-  const params = new URLSearchParams(listParams(filter));
-  if (ordem) params.set("ordem", ordem);
-  return `/consulta-acionamento?${params.toString()}`;
 }
 
 export function viewAddress(sinistro: string): string {

@@ -3,14 +3,14 @@ import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { messageOf } from "../../graph/errors.ts";
 import { currentSession } from "../../session.ts";
+import type { ListFilter } from "../../shell/listAddress.ts";
 import { showAlert } from "../../ui/overlays.ts";
 import { showToast } from "../../ui/toast.ts";
-import type { Filter } from "./consulta.address.ts";
 import type { ListVariables } from "./consulta.query.ts";
 
 interface ConsultaExportProps {
   readonly variables: ListVariables;
-  readonly filter: Filter;
+  readonly filter: ListFilter;
 }
 
 /** Exports the whole result as CSV, with the filter, search and order at the start. */

@@ -5,10 +5,10 @@ import { useEffect, useRef } from "react";
 import { cleanAutorizacao, cleanSinistro } from "../../format/pasted.ts";
 import type { OrdemAcionamentos } from "../../gql/graphql.ts";
 import { usePreference } from "../../preferences.ts";
-import { ownName } from "../../shell/listAddress.ts";
+import { type ListFilter, ownName } from "../../shell/listAddress.ts";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { NumberField } from "../NumberField.tsx";
-import { type Filter, filterWith, DEFAULT_FILTER, ORDENS } from "./consulta.address.ts";
+import { filterWith, DEFAULT_FILTER, ORDENS } from "./consulta.address.ts";
 import { ConsultaPeriod } from "./ConsultaPeriod.tsx";
 import { ConsultaStatus, type ConsultaStatusProps, UnreadPart } from "./ConsultaStatus.tsx";
 import { listView } from "./listView.ts";
@@ -20,12 +20,12 @@ const SCARCE = "(max-width: 60em), (max-height: 62em)";
 
 const FIELDS = "consulta-fields";
 
-interface ConsultaFilterProps extends ConsultaStatusProps {
+export interface ConsultaFilterProps extends ConsultaStatusProps {
   readonly seguradoras: FilterData["seguradoras"];
 }
 
 /** Statuses, saved filters, the period, and a button for the other fields, which are folded in a small window. */
-export function ConsultaFilter({ criteria, counts, seguradoras }: ConsultaFilterProps) {
+export function ConsultaFilter({ criteria, counts, seguradoras, isSettled }: ConsultaFilterProps) {
   const [view, setView] = usePreference(listView);
   const isScarce = useMediaQuery(SCARCE, false, { getInitialValueInEffect: false });
   const isOpen = view.hasFields ?? !isScarce;
@@ -52,7 +52,7 @@ export function ConsultaFilter({ criteria, counts, seguradoras }: ConsultaFilter
     <section className="card consulta-filter no-print" aria-label="Filtros">
       <div className="row consulta-line">
         <div ref={links} className="row consulta-links">
-          <ConsultaStatus criteria={criteria} counts={counts} />
+          <ConsultaStatus criteria={criteria} counts={counts} isSettled={isSettled} />
           <SavedFilterLinks criteria={criteria} />
         </div>
         <ConsultaPeriod criteria={criteria} />
@@ -69,7 +69,7 @@ export function ConsultaFilter({ criteria, counts, seguradoras }: ConsultaFilter
       <div id={FIELDS} className="consulta-panel" hidden={!isOpen}>
         {isOpen && (
           <>
-            <ConsultaFields counts={counts} criteria={criteria} seguradoras={seguradoras} />
+            <ConsultaFields criteria={criteria} seguradoras={seguradoras} isSettled={isSettled} />
             <SelectField
               className="consulta-order"
               label="Ordenar por"
@@ -87,19 +87,14 @@ export function ConsultaFilter({ criteria, counts, seguradoras }: ConsultaFilter
 
 const EVERY = "";
 
-function ConsultaFields({ criteria, counts: { isSettled }, seguradoras }: ConsultaFilterProps) {
+function ConsultaFields({ criteria, seguradoras, isSettled }: Omit<ConsultaFilterProps, "counts">) {
   const { filter, setFilter } = criteria;
-  const choices = seguradoraChoices(filter, seguradoras);
   return (
     <SimpleGrid className="consulta-fields" minColWidth="11.5rem" autoFlow="auto-fit" spacing="1rem">
       <div>
         <SelectField
           label="Seguradora"
-          data={[
-            { value: EVERY, label: "Todas as seguradoras" },
-            // `isUnknown` is no attribute of an option.
-            ...choices.map(({ value, label }) => ({ value, label })),
-          ]}
+          data={[{ value: EVERY, label: "Todas as seguradoras" }, ...seguradoraChoices(filter, seguradoras)]}
           value={filter.seguradora ?? EVERY}
           onChange={({ currentTarget }) => setFilter(filterWith(filter, { seguradora: currentTarget.value }))}
         />
@@ -136,22 +131,12 @@ function ConsultaFields({ criteria, counts: { isSettled }, seguradoras }: Consul
   );
 }
 
-export interface Seguradora {
-  readonly value: string;
-  readonly label: string;
-  /** It is in the address but not in the list; its code is the label. */
-  readonly isUnknown?: boolean;
-}
-
-/** The insurers as options. An unknown one in the address is added with its code. */
-export function seguradoraChoices(
-  { seguradora: chosen }: Filter,
-  seguradoras: FilterData["seguradoras"],
-): readonly Seguradora[] {
+/** The insurers as options. One of the address that they lack is added with its code. */
+export function seguradoraChoices({ seguradora: chosen }: ListFilter, seguradoras: FilterData["seguradoras"]) {
   const known = (seguradoras ?? []).map((each) => ({
     value: each?.id ?? "",
     label: `${each?.nome}${each?.ativa === false ? " (inativa)" : ""}`,
   }));
   const isMissing = chosen !== undefined && !known.some(({ value }) => value === chosen);
-  return isMissing ? [...known, { value: chosen, label: `Seguradora ${chosen}`, isUnknown: true }] : known;
+  return isMissing ? [...known, { value: chosen, label: `Seguradora ${chosen}` }] : known;
 }

@@ -3,17 +3,16 @@ import { IconArrowUp } from "@tabler/icons-react";
 import { useRef } from "react";
 import type { ConsultaPageFragment } from "../../gql/graphql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
-import { usePreference } from "../../preferences.ts";
+import { type ListFilter, listTarget } from "../../shell/listAddress.ts";
 import { LiveNotice } from "../../ui/LiveNotice.tsx";
 import { useScreenQuery } from "../../ui/QueryBoundary.tsx";
-import { EmptyState, ErrorState, RetryButton } from "../../ui/StateNotice.tsx";
-import { isOutdated, OutdatedNotice } from "../OutdatedNotice.tsx";
-import { type Filter, DEFAULT_FILTER, addressOf } from "./consulta.address.ts";
+import { EmptyState, ErrorState } from "../../ui/StateNotice.tsx";
+import { OutdatedNotice } from "../OutdatedNotice.tsx";
+import { DEFAULT_FILTER } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import type { Consulta } from "./consulta.query.ts";
 import { ConsultaHead, RowSkeletons } from "./ConsultaRow.tsx";
 import { ConsultaTable } from "./ConsultaTable.tsx";
-import { columnStyle, listView } from "./listView.ts";
 import { periodLabel } from "./ConsultaPeriod.tsx";
 import { useLiveList } from "./useLiveList.ts";
 
@@ -30,14 +29,15 @@ export function ConsultaList({ queryRef, variables, ano, criteria }: ConsultaLis
     const title = "Não foi possível carregar os acionamentos.";
     return <ErrorState title={title} error={error} reason={reason} onRetry={reload} />;
   }
-  const isPartial = !isOutdated(error, "acionamentos") && errorMessageAt(error, "acionamentos") !== undefined;
   return (
     <>
-      {!isLoading && <OutdatedNotice error={error} field="acionamentos" onRetry={reload} />}
-      {!isLoading && isPartial && (
-        <p className="warning" role="status">
-          Alguns dados não puderam ser lidos. <RetryButton onRetry={reload} />
-        </p>
+      {!isLoading && (
+        <OutdatedNotice
+          error={error}
+          field="acionamentos"
+          partial="Alguns dados não puderam ser lidos."
+          onRetry={reload}
+        />
       )}
       <LiveTable list={list} variables={variables} ano={ano} criteria={criteria} />
     </>
@@ -80,11 +80,10 @@ function LiveTable({ list, variables, ano, criteria }: LiveTableProps) {
 }
 
 export function ListSkeleton({ criteria }: { readonly criteria: ConsultaCriteria }) {
-  const [view] = usePreference(listView);
   return (
-    <div className="consulta-table" style={columnStyle(view)} aria-hidden inert>
+    <div className="consulta-table" aria-hidden inert>
       <ConsultaHead criteria={criteria} />
-      <RowSkeletons rows={12} hidden={view.hidden} />
+      <RowSkeletons rows={12} />
     </div>
   );
 }
@@ -116,7 +115,7 @@ function Nothing({ criteria: { filter, busca, setBusca, setFilter } }: { readonl
       </EmptyState>
     );
   }
-  const isDefault = addressOf(filter) === addressOf(DEFAULT_FILTER);
+  const isDefault = listTarget(filter).to.search === listTarget(DEFAULT_FILTER).to.search;
   return (
     <EmptyState
       title={nothingIn(filter)}
@@ -131,7 +130,7 @@ function Nothing({ criteria: { filter, busca, setBusca, setFilter } }: { readonl
   );
 }
 
-function nothingIn({ sinistro, autorizacao, seguradora, statuses, periodo }: Filter): string {
+function nothingIn({ sinistro, autorizacao, seguradora, statuses, periodo }: ListFilter): string {
   if (sinistro) return `Nenhum acionamento com o sinistro ${sinistro}`;
   if (autorizacao) return `Nenhum acionamento com a autorização ${autorizacao}`;
   const of = seguradora ? " desta seguradora" : "";

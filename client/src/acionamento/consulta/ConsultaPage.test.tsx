@@ -63,8 +63,7 @@ describe("the filter", () => {
     expect(lists()[1]?.variables).toMatchObject({
       filtro: { statusEm: ["FATURADO"], periodo: { por: "ABERTURA", de, ate } },
       comMenu: false,
-      comTotais: false,
-      comSeguradoras: false,
+      comFiltro: false,
     });
   });
 
@@ -72,12 +71,12 @@ describe("the filter", () => {
     const ano = thisYear() - 1;
     const { user, address } = openPortal(`${CONSULTA}?status=ABERTO&por=abertura&de=${ano}-01-01&ate=${ano}-12-31`);
     expect(await screen.findByText(`abertos em ${ano}, todas as seguradoras`)).toBeVisible();
-    expect(lists()[0]?.variables).toMatchObject({ ano, anoAnterior: ano - 1, comTotais: true });
+    expect(lists()[0]?.variables).toMatchObject({ ano, anoAnterior: ano - 1, comFiltro: true });
     await user.click(screen.getByRole("link", { name: "Faturado 1.234" }));
     await waitFor(() => expect(address()).toMatch(`?status=FATURADO&por=abertura&de=${ano}-01-01`));
     await user.selectOptions(screen.getByLabelText("Período"), `Abertos em ${thisYear()}`);
     expect(await screen.findByText(`abertos em ${thisYear()}, todas as seguradoras`)).toBeVisible();
-    expect(lists().at(-1)?.variables).toMatchObject({ ano: thisYear(), comTotais: true });
+    expect(lists().at(-1)?.variables).toMatchObject({ ano: thisYear(), comFiltro: true });
   });
 
   test("has several statuses, which the chips add and remove, but the last one", async () => {
@@ -247,7 +246,7 @@ describe("the filter", () => {
     await user.click(screen.getByRole("link", { name: "Faturado 0" }));
     await waitFor(() => expect(address()).toMatch(/\?status=FATURADO&por=abertura/));
     // Last year's statuses are loaded once.
-    expect(lists()[1]?.variables).toMatchObject({ comAnoAnterior: false });
+    expect(lists()[1]?.variables).toMatchObject({ comFiltro: false });
   });
 });
 
@@ -264,11 +263,11 @@ test("the counts of a year are read again by their own age", async () => {
   const { router } = await openList();
   vi.setSystemTime(Date.now() + 4 * 60_000);
   await router.navigate(listOfYear(thisYear() - 1));
-  await waitFor(() => expect(lists().at(-1)?.variables).toMatchObject({ ano: thisYear() - 1, comTotais: true }));
+  await waitFor(() => expect(lists().at(-1)?.variables).toMatchObject({ ano: thisYear() - 1, comFiltro: true }));
   await screen.findByText(`abertos em ${thisYear() - 1}, todas as seguradoras`);
   vi.setSystemTime(Date.now() + 2 * 60_000);
   await router.navigate(listOfYear(thisYear()));
-  await waitFor(() => expect(lists().at(-1)?.variables).toMatchObject({ ano: thisYear(), comTotais: true }));
+  await waitFor(() => expect(lists().at(-1)?.variables).toMatchObject({ ano: thisYear(), comFiltro: true }));
 });
 
 describe("an error", () => {

@@ -9,43 +9,46 @@ import { useLoaderData } from "react-router";
 import { counted } from "../../format/count.ts";
 import { formatMoney } from "../../format/money.ts";
 import { preload } from "../../graph/client.ts";
+import { usePreference } from "../../preferences.ts";
+import { listTarget } from "../../shell/listAddress.ts";
 import { lazyComponent } from "../../ui/lazyComponent.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { addressOf } from "./consulta.address.ts";
-import { type ConsultaCriteria, useCriteria } from "./useCriteria.ts";
+import { useCriteria } from "./useCriteria.ts";
 import type { Consulta } from "./consulta.query.ts";
 import { ConsultaExport } from "./ConsultaExport.tsx";
-import { ConsultaFilter, type Seguradora, seguradoraChoices } from "./ConsultaFilter.tsx";
+import { ConsultaFilter, type ConsultaFilterProps, seguradoraChoices } from "./ConsultaFilter.tsx";
 import { ConsultaList, ListSkeleton } from "./ConsultaList.tsx";
 import { periodLabel } from "./ConsultaPeriod.tsx";
-import { ConsultaTools, VIEW } from "./ConsultaTools.tsx";
-import { type StatusCounts, statusCounts, useFilterData } from "./statusCounts.ts";
+import { columnStyle, listView } from "./listView.ts";
+import { ConsultaTools, COLUMN_CHOICE } from "./ConsultaTools.tsx";
+import { statusCounts, useFilterData } from "./statusCounts.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
-const useConsultaView = lazyComponent(async () => (await import("./ConsultaView.tsx")).ConsultaView);
+const useColumnChoice = lazyComponent(async () => (await import("./ColumnChoice.tsx")).ColumnChoice);
 
 /** The list of acionamentos. */
 export function ConsultaPage() {
   const { queryRef, variables, ano } = useLoaderData<Consulta>();
   const criteria = useCriteria();
   const filterData = useFilterData(ano);
-  const counts = statusCounts(criteria.filter, ano, filterData, useIsSettled(queryRef));
-  const seguradoras = seguradoraChoices(criteria.filter, filterData.seguradoras);
-  const [isViewOpen, setViewOpen] = useState(false);
+  const counts = statusCounts(criteria.filter, ano, filterData);
+  const filterProps = { criteria, counts, seguradoras: filterData.seguradoras, isSettled: useIsSettled(queryRef) };
+  const [view] = usePreference(listView);
+  const [isChoiceOpen, setChoiceOpen] = useState(false);
   // A new filter shows the skeleton at once; a new order or search keeps the rows until the new ones are loaded.
-  const filterKey = addressOf(criteria.filter);
+  const filterKey = listTarget(criteria.filter).to.search;
   return (
     <div className="page consulta">
       <PageHeader
         title="Consultar acionamentos"
         actions={<ConsultaExport variables={variables} filter={criteria.filter} />}
       />
-      <ConsultaFilter criteria={criteria} counts={counts} seguradoras={filterData.seguradoras} />
-      <section className="card consulta-list" aria-labelledby="consulta-list" tabIndex={-1}>
+      <ConsultaFilter {...filterProps} />
+      <section className="card consulta-list" style={columnStyle(view)} aria-labelledby="consulta-list" tabIndex={-1}>
         <div className="row consulta-top">
           <div>
             <h2 id="consulta-list">
-              <Title criteria={criteria} counts={counts} seguradoras={seguradoras} />
+              <Title {...filterProps} />
             </h2>
             <p role="status" className="soft figures">
               <Suspense key={filterKey} fallback={<Skeleton component="span" width="14rem" height="0.75rem" />}>
@@ -53,9 +56,13 @@ export function ConsultaPage() {
               </Suspense>
             </p>
           </div>
-          <ConsultaTools criteria={criteria} isViewOpen={isViewOpen} onToggleView={() => setViewOpen(!isViewOpen)} />
+          <ConsultaTools
+            criteria={criteria}
+            isChoiceOpen={isChoiceOpen}
+            onToggleChoice={() => setChoiceOpen(!isChoiceOpen)}
+          />
         </div>
-        {isViewOpen && <View />}
+        {isChoiceOpen && <Columns />}
         <Suspense key={filterKey} fallback={<ListSkeleton criteria={criteria} />}>
           <ConsultaList queryRef={queryRef} variables={variables} ano={ano} criteria={criteria} />
         </Suspense>
@@ -65,9 +72,9 @@ export function ConsultaPage() {
 }
 
 /** The choice of columns, which few change. */
-function View() {
-  const [ConsultaView] = useConsultaView();
-  return ConsultaView && <ConsultaView id={VIEW} />;
+function Columns() {
+  const [ColumnChoice] = useColumnChoice();
+  return ColumnChoice && <ColumnChoice id={COLUMN_CHOICE} />;
 }
 
 /** Whether a query has its answer, or has failed. */
@@ -80,20 +87,14 @@ function useIsSettled(queryRef: Consulta["queryRef"]): boolean {
   return settled === queryRef;
 }
 
-interface TitleProps {
-  readonly criteria: ConsultaCriteria;
-  readonly counts: StatusCounts;
-  readonly seguradoras: readonly Seguradora[];
-}
-
-function Title({ criteria: { filter }, counts, seguradoras }: TitleProps) {
+function Title({ criteria: { filter }, counts, seguradoras, isSettled }: ConsultaFilterProps) {
   if (filter.sinistro) return `Sinistro ${filter.sinistro}`;
   if (filter.autorizacao) return `Autorização ${filter.autorizacao}`;
   const chosen = counts.chips.filter(({ codigo }) => filter.statuses.includes(codigo));
   const isUnnamed = chosen.some(({ codigo, descricao }) => codigo === descricao);
-  const seguradora = seguradoras.find(({ value }) => value === filter.seguradora);
+  const seguradora = seguradoraChoices(filter, seguradoras).find(({ value }) => value === filter.seguradora);
   // The names may still load.
-  if (!counts.isSettled && ((isUnnamed && !counts.areLoaded) || seguradora?.isUnknown)) {
+  if (!isSettled && ((isUnnamed && !counts.areLoaded) || (filter.seguradora && !seguradoras))) {
     return (
       <>
         <span className="visually-hidden">Acionamentos</span>

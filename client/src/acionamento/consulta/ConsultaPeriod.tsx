@@ -5,8 +5,9 @@ import { formatDay, monthOfYear, today } from "../../format/date.ts";
 import { addDays, completeDay, parseDay } from "../../format/dayInput.ts";
 import { isSamePeriod, periodBetween, periodOfDay, periodOfMonth, periodOfYear } from "../../format/period.ts";
 import type { DataAcionamento, PeriodoAcionamentos } from "../../gql/graphql.ts";
+import type { ListFilter } from "../../shell/listAddress.ts";
 import { SelectField } from "../../ui/SelectField.tsx";
-import { DATES, type Filter, filterWith } from "./consulta.address.ts";
+import { DATES, filterWith } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 
 /** Values of the select that are no period. */
@@ -25,7 +26,7 @@ export function ConsultaPeriod({ criteria: { filter, setFilter } }: { readonly c
     setFree(false);
     select.current?.focus();
   };
-  const setPeriod = (periodo: Filter["periodo"]) => {
+  const setPeriod = (periodo: ListFilter["periodo"]) => {
     close();
     setFilter(filterWith(filter, { periodo }));
   };

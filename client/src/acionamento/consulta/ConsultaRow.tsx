@@ -1,17 +1,12 @@
 import { UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from "@tabler/icons-react";
-import { memo, type ReactNode } from "react";
-import { Link } from "react-router";
-import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
-import { formatInstant } from "../../format/date.ts";
-import { formatMoney } from "../../format/money.ts";
+import { memo } from "react";
 import type { ConsultaRowFragment, OrdemAcionamentos } from "../../gql/graphql.ts";
 import { usePreference } from "../../preferences.ts";
-import { viewAddress } from "../../shell/listAddress.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { useChanged } from "../../ui/useChanged.ts";
-import { type ColumnName, listView, type Orders, shownColumns } from "./listView.ts";
+import { type Orders, shownColumns } from "./columns.tsx";
+import { listView } from "./listView.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 
 interface ConsultaHeadProps {
@@ -55,7 +50,7 @@ function sortOf(ordem: OrdemAcionamentos, orders: Orders): keyof typeof SORT_ICO
   return ordem.endsWith("_ASC") ? "ascending" : "descending";
 }
 
-export interface ConsultaRowProps {
+interface ConsultaRowProps {
   readonly row: ConsultaRowFragment;
   readonly index: number;
   /** Offset from the top of the list, in pixels. */
@@ -75,7 +70,6 @@ export const ConsultaRow = memo(function ConsultaRow({
   hidden,
   isNew,
 }: ConsultaRowProps) {
-  const cells = cellsOf(row, isCurrent);
   const changed = useChanged(`${row.status.codigo} ${row.valorTotal}`, isNew);
   return (
     <div
@@ -86,58 +80,20 @@ export const ConsultaRow = memo(function ConsultaRow({
       data-row={index}
       {...changed}
     >
-      {shownColumns(hidden).map(({ name }) => (
-        <div key={name} role="cell" className={`consulta-${name}`} style={{ gridArea: name }} title={cells[name].title}>
-          {cells[name].content}
-        </div>
-      ))}
+      {shownColumns(hidden).map(({ name, cell }) => {
+        const { content, title } = cell(row, isCurrent);
+        return (
+          <div key={name} role="cell" className={`consulta-${name}`} style={{ gridArea: name }} title={title}>
+            {content}
+          </div>
+        );
+      })}
     </div>
   );
 });
 
-interface Cell {
-  readonly content: ReactNode;
-  /** The whole text of one that may be cut. */
-  readonly title?: string | undefined;
-}
-
-function cellsOf(row: ConsultaRowFragment, isCurrent: boolean): Readonly<Record<ColumnName, Cell>> {
-  const { sinistro, autorizacao, segurado, pet, seguradora, status } = row;
-  return {
-    sinistro: {
-      content: (
-        <Link to={viewAddress(sinistro)} tabIndex={isCurrent ? 0 : -1}>
-          {sinistro}
-        </Link>
-      ),
-    },
-    autorizacao: textCell(autorizacao, "sem autorização"),
-    aberto: { content: formatInstant(row.abertoEm) },
-    segurado: {
-      content: (
-        <>
-          <span>{shown(segurado.nome, "sem nome")}</span>
-          <small>{formatCpfCnpj(segurado.cpfCnpj)}</small>
-        </>
-      ),
-      title: segurado.nome || undefined,
-    },
-    pet: textCell(pet?.nome, "sem pet"),
-    seguradora: textCell(seguradora?.nome, "seguradora desconhecida"),
-    status: { content: <StatusBadge status={status} />, title: status.descricao },
-    total: { content: formatMoney(row.valorTotal) },
-  };
-}
-
-function textCell(text: string | null | undefined, missing: string): Cell {
-  return { content: shown(text, missing), title: text || undefined };
-}
-
-function shown(text: string | null | undefined, missing: string): ReactNode {
-  return text || <span aria-label={missing}>–</span>;
-}
-
-export function RowSkeletons({ rows, hidden }: Pick<ConsultaRowProps, "hidden"> & { readonly rows: number }) {
+export function RowSkeletons({ rows }: { readonly rows: number }) {
+  const [{ hidden }] = usePreference(listView);
   return Array.from({ length: rows }, (_, row) => (
     <div key={row} className="consulta-row" aria-hidden>
       {shownColumns(hidden).map(({ name }) => (

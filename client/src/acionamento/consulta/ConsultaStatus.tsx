@@ -3,23 +3,26 @@ import { Link } from "react-router";
 import { formatCount } from "../../format/count.ts";
 import { useFieldState } from "../../graph/fieldStates.ts";
 import { periodOfYear } from "../../format/period.ts";
-import { MAX_STATUSES } from "../../shell/listAddress.ts";
+import { listTarget, MAX_STATUSES } from "../../shell/listAddress.ts";
 import { toneOf } from "../../status.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { RetryButton } from "../../ui/StateNotice.tsx";
-import { filterWith, addressOf, stateOf } from "./consulta.address.ts";
+import { filterWith } from "./consulta.address.ts";
 import { type Count, isCounted, type StatusCounts } from "./statusCounts.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 
 export interface ConsultaStatusProps {
   readonly criteria: ConsultaCriteria;
   readonly counts: StatusCounts;
+  /** Whether the list's query has its answer, or has failed. */
+  readonly isSettled: boolean;
 }
 
 /** Status filter chips with the year's counts. Each opens its own list; with “Vários” it adds or removes its status. */
-export function ConsultaStatus({ criteria, counts: { ano, chips, areLoaded, isSettled } }: ConsultaStatusProps) {
+export function ConsultaStatus({ criteria, counts, isSettled }: ConsultaStatusProps) {
   const [isMany, setMany] = useState(false);
   const { filter } = criteria;
+  const { ano, chips, areLoaded } = counts;
   const hasCounts = isCounted(filter, ano);
   return (
     <nav className="consulta-statuses" aria-labelledby="consulta-statuses">
@@ -106,12 +109,11 @@ function Chip({ count: { codigo, descricao, quantidade }, criteria, ano, isMany 
       </button>
     );
   }
-  // Its list is as long as its count says.
+  // A chip with a count opens the list of the counted year; any other keeps the period.
   const periodo = quantidade === undefined ? filter.periodo : periodOfYear(ano);
   return (
     <Link
-      to={addressOf(filterWith(filter, { statuses: [codigo], periodo }), pending.ordem, pending.busca)}
-      state={stateOf(pending.busca)}
+      {...listTarget(filterWith(filter, { statuses: [codigo], periodo }), pending.ordem, pending.busca)}
       className={className}
       aria-current={isChosen ? "true" : undefined}
     >

@@ -22,7 +22,7 @@ import { rememberList } from "../listNeighbours.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import type { ListVariables } from "./consulta.query.ts";
 import { ConsultaHead, ConsultaRow, RowSkeletons } from "./ConsultaRow.tsx";
-import { columnStyle, listView, type ListView } from "./listView.ts";
+import { listView } from "./listView.ts";
 import { useNextPage } from "./usePages.ts";
 
 /** Heights of a row and a card in rem, as in ConsultaTable.css and tableSizes.css, for virtual scrolling. */
@@ -71,7 +71,7 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   // Depends on the user's font size.
   const [rem] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);
   const isNarrow = useIsNarrow(body, CARDS_REM * rem);
-  const [view] = usePreference(listView);
+  const [{ hidden }] = usePreference(listView);
   const height = Math.round((isNarrow ? CARD_REM : ROW_REM) * rem);
   const [top, setTop] = useState(0);
   const [focused, setFocused] = useState(() => lastRows.get(key));
@@ -80,7 +80,7 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   const count = edges.length;
   const placeAt = (index: number): Place | undefined => edges[index] && { row: edges[index].node, index, key };
   const found = edges.findIndex(({ node }) => node.id === focused?.row.id && node.sinistro === focused.row.sinistro);
-  // If the row has left its list, the one at its index. In another list, which may not have loaded it, the first one.
+  // If the focused row has left its list: the row now at its index. In another list: the first row.
   const substitute = focused?.key === key ? Math.min(focused.index, count - 1) : 0;
   const current = found >= 0 ? found : substitute;
 
@@ -179,7 +179,6 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
       <div
         role="table"
         className="consulta-table"
-        style={columnStyle(view)}
         aria-labelledby="consulta-list"
         aria-rowcount={totalCount + 1}
         aria-busy={criteria.isChanging}
@@ -211,7 +210,7 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
                 index={index}
                 start={start - top}
                 isCurrent={index === current}
-                hidden={view.hidden}
+                hidden={hidden}
                 isNew={added.has(acionamentoKey(loaded))}
               />
             );
@@ -223,7 +222,6 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
       )}
       {pageInfo.hasNextPage && (
         <End
-          view={view}
           errorMessage={next.errorMessage}
           onOnline={() => void next.load()}
           onRetry={() => {
@@ -238,26 +236,20 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
 }
 
 interface EndProps {
-  readonly view: ListView;
   readonly errorMessage: string | undefined;
   readonly onOnline: () => void;
   readonly onRetry: () => void;
 }
 
 /** Below the loaded rows: the loading or error state of the next page. */
-function End({ view, errorMessage, onOnline, onRetry }: EndProps) {
+function End({ errorMessage, onOnline, onRetry }: EndProps) {
   useWindowEvent("online", () => {
     if (errorMessage !== undefined) onOnline();
   });
   if (errorMessage === undefined) {
     return (
-      <div
-        className="consulta-table no-print"
-        style={columnStyle(view)}
-        role="status"
-        aria-label="Carregando mais acionamentos"
-      >
-        <RowSkeletons rows={3} hidden={view.hidden} />
+      <div className="consulta-table no-print" role="status" aria-label="Carregando mais acionamentos">
+        <RowSkeletons rows={3} />
       </div>
     );
   }

@@ -2,21 +2,21 @@ import { ActionIcon, CloseButton, Loader, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconColumns3, IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
-import { MAX_BUSCA } from "./consulta.address.ts";
+import { MAX_BUSCA } from "../../shell/listAddress.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 
 const TYPING_MS = 300;
 
-export const VIEW = "consulta-view";
+export const COLUMN_CHOICE = "consulta-columns";
 
 export interface ConsultaToolsProps {
   readonly criteria: ConsultaCriteria;
-  readonly isViewOpen: boolean;
-  onToggleView(): void;
+  readonly isChoiceOpen: boolean;
+  onToggleChoice(): void;
 }
 
 /** The search field, and the button of the columns. */
-export function ConsultaTools({ criteria, isViewOpen, onToggleView }: ConsultaToolsProps) {
+export function ConsultaTools({ criteria, isChoiceOpen, onToggleChoice }: ConsultaToolsProps) {
   return (
     <div className="consulta-tools no-print">
       <SearchField criteria={criteria} />
@@ -25,9 +25,9 @@ export function ConsultaTools({ criteria, isViewOpen, onToggleView }: ConsultaTo
         size={36}
         aria-label="Colunas"
         title="Colunas"
-        aria-expanded={isViewOpen}
-        aria-controls={VIEW}
-        onClick={onToggleView}
+        aria-expanded={isChoiceOpen}
+        aria-controls={COLUMN_CHOICE}
+        onClick={onToggleChoice}
       >
         <IconColumns3 size={18} stroke={1.75} aria-hidden />
       </ActionIcon>

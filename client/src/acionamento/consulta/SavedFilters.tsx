@@ -1,18 +1,37 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconBookmark, IconX } from "@tabler/icons-react";
 import { Link } from "react-router";
-import { usePreference } from "../../preferences.ts";
+import { preference, usePreference } from "../../preferences.ts";
+import { listTarget } from "../../shell/listAddress.ts";
 import { useUserList } from "../../ui/useUserList.tsx";
-import { addressOf, stateOf } from "./consulta.address.ts";
-import { MAX_FILTERS, MAX_NAME, savedFilters } from "./listView.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
+
+const MAX_FILTERS = 20;
+const MAX_NAME = 40;
+
+/** A saved filter: its query string, which has no CPF. */
+interface SavedFilter {
+  readonly name: string;
+  readonly search: string;
+}
+
+const savedFilters = preference("filtros", (stored): readonly SavedFilter[] =>
+  (Array.isArray(stored) ? stored : []).flatMap((each) => readFilter(each) ?? []).slice(0, MAX_FILTERS),
+);
+
+function readFilter(stored: unknown): SavedFilter | undefined {
+  const { name, search } = Object(stored) as { readonly [Key in keyof SavedFilter]?: unknown };
+  const isGood = typeof name === "string" && name !== "" && name.length <= MAX_NAME;
+  return isGood && typeof search === "string" && /^\?.{1,2000}$/.test(search) ? { name, search } : undefined;
+}
 
 export function SavedFilterLinks({ criteria }: { readonly criteria: ConsultaCriteria }) {
   const { filter, ordem, busca } = criteria;
   const [filters] = usePreference(savedFilters);
   if (filters.length === 0) return null;
-  // A search that must not be in an address is in no saved filter.
-  const current = stateOf(busca) ? undefined : addressOf(filter, ordem, busca);
+  const { to, state } = listTarget(filter, ordem, busca);
+  // A search text in the history state is in no saved filter.
+  const current = state ? undefined : to.search;
   return (
     <nav className="consulta-saved" aria-label="Filtros salvos">
       <ul className="row plain">
@@ -43,7 +62,7 @@ export function SaveFilter({ criteria }: { readonly criteria: ConsultaCriteria }
     saveLabel: "Salvar",
     savedLabel: "salvo",
     nameOf: ({ name }) => name,
-    newOne: (name) => ({ name, search: addressOf(filter, ordem, busca) }),
+    newOne: (name) => ({ name, search: listTarget(filter, ordem, busca).to.search }),
   });
   return (
     <div className="row note">

@@ -1,19 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  buscaOf,
-  stateOf,
-  canonicalAddress,
-  countedYear,
-  ORDENS,
-  ordemOf,
-  type Filter,
-  filterOf,
-  addressOf,
-} from "./consulta.address.ts";
+import { mayHaveCpf } from "../../format/cpfCnpj.ts";
 import { thisYear } from "../../format/date.ts";
+import { type ListFilter, listTarget } from "../../shell/listAddress.ts";
 import { DEFAULT_STATUS } from "../../status.ts";
 import { numberError } from "../address.ts";
+import { buscaOf, canonicalAddress, countedYear, filterOf, ORDENS, ordemOf } from "./consulta.address.ts";
 
 const names = fc.constantFrom(..."status autorizacao sinistro seguradora por de ate ordem busca x".split(" "));
 const dates = "2026-11-01 2026-11-30 2026-02-30".split(" ");
@@ -30,13 +22,13 @@ const code = fc
   .string({ minLength: 1, maxLength: 100 })
   .filter((text) => text === text.replace(/^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu, "") && text !== "" && !numberError(`${text}1`))
   .filter((text) => !/^\D*(\d\D*){11}$/.test(text));
-const periodo = fc.constantFrom<NonNullable<Filter["periodo"]>>(
+const periodo = fc.constantFrom<NonNullable<ListFilter["periodo"]>>(
   { por: "ABERTURA", de: "2026-11-01", ate: "2026-11-30" },
   { por: "OCORRENCIA", de: "2024-02-29" },
   { por: "FATURAMENTO", ate: "2026-11-30" },
 );
 const several = fc.uniqueArray(code, { minLength: 1, maxLength: 10 });
-const filters: fc.Arbitrary<Filter> = fc.oneof(
+const filters: fc.Arbitrary<ListFilter> = fc.oneof(
   several.map((statuses) => ({ statuses })),
   fc.record({ statuses: several, seguradora: code, periodo }),
   fc.record({ statuses: several, periodo }),
@@ -79,13 +71,24 @@ describe("every address", () => {
   });
 });
 
-test("a question is read back from its address, and so is the order", () => {
+/** Search texts as the list's field and the top bar send them. */
+const buscas = fc
+  .oneof(
+    values,
+    fc.string().map((text) => `${text} 529.982.247-25`),
+    fc.string({ minLength: 201, maxLength: 300 }),
+  )
+  .map((text) => text.trim());
+
+test("a list is read back from its target, whose address has no CPF", () => {
   fc.assert(
-    fc.property(filters, fc.constantFrom(...Object.keys(ORDENS)), (filter, ordem) => {
-      const search = addressOf(filter, ordemOf(`?ordem=${ordem}`));
-      expect(filterOf(search)).toEqual(filter);
-      expect(ordemOf(search)).toBe(ordem);
-      expect(canonicalAddress(search)).toBeUndefined();
+    fc.property(filters, fc.constantFrom(...Object.keys(ORDENS)), buscas, (filter, ordem, busca) => {
+      const { to, state } = listTarget(filter, ordemOf(`?ordem=${ordem}`), busca);
+      expect(filterOf(to.search)).toEqual(filter);
+      expect(ordemOf(to.search)).toBe(ordem);
+      expect(buscaOf({ search: to.search, state })).toBe(busca);
+      expect(mayHaveCpf(new URLSearchParams(to.search).get("busca") ?? "")).toBe(false);
+      expect(canonicalAddress(to.search)).toBeUndefined();
     }),
   );
 });
@@ -125,9 +128,7 @@ test.each([
   ["529 982 247 - 25", false],
   ["５２９.982.247-25", false],
 ])("the search text %s is in the address: %s", (busca, isThere) => {
-  const search = addressOf({ statuses: ["ABERTO"] }, undefined, busca);
-  expect(new URLSearchParams(search).get("busca")).toBe(isThere ? busca : null);
-  expect(stateOf(busca)).toEqual(isThere ? null : { busca });
-  expect(buscaOf({ search, state: stateOf(busca) })).toBe(busca);
-  expect(canonicalAddress(search)).toBeUndefined();
+  const { to, state } = listTarget({ statuses: ["ABERTO"] }, undefined, busca);
+  expect(new URLSearchParams(to.search).get("busca")).toBe(isThere ? busca : null);
+  expect(state).toEqual(isThere ? null : { busca });
 });

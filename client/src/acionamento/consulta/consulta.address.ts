@@ -1,28 +1,18 @@
 /**
- * The filter, order and search text of the list in the address: a number, or statuses with an insurer, a period and
- * whether they are the user's own. Invalid addresses are corrected. A CPF is never in the address: a search text with one
- * is in the history state.
+ * Reads the filter, order and search text of the list, which `listTarget` writes: a number, or statuses with an insurer,
+ * a period and whether they are the user's own. Invalid addresses are corrected.
  */
 import type { Location } from "react-router";
-import { hasCpf, mayHaveCpf } from "../../format/cpfCnpj.ts";
+import { hasCpf } from "../../format/cpfCnpj.ts";
 import { thisYear } from "../../format/date.ts";
 import { parseDay } from "../../format/dayInput.ts";
 import { isSamePeriod, periodBetween, periodOfYear } from "../../format/period.ts";
 import type { DataAcionamento, OrdemAcionamentos, PeriodoAcionamentos } from "../../gql/graphql.ts";
-import { type ListFilter, listParams, MAX_STATUSES, MINE, ownName } from "../../shell/listAddress.ts";
+import { DEFAULT_ORDEM, type ListFilter, listTarget, MAX_STATUSES, MINE, ownName } from "../../shell/listAddress.ts";
 import { DEFAULT_STATUS } from "../../status.ts";
 import { codesIn } from "../address.ts";
 
-/** Statuses and what limits them, or a number and no status. */
-export interface Filter extends ListFilter {
-  readonly sinistro?: string | undefined;
-  readonly autorizacao?: string | undefined;
-}
-
-export const DEFAULT_FILTER: Filter = { statuses: [DEFAULT_STATUS] };
-
-/** The default order, which is not in the address. */
-const DEFAULT_ORDEM: OrdemAcionamentos = "ABERTURA_DESC";
+export const DEFAULT_FILTER: ListFilter = { statuses: [DEFAULT_STATUS] };
 
 export const ORDENS: Readonly<Record<OrdemAcionamentos, string>> = {
   ABERTURA_DESC: "Abertos há menos tempo",
@@ -43,11 +33,8 @@ export const ORDENS: Readonly<Record<OrdemAcionamentos, string>> = {
   STATUS_DESC: "Status, de Z a A",
 };
 
-/** The graph's maximum length of a search text. */
-export const MAX_BUSCA = 200;
-
 /** The filter of an address. Numbers have precedence over the status. */
-export function filterOf(search: string): Filter {
+export function filterOf(search: string): ListFilter {
   const params = new URLSearchParams(search);
   const sinistro = codesIn(params, "sinistro").find((code) => !hasCpf(code));
   if (sinistro) return { statuses: [], sinistro };
@@ -67,7 +54,7 @@ export const DATES: Readonly<Record<DataAcionamento, string>> = {
 };
 
 /** The year of the chips' counts: the filter's, if its period is a whole year; else this year. */
-export function countedYear({ periodo }: Filter): number {
+export function countedYear({ periodo }: ListFilter): number {
   const year = Number(periodo?.de?.slice(0, 4) ?? thisYear());
   // The graph has the years from 2000 to 2100, and the one before is counted too.
   const isCounted = year > 2000 && year <= 2100;
@@ -79,24 +66,15 @@ export function ordemOf(search: string): OrdemAcionamentos {
   return isOrdem(ordem) ? ordem : DEFAULT_ORDEM;
 }
 
-/** The address of a list, relative to the screen. */
-export function addressOf(filter: Filter, ordem: OrdemAcionamentos = DEFAULT_ORDEM, busca = ""): string {
-  const { sinistro, autorizacao } = filter;
-  const params = new URLSearchParams(sinistro ? { sinistro } : autorizacao ? { autorizacao } : listParams(filter));
-  if (ordem !== DEFAULT_ORDEM) params.set("ordem", ordem);
-  if (isPublicBusca(busca)) params.set("busca", busca);
-  return `?${params.toString()}`;
-}
-
-/** The address of the same list as the screen writes it, if it differs. */
+/** The query string of the same list as the portal writes it, if it differs. */
 export function canonicalAddress(search: string): string | undefined {
-  const right = addressOf(filterOf(search), ordemOf(search), buscaIn(search));
+  const right = listTarget(filterOf(search), ordemOf(search), buscaIn(search)).to.search;
   // Compare decoded values, since encodings may differ.
   return new URLSearchParams(search).toString() === right.slice(1) ? undefined : right;
 }
 
 /** Changes a part of a filter. A filter by number becomes one by the default status. */
-export function filterWith({ sinistro, autorizacao, ...filter }: Filter, part: Partial<Filter>): Filter {
+export function filterWith({ sinistro, autorizacao, ...filter }: ListFilter, part: Partial<ListFilter>): ListFilter {
   return { ...filter, ...(sinistro || autorizacao ? DEFAULT_FILTER : {}), ...part };
 }
 
@@ -106,19 +84,8 @@ export function buscaOf({ search, state }: Pick<Location, "search" | "state">): 
   return typeof busca === "string" ? busca : buscaIn(search);
 }
 
-/** The history state of a search text that the address does not have, such as one with a CPF; null for any other. */
-export function stateOf(busca: string): { readonly busca: string } | null {
-  return busca && !isPublicBusca(busca) ? { busca } : null;
-}
-
 function buscaIn(search: string): string {
-  const busca = new URLSearchParams(search).get("busca")?.trim() ?? "";
-  return isPublicBusca(busca) ? busca : "";
-}
-
-/** Whether a search text may be in the address, and the graph takes it. */
-function isPublicBusca(busca: string): boolean {
-  return busca !== "" && !mayHaveCpf(busca) && Array.from(busca).length <= MAX_BUSCA;
+  return new URLSearchParams(search).get("busca")?.trim() ?? "";
 }
 
 function periodIn(params: URLSearchParams): PeriodoAcionamentos | undefined {

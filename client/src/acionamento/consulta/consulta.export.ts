@@ -6,7 +6,7 @@ import {
   type ConsultaExportQuery,
   type ConsultaExportQueryVariables,
 } from "../../gql/graphql.ts";
-import { type Filter, addressOf } from "./consulta.address.ts";
+import { type ListFilter, listTarget } from "../../shell/listAddress.ts";
 import type { ListVariables } from "./consulta.query.ts";
 import { type Cell, csv } from "./csv.ts";
 
@@ -46,8 +46,9 @@ export async function readExport(variables: ListVariables): Promise<string> {
 }
 
 /** The file name: filter and date, without the search text, which may be personal data. */
-export function exportName(filter: Filter): string {
-  const name = addressOf(filter)
+export function exportName(filter: ListFilter): string {
+  const { search } = listTarget(filter).to;
+  const name = search
     .normalize("NFD")
     .toLowerCase()
     .replace(/^\?status=/, "")

@@ -10,10 +10,10 @@ import { client } from "../../graph/client.ts";
 import { fieldStateOf } from "../../graph/fieldStates.ts";
 import { preloadScreen } from "../../shell/menu.ts";
 import { destinationOf } from "../../shell/loaderContext.ts";
-import { ownName } from "../../shell/listAddress.ts";
-import { buscaOf, canonicalAddress, countedYear, type Filter, filterOf, ordemOf } from "./consulta.address.ts";
+import { type ListFilter, ownName } from "../../shell/listAddress.ts";
+import { buscaOf, canonicalAddress, countedYear, filterOf, ordemOf } from "./consulta.address.ts";
 
-/** Older counts are reloaded with the next list. */
+/** Older counts are loaded again with the next list. */
 const COUNTS_TTL_MS = 5 * 60_000;
 
 /** What identifies a list, also in the cache: filter, search and order. */
@@ -33,11 +33,12 @@ export function loadConsulta({ request, context }: LoaderFunctionArgs) {
     busca: buscaOf(destination) || null,
     ordem: ordemOf(search),
   };
-  return { queryRef: preloadScreen(ConsultaDocument, { ...list, ...partsToLoad(ano) }), variables: list, ano };
+  const filterData = { ano, anoAnterior: ano - 1, comFiltro: !isFilterDataFresh(ano) };
+  return { queryRef: preloadScreen(ConsultaDocument, { ...list, ...filterData }), variables: list, ano };
 }
 
 /** The filter as the graph takes it. */
-function filtroOf({ sinistro, autorizacao, statuses, seguradora, periodo, isMine }: Filter): FiltroAcionamentos {
+function filtroOf({ sinistro, autorizacao, statuses, seguradora, periodo, isMine }: ListFilter): FiltroAcionamentos {
   if (sinistro) return { sinistro };
   if (autorizacao) return { autorizacao };
   const mine = isMine && { usuario: ownName() };
@@ -48,26 +49,18 @@ function filtroOf({ sinistro, autorizacao, statuses, seguradora, periodo, isMine
 /** The loader's data: the query's reference, the variables of the list, and the year of the counts. */
 export type Consulta = ReturnType<typeof loadConsulta>;
 
-/** Which parts the query must ask for: those not cached, failed, or too old. */
-function partsToLoad(ano: number) {
-  const anoAnterior = ano - 1;
+/** Whether the cache has all of the filter's data, with counts that are not too old. A part that failed is missing. */
+function isFilterDataFresh(ano: number): boolean {
   const cached = client.readFragment({
     fragment: ConsultaFilterDataFragmentDoc,
     fragmentName: "ConsultaFilterData",
     id: "ROOT_QUERY",
-    variables: { ano, anoAnterior },
-    returnPartialData: true,
+    variables: { ano, anoAnterior: ano - 1 },
   });
-  return {
-    ano,
-    anoAnterior,
-    comTotais: !cached?.totaisPorStatus || !areCountsFresh(ano),
-    comAnoAnterior: !cached?.anoAnterior,
-    comSeguradoras: !cached?.seguradoras,
-  };
+  return areCountsFresh(ano) && !!cached?.totaisPorStatus && !!cached.anoAnterior && !!cached.seguradoras;
 }
 
-/** Whether the counts that came last are of this year and not too old, and have not failed since. */
+/** Whether the counts that were loaded last are those of `ano`, are not too old, and have not failed since. */
 function areCountsFresh(ano: number): boolean {
   const last = fieldStateOf("totaisPorStatus");
   const age = serverNow() - (last.loadedAt?.getTime() ?? 0);

@@ -2,12 +2,12 @@
 import { useFragment } from "@apollo/client/react";
 import { isSamePeriod, periodOfYear } from "../../format/period.ts";
 import { ConsultaFilterDataFragmentDoc, type ConsultaFilterDataFragment } from "../../gql/graphql.ts";
+import type { ListFilter } from "../../shell/listAddress.ts";
 import { placeOf, usualName } from "../../status.ts";
-import type { Filter } from "./consulta.address.ts";
 
 export type FilterData = Partial<ConsultaFilterDataFragment>;
 
-/** Totals of `ano`, which the loader asked for, and the year before, and the insurers, as far as they are loaded. */
+/** What the cache has of the filter's data: totals of `ano` and of the year before, and insurers. */
 export function useFilterData(ano: number): FilterData {
   const { data } = useFragment({
     fragment: ConsultaFilterDataFragmentDoc,
@@ -25,7 +25,7 @@ export interface Count {
 }
 
 /** Counts exist for a whole year and all insurers, so a chip with a count opens that year's list. */
-export function isCounted({ seguradora, periodo, isMine, sinistro, autorizacao }: Filter, ano: number): boolean {
+export function isCounted({ seguradora, periodo, isMine, sinistro, autorizacao }: ListFilter, ano: number): boolean {
   const isNumber = !!(sinistro ?? autorizacao);
   return isNumber || (!seguradora && !isMine && (!periodo || isSamePeriod(periodo, periodOfYear(ano))));
 }
@@ -35,16 +35,13 @@ export interface StatusCounts {
   readonly chips: readonly Count[];
   /** Whether the year's numbers have come. */
   readonly areLoaded: boolean;
-  /** Whether the list's query has its answer. */
-  readonly isSettled: boolean;
 }
 
-/** The statuses of the counted year, the one before and the filter; one that neither year has gets its usual name. */
+/** The statuses of the counted year, the one before and the filter. A status without a count has its usual name. */
 export function statusCounts(
-  filter: Filter,
+  filter: ListFilter,
   ano: number,
   { totaisPorStatus, anoAnterior }: FilterData,
-  isSettled: boolean,
 ): StatusCounts {
   const counts = countsOf(totaisPorStatus, anoAnterior ?? []);
   const others = filter.statuses
@@ -52,7 +49,7 @@ export function statusCounts(
     // The totals leave out what has no acionamentos.
     .map((codigo) => ({ codigo, descricao: usualName(codigo) ?? codigo, quantidade: totaisPorStatus ? 0 : undefined }));
   const chips = [...counts, ...others].toSorted(inOrder);
-  return { ano, chips, areLoaded: !!totaisPorStatus, isSettled };
+  return { ano, chips, areLoaded: !!totaisPorStatus };
 }
 
 type Totals = NonNullable<ConsultaFilterDataFragment["totaisPorStatus"]>;

@@ -1,12 +1,13 @@
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { OrdemAcionamentos } from "../../gql/graphql.ts";
-import { buscaOf, ordemOf, type Filter, filterOf, addressOf, stateOf } from "./consulta.address.ts";
+import { type ListFilter, listTarget } from "../../shell/listAddress.ts";
+import { buscaOf, filterOf, ordemOf } from "./consulta.address.ts";
 
 export interface ConsultaCriteria {
   /** Key of the history entry. */
   readonly key: string;
-  readonly filter: Filter;
+  readonly filter: ListFilter;
   readonly ordem: OrdemAcionamentos;
   readonly busca: string;
   /** Order and search of the list that was asked for last, which may be loading. */
@@ -14,7 +15,7 @@ export interface ConsultaCriteria {
   /** Whether a new list is loading while the old one is shown. */
   readonly isChanging: boolean;
   /** Sets the filter. The search text is kept, unless the filter is a number. */
-  readonly setFilter: (filter: Filter) => void;
+  readonly setFilter: (filter: ListFilter) => void;
   readonly setOrder: (ordem: OrdemAcionamentos) => void;
   readonly setBusca: (busca: string) => void;
 }
@@ -32,8 +33,8 @@ export function useCriteria(): ConsultaCriteria {
   const pending = isChanging ? next : { ordem, busca };
   const change = (to: ConsultaCriteria["pending"], preventScrollReset = false) => {
     setNext({ key, ...to });
-    const address = addressOf(filter, to.ordem, to.busca);
-    void navigate(address, { replace: true, state: stateOf(to.busca), preventScrollReset });
+    const target = listTarget(filter, to.ordem, to.busca);
+    void navigate(target.to, { replace: true, state: target.state, preventScrollReset });
   };
   return {
     key,
@@ -45,8 +46,8 @@ export function useCriteria(): ConsultaCriteria {
     // A number identifies the acionamento: the search text would only hide it.
     setFilter: (to) => {
       const kept = to.sinistro || to.autorizacao ? "" : pending.busca;
-      const address = addressOf(to, pending.ordem, kept);
-      void navigate(address, { state: stateOf(kept), replace: address === search });
+      const target = listTarget(to, pending.ordem, kept);
+      void navigate(target.to, { state: target.state, replace: target.to.search === search });
     },
     setOrder: (to) => change({ ...pending, ordem: to }),
     setBusca: (to) => change({ ...pending, busca: to }, true),

@@ -63,14 +63,13 @@ export function useLiveList(
   }
 
   const state = useLive(ConsultaLiveDocument, variables, {
-    isReady: true,
-    onEvent: ({ data, isFirst, isAfterBreak }) => {
+    onEvent: ({ data, isChange, mayHaveChanged }) => {
       const page = data?.acionamentos;
       if (!page) return;
       const news = newsOf(shown, page);
       const hasSameRows = isSameOrder(shown, page);
-      if (!isFirst || isAfterBreak) void loadCounts();
-      if (!isFirst) announce(hasSameRows ? "Os valores da lista mudaram." : `${news}.`);
+      if (mayHaveChanged) void loadCounts();
+      if (isChange) announce(hasSameRows ? "Os valores da lista mudaram." : `${news}.`);
       if (hasSameRows || mayMove(rows.current)) write(page);
       else setWaiting({ variables, page, news });
     },

@@ -7,7 +7,7 @@ import { Link, useLoaderData } from "react-router";
 import { cleanCpfCnpj } from "../../format/cpfCnpj.ts";
 import { parseDay } from "../../format/dayInput.ts";
 import { AbrirAcionamentoDocument } from "../../gql/graphql.ts";
-import { listAddress } from "../../shell/listAddress.ts";
+import { listTarget } from "../../shell/listAddress.ts";
 import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { DraftChooser, type OtherForms } from "../form/DraftChooser.tsx";
@@ -79,7 +79,7 @@ function NovoForm({ draftName, others }: { readonly draftName: string; readonly 
         apolice?.seguradora && (
           <Button
             component={Link}
-            to={listAddress({ statuses: [DEFAULT_STATUS], seguradora: apolice.seguradora.id }) ?? ""}
+            {...listTarget({ statuses: [DEFAULT_STATUS], seguradora: apolice.seguradora.id })}
             size="xs"
             variant="subtle"
           >

@@ -129,9 +129,8 @@ function FollowNotice({ sinistro }: { readonly sinistro: string }) {
     VisualizaLiveDocument,
     { sinistro },
     {
-      isReady: true,
-      onEvent: ({ data, error, isFirst }) => {
-        if (data?.acionamento && !isFirst) announce("O acionamento mudou.");
+      onEvent: ({ data, error, isChange }) => {
+        if (data?.acionamento && isChange) announce("O acionamento mudou.");
         // It is gone; with an error it could not be read, and what is shown stays.
         if (data?.acionamento === null && !error) void revalidate();
       },
@@ -145,46 +144,32 @@ function ViewSkeleton() {
   return (
     <>
       <section className="card row visualiza-summary" aria-busy="true">
-        <div className="facts visualiza-figures">{places(3)}</div>
+        <div className="visualiza-figures">
+          {["Status", "Seguradora", "Total"].map((figure) => (
+            <Skeleton key={figure} height="2.875rem" width="8rem" />
+          ))}
+        </div>
         <Skeleton height={36} width={126} />
       </section>
       <div className="visualiza-columns">
         <div>
-          <CardSkeleton title="Dados" facts={6} />
-          <CardSkeleton title="Procedimentos" lines={4} />
+          <CardSkeleton title="Dados" height="11rem" />
+          <CardSkeleton title="Procedimentos" height="13rem" />
         </div>
         <div>
-          <CardSkeleton title="Segurado e pet" facts={8} />
-          <CardSkeleton title="Histórico" lines={6} />
+          <CardSkeleton title="Segurado e pet" height="20rem" />
+          <CardSkeleton title="Histórico" height="26rem" />
         </div>
       </div>
     </>
   );
 }
 
-interface CardSkeletonProps {
-  readonly title: string;
-  readonly facts?: number;
-  readonly lines?: number;
-}
-
-function CardSkeleton({ title, facts = 0, lines = 0 }: CardSkeletonProps) {
+function CardSkeleton({ title, height }: { readonly title: string; readonly height: string }) {
   return (
     <section className="card" aria-busy="true">
       <h2>{title}</h2>
-      {facts > 0 && <div className="facts">{places(facts)}</div>}
-      {Array.from({ length: lines }, (_, line) => (
-        <Skeleton key={line} height="1.25rem" margin="0 0 0.875rem" />
-      ))}
+      <Skeleton height={height} />
     </section>
   );
-}
-
-function places(count: number) {
-  return Array.from({ length: count }, (_, place) => (
-    <div key={place}>
-      <Skeleton height="0.75rem" width="5rem" margin="0.25rem 0" />
-      <Skeleton height="1.25rem" width="8rem" margin="0.375rem 0 0" />
-    </div>
-  ));
 }

@@ -20,7 +20,7 @@ async fn the_documents_of_the_portal_have_one_answer() {
         json!({
             "filtro": { "status": "POUCOS" }, "ordem": "VALOR_ASC", "seguradora": "3",
             "cpfCnpj": cpf(2), "ano": 2026, "anoAnterior": 2025, "sinistro": sinistro,
-            "comMenu": true, "comSeguradoras": true, "comTotais": true, "comAnoAnterior": true,
+            "comMenu": true, "comFiltro": true,
         })
     };
     let manifest: Map<String, Value> = serde_json::from_str(MANIFEST).unwrap();

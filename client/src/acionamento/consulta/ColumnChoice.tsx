@@ -2,9 +2,10 @@ import "@mantine/core/styles/InlineInput.layer.css";
 import "@mantine/core/styles/Checkbox.layer.css";
 import { Box, Checkbox, Group } from "@mantine/core";
 import { usePreference } from "../../preferences.ts";
-import { COLUMNS, LINK_COLUMN, listView, shownColumns } from "./listView.ts";
+import { COLUMNS, LINK_COLUMN, shownColumns } from "./columns.tsx";
+import { listView } from "./listView.ts";
 
-export function ConsultaView({ id }: { readonly id: string }) {
+export function ColumnChoice({ id }: { readonly id: string }) {
   const [view, setView] = usePreference(listView);
   const columns = COLUMNS.map(({ name }) => name);
   return (
