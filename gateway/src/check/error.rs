@@ -38,6 +38,9 @@ pub enum Error {
         /// Why.
         error: io::Error,
     },
+    /// The report could not be written.
+    #[error("o relatório não pôde ser escrito: {0}")]
+    Output(io::Error),
     /// The mapping cannot be used.
     #[error("o mapeamento não serve: {0}")]
     Mapping(#[from] MappingError),

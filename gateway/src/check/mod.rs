@@ -25,7 +25,7 @@ mod sampling;
 mod terminal;
 
 use std::{
-    io::{self, Write as _},
+    io::{self, ErrorKind, Write as _},
     process::ExitCode,
 };
 
@@ -71,9 +71,11 @@ pub async fn run(config: Config, arguments: &config::CheckCommand, clock: &Clock
         terminal::tell(&file.summary());
     }
     let report = Report::new(&run);
-    // A closed pipe is no error; the exit status still reports the verdict.
-    drop(if arguments.json { print_json(&report) } else { write!(io::stdout(), "{report}") });
-    Ok(report.exit.into())
+    match if arguments.json { print_json(&report) } else { write!(io::stdout(), "{report}") } {
+        // A closed pipe is no error; the exit status still reports the verdict.
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Error::Output(error)),
+        _ => Ok(report.exit.into()),
+    }
 }
 
 fn print_json(report: &Report) -> io::Result<()> {

@@ -62,9 +62,13 @@ impl ProposedFile {
     /// Writes the completed file.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// The file cannot be written. On a full disk it has the operator's text again, which is shorter.
     pub(super) fn write(&self) -> Result<(), Error> {
-        fs::write(&self.path, &self.completed).map_err(|error| Error::File { path: self.path.clone(), error })
+        let written = fs::write(&self.path, &self.completed);
+        if written.is_err() {
+            drop(fs::write(&self.path, &self.given));
+        }
+        written.map_err(|error| Error::File { path: self.path.clone(), error })
     }
 
     /// What was written, in one sentence.

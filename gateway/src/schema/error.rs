@@ -124,8 +124,8 @@ impl Error {
     /// The services limit their calls; `retry_after` is what they ask for.
     fn upstream_rate_limited(retry_after: Option<Duration>) -> Self {
         const REASON: &str = "O serviço está recebendo pedidos demais.";
-        match retry_after {
-            Some(pause) => Self::rate_limited(REASON, whole_seconds(pause)),
+        match whole_seconds(retry_after) {
+            Some(seconds) => Self::rate_limited(REASON, seconds),
             None => Self::new(ErrorCode::RateLimited, format!("{REASON} Tente novamente em instantes.")),
         }
     }
@@ -192,8 +192,9 @@ const SAVED: &str = "sinistro";
 const MAX_RETRY_AFTER: u64 = 24 * 60 * 60;
 
 /// The pause that a service asks for, rounded up and bounded.
-fn whole_seconds(pause: Duration) -> u64 {
-    pause.saturating_add(Duration::from_nanos(999_999_999)).as_secs().min(MAX_RETRY_AFTER)
+fn whole_seconds(pause: Option<Duration>) -> Option<u64> {
+    let seconds = pause?.saturating_add(Duration::from_nanos(999_999_999)).as_secs();
+    (seconds > 0).then_some(seconds.min(MAX_RETRY_AFTER))
 }
 
 /// The end of the sentence about an unavailable service, unless more is known.
@@ -227,7 +228,7 @@ impl From<upstream::Error> for Error {
             (Fault::Overloaded, _) => Self { retry_after: Some(OVERLOADED_RETRY), ..Self::unavailable(TRY_AGAIN) },
             (Fault::Unavailable { retry_after }, outcome) => {
                 let then = outcome.map_or(TRY_AGAIN, |_| "Nada foi feito: tente novamente em instantes.");
-                Self { retry_after: retry_after.map(whole_seconds), ..Self::unavailable(then) }
+                Self { retry_after: whole_seconds(*retry_after), ..Self::unavailable(then) }
             }
             (Fault::RateLimited { retry_after }, _) => Self::upstream_rate_limited(*retry_after),
             (Fault::Timeout, _) => {

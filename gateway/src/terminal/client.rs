@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use reqwest::{
+    StatusCode,
     header::{ACCEPT, HeaderMap, HeaderValue},
     redirect,
 };
@@ -67,11 +68,12 @@ pub(super) struct GraphqlResponse {
 }
 
 impl GraphqlResponse {
-    /// `None` if the text is no GraphQL response.
-    fn parse(text: &str) -> Option<Self> {
+    /// `None` if the response is not one of a graph: without errors it has data, and the status of a success.
+    fn parse(status: StatusCode, text: &str) -> Option<Self> {
         let json: Json = serde_json::from_str(text).ok()?;
         let Body { errors } = serde_json::from_str(text).ok()?;
-        (member(&json, "data").is_some() || !errors.is_empty()).then_some(Self { json, errors })
+        let has_data = status.is_success() && matches!(member(&json, "data"), Some(Json::Object(_)));
+        (has_data || !errors.is_empty()).then_some(Self { json, errors })
     }
 
     /// The data, if there is any.
@@ -180,9 +182,10 @@ impl GraphClient {
             post = post.header("x-tool-key", key.expose_secret());
         }
         let answer = post.send().await.map_err(|error| self.unreachable(error))?;
-        let status = answer.status().as_u16();
+        let status = answer.status();
         let text = answer.text().await.map_err(|error| self.unreachable(error))?;
-        GraphqlResponse::parse(&text).ok_or_else(|| {
+        GraphqlResponse::parse(status, &text).ok_or_else(|| {
+            let status = status.as_u16();
             let what = format!("respondeu HTTP {status}, e não como um grafo: confira o endereço em --url");
             Error::new(Status::NoGateway, format!("{} {what}", self.endpoint))
         })

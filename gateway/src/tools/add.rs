@@ -2,13 +2,13 @@
 
 use std::{
     collections::BTreeSet,
-    fs::{self, OpenOptions},
-    io::{ErrorKind, Write as _},
-    os::unix::fs::OpenOptionsExt as _,
+    fs,
+    io::{self, ErrorKind, Write as _},
     path::{Path, PathBuf},
 };
 
 use secrecy::SecretString;
+use tempfile::NamedTempFile;
 
 use super::{
     ToolsError,
@@ -16,9 +16,6 @@ use super::{
     key::{KeyDigest, random_key},
     manifest,
 };
-
-/// Permissions of a tool's file.
-const MODE: u32 = 0o600;
 
 /// A tool that was added.
 pub struct AddedTool {
@@ -48,8 +45,7 @@ pub fn add(folder: &Path, name: &str, manifest: Option<&Path>) -> Result<AddedTo
     let text = text(name, KeyDigest::hash(&key), manifest, &kinds);
     // A file that the start of a gateway would refuse is not written.
     ToolFile::parse(text.clone(), &path)?.check(name, &path)?;
-    let file = OpenOptions::new().write(true).create_new(true).mode(MODE).open(&path);
-    file.and_then(|mut file| file.write_all(text.as_bytes())).map_err(|error| {
+    write(folder, &path, &text).map_err(|error| {
         let what = match error.kind() {
             ErrorKind::AlreadyExists => {
                 "a ferramenta já existe: para uma chave nova, apague o arquivo antes".to_owned()
@@ -59,6 +55,14 @@ pub fn add(folder: &Path, name: &str, manifest: Option<&Path>) -> Result<AddedTo
         ToolsError::new(&path, what)
     })?;
     Ok(AddedTool { path, key: key.into() })
+}
+
+/// Writes a new file, whole or not at all. Only its owner may read it, as any file of `tempfile`.
+fn write(folder: &Path, path: &Path, text: &str) -> io::Result<()> {
+    let mut file = NamedTempFile::new_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    file.persist_noclobber(path)?;
+    Ok(())
 }
 
 /// What a tool must be permitted to run the documents of its manifest.

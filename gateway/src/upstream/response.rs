@@ -188,16 +188,15 @@ fn failure(response: &Response<Incoming>, meaning: HttpStatusMeaning) -> Fault {
 }
 
 /// `Retry-After` (RFC 9110, section 10.2.3): seconds, or a date by the clock of the service, which `Date` shows. `None` if it is
-/// missing, malformed or over.
+/// missing or malformed. Zero, or a date that is over, still says that the request was not processed.
 fn retry_after(headers: &HeaderMap, now: SystemTime) -> Option<Duration> {
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     let date = |text: &str| httpdate::parse_http_date(text).ok();
     let value = text(RETRY_AFTER)?;
-    let pause = match value.parse() {
+    Some(match value.parse() {
         Ok(seconds) => Duration::from_secs(seconds),
-        Err(_) => date(value)?.duration_since(text(DATE).and_then(date).unwrap_or(now)).ok()?,
-    };
-    (!pause.is_zero()).then_some(pause)
+        Err(_) => date(value)?.duration_since(text(DATE).and_then(date).unwrap_or(now)).unwrap_or_default(),
+    })
 }
 
 #[cfg(test)]
@@ -223,13 +222,13 @@ mod tests {
         for (value, seconds) in [
             ("2", Some(2)),
             ("86400", Some(86_400)),
-            ("0", None),
+            ("0", Some(0)),
             ("Fri, 20 Nov 2026 15:00:03 GMT", Some(3)),
             // The obsolete forms, which a recipient must accept.
             ("Friday, 20-Nov-26 15:00:03 GMT", Some(3)),
             ("Fri Nov 20 15:00:03 2026", Some(3)),
-            ("Fri, 20 Nov 2026 15:00:00 GMT", None),
-            ("Fri, 20 Nov 2026 14:00:00 GMT", None),
+            ("Fri, 20 Nov 2026 15:00:00 GMT", Some(0)),
+            ("Fri, 20 Nov 2026 14:00:00 GMT", Some(0)),
             ("-1", None),
             ("soon", None),
             ("", None),

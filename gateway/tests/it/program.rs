@@ -28,6 +28,15 @@ pub(crate) fn gateway(arguments: &[&str]) -> Command {
     command
 }
 
+/// The gateway on a full disk: of each file it can write this many bytes, a multiple of 512.
+pub(crate) fn gateway_on_a_full_disk(bytes: usize, arguments: &[&str]) -> Command {
+    let mut command = Command::new("/bin/sh");
+    let limited = format!("trap '' XFSZ; ulimit -f {}; exec \"$@\"", bytes / 512);
+    command.args(["-c", &limited, "sh", env!("CARGO_BIN_EXE_gateway")]).args(arguments);
+    command.env_clear().stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+    command
+}
+
 /// Exit status and output of a command.
 #[derive(Debug)]
 pub(crate) struct CommandOutput {

@@ -240,6 +240,19 @@ async fn each_outcome_has_its_exit_status() {
     let stub = stub().start().await;
     let user = User::at(&stub.gateway).await;
     let no_graph = format!("http://{}", answering(200, "Olá").await);
+    let mut others = Vec::new();
+    for (status, text) in [
+        (404, r#"{"status":0,"messages":"Não há serviço em /graphql.","data":null}"#),
+        (200, r#"{"status":1,"messages":"","data":[]}"#),
+        (200, r#"{"data":null}"#),
+        (502, r#"{"data":{}}"#),
+    ] {
+        others.push(format!("http://{}", answering(status, text).await));
+    }
+    for other in &others {
+        let said = user.run(&["query", "{ __typename }", "--url", other]).await;
+        assert!((said.status, &*said.out) == (4, "") && said.err.contains("não como um grafo"), "{said:?}");
+    }
     for (arguments, status, why) in [
         (&["{ __typename }"][..], 0, ""),
         (&["{ __typename }", "--url", &format!("{}/graphql", user.url)], 0, ""),

@@ -203,6 +203,8 @@ async fn a_retry_after_of_a_429_or_a_503_is_passed_on() {
     // The range of the seconds, and what the message of a 429 says.
     for (wish, range, when) in [
         (None, None, "em instantes"),
+        // It was not processed, and may be repeated at once.
+        (Some("0"), None, "em instantes"),
         (Some("1"), Some(1..=1), "em 1 segundo"),
         // Longer than a read waits for a retry.
         (Some("17"), Some(17..=17), "em 17 segundos"),

@@ -9,7 +9,7 @@ use std::{
     env,
     error::Error,
     fs,
-    io::{self, Write as _},
+    io::{self, ErrorKind, Write as _},
     path::PathBuf,
     process::ExitCode,
 };
@@ -37,11 +37,17 @@ fn main() -> ExitCode {
     let (cli, effective) = config::load(&arguments).unwrap_or_else(|error| error.exit());
     match run(cli, &effective) {
         Ok(status) => status,
+        Err(error) if is_closed_pipe(&*error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("gateway: {error}");
             ExitCode::FAILURE
         }
     }
+}
+
+/// Whether nobody reads the output any more, as below `| head`.
+fn is_closed_pipe(error: &(dyn Error + 'static)) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
 }
 
 fn run(cli: Cli, effective: &EffectiveSettings) -> Result<ExitCode, Box<dyn Error>> {

@@ -80,6 +80,7 @@ fn refuse_status(code: &str, context: &Context<'_>) -> Resolved<()> {
     Err(Error::bad_user_input(message).into())
 }
 
+/// Not in the quotes of arguments, in whose place a tool's own names come.
 fn quoted(code: &str) -> String {
-    format!("\"{}\"", code.chars().take(MAX_REPEATED).collect::<String>())
+    format!("«{}»", code.chars().take(MAX_REPEATED).collect::<String>())
 }

@@ -31,6 +31,18 @@ async fn a_file_that_cannot_be_written_is_told_before_anything_is_asked() {
 }
 
 #[tokio::test]
+async fn on_a_full_disk_the_file_keeps_the_operators_text() {
+    let folder = Folder::new(&[("mapping.toml", "# Notas.\n")]);
+    let file = folder.path("mapping.toml");
+    let services = Live::new().start().await;
+    let arguments =
+        ["check", "--upstream-url", &services, "--api-key", API_KEY, "--token", "ficha", "--propose", &file];
+    let told = run(program::gateway_on_a_full_disk(512, &arguments)).await;
+    assert!(told.status == 2 && told.err.contains(&file), "{told:?}");
+    assert_eq!(folder.read("mapping.toml"), "# Notas.\n");
+}
+
+#[tokio::test]
 async fn the_proposed_file_is_the_mapping_from_the_start() {
     let services = Live::new().start().await;
     let folder = Folder::empty();

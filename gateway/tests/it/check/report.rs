@@ -12,8 +12,19 @@ use serde_json::{Value, json};
 use super::{Live, check, command, run, with_mapping};
 use crate::{
     kit::{ANA, API_KEY, Folder, Kit, PASSWORD, serve},
-    program::at_a_terminal,
+    program::{CommandOutput, at_a_terminal},
 };
+
+#[tokio::test]
+async fn a_report_that_cannot_be_written_is_no_finding() {
+    let services = Live::new().start().await;
+    for arguments in [&["--token", "ficha"][..], &["--token", "ficha", "--json"]] {
+        let mut command = command(&services, arguments);
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let told = CommandOutput::from(command.stdout(full).spawn().unwrap().wait_with_output().await.unwrap());
+        assert!(told.status == 2 && told.err.contains("o relatório não pôde ser escrito"), "{told:?}");
+    }
+}
 
 #[tokio::test]
 async fn the_text_report() {

@@ -31,6 +31,7 @@ async fn an_operators_tools_are_added_or_stand_in_the_place_of_shipped_ones() {
         ("listar_seguradoras.graphql", &described("query so_codigos { seguradoras { id } }")),
         ("instructions.txt", "Só seguradoras.\n"),
         ("leia-me.md", "nada"),
+        (".#nomes.graphql", "o que um editor deixa"),
     ];
     let mcp_tools = Some(load(&files).unwrap());
     let stub = stub()

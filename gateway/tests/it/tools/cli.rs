@@ -62,6 +62,10 @@ async fn a_tool_whose_key_cannot_be_printed_is_not_added() {
     assert!(said.status == 1 && said.err.contains("No space left on device"), "{said:?}");
     assert!(said.err.contains("a ferramenta não foi criada"), "{said:?}");
     assert!(!fs::exists(folder.path("relatorios.toml")).unwrap());
+    let mut add = program::gateway_on_a_full_disk(0, &["tools", "add", "relatorios", "--tools", &folder.path("")]);
+    let said = CommandOutput::from(add.output().await.unwrap());
+    assert!(said.status == 1 && said.err.contains("não foi possível escrever o arquivo"), "{said:?}");
+    assert_eq!(fs::read_dir(folder.path("")).unwrap().count(), 0);
 }
 
 /// Three operations that share a file, and one with its own.

@@ -102,7 +102,7 @@ fn a_manifest_that_does_not_fit_is_refused_with_the_name_of_its_document() {
 
 #[tokio::test]
 async fn tools_are_read_again_and_a_bad_file_changes_nothing() {
-    let folder = Folder::new(&[("a.toml", tool(ANY))]);
+    let folder = Folder::new(&[("a.toml", tool(ANY)), (".#a.toml", "o que um editor deixa".to_owned())]);
     let tools = folder.open();
     let gateway = keyed(tools.clone()).await;
     let code = async |text: &str| {

@@ -92,16 +92,19 @@ async fn an_unknown_status_or_insurer_is_refused_with_those_there_are() {
         ("consultar_segurado", json!({ "cpfCnpj": cpf, "status": "INEXISTENTE" })),
     ] {
         let text = text(tool, arguments).await;
-        assert!(text.contains("tem o status \"INEXISTENTE\". Há: ABERTO, "), "{text}");
+        assert!(text.contains("tem o status «INEXISTENTE». Há: ABERTO, "), "{text}");
         assert!(text.ends_with("(BAD_USER_INPUT)"), "{text}");
     }
     let spelled = text("listar_acionamentos", json!({ "status": "Aberto" })).await;
-    assert!(spelled.contains("\"Aberto\". O mais parecido é ABERTO. Há: "), "{spelled}");
+    assert!(spelled.contains("«Aberto». O mais parecido é ABERTO. Há: "), "{spelled}");
     let named = text("listar_acionamentos", json!({ "status": "ABERTO", "seguradora": "Araucaria" })).await;
     assert!(
-        named.contains("\"Araucaria\" não é o código de uma seguradora. Há: ") && named.contains("1 (Pata Segura)"),
+        named.contains("«Araucaria» não é o código de uma seguradora. Há: ") && named.contains("1 (Pata Segura)"),
         "{named}"
     );
+    // The graph's name of an argument, which is the tool's `linhas`, as a value.
+    let named = text("listar_acionamentos", json!({ "status": "first" })).await;
+    assert!(named.contains("tem o status «first»"), "{named}");
     // A code that exists and has nothing is no mistake.
     let period = json!({ "por": "ABERTURA", "de": "2001-01-01", "ate": "2001-01-02" });
     let none = data(&gateway, &token, "listar_acionamentos", json!({ "status": "ABERTO", "periodo": period })).await;
