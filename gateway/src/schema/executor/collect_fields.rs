@@ -35,7 +35,7 @@ impl<'a> Selected<'a> {
     }
 
     /// The value of an argument in the document.
-    pub fn given(&self, argument: &str) -> Option<Value> {
+    pub fn argument_value(&self, argument: &str) -> Option<Value> {
         document::argument(self.field, argument).map(document::value)
     }
 }

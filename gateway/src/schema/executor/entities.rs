@@ -92,7 +92,7 @@ pub struct Entities {
     types: &'static [EntityType],
     /// What is selected of each type.
     planned: Vec<Box<WriteEntity>>,
-    representations: Argument<Vec<Any>>,
+    representations: Argument,
     /// Where the field begins in the document.
     start: usize,
 }
@@ -104,11 +104,11 @@ impl Entities {
         selected: &Selected<'_>,
         types: &'static [EntityType],
     ) -> PlannedField<Self> {
-        let representations = planner.argument(selected, REPRESENTATIONS);
+        let representations = selected.argument_value(REPRESENTATIONS);
         let mut planned = Vec::new();
         for ty in types {
             let (of_type, below) = planner.plan_below(|planner| (ty.plan)(planner, &selected.selections));
-            let number = Size::representations(selected.given(REPRESENTATIONS), Some(ty.name));
+            let number = Size::representations(representations.clone(), Some(ty.name));
             planner.cost.push(FieldCost {
                 multiplicity: Multiplicity::Entities(number),
                 below,
@@ -116,9 +116,10 @@ impl Entities {
             });
             planned.push(of_type);
         }
-        let representations_in_all = Some(Size::representations(selected.given(REPRESENTATIONS), None));
+        let representations_in_all = Some(Size::representations(representations.clone(), None));
         let cost = FieldCost { representations: representations_in_all, ..FieldCost::default() };
-        let field = Self { types, planned, representations, start: document::start(selected.field) };
+        let (representations, start) = (Argument(representations), document::start(selected.field));
+        let field = Self { types, planned, representations, start };
         PlannedField { nullable: false, may_load: true, cost, field }
     }
 
@@ -127,7 +128,7 @@ impl Entities {
     /// # Errors
     /// Those of [`write_items`].
     pub fn write(&self, out: &mut Writer<'_>) -> Result<(), WriteError> {
-        let representations = self.representations.get(out.variables)?;
+        let representations: Vec<Any> = self.representations.get(out.variables)?;
         out.context.authenticated()?;
         out.rows += representations.len();
         write_items(&representations, true, out, |Any(representation), out| {

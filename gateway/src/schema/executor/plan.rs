@@ -2,11 +2,10 @@
 
 use std::{any::TypeId, mem};
 
-use async_graphql::{InputType, PathSegment, ServerError};
+use async_graphql::{PathSegment, ServerError};
 use bluejay_parser::HasSpan;
 
 use super::{
-    argument::Argument,
     buffer::{Mark, ResponseBuffer},
     collect_fields::{Collected, Selected, Selections},
     condition::{Conditions, IncludeCondition, IncludedConditions},
@@ -169,11 +168,6 @@ impl<'a> Planner<'a> {
         let around = mem::take(&mut self.cost);
         let planned = plan(self);
         (planned, mem::replace(&mut self.cost, around))
-    }
-
-    /// Plans an argument of a field.
-    pub fn argument<T: InputType + Clone>(&self, selected: &Selected<'_>, name: &str) -> Argument<T> {
-        Argument::plan(document::argument(selected.field, name))
     }
 
     /// Adds a loader whose value a field needs, whatever its object.
