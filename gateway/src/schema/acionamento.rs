@@ -9,7 +9,6 @@ mod reopen;
 #[cfg(test)]
 pub(super) mod sample;
 pub mod save;
-pub mod sorter;
 pub mod subscription;
 mod unknown_code;
 
