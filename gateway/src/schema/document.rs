@@ -43,6 +43,21 @@ impl<'a> Document<'a> {
     }
 }
 
+/// A part of a document that is not valid.
+#[derive(Debug, PartialEq)]
+pub struct InvalidPart {
+    /// Why.
+    pub(super) message: String,
+    /// Where it is; nowhere, if it is the whole document.
+    pub(super) locations: Vec<Pos>,
+}
+
+impl InvalidPart {
+    pub(super) fn new(message: String, text: &str, part: &impl HasSpan) -> Self {
+        Self { message, locations: vec![position(text, start(part))] }
+    }
+}
+
 /// A variable as its operation defines it.
 pub(super) struct VariableDefinition {
     pub(super) name: Name,

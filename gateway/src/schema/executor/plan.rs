@@ -2,7 +2,7 @@
 
 use std::{any::TypeId, mem};
 
-use async_graphql::{PathSegment, ServerError};
+use async_graphql::PathSegment;
 use bluejay_parser::HasSpan;
 
 use super::{
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     loaders::Loader,
-    schema::document::{self, Document, Fragments},
+    schema::document::{self, Document, Fragments, InvalidPart},
 };
 
 /// Whether an object type, which comes first, is a member of a union.
@@ -140,7 +140,7 @@ pub struct Planner<'a> {
     /// Whether introspection fields have been planned.
     pub(super) introspects: bool,
     /// Why the document is not valid.
-    pub(super) invalid: Option<ServerError>,
+    pub(super) invalid: Option<InvalidPart>,
 }
 
 impl<'a> Planner<'a> {
@@ -229,8 +229,7 @@ impl<'a> Planner<'a> {
 
     /// Refuses the document for a part of it.
     pub(super) fn refuse(&mut self, message: String, part: &impl HasSpan) {
-        let pos = document::position(self.document.text, document::start(part));
-        self.invalid.get_or_insert_with(|| ServerError::new(message, Some(pos)));
+        self.invalid.get_or_insert_with(|| InvalidPart::new(message, self.document.text, part));
     }
 }
 
