@@ -98,7 +98,7 @@ impl PageRequest {
     /// Those of [`Context::load`].
     pub(in crate::schema) fn page(&self, context: &Context<'_>) -> Resolved<Arc<AcionamentoConnection>> {
         let page = context.load(self)?;
-        if context.is_of_agent() {
+        if context.agent_wrote_arguments() {
             unknown_code::refuse_unknown(&page.empty_lists, context)?;
         }
         Ok(page)

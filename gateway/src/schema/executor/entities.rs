@@ -69,7 +69,8 @@ type WriteEntity = dyn Fn(&Value, &mut Writer<'_>) -> Result<(), WriteError> + S
 fn plan<T: Entity + 'static>(planner: &mut Planner<'_>, selections: &Selections<'_>) -> Box<WriteEntity> {
     let others = planner.prefetches.len();
     let (plan, below) = planner.plan_below(|planner| planner.object::<T>(selections));
-    // They start together with the loads of the objects, and not with the operation: there may be no representation of this type.
+    // Prefetches of this type start with its objects' loads, not with the operation: a request may have no representation of the
+    // type.
     let prefetches = planner.prefetches.split_off(others);
     planner.cost.push(FieldCost { below, ..T::cost() });
     Box::new(move |key, out| {
@@ -145,7 +146,7 @@ impl Entities {
 /// Lets async-graphql resolve a representation. What fails is null, with an error.
 ///
 /// # Errors
-/// None, it is always `Ok`: for an `Err` async-graphql would drop all other objects.
+/// Never an `Err`, for which async-graphql would drop all other objects.
 pub async fn resolve_entity(
     ctx: &AsyncGraphqlContext<'_>,
     types: &[EntityType],

@@ -213,8 +213,8 @@ impl Run<'_> {
                 return Err(Error::internal("a field is pending and nothing is loaded for it").into());
             }
             out.buffer.cut(mark);
-            // Of a few loads those that have arrived have a pass, so that a slow one delays only what needs it. Many are
-            // awaited together, so that there are few passes.
+            // Few loads: a pass after each arrival, so that a slow load delays only what needs it. Many: one pass when all have
+            // arrived.
             if in_flight.len() > MAX_LOADS_AWAITED_ONE_BY_ONE {
                 while in_flight.next().await.is_some() {}
             } else {
