@@ -112,7 +112,7 @@ impl Field {
         let multiplicity = self.list_size.as_ref().map(|list_size| match list_size {
             ListSize::Page(page) => {
                 let (PageSize { rows, max }, given) = (&**page, self.page_arguments());
-                let rows = quote!(Size::rows([#(selected.given(#given)),*], #rows, #max));
+                let rows = quote!(Size::rows([#(selected.argument_value(#given)),*], #rows, #max));
                 quote!(cost.multiplicity = Multiplicity::Page(#rows);)
             }
             ListSize::InPage => quote!(cost.multiplicity = Multiplicity::InPage;),
@@ -142,7 +142,7 @@ pub(crate) fn loads_cost(loads: &[Loads]) -> impl Iterator<Item = TokenStream> {
         let times = match times {
             Times::Once => quote!(Size::Fixed(1)),
             Times::PerItem { argument, path, max } => {
-                quote!(Size::items(selected.given(#argument), &[#(#path),*], #max))
+                quote!(Size::items(selected.argument_value(#argument), &[#(#path),*], #max))
             }
         };
         quote!(cost.loads::<#loader>(#once_per_object, #times);)

@@ -14,7 +14,7 @@ use crate::{
 
 /// A field.
 pub(crate) struct Field {
-    /// The expression of its value: a call of the method with references to the arguments, or the field of a struct.
+    /// The expression of its value: a call of the method with its arguments, or the field of a struct.
     pub(crate) get: TokenStream,
     /// Its variant in the enum of its object's fields.
     pub(crate) variant: Ident,
@@ -37,7 +37,6 @@ pub(crate) struct Argument {
     pub(crate) variable: Ident,
     /// Its name in the schema.
     pub(crate) name: String,
-    /// Its own type, where the method takes a reference.
     pub(crate) ty: Type,
     pub(crate) description: TokenStream,
     /// `#[deprecation("reason")]`.
@@ -73,24 +72,8 @@ impl Field {
                 return Err(Error::new_spanned(&input.pat, "an argument of a field has a name"));
             };
             let (ident, variable) = (&pattern.ident, format_ident!("argument_{}", pattern.ident));
-            let ty = match &*input.ty {
-                Type::Reference(reference) => {
-                    parameters.push(quote!(#variable));
-                    owned(&reference.elem)
-                }
-                ty => match argument_of(ty, "Option") {
-                    Some(Type::Reference(reference)) => {
-                        parameters.push(quote!(#variable.as_deref()));
-                        let text = owned(&reference.elem);
-                        parse_quote!(Option<#text>)
-                    }
-                    _ => {
-                        parameters.push(quote!(#variable.clone()));
-                        ty.clone()
-                    }
-                },
-            };
-            let name = camel_case(&ident.unraw().to_string());
+            parameters.push(quote!(#variable));
+            let (name, ty) = (camel_case(&ident.unraw().to_string()), (*input.ty).clone());
             let deprecation = take_arguments(&mut input.attrs, "deprecation")?;
             arguments.push(Argument { name, ty, description: description(&input.attrs), deprecation, variable });
             // Doc comments, which no parameter may have.
@@ -189,18 +172,6 @@ impl VisitMut for Static {
     fn visit_type_reference_mut(&mut self, reference: &mut TypeReference) {
         reference.lifetime = Some(parse_quote!('static));
         self.visit_type_mut(&mut reference.elem);
-    }
-}
-
-/// The owned type of a reference.
-pub(crate) fn owned(referenced: &Type) -> Type {
-    match referenced {
-        Type::Path(path) if path.path.is_ident("str") => parse_quote!(String),
-        Type::Slice(slice) => {
-            let item = &slice.elem;
-            parse_quote!(Vec<#item>)
-        }
-        other => other.clone(),
     }
 }
 

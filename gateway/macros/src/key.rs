@@ -7,7 +7,7 @@ use syn::{Error, FnArg, Ident, ImplItemFn, Pat, Result, Type, ext::IdentExt as _
 use crate::{
     cost::{Loads, declare_loads, loads_cost},
     docs::camel_case,
-    field::{Field, owned, take, take_all},
+    field::{Field, take, take_all},
 };
 
 /// A function with `#[key]`: its parameter is the key.
@@ -28,16 +28,16 @@ impl Key {
         let loads = take_all(&mut function.attrs, "loads")?;
         let inputs: Vec<_> = function.sig.inputs.iter().collect();
         let [FnArg::Typed(_), FnArg::Typed(key)] = inputs[..] else {
-            let message = "a key is found by the `&Context<'_>` and a reference to the key, without `self`";
+            let message = "a key is found by the `&Context<'_>` and the key, without `self`";
             return Err(Error::new_spanned(&function.sig, message));
         };
-        let (Pat::Ident(pattern), Type::Reference(reference)) = (&*key.pat, &*key.ty) else {
-            return Err(Error::new_spanned(key, "a key is a reference, and has the name of its field"));
+        let Pat::Ident(pattern) = &*key.pat else {
+            return Err(Error::new_spanned(key, "a key has the name of its field"));
         };
         Ok(Some(Self {
             function: function.sig.ident.clone(),
             field: camel_case(&pattern.ident.unraw().to_string()),
-            ty: owned(&reference.elem),
+            ty: (*key.ty).clone(),
             loads,
         }))
     }
@@ -56,7 +56,7 @@ impl Key {
                 fn find(context: &Context<'_>, key: &async_graphql::Value) -> Resolved<Option<Self>> {
                     let key = crate::schema::scalars::parse_key::<#ty>(#field, key)?;
                     #declare_loads
-                    Self::#function(context, &key)
+                    Self::#function(context, key)
                 }
 
                 fn cost() -> FieldCost {

@@ -29,8 +29,8 @@ use self::object_impl::Kind;
 
 /// Makes an object type. See the table of this crate.
 ///
-/// A method takes the `&Context<'_>` and the arguments, and returns a value, a `Result` with the gateway's error, or
-/// `Resolved` if the value may have to be loaded. A list is a `Vec`.
+/// A method takes the `&Context<'_>` and the arguments, which are owned values, and returns a value, a `Result` with the
+/// gateway's error, or `Resolved` if the value may have to be loaded. A list is a `Vec`.
 ///
 /// Further attributes of a method say what the field costs and needs:
 ///
@@ -45,7 +45,7 @@ use self::object_impl::Kind;
 ///
 /// `#[deprecation("reason")]` marks what it is above with `@deprecated`: a method, a field of a struct or an argument.
 ///
-/// A function with `#[key]` and its `#[loads(Loader)]`, which takes the `&Context<'_>` and a reference to a key and returns
+/// A function with `#[key]` and its `#[loads(Loader)]`, which takes the `&Context<'_>` and a key and returns
 /// `Resolved<Option<Self>>`, lets other graphs refer to the type (federation): `@key` names the field that its parameter names.
 ///
 /// `#[shareable]` on the block marks the type with `@shareable`: other graphs may define it with the same fields.

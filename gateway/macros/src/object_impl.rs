@@ -73,7 +73,11 @@ pub(crate) fn expand(mut block: ItemImpl, kind: Kind) -> Result<TokenStream> {
     let traits = object.traits();
     let entity = key.as_ref().map(|key| key.entity(&quote!(#generics), &block.self_ty, &fields)).transpose()?;
     let traits = with_executor(&quote!(#traits #entity));
-    Ok(quote!(#block #traits))
+    Ok(quote! {
+        #[allow(clippy::needless_pass_by_value, reason = "arguments are owned values")]
+        #block
+        #traits
+    })
 }
 
 impl Object<'_> {
@@ -87,9 +91,8 @@ impl Object<'_> {
         let fields_enum = enum_of_fields(self.ident);
         let variants = self.fields.iter().map(|field| {
             let (variant, ty) = (&field.variant, &field.ty);
-            let arguments =
-                field.arguments.iter().map(|Argument { variable, ty, .. }| quote!(#variable: Argument<#ty>,));
-            quote!(#variant { below: <#ty as Output>::Plan, #(#arguments)* },)
+            let arguments = field.arguments.iter().map(|argument| &argument.variable);
+            quote!(#variant { below: <#ty as Output>::Plan, #(#arguments: Argument,)* },)
         });
         let plans = self.fields.iter().map(|field| plan(field, &fields_enum, self.kind));
         let arms = self.fields.iter().map(|field| match self.kind {
@@ -188,18 +191,18 @@ impl Object<'_> {
 
 /// Plans a field.
 fn plan(field: &Field, fields_enum: &Ident, kind: Kind) -> TokenStream {
-    let Field { name, variant, arguments, returns, ty, loads, .. } = field;
-    let arguments =
-        arguments.iter().map(|Argument { variable, name, .. }| quote!(#variable: planner.argument(selected, #name),));
+    let Field { name, variant, arguments, ty, loads, .. } = field;
+    let arguments = arguments
+        .iter()
+        .map(|Argument { variable, name, .. }| quote!(#variable: Argument(selected.argument_value(#name)),));
     let prefetches = loads.iter().filter(|load| load.prefetch).map(|load| &load.loader);
-    let (may_load, cost) = (*returns == Returns::Resolved, field.cost(kind == Kind::Mutation));
+    let cost = field.cost(kind == Kind::Mutation);
     quote! {
         #name => {
             #(planner.prefetch(#prefetches, selected);)*
             let below = <#ty as Output>::plan(planner, &selected.selections);
             PlannedField {
                 nullable: <#ty as Output>::NULLABLE,
-                may_load: #may_load || <#ty as Output>::may_load(&below),
                 cost: #cost,
                 field: #fields_enum::#variant { below, #(#arguments)* },
             }
@@ -217,7 +220,6 @@ fn write(Field { get, variant, arguments, returns, loads, list_size, .. }: &Fiel
     quote! {
         #fields_enum::#variant { below, #(#variables),* } => {
             #(let #variables = #variables.get(out.variables)?;)*
-            #(let #variables = &*#variables;)*
             let context = &out.context;
             #declare_loads
             let value = #get #fallible;
@@ -233,7 +235,6 @@ fn run(Field { get, variant, arguments, .. }: &Field, fields_enum: &Ident) -> To
     quote! {
         #fields_enum::#variant { below, #(#variables),* } => {
             #(let #variables = #variables.get(run.out.variables)?;)*
-            #(let #variables = &*#variables;)*
             let context = &run.request;
             let value = Box::pin(#get).await?;
             run.write(&[], |out| Output::write(&value, below, out)).await
@@ -243,10 +244,10 @@ fn run(Field { get, variant, arguments, .. }: &Field, fields_enum: &Ident) -> To
 
 /// Resolves a field in async-graphql.
 fn resolve(Field { name, get, arguments, returns, ty, loads, .. }: &Field, kind: Kind) -> TokenStream {
+    let variables: Vec<_> = arguments.iter().map(|argument| &argument.variable).collect();
     let arguments = arguments.iter().map(|Argument { variable, name, ty, .. }| {
         quote! {
             let (_, #variable) = ctx.param_value::<#ty>(#name, None).map_err(|error| ctx.set_error_path(error))?;
-            let #variable = &#variable;
         }
     });
     let nullable = quote!(<#ty as Output>::NULLABLE);
@@ -260,6 +261,7 @@ fn resolve(Field { name, get, arguments, returns, ty, loads, .. }: &Field, kind:
             let declare_loads = declare_loads(loads);
             let get = quote!(|context: &Context<'_>| {
                 #declare_loads
+                #(let #variables = #variables.clone();)*
                 Ok(#get #fallible)
             });
             quote!(reference_execution::resolve(ctx, #nullable, #get).await)

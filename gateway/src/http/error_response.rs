@@ -11,7 +11,7 @@ use axum::{
 use serde_json::{Map, Value, json};
 
 use crate::{
-    schema::error::{self, ErrorCode, RETRY_AFTER},
+    schema::error::{self, ErrorCode},
     telemetry::ErrorCodes,
 };
 
@@ -107,7 +107,7 @@ impl ErrorResponse {
         let mut extensions = Map::from_iter([("code".to_owned(), self.code.as_str().into())]);
         let retry_after = self.headers.iter().find(|(name, _)| name == header::RETRY_AFTER);
         let seconds = retry_after.and_then(|(_, value)| value.to_str().ok()?.parse::<u64>().ok());
-        extensions.extend(seconds.map(|seconds| (RETRY_AFTER.to_owned(), seconds.into())));
+        extensions.extend(seconds.map(|seconds| ("retryAfter".to_owned(), seconds.into())));
         json!({ "message": self.message, "extensions": extensions })
     }
 }

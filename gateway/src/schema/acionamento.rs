@@ -9,7 +9,6 @@ mod reopen;
 #[cfg(test)]
 pub(super) mod sample;
 pub mod save;
-pub mod sorter;
 pub mod subscription;
 mod unknown_code;
 
@@ -155,7 +154,7 @@ impl Acionamento {
     #[loads(AcionamentoBySinistroLoader)]
     fn origem(&self, context: &Context<'_>) -> Resolved<Option<Acionamento>> {
         text_from_service(self.row().nr_sinistro_origem.text()?)
-            .map_or(Ok(None), |sinistro| Acionamento::by_sinistro(context, sinistro))
+            .map_or(Ok(None), |sinistro| Acionamento::by_sinistro(context, sinistro.to_owned()))
     }
 
     /// The acionamento that reopened this one; null if none did. One call to the services for each different one;
@@ -163,7 +162,7 @@ impl Acionamento {
     #[loads(AcionamentoBySinistroLoader)]
     fn reabertura(&self, context: &Context<'_>) -> Resolved<Option<Acionamento>> {
         text_from_service(self.row().nr_sinistro_reabertura.text()?)
-            .map_or(Ok(None), |sinistro| Acionamento::by_sinistro(context, sinistro))
+            .map_or(Ok(None), |sinistro| Acionamento::by_sinistro(context, sinistro.to_owned()))
     }
 
     /// Whether it may be reopened; null if the services do not send it. The query `reabertura` gives their reason.
@@ -174,8 +173,8 @@ impl Acionamento {
     /// The acionamento with a claim number that a caller or a row gives.
     #[key]
     #[loads(AcionamentoBySinistroLoader)]
-    fn by_sinistro(context: &Context<'_>, sinistro: &str) -> Resolved<Option<Self>> {
-        let sinistro = text_argument("sinistro", sinistro)?;
+    fn by_sinistro(context: &Context<'_>, sinistro: String) -> Resolved<Option<Self>> {
+        let sinistro = text_argument("sinistro", &sinistro)?;
         let answer = context.load(&AcionamentoBySinistroLoader { sinistro: sinistro.clone() })?;
         // A service that ignores the number, or searches for numbers that contain it, answers with others.
         Ok(answer.with_number(&sinistro).map(Self))

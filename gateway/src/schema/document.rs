@@ -1,17 +1,18 @@
 //! A parsed document: bluejay's syntax tree. The limits measure it, bluejay validates it, and plans are made from it.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, fmt};
 
 use async_graphql::{Name, Number, Pos, Value as ConstValue};
 use async_graphql_value::Value;
 use bluejay_core::{
     AsIter, Value as _, ValueReference,
+    definition::{InputType as _, ShallowInputTypeReference},
     executable::{OperationDefinition as _, VariableType as _, VariableTypeReference},
 };
 use bluejay_parser::{
     HasSpan,
     ast::{
-        self, VariableValue,
+        self, VariableValue, definition,
         executable::{self, ExecutableDocument, Field, FragmentDefinition, OperationDefinition},
     },
 };
@@ -42,15 +43,30 @@ impl<'a> Document<'a> {
     }
 }
 
+/// A part of a document that is not valid.
+#[derive(Debug, PartialEq)]
+pub struct InvalidPart {
+    /// Why.
+    pub(super) message: String,
+    /// Where it is; nowhere, if it is the whole document.
+    pub(super) locations: Vec<Pos>,
+}
+
+impl InvalidPart {
+    pub(super) fn new(message: String, text: &str, part: &impl HasSpan) -> Self {
+        Self { message, locations: vec![position(text, start(part))] }
+    }
+}
+
 /// A variable as its operation defines it.
 pub(super) struct VariableDefinition {
     pub(super) name: Name,
-    pub(super) ty: VariableType,
+    pub(super) ty: InputTypeRef,
     pub(super) default: Option<ConstValue>,
 }
 
-/// The type of a variable.
-pub(super) enum VariableType {
+/// The type of a variable, or of a field of an input object.
+pub(super) enum InputTypeRef {
     Named { name: Box<str>, is_required: bool },
     List { item: Box<Self>, is_required: bool },
 }
@@ -59,20 +75,44 @@ impl VariableDefinition {
     pub(super) fn new(definition: &executable::VariableDefinition<'_>) -> Self {
         Self {
             name: Name::new(definition.variable().name()),
-            ty: VariableType::new(definition.r#type()),
+            ty: InputTypeRef::of_variable(definition.r#type()),
             default: definition.default_value().map(const_value),
         }
     }
 }
 
-impl VariableType {
-    fn new(ty: &executable::VariableType<'_>) -> Self {
+impl InputTypeRef {
+    pub(super) fn of_variable(ty: &executable::VariableType<'_>) -> Self {
         match ty.as_ref() {
             VariableTypeReference::Named(name, is_required) => Self::Named { name: name.into(), is_required },
             VariableTypeReference::List(item, is_required) => {
-                Self::List { item: Box::new(Self::new(item)), is_required }
+                Self::List { item: Box::new(Self::of_variable(item)), is_required }
             }
         }
+    }
+
+    pub(super) fn of_field<C: definition::Context>(ty: &definition::InputType<'_, C>) -> Self {
+        match ty.as_shallow_ref() {
+            ShallowInputTypeReference::Base(name, is_required) => Self::Named { name: name.into(), is_required },
+            ShallowInputTypeReference::List(item, is_required) => {
+                Self::List { item: Box::new(Self::of_field(item)), is_required }
+            }
+        }
+    }
+
+    pub(super) fn is_required(&self) -> bool {
+        let (Self::Named { is_required, .. } | Self::List { is_required, .. }) = self;
+        *is_required
+    }
+}
+
+impl fmt::Display for InputTypeRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Named { name, .. } => f.write_str(name)?,
+            Self::List { item, .. } => write!(f, "[{item}]")?,
+        }
+        f.write_str(if self.is_required() { "!" } else { "" })
     }
 }
 

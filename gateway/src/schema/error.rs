@@ -6,13 +6,16 @@
 
 mod code;
 pub(super) mod redaction;
+mod response_error;
 
 use std::{borrow::Cow, time::Duration};
 
-use async_graphql::ErrorExtensionValues;
 use contract::value::UnreadableValue;
 
-pub use self::code::ErrorCode;
+pub use self::{
+    code::ErrorCode,
+    response_error::{ErrorExtensions, ResponseError},
+};
 use crate::upstream::{self, Fault, WriteOutcome};
 
 /// An error as a client reads it.
@@ -153,25 +156,13 @@ impl Error {
         }
     }
 
-    fn new(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Self {
+    pub(super) fn new(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Self {
         Self { code, message: message.into(), retry_after: None, saved: None, unlogged: None }
     }
 }
 
 /// The message for an argument that its type refuses without a message of its own.
 pub(super) const ARGUMENT_REFUSED: &str = "Um argumento tem um valor que o seu tipo não aceita.";
-
-/// Gives each error that async-graphql has of an argument its code and message. No `detail`: its messages quote values. The
-/// document must be valid.
-pub(super) fn describe_argument_errors(response: &mut async_graphql::Response) {
-    for error in &mut response.errors {
-        let extensions = error.extensions.get_or_insert_default();
-        if extensions.get("code").is_none() {
-            extensions.set("code", ErrorCode::BadUserInput.as_str());
-            error.message = ARGUMENT_REFUSED.to_owned();
-        }
-    }
-}
 
 /// The text for a write whose idempotency key belongs to another write.
 pub(super) const KEY_REUSED: &str = "Esta chave de idempotência já foi usada com outros dados.";
@@ -181,12 +172,6 @@ const NO_MEMORY_RETRY: u64 = 2;
 
 /// Seconds after which a subscription may have ended.
 const SUBSCRIPTION_RETRY: u64 = 30;
-
-/// The extension with the seconds to wait before trying again.
-pub(crate) const RETRY_AFTER: &str = "retryAfter";
-
-/// The extension with the claim number of what was saved but could not be read.
-const SAVED: &str = "sinistro";
 
 /// Longest `retryAfter` of a service that is passed on, in seconds.
 const MAX_RETRY_AFTER: u64 = 24 * 60 * 60;
@@ -256,19 +241,5 @@ impl From<upstream::Error> for Error {
 impl From<UnreadableValue> for Error {
     fn from(UnreadableValue: UnreadableValue) -> Self {
         Self::new(ErrorCode::UpstreamInvalidResponse, "O serviço enviou um valor que não pode ser mostrado.")
-    }
-}
-
-impl From<Error> for async_graphql::Error {
-    fn from(error: Error) -> Self {
-        let mut extensions = ErrorExtensionValues::default();
-        extensions.set("code", error.code.as_str());
-        if let Some(seconds) = error.retry_after {
-            extensions.set(RETRY_AFTER, seconds);
-        }
-        if let Some(number) = error.saved {
-            extensions.set(SAVED, number);
-        }
-        Self { message: error.message.into_owned(), source: None, extensions: Some(extensions) }
     }
 }

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use async_graphql::{Name, ServerError};
+use async_graphql::Name;
 use bluejay_core::{AsIter as _, OperationType, executable::OperationDefinition as _};
 use bluejay_parser::ast::executable::Selection;
 
 use super::{
     Mutation, Query, Subscription,
-    document::Document,
+    document::{Document, InvalidPart},
     error::ErrorCode,
     executor::Operation,
     federation::SubgraphQuery,
@@ -66,7 +66,7 @@ impl PreparedDocument {
     ///
     /// # Errors
     /// It is not valid.
-    fn of_valid(graph: Graph, document: &Document<'_>) -> Result<Self, ServerError> {
+    fn of_valid(graph: Graph, document: &Document<'_>) -> Result<Self, InvalidPart> {
         let text: Arc<str> = document.text.into();
         let is_member = move |object: &str, union: &str| validation::is_member(graph, object, union);
         let execute = graph.execute_by_async_graphql();
@@ -75,7 +75,7 @@ impl PreparedDocument {
             Graph::Subgraph => Operation::plan::<SubgraphQuery, Mutation, Subscription>,
         };
         let planned = |definition| plan(document, &text, definition, &is_member, execute).map(Arc::new);
-        let operations = document.operations().iter().map(planned).collect::<Result<_, ServerError>>()?;
+        let operations = document.operations().iter().map(planned).collect::<Result<_, InvalidPart>>()?;
         Ok(Self { operations, is_login: is_login(document), text, name: None })
     }
 

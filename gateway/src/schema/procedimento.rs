@@ -93,8 +93,8 @@ impl Procedimento<'_> {
 
     #[key]
     #[loads(ProcedimentosLoader)]
-    fn by_id(context: &Context<'_>, id: &ID) -> Resolved<Option<Self>> {
-        Ok(context.load(&ProcedimentosLoader)?.find(id).map(Self::Whole))
+    fn by_id(context: &Context<'_>, id: ID) -> Resolved<Option<Self>> {
+        Ok(context.load(&ProcedimentosLoader)?.find(&id).map(Self::Whole))
     }
 }
 

@@ -1,16 +1,13 @@
 //! Why a request runs nothing: its document, its cost or its variables.
 //!
-//! The `message` is one Portuguese sentence per kind. `detail` is the message of bluejay or async-graphql. It reveals nothing:
+//! The `message` is one Portuguese sentence per kind. `detail` is the message of bluejay or of the planner. It reveals nothing:
 //! whoever may send a document of their own may also see the schema.
 
-use std::mem;
-
-use async_graphql::ServerError;
-
 use super::{
-    error::ErrorCode,
+    document::InvalidPart,
+    error::{Error, ErrorCode, ResponseError},
     limits::limit_kind::LimitKind,
-    response::{Response, set_detail},
+    response::Response,
 };
 
 /// Most characters of an unknown field that are repeated.
@@ -20,9 +17,9 @@ const MAX_NAME: usize = 40;
 #[derive(Debug, PartialEq)]
 pub enum RequestError {
     /// The document cannot be parsed.
-    Syntax(ServerError),
+    Syntax(InvalidPart),
     /// The document does not fit the schema.
-    Invalid(Vec<ServerError>),
+    Invalid(Vec<InvalidPart>),
     /// The document exceeds a limit: its maximum, and what the document uses if it was counted to its end.
     Exceeded(LimitKind, usize, Option<usize>),
     /// A variable is required and has no value, or null.
@@ -51,14 +48,14 @@ impl RequestError {
     /// The response to the request. A caller who may not see the schema learns nothing about types.
     pub(super) fn into_response(self, knows_types: bool) -> Response {
         let (code, message) = match self {
-            Self::Syntax(error) => {
+            Self::Syntax(part) => {
                 let message = "O documento GraphQL tem um erro de sintaxe.";
-                return Response::refused(vec![with_detail(error, message, ErrorCode::GraphqlParseFailed)]);
+                return Response::refused(vec![of_part(part, message, ErrorCode::GraphqlParseFailed)]);
             }
-            Self::Invalid(errors) => {
+            Self::Invalid(parts) => {
                 let message = "O documento GraphQL não combina com o grafo.";
-                let errors = errors.into_iter();
-                let errors = errors.map(|error| with_detail(error, message, ErrorCode::GraphqlValidationFailed));
+                let parts = parts.into_iter();
+                let errors = parts.map(|part| of_part(part, message, ErrorCode::GraphqlValidationFailed));
                 return Response::refused(errors.collect());
             }
             Self::Exceeded(limit, max, used) => {
@@ -105,10 +102,11 @@ fn counted(number: usize) -> String {
     if number < UNCOUNTED { number.to_string() } else { format!("mais de {UNCOUNTED}") }
 }
 
-/// An error of bluejay or async-graphql: its message becomes the detail.
-fn with_detail(mut error: ServerError, message: &str, code: ErrorCode) -> ServerError {
-    let detail = mem::replace(&mut error.message, message.to_owned());
-    error.extensions.get_or_insert_default().set("code", code.as_str());
-    set_detail(&mut error, &detail);
-    error
+/// The error of a part of the document, whose message becomes the detail.
+fn of_part(
+    InvalidPart { message: detail, locations }: InvalidPart,
+    message: &'static str,
+    code: ErrorCode,
+) -> ResponseError {
+    ResponseError { locations, ..Error::new(code, message).into() }.with_detail(&detail)
 }

@@ -1,16 +1,14 @@
 //! The response to a request, before it is sent.
 
-use async_graphql::{Pos, ServerError, Value};
+use std::borrow::Cow;
+
 use bytes::Bytes;
 
 use super::{
-    error::{Error, ErrorCode, RETRY_AFTER},
+    error::{Error, ErrorCode, ResponseError},
     memory_meter::MemoryMeter,
 };
 use crate::upstream::body_budget::RequestMemory;
-
-/// Most characters of a detail.
-const MAX_DETAIL: usize = 300;
 
 /// The response to a GraphQL request.
 pub struct Response {
@@ -18,7 +16,7 @@ pub struct Response {
     json: Vec<u8>,
     meter: MemoryMeter,
     /// Its errors.
-    pub errors: Vec<ServerError>,
+    pub errors: Vec<ResponseError>,
     /// `extensions.explain`, as JSON.
     explanation: Option<Box<[u8]>>,
     is_out_of_memory: bool,
@@ -29,30 +27,27 @@ impl Response {
     pub(super) const BEFORE_DATA: &[u8] = b"{\"data\":";
 
     /// The response to a document that ran. The JSON begins with [`Self::BEFORE_DATA`].
-    pub(super) fn new(json: Vec<u8>, meter: MemoryMeter, errors: Vec<ServerError>) -> Self {
+    pub(super) fn new(json: Vec<u8>, meter: MemoryMeter, errors: Vec<ResponseError>) -> Self {
         Self { json, meter, errors, explanation: None, is_out_of_memory: false }
     }
 
     /// The response to a document that did not run.
-    pub(super) fn refused(errors: Vec<ServerError>) -> Self {
+    pub(super) fn refused(errors: Vec<ResponseError>) -> Self {
         Self { json: Vec::new(), meter: MemoryMeter::default(), errors, explanation: None, is_out_of_memory: false }
     }
 
     /// The response of one error to a request that did not run.
-    pub(super) fn error(code: ErrorCode, message: impl Into<String>) -> Self {
-        let mut error = ServerError::new(message, None);
-        error.extensions.get_or_insert_default().set("code", code.as_str());
-        Self::refused(vec![error])
+    pub(super) fn error(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Self {
+        Error::new(code, message).into()
     }
 
     /// The same; its error says more to developers.
-    pub fn with_detail(mut self, detail: &str) -> Self {
-        self.errors.iter_mut().for_each(|error| set_detail(error, detail));
-        self
+    pub fn with_detail(self, detail: &str) -> Self {
+        Self { errors: self.errors.into_iter().map(|error| error.with_detail(detail)).collect(), ..self }
     }
 
     /// The response to a document that its caller may not send.
-    pub fn document_not_trusted(message: impl Into<String>) -> Self {
+    pub fn document_not_trusted(message: impl Into<Cow<'static, str>>) -> Self {
         Self::error(ErrorCode::DocumentNotTrusted, message)
     }
 
@@ -99,14 +94,9 @@ impl Response {
     /// The codes of its errors, each once.
     pub fn codes(&self) -> Vec<&'static str> {
         let mut codes = Vec::new();
-        for error in &self.errors {
-            let Some(Value::String(code)) = error.extensions.as_ref().and_then(|all| all.get("code")) else {
-                continue;
-            };
-            if let Some(known) = ErrorCode::ALL.iter().map(|known| known.as_str()).find(|known| known == code)
-                && !codes.contains(&known)
-            {
-                codes.push(known);
+        for code in self.errors.iter().map(|error| error.extensions.code.as_str()) {
+            if !codes.contains(&code) {
+                codes.push(code);
             }
         }
         codes
@@ -114,11 +104,7 @@ impl Response {
 
     /// Seconds to wait before the request is sent again, if one of its errors says so.
     pub fn retry_after(&self) -> Option<u64> {
-        let seconds = self.errors.iter().filter_map(|error| match error.extensions.as_ref()?.get(RETRY_AFTER)? {
-            Value::Number(seconds) => seconds.as_u64(),
-            _ => None,
-        });
-        seconds.max()
+        self.errors.iter().filter_map(|error| error.extensions.retry_after).max()
     }
 
     /// The same, which counts in the memory of its request until it is sent; [`Self::no_memory`] if that is exhausted. A short
@@ -130,7 +116,7 @@ impl Response {
     /// The response as JSON. Errors come first: the reader of a long response learns at once that it is incomplete.
     ///
     /// # Errors
-    /// An extension of an error cannot be serialized.
+    /// An error cannot be serialized.
     pub fn into_json(self) -> Result<Bytes, serde_json::Error> {
         let (json, meter) = self.write_json()?;
         Ok(meter.finish(json))
@@ -139,7 +125,7 @@ impl Response {
     /// Its errors as a JSON list.
     ///
     /// # Errors
-    /// An extension of an error cannot be serialized.
+    /// An error cannot be serialized.
     pub fn errors_as_json(&self) -> Result<Vec<u8>, serde_json::Error> {
         serde_json::to_vec(&self.errors)
     }
@@ -147,7 +133,7 @@ impl Response {
     /// The response as JSON, and what counts it.
     ///
     /// # Errors
-    /// An extension of an error cannot be serialized.
+    /// An error cannot be serialized.
     pub(super) fn write_json(self) -> Result<(Vec<u8>, MemoryMeter), serde_json::Error> {
         let Self { mut json, meter, errors, explanation, .. } = self;
         if !errors.is_empty() {
@@ -169,18 +155,9 @@ impl Response {
     }
 }
 
-/// Says more of an error to developers.
-pub(super) fn set_detail(error: &mut ServerError, detail: &str) {
-    let detail: String = detail.chars().take(MAX_DETAIL).collect();
-    error.extensions.get_or_insert_default().set("detail", detail);
-}
-
 /// The response to a request that was refused.
 impl From<Error> for Response {
     fn from(error: Error) -> Self {
-        let mut error = async_graphql::Error::from(error).into_server_error(Pos::default());
-        // No part of the document is at fault.
-        error.locations.clear();
-        Self::refused(vec![error])
+        Self::refused(vec![error.into()])
     }
 }

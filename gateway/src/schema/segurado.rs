@@ -39,7 +39,7 @@ impl SeguradoQuery {
         &self,
         context: &Context<'_>,
         /// CPF or CNPJ, with or without punctuation.
-        cpf_cnpj: &CpfCnpjArgument,
+        cpf_cnpj: CpfCnpjArgument,
     ) -> Resolved<Option<Segurado<'_>>> {
         Segurado::by_cpf_cnpj(context, cpf_cnpj)
     }
@@ -104,7 +104,7 @@ impl Segurado<'_> {
         &self,
         context: &Context<'_>,
         /// Codes of the statuses, 1 to 10.
-        status_em: &[ID],
+        status_em: Vec<ID>,
         /// Keeps those with one of their dates in a period. It costs no further call.
         periodo: Option<PeriodoAcionamentos>,
         /// Order of the list; default `ABERTURA_DESC`, newest first.
@@ -112,14 +112,14 @@ impl Segurado<'_> {
         /// Number of rows from the start: 0 to 500. Default 50 if neither `first` nor `last` is given.
         first: Option<i32>,
         /// The page starts after this cursor.
-        after: Option<&str>,
+        after: Option<String>,
         /// Number of rows from the end: 0 to 500. Not together with `first`.
         last: Option<i32>,
         /// The page ends before this cursor.
-        before: Option<&str>,
+        before: Option<String>,
     ) -> Resolved<Option<Arc<AcionamentoConnection>>> {
-        let page = PageArguments { first, after, last, before };
-        let statuses = filter::statuses("statusEm", status_em)?;
+        let page = PageArguments { first, after: after.as_deref(), last, before: before.as_deref() };
+        let statuses = filter::statuses("statusEm", &status_em)?;
         let lists = statuses.into_iter().map(ListFilter::Status).collect();
         let period = periodo.map(|periodo| periodo.parse("periodo")).transpose()?;
         let rows = RowFilter { period, segurado: Some(self.tax_id()), ..RowFilter::default() };
@@ -128,8 +128,8 @@ impl Segurado<'_> {
 
     #[key]
     #[loads(SeguradoLoader)]
-    fn by_cpf_cnpj(context: &Context<'_>, cpf_cnpj: &CpfCnpjArgument) -> Resolved<Option<Self>> {
-        let cpf_cnpj = cpf_cnpj.0.clone();
+    fn by_cpf_cnpj(context: &Context<'_>, cpf_cnpj: CpfCnpjArgument) -> Resolved<Option<Self>> {
+        let CpfCnpjArgument(cpf_cnpj) = cpf_cnpj;
         Ok(Some(Self::Whole { found: find(context, cpf_cnpj.clone())?, cpf_cnpj }))
     }
 }

@@ -78,8 +78,8 @@ impl Seguradora<'_> {
 
     #[key]
     #[loads(SeguradorasLoader)]
-    fn by_id(context: &Context<'_>, id: &ID) -> Resolved<Option<Self>> {
-        Self::by_code(context, id)
+    fn by_id(context: &Context<'_>, id: ID) -> Resolved<Option<Self>> {
+        Self::by_code(context, &id)
     }
 }
 

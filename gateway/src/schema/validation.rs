@@ -8,7 +8,6 @@
 mod errors;
 mod graph_schema;
 
-use async_graphql::ServerError;
 use bluejay_core::{
     AsIter,
     definition::{ObjectTypeDefinition as _, TypeDefinitionReference},
@@ -20,7 +19,7 @@ use bluejay_validator::executable::{Cache, document::BuiltinRulesValidator};
 use self::errors::Invalid;
 pub(super) use self::graph_schema::{ScalarValidation, is_member, schema};
 use super::{
-    document::{self, Document, Fragments},
+    document::{Document, Fragments, InvalidPart},
     graph::Graph,
     limits::{DocumentLimits, LimitUse, limit_kind::LimitKind},
     request_error::RequestError,
@@ -41,16 +40,15 @@ pub(super) fn parse<'a>(text: &'a str, limits: &DocumentLimits) -> Result<Docume
     let ParseDetails { result, token_count: tokens, .. } = ExecutableDocument::parse_with_options(text, options);
     LimitUse::new(LimitKind::Tokens, tokens, limits.tokens).check()?;
     let tree = result.map_err(|errors| RequestError::Syntax(errors::syntax(text, errors)))?;
-    let invalid = |message: String, pos| Err(RequestError::Invalid(vec![ServerError::new(message, pos)]));
+    let invalid = |part| Err(RequestError::Invalid(vec![part]));
     if tree.operation_definitions().is_empty() {
-        return invalid("the document has no operation".to_owned(), None);
+        return invalid(InvalidPart { message: "the document has no operation".to_owned(), locations: Vec::new() });
     }
     let mut names = Fragments::new();
     for fragment in tree.fragment_definitions() {
         let name = fragment.name().as_str();
         if names.insert(name, fragment).is_some() {
-            let pos = document::position(text, document::start(fragment));
-            return invalid(format!("there are two definitions of `{name}`"), Some(pos));
+            return invalid(InvalidPart::new(format!("there are two definitions of `{name}`"), text, fragment));
         }
     }
     Ok(Document { text, tokens, tree })

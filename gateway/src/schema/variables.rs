@@ -8,59 +8,18 @@ use async_graphql::{Number, Value, Variables};
 use bluejay_core::{
     AsIter as _,
     definition::{
-        EnumTypeDefinition as _, EnumValueDefinition as _, InputObjectTypeDefinition as _, InputType as _,
-        InputValueDefinition, SchemaDefinition as _, ShallowInputTypeReference, TypeDefinitionReference,
+        EnumTypeDefinition as _, EnumValueDefinition as _, InputObjectTypeDefinition as _, InputValueDefinition,
+        SchemaDefinition as _, TypeDefinitionReference,
     },
 };
-use bluejay_parser::ast::definition::InputType;
 
 use super::{
-    document::{VariableDefinition, VariableType},
+    document::{InputTypeRef, VariableDefinition},
     graph::Graph,
     request_error::{RequestError, ValueFault},
-    scalars,
-    validation::{self, ScalarValidation},
+    scalars, validation,
 };
 use crate::nearest_name::nearest_name;
-
-/// The type of a value: of a variable, or of a field of an input object.
-#[derive(Clone, Copy)]
-enum ValueType<'a> {
-    Variable(&'a VariableType),
-    Field(&'a InputType<'static, ScalarValidation>),
-}
-
-/// A type without whether it is required.
-enum Shape<'a> {
-    Named(&'a str),
-    List(ValueType<'a>),
-}
-
-impl<'a> ValueType<'a> {
-    fn shape(self) -> (Shape<'a>, bool) {
-        match self {
-            Self::Variable(VariableType::Named { name, is_required }) => (Shape::Named(name), *is_required),
-            Self::Variable(VariableType::List { item, is_required }) => {
-                (Shape::List(Self::Variable(item)), *is_required)
-            }
-            Self::Field(ty) => match ty.as_shallow_ref() {
-                ShallowInputTypeReference::Base(name, is_required) => (Shape::Named(name), is_required),
-                ShallowInputTypeReference::List(item, is_required) => (Shape::List(Self::Field(item)), is_required),
-            },
-        }
-    }
-}
-
-impl fmt::Display for ValueType<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (shape, is_required) = self.shape();
-        match shape {
-            Shape::Named(name) => f.write_str(name)?,
-            Shape::List(item) => write!(f, "[{item}]")?,
-        }
-        f.write_str(if is_required { "!" } else { "" })
-    }
-}
 
 /// Checks the variables of an operation by their definitions, gives each that was left out its default, and drops those that
 /// the operation does not declare. The document must be valid.
@@ -70,11 +29,9 @@ impl fmt::Display for ValueType<'_> {
 pub(super) fn coerce(definitions: &[VariableDefinition], variables: &mut Variables) -> Result<(), RequestError> {
     variables.retain(|name, _| definitions.iter().any(|definition| definition.name == *name));
     for VariableDefinition { name, ty, default } in definitions {
-        let ty = ValueType::Variable(ty);
-        let (_, is_required) = ty.shape();
         match (variables.get_mut(name), default) {
             (None, Some(default)) => drop(variables.insert(name.clone(), default.clone())),
-            (None | Some(Value::Null), _) if is_required => {
+            (None | Some(Value::Null), _) if ty.is_required() => {
                 return Err(RequestError::MissingVariable(name.to_string()));
             }
             (None, None) => {}
@@ -93,20 +50,19 @@ fn below(step: impl fmt::Display, (path, fault): WrongValue) -> WrongValue {
     (format!(".{step}{path}"), fault)
 }
 
-fn coerce_value(value: &mut Value, ty: ValueType<'_>) -> Result<(), WrongValue> {
+fn coerce_value(value: &mut Value, ty: &InputTypeRef) -> Result<(), WrongValue> {
     let wrong = |fault| Err((String::new(), fault));
-    let (shape, is_required) = ty.shape();
     if *value == Value::Null {
-        return if is_required { wrong(ValueFault::Type(ty.to_string())) } else { Ok(()) };
+        return if ty.is_required() { wrong(ValueFault::Type(ty.to_string())) } else { Ok(()) };
     }
-    let name = match shape {
-        Shape::List(item) => {
+    let name = match ty {
+        InputTypeRef::List { item, .. } => {
             // A single value is a list of one.
             let Value::List(items) = value else { return coerce_value(value, item) };
             let mut items = items.iter_mut().enumerate();
             return items.try_for_each(|(at, value)| coerce_value(value, item).map_err(|wrong| below(at, wrong)));
         }
-        Shape::Named(name) => name,
+        InputTypeRef::Named { name, .. } => &**name,
     };
     match validation::schema(Graph::Public).get_type_definition(name) {
         Some(TypeDefinitionReference::Enum(of)) => match value {
@@ -121,7 +77,7 @@ fn coerce_value(value: &mut Value, ty: ValueType<'_>) -> Result<(), WrongValue> 
             let mut absent = fields.iter().filter(|field| !given.contains_key(field.name()));
             if let Some(unknown) = given.keys().find(|name| fields.iter().all(|field| field.name() != name.as_str())) {
                 let that_accept_it = absent.filter(|field| {
-                    coerce_value(&mut given[unknown].clone(), ValueType::Field(field.r#type())).is_ok()
+                    coerce_value(&mut given[unknown].clone(), &InputTypeRef::of_field(field.r#type())).is_ok()
                 });
                 let nearest = nearest_name(unknown, that_accept_it.map(InputValueDefinition::name));
                 let known = fields.iter().map(|field| field.name().to_owned()).collect();
@@ -132,11 +88,11 @@ fn coerce_value(value: &mut Value, ty: ValueType<'_>) -> Result<(), WrongValue> 
             }
             fields.iter().try_for_each(|field| {
                 let Some(value) = given.get_mut(field.name()) else { return Ok(()) };
-                coerce_value(value, ValueType::Field(field.r#type())).map_err(|wrong| below(field.name(), wrong))
+                coerce_value(value, &InputTypeRef::of_field(field.r#type())).map_err(|wrong| below(field.name(), wrong))
             })
         }
         _ => {
-            write_whole(value, name);
+            whole_double_as_integer(value, name);
             if !is_scalar(value, name) {
                 return wrong(ValueFault::Type(name.to_owned()));
             }
@@ -146,7 +102,7 @@ fn coerce_value(value: &mut Value, ty: ValueType<'_>) -> Result<(), WrongValue> 
 }
 
 /// Writes an integer as one: many clients write each number as a double, `9.0`, which the specification takes for 9.
-fn write_whole(value: &mut Value, name: &str) {
+fn whole_double_as_integer(value: &mut Value, name: &str) {
     if let (Value::Number(number), "Int" | "ID") = (&*value, name)
         && let Some(whole) = whole_number(number)
     {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use async_graphql::{PathSegment, ServerError, Value};
+use async_graphql::PathSegment;
 use rmcp::{
     ErrorData,
     model::{CallToolRequestParams, CallToolResult, ContentBlock},
@@ -13,7 +13,7 @@ use super::server::{AgentServer, REFUSED};
 use crate::{
     http::graphql::{execution, resolved::ResolvedRequest},
     schema::{
-        error::{Error, ErrorCode},
+        error::{Error, ErrorCode, ResponseError},
         mcp_tools::McpTool,
         response::Response,
     },
@@ -47,9 +47,10 @@ impl AgentServer {
             Ok(resolved) => {
                 let caller = resolved.restrict(self.caller.clone());
                 let mut response = execution::execute(&self.shared, resolved, caller, self.deadline).await.response;
-                for error in response.errors.iter_mut().filter(|error| code(error) == ErrorCode::BadUserInput.as_str())
-                {
-                    error.message = tool.argument_names.translate(&error.message);
+                for error in &mut response.errors {
+                    if error.extensions.code == ErrorCode::BadUserInput {
+                        error.message = tool.argument_names.translate(&error.message);
+                    }
                 }
                 response
             }
@@ -138,7 +139,7 @@ fn longest_list(data: &Json) -> Option<String> {
 }
 
 /// Errors as text, one a line: the part of the response, the public message and its code.
-fn describe(errors: &[ServerError]) -> String {
+fn describe(errors: &[ResponseError]) -> String {
     let mut lines: Vec<_> = errors.iter().take(MAX_ERRORS).map(line).collect();
     if errors.len() > MAX_ERRORS {
         lines.push(format!("… e mais {}.", errors.len() - MAX_ERRORS));
@@ -146,22 +147,15 @@ fn describe(errors: &[ServerError]) -> String {
     lines.join("\n")
 }
 
-fn line(error: &ServerError) -> String {
+fn line(error: &ResponseError) -> String {
     let segment = |segment: &PathSegment| match segment {
         PathSegment::Field(name) => name.clone(),
         PathSegment::Index(at) => at.to_string(),
     };
     let path: Vec<_> = error.path.iter().map(segment).collect();
-    let code = code(error);
+    let code = error.extensions.code;
     // The arguments are wrong, not a part of the response.
-    let is_of_request = path.is_empty() || code == ErrorCode::BadUserInput.as_str();
+    let is_of_request = path.is_empty() || code == ErrorCode::BadUserInput;
     let place = if is_of_request { String::new() } else { format!("{}: ", path.join(".")) };
-    format!("{place}{} ({code})", error.message)
-}
-
-fn code(error: &ServerError) -> &str {
-    match error.extensions.as_ref().and_then(|extensions| extensions.get("code")) {
-        Some(Value::String(code)) => code,
-        _ => "",
-    }
+    format!("{place}{} ({})", error.message, code.as_str())
 }

@@ -17,8 +17,7 @@ use super::{
     Acionamento, SERVICE,
     cursor::{self, PageArguments, PageBounds},
     filter::ListQuery,
-    order::{OrdemAcionamentos, RowId},
-    sorter::Sorter,
+    order::{OrdemAcionamentos, RowId, Sorter},
     unknown_code,
 };
 use crate::{
@@ -99,8 +98,8 @@ impl PageRequest {
     /// Those of [`Context::load`].
     pub(in crate::schema) fn page(&self, context: &Context<'_>) -> Resolved<Arc<AcionamentoConnection>> {
         let page = context.load(self)?;
-        if context.is_of_agent() {
-            unknown_code::refuse(&page.empty_lists, context)?;
+        if context.agent_wrote_arguments() {
+            unknown_code::refuse_unknown(&page.empty_lists, context)?;
         }
         Ok(page)
     }
@@ -140,7 +139,8 @@ impl Loader for PageRequest {
 
     async fn load(&self, session: &Session) -> LoadResult<AcionamentoConnection> {
         let lists = join_all(self.query.lists.iter().map(|list| list.read(session, self.freshness)));
-        // Shared with the fields of the request by the cache and single flight alone.
+        // Not through the request's `Loaded`: fields that read the insurers share this call only through the cache, or while it
+        // is in flight.
         let seguradoras = self.order.is_by_seguradora().then(|| SeguradorasLoader.load(session));
         let (lists, seguradoras) = join(lists, OptionFuture::from(seguradoras)).await;
         // The error of a list comes before that of the insurers.

@@ -8,12 +8,8 @@
 use std::{cmp::Ordering, ops::Range};
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use rust_decimal::Decimal;
 
-use super::{
-    order::{OrdemAcionamentos, SortColumn, SortKey, SortPosition},
-    sorter::Sorter,
-};
+use super::order::{OrdemAcionamentos, SortKey, SortPosition, Sorter};
 use crate::{
     schema::error::Error,
     upstream::{Freshness, acionamentos::Row},
@@ -50,7 +46,8 @@ impl PageArguments<'_> {
             return Freshness::MayBeCached;
         }
         let rows = self.first.or(self.last).unwrap_or(DEFAULT_ROWS);
-        // A list that fits on its page is not cached. Of several lists the page's length says nothing: each is cached.
+        // One list is cached only if it is longer than its page. Several lists are always cached (0): no page length belongs to
+        // one of them.
         Freshness::Fresh(if lists == 1 { rows.try_into().unwrap_or_default() } else { 0 })
     }
 }
@@ -91,9 +88,9 @@ impl PageBounds {
 
     /// The page's range of a sorted list. `compare` compares a row with a position.
     pub fn cut<T>(&self, sorted: &[T], compare: impl Fn(&T, &SortPosition) -> Ordering) -> Range<usize> {
-        let until = |limit: &SortPosition, included: Ordering| {
+        let until = |bound: &SortPosition, included: Ordering| {
             sorted.partition_point(|row| {
-                let ordering = compare(row, limit);
+                let ordering = compare(row, bound);
                 ordering == Ordering::Less || ordering == included
             })
         };
@@ -120,12 +117,7 @@ pub(super) fn of_row(row: &Row<'_>, sorter: &Sorter) -> String {
 }
 
 fn encode(place: &SortPosition, order: OrdemAcionamentos) -> String {
-    let key = match &place.key {
-        SortKey::Instant(instant) => instant.to_rfc3339(),
-        SortKey::Amount(amount) => amount.to_string(),
-        SortKey::Name(name) => name.clone(),
-    };
-    let content = serde_json::json!([VERSION, order.name(), key, place.code, place.sinistro]);
+    let content = serde_json::json!([VERSION, order.name(), place.key.text(), place.code, place.sinistro]);
     URL_SAFE_NO_PAD.encode(content.to_string())
 }
 
@@ -146,12 +138,7 @@ fn decode(argument: &str, cursor: &str, order: OrdemAcionamentos) -> Result<Sort
             "O cursor de \"{argument}\" é de uma lista em outra ordem. Comece de novo, sem cursor."
         )));
     }
-    let key = match order.column() {
-        SortColumn::Abertura => key.parse().ok().map(SortKey::Instant),
-        SortColumn::Valor => Decimal::from_str_exact(&key).ok().map(SortKey::Amount),
-        SortColumn::Seguradora | SortColumn::Text(_) => Some(SortKey::Name(key)),
-    };
-    Ok(SortPosition { key: key.ok_or_else(invalid)?, code, sinistro })
+    Ok(SortPosition { key: SortKey::parse(key, order).ok_or_else(invalid)?, code, sinistro })
 }
 
 #[cfg(test)]

@@ -101,13 +101,11 @@ pub struct RowFilter {
 
 /// The period of one date of a row. A row without that date is in no period.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum RowPeriod {
-    /// Opened between these instants, in Unix seconds; the second is excluded.
-    Abertura(i64, i64),
-    /// Its event happened between these days.
-    Ocorrencia(NaiveDate, NaiveDate),
-    /// Billed between these days.
-    Faturamento(NaiveDate, NaiveDate),
+pub struct RowPeriod {
+    por: DataAcionamento,
+    first: NaiveDate,
+    /// Included.
+    last: NaiveDate,
 }
 
 impl FiltroAcionamentos {
@@ -206,15 +204,10 @@ impl PeriodoAcionamentos {
         if self.de.zip(self.ate).is_some_and(|(first, last)| first > last) {
             return Err(Error::bad_user_input(format!("\"{name}\" termina antes de começar.")));
         }
-        let first = self.de.map_or(NaiveDate::MIN, |day| day.0);
-        let last = self.ate.map_or(NaiveDate::MAX, |day| day.0);
-        Ok(match self.por {
-            DataAcionamento::Abertura => RowPeriod::Abertura(
-                self.de.map_or(i64::MIN, |day| calendar::Period::day(day.0).seconds().0),
-                self.ate.map_or(i64::MAX, |day| calendar::Period::day(day.0).seconds().1),
-            ),
-            DataAcionamento::Ocorrencia => RowPeriod::Ocorrencia(first, last),
-            DataAcionamento::Faturamento => RowPeriod::Faturamento(first, last),
+        Ok(RowPeriod {
+            por: self.por,
+            first: self.de.map_or(NaiveDate::MIN, |day| day.0),
+            last: self.ate.map_or(NaiveDate::MAX, |day| day.0),
         })
     }
 }
@@ -238,14 +231,12 @@ impl RowFilter {
 
 impl RowPeriod {
     fn contains(&self, row: &Row<'_>) -> bool {
-        let within = |day: Option<NaiveDate>, first: &NaiveDate, last: &NaiveDate| {
-            day.is_some_and(|day| (*first..=*last).contains(&day))
+        let day = match self.por {
+            DataAcionamento::Abertura => Some(calendar::date(row.dt_abertura.to_utc())),
+            DataAcionamento::Ocorrencia => row.dt_ocorrencia.into_option(),
+            DataAcionamento::Faturamento => row.dt_faturamento.into_option(),
         };
-        match self {
-            Self::Abertura(from, until) => (*from..*until).contains(&row.dt_abertura.timestamp()),
-            Self::Ocorrencia(first, last) => within(row.dt_ocorrencia.into_option(), first, last),
-            Self::Faturamento(first, last) => within(row.dt_faturamento.into_option(), first, last),
-        }
+        day.is_some_and(|day| (self.first..=self.last).contains(&day))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The orders of a list, and the position of a row in an order.
 
-use std::cmp::Ordering;
+use std::{cmp::Ordering, sync::Arc};
 
 use async_graphql::Enum;
 use chrono::{DateTime, Utc};
@@ -9,8 +9,9 @@ use rust_decimal::Decimal;
 use strum::IntoStaticStr;
 
 use crate::{
+    loaders::by_code::ByCode,
     schema::{search::fold, text::text_from_service},
-    upstream::acionamentos::Row,
+    upstream::{acionamentos::Row, lists::Seguradoras},
 };
 
 /// Order of a list of acionamentos. Equal rows are ordered by `id` and `sinistro`, so every order is total and the
@@ -55,8 +56,14 @@ pub enum OrdemAcionamentos {
     StatusDesc,
 }
 
+/// An order, with the insurers if it compares their names: a row has only their code.
+pub struct Sorter {
+    pub(super) order: OrdemAcionamentos,
+    pub(super) seguradoras: Option<Arc<ByCode<Seguradoras>>>,
+}
+
 /// What an order compares.
-pub(super) enum SortColumn {
+enum SortColumn {
     Abertura,
     Valor,
     Seguradora,
@@ -113,7 +120,7 @@ impl OrdemAcionamentos {
         self.into()
     }
 
-    pub(super) fn column(self) -> SortColumn {
+    fn column(self) -> SortColumn {
         match self {
             Self::AberturaDesc | Self::AberturaAsc => SortColumn::Abertura,
             Self::ValorDesc | Self::ValorAsc => SortColumn::Valor,
@@ -156,6 +163,50 @@ impl OrdemAcionamentos {
     }
 }
 
+impl Sorter {
+    /// The sort key of a row.
+    pub(super) fn key(&self, row: &Row<'_>) -> SortKey {
+        match self.order.column() {
+            SortColumn::Abertura => SortKey::Instant(row.dt_abertura.to_utc()),
+            SortColumn::Valor => SortKey::Amount(row.vl_total.0),
+            SortColumn::Seguradora => SortKey::Name(self.seguradora(&row.cd_seguradora)),
+            SortColumn::Text(text) => SortKey::Name(text(row)),
+        }
+    }
+
+    /// The folded name of the insurer with a code.
+    fn seguradora(&self, code: &str) -> String {
+        let listed = self.seguradoras.as_ref().and_then(|insurers| insurers.find(code));
+        listed.map_or_else(|| folded(None), |listed| fold(&listed.row().nm_seguradora))
+    }
+
+    /// The position of a row in this order.
+    pub(super) fn position(&self, row: &Row<'_>) -> SortPosition {
+        let RowId { code, sinistro } = RowId::of(row);
+        SortPosition { key: self.key(row), code: code.to_owned(), sinistro: sinistro.to_owned() }
+    }
+}
+
+impl SortKey {
+    /// Its text in a cursor.
+    pub(super) fn text(&self) -> String {
+        match self {
+            Self::Instant(instant) => instant.to_rfc3339(),
+            Self::Amount(amount) => amount.to_string(),
+            Self::Name(name) => name.clone(),
+        }
+    }
+
+    /// The key of an order from its text in a cursor.
+    pub(super) fn parse(text: String, order: OrdemAcionamentos) -> Option<Self> {
+        match order.column() {
+            SortColumn::Abertura => text.parse().ok().map(Self::Instant),
+            SortColumn::Valor => Decimal::from_str_exact(&text).ok().map(Self::Amount),
+            SortColumn::Seguradora | SortColumn::Text(_) => Some(Self::Name(text)),
+        }
+    }
+}
+
 /// A text of a service as it is compared; a missing or empty one comes after all others.
 pub(super) fn folded(text: Option<&str>) -> String {
     text_from_service(text).map_or_else(|| NO_TEXT.to_owned(), fold)
@@ -163,7 +214,7 @@ pub(super) fn folded(text: Option<&str>) -> String {
 
 /// A number of a claim or an authorization as it is compared: digits in sequence by their value, so that 9 is before 10.
 fn numeric(number: Option<&str>) -> String {
-    // The count of digits is one character from '0' on. That of 40 is 'X', which comes before the lower-case letters of a text.
+    // The number of digits becomes one character, '0' plus the number. 40 gives 'X', still before lower-case letters.
     const MAX_DIGITS: u8 = 40;
     let number = folded(number);
     let mut key = String::with_capacity(number.len() + 2);

@@ -47,7 +47,7 @@ impl AcionamentoQuery {
         &self,
         context: &Context<'_>,
         /// The complete claim number.
-        sinistro: &str,
+        sinistro: String,
     ) -> Resolved<Option<Acionamento>> {
         Acionamento::by_sinistro(context, sinistro)
     }
@@ -68,24 +68,24 @@ impl AcionamentoQuery {
         &self,
         context: &Context<'_>,
         /// The filter.
-        filtro: &FiltroAcionamentos,
+        filtro: FiltroAcionamentos,
         /// Keeps the acionamentos that contain all of these words, in any order, in any of: claim, authorization, name and
         /// CPF or CNPJ of the insured, pet, policy, status. Accents, case and the punctuation of numbers are ignored. At most
         /// 200 characters; blank keeps all.
-        busca: Option<&str>,
+        busca: Option<String>,
         /// Order of the list; default `ABERTURA_DESC`, newest first.
         ordem: Option<OrdemAcionamentos>,
         /// Number of rows from the start: 0 to 500. Default 50 if neither `first` nor `last` is given.
         first: Option<i32>,
         /// The page starts after this cursor.
-        after: Option<&str>,
+        after: Option<String>,
         /// Number of rows from the end: 0 to 500. Not together with `first`.
         last: Option<i32>,
         /// The page ends before this cursor.
-        before: Option<&str>,
+        before: Option<String>,
     ) -> Resolved<Option<Arc<AcionamentoConnection>>> {
-        let page = PageArguments { first, after, last, before };
-        PageRequest::new(filtro.clone().parse()?, busca, ordem, page)?.page(context).map(Some)
+        let page = PageArguments { first, after: after.as_deref(), last, before: before.as_deref() };
+        PageRequest::new(filtro.parse()?, busca.as_deref(), ordem, page)?.page(context).map(Some)
     }
 
     /// Whether an acionamento may be reopened: the acionamento if so, the services' reason if not. The mutation
@@ -97,9 +97,9 @@ impl AcionamentoQuery {
         &self,
         context: &Context<'_>,
         /// The complete claim number.
-        sinistro: &str,
+        sinistro: String,
     ) -> Resolved<Option<ResultadoReabertura>> {
-        let sinistro = text_argument("sinistro", sinistro)?;
+        let sinistro = text_argument("sinistro", &sinistro)?;
         Ok(Some(match context.load_result(&CanReopenLoader { sinistro })? {
             Ok(answer) => ResultadoReabertura::Acionamento(Acionamento(RowRef::clone(&answer))),
             Err(error) => ResultadoReabertura::Recusa(Recusa::from_upstream(error)?),

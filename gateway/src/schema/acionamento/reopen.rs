@@ -45,7 +45,10 @@ pub(super) async fn reopen(
         },
         Err(error) => error,
     };
-    find_other_attempt(services, reopening, &error).await?.map(Ok).ok_or(error)
+    match find_other_attempt(services, reopening, &error).await? {
+        Some(saved) => Ok(Ok(saved)),
+        None => Err(error),
+    }
 }
 
 /// Searches for what an earlier attempt at this reopening saved: `None` if that is not found.

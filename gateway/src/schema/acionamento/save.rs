@@ -35,7 +35,7 @@ const MAX_AGE: Months = Months::new(20 * 12);
 pub struct AcionamentoMutation;
 
 /// A new acionamento.
-#[derive(Clone, InputObject)]
+#[derive(InputObject)]
 pub struct NovoAcionamento {
     /// Idempotency key chosen by the caller, 1 to 200 visible ASCII characters: a UUID, for example. With the same key and
     /// input nothing is saved again, and what was saved is given as it is now; with another input the mutation is refused.
@@ -59,7 +59,7 @@ pub struct NovoAcionamento {
 }
 
 /// A reopening of an acionamento.
-#[derive(Clone, InputObject)]
+#[derive(InputObject)]
 pub struct Reabertura {
     /// Idempotency key chosen by the caller, 1 to 200 visible ASCII characters: a UUID, for example. With the same key and
     /// input nothing is saved again, and what was saved is given as it is now; with another input the mutation is refused.
@@ -73,7 +73,7 @@ pub struct Reabertura {
 }
 
 /// A procedure of a new acionamento.
-#[derive(Clone, InputObject)]
+#[derive(InputObject)]
 pub struct ProcedimentoInput {
     /// Code of the procedure.
     pub procedimento: ID,

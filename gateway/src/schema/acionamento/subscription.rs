@@ -29,7 +29,7 @@ impl AcionamentoSubscription {
         &self,
         context: &Context<'_>,
         /// The complete claim number.
-        sinistro: &str,
+        sinistro: String,
     ) -> Resolved<Option<Acionamento>> {
         AcionamentoQuery.acionamento(context, sinistro)
     }
@@ -43,9 +43,9 @@ impl AcionamentoSubscription {
         &self,
         context: &Context<'_>,
         /// The filter.
-        filtro: &FiltroAcionamentos,
+        filtro: FiltroAcionamentos,
         /// Keeps the acionamentos that contain all of these words, as in the query `acionamentos`.
-        busca: Option<&str>,
+        busca: Option<String>,
         /// Order of the list; default `ABERTURA_DESC`, newest first.
         ordem: Option<OrdemAcionamentos>,
         /// Number of rows from the start: 0 to 500. Default 50.

@@ -27,7 +27,7 @@ const MAX_KNOWN: usize = 20;
 /// # Errors
 /// `BAD_USER_INPUT`: no insurer has a code, or no acionamento of this year and the last has a status. Otherwise those of
 /// [`Context::load`].
-pub(super) fn refuse(empty_lists: &[ListFilter], context: &Context<'_>) -> Resolved<()> {
+pub(super) fn refuse_unknown(empty_lists: &[ListFilter], context: &Context<'_>) -> Resolved<()> {
     // The cost does not count these calls of `TotaisPorStatusLoader`, two at most: only an agent with an empty list makes them.
     context.declare_loads(const { &[TypeId::of::<SeguradorasLoader>(), TypeId::of::<TotaisPorStatusLoader>()] })?;
     for filter in empty_lists {

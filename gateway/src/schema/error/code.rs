@@ -1,9 +1,11 @@
 //! The `code` of an error, in its `extensions`.
 
+use serde::Serialize;
 use strum::{IntoStaticStr, VariantArray};
 
 /// The code by which a client decides what to do. A closed set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, VariantArray)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, Serialize, VariantArray)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[strum(serialize_all = "SCREAMING_SNAKE_CASE")]
 pub enum ErrorCode {
     /// There is no session, or the services no longer know it.

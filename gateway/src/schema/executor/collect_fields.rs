@@ -35,7 +35,7 @@ impl<'a> Selected<'a> {
     }
 
     /// The value of an argument in the document.
-    pub fn given(&self, argument: &str) -> Option<Value> {
+    pub fn argument_value(&self, argument: &str) -> Option<Value> {
         document::argument(self.field, argument).map(document::value)
     }
 }
@@ -47,7 +47,7 @@ pub(in crate::schema) struct Collected<'a> {
     /// The order of the response: indices of a field and of one of its `positions`. A field whose first place depends on
     /// variables is listed once for each place; a request includes one of them.
     pub(super) order: Vec<(usize, usize)>,
-    /// Two fields for one name in the response. Validation does not see all: it knows no `__typename` of a union.
+    /// Two fields for one name in the response. bluejay misses one: it does not know the `__typename` of a union.
     pub(super) conflict: Option<(String, &'a Field<'a>)>,
 }
 

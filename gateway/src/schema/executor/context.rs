@@ -19,7 +19,7 @@ use crate::{
 /// The value of a field that may have to be loaded.
 pub type Resolved<T> = Result<T, WriteError>;
 
-/// Why a load is refused. The tests run every field, so no release has such a load.
+/// The error of a load that its field does not declare. The tests run every field, so they find it.
 pub(super) const UNDECLARED: &str = "a field loads what it does not declare by #[loads]";
 
 /// The context of a field while it is written.
@@ -75,7 +75,8 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// Sets the loaders that the current field declares. What loads needs a session, so the field's own checks come after this.
+    /// Sets the loaders that the current field declares. A field that loads needs a session: a caller without one is refused
+    /// before the field checks its arguments.
     ///
     /// # Errors
     /// `UNAUTHENTICATED` without a session.
@@ -85,7 +86,7 @@ impl<'a> Context<'a> {
     }
 
     /// Whether an agent wrote the values of the arguments.
-    pub fn is_of_agent(&self) -> bool {
+    pub fn agent_wrote_arguments(&self) -> bool {
         self.session.is_some_and(|session| session.is_of_agent)
     }
 

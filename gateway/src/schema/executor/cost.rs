@@ -35,7 +35,7 @@ pub struct Cost {
 /// What a field costs by the values of the variables.
 #[derive(Default)]
 pub struct FieldCost {
-    pub(super) loads: Vec<Loads>,
+    pub(super) loads: Vec<DeclaredLoad>,
     /// Whether it makes a call that changes data.
     pub writes: bool,
     /// How often the fields below it are selected.
@@ -69,7 +69,7 @@ pub enum Multiplicity {
     Entities(Size),
 }
 
-pub(super) struct Loads {
+pub(super) struct DeclaredLoad {
     loader: TypeId,
     calls: CallCount,
     once_per_object: bool,
@@ -86,7 +86,7 @@ impl FieldCost {
     /// Adds the call of a loader. With `once_per_object` the fields of one object share it; `times` is the number of lists that
     /// the field selects.
     pub fn loads<L: Loader>(&mut self, once_per_object: bool, times: Size) {
-        self.loads.push(Loads { loader: TypeId::of::<L>(), calls: L::CALLS, once_per_object, times });
+        self.loads.push(DeclaredLoad { loader: TypeId::of::<L>(), calls: L::CALLS, once_per_object, times });
     }
 
     fn is_leaf(&self) -> bool {
@@ -131,15 +131,15 @@ impl Cost {
                     cost.count_per_object();
                     cost.times(rows.evaluate(variables));
                 }
-                Multiplicity::Entities(number) => {
-                    let number = number.evaluate(variables);
-                    cost.count_per_object();
-                    cost.rows = cost.rows.saturating_add(1);
-                    cost.times(number);
-                    if number == 0 {
-                        cost = Self::default();
+                // Each type is a list of its own; a type without a representation costs nothing.
+                Multiplicity::Entities(number) => match number.evaluate(variables) {
+                    0 => cost = Self::default(),
+                    number => {
+                        cost.count_per_object();
+                        cost.rows = cost.rows.saturating_add(1);
+                        cost.times(number);
                     }
-                }
+                },
             }
             if !matches!(field.multiplicity, Multiplicity::Entities(_)) {
                 cost.values = cost.values.saturating_add(1);
@@ -147,7 +147,7 @@ impl Cost {
             cost.list_and_write_calls = cost.list_and_write_calls.saturating_add(usize::from(field.writes));
             let representations = field.representations.as_ref().map_or(0, |number| number.evaluate(variables));
             cost.representations = cost.representations.saturating_add(representations);
-            for Loads { loader, calls, once_per_object, times } in &field.loads {
+            for DeclaredLoad { loader, calls, once_per_object, times } in &field.loads {
                 match calls {
                     CallCount::OncePerRequest => insert(&mut cost.once, *loader),
                     CallCount::PerList => {

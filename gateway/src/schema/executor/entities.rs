@@ -69,7 +69,8 @@ type WriteEntity = dyn Fn(&Value, &mut Writer<'_>) -> Result<(), WriteError> + S
 fn plan<T: Entity + 'static>(planner: &mut Planner<'_>, selections: &Selections<'_>) -> Box<WriteEntity> {
     let others = planner.prefetches.len();
     let (plan, below) = planner.plan_below(|planner| planner.object::<T>(selections));
-    // They start together with the loads of the objects, and not with the operation: there may be no representation of this type.
+    // Prefetches of this type start with its objects' loads, not with the operation: a request may have no representation of the
+    // type.
     let prefetches = planner.prefetches.split_off(others);
     planner.cost.push(FieldCost { below, ..T::cost() });
     Box::new(move |key, out| {
@@ -92,7 +93,7 @@ pub struct Entities {
     types: &'static [EntityType],
     /// What is selected of each type.
     planned: Vec<Box<WriteEntity>>,
-    representations: Argument<Vec<Any>>,
+    representations: Argument,
     /// Where the field begins in the document.
     start: usize,
 }
@@ -104,11 +105,11 @@ impl Entities {
         selected: &Selected<'_>,
         types: &'static [EntityType],
     ) -> PlannedField<Self> {
-        let representations = planner.argument(selected, REPRESENTATIONS);
+        let representations = selected.argument_value(REPRESENTATIONS);
         let mut planned = Vec::new();
         for ty in types {
             let (of_type, below) = planner.plan_below(|planner| (ty.plan)(planner, &selected.selections));
-            let number = Size::representations(selected.given(REPRESENTATIONS), Some(ty.name));
+            let number = Size::representations(representations.clone(), Some(ty.name));
             planner.cost.push(FieldCost {
                 multiplicity: Multiplicity::Entities(number),
                 below,
@@ -116,10 +117,11 @@ impl Entities {
             });
             planned.push(of_type);
         }
-        let representations_in_all = Some(Size::representations(selected.given(REPRESENTATIONS), None));
+        let representations_in_all = Some(Size::representations(representations.clone(), None));
         let cost = FieldCost { representations: representations_in_all, ..FieldCost::default() };
-        let field = Self { types, planned, representations, start: document::start(selected.field) };
-        PlannedField { nullable: false, may_load: true, cost, field }
+        let (representations, start) = (Argument(representations), document::start(selected.field));
+        let field = Self { types, planned, representations, start };
+        PlannedField { nullable: false, cost, field }
     }
 
     /// Writes the objects in the order of the representations.
@@ -127,7 +129,7 @@ impl Entities {
     /// # Errors
     /// Those of [`write_items`].
     pub fn write(&self, out: &mut Writer<'_>) -> Result<(), WriteError> {
-        let representations = self.representations.get(out.variables)?;
+        let representations: Vec<Any> = self.representations.get(out.variables)?;
         out.context.authenticated()?;
         out.rows += representations.len();
         write_items(&representations, true, out, |Any(representation), out| {
@@ -144,7 +146,7 @@ impl Entities {
 /// Lets async-graphql resolve a representation. What fails is null, with an error.
 ///
 /// # Errors
-/// None, it is always `Ok`: for an `Err` async-graphql would drop all other objects.
+/// Never an `Err`, for which async-graphql would drop all other objects.
 pub async fn resolve_entity(
     ctx: &AsyncGraphqlContext<'_>,
     types: &[EntityType],

@@ -9,7 +9,6 @@ use futures_util::future::BoxFuture;
 
 use crate::schema::{
     document::{Document, items},
-    error::describe_argument_errors,
     request::Caller,
 };
 
@@ -52,7 +51,6 @@ pub(super) async fn run(
     let mut variables = variables.clone();
     variables.retain(|_, value| *value != Value::Null);
     let mut response = execute(Request::new(text).variables(variables).only_introspection()).await;
-    describe_argument_errors(&mut response);
     // The locations are in another text.
     response.errors.iter_mut().for_each(|error| error.locations.clear());
     response

@@ -2,11 +2,10 @@
 
 use std::{any::TypeId, mem};
 
-use async_graphql::{InputType, PathSegment, ServerError};
+use async_graphql::PathSegment;
 use bluejay_parser::HasSpan;
 
 use super::{
-    argument::Argument,
     buffer::{Mark, ResponseBuffer},
     collect_fields::{Collected, Selected, Selections},
     condition::{Conditions, IncludeCondition, IncludedConditions},
@@ -16,7 +15,7 @@ use super::{
 };
 use crate::{
     loaders::Loader,
-    schema::document::{self, Document, Fragments},
+    schema::document::{self, Document, Fragments, InvalidPart},
 };
 
 /// Whether an object type, which comes first, is a member of a union.
@@ -38,8 +37,6 @@ pub struct Plan<F: 'static> {
     pub(super) response_fields: Box<[ResponseField]>,
     // Plans are recursive, and rustc 1.95 cannot decide in incremental builds whether they are `Sync`: the trait object says it.
     contents: Box<dyn AsRef<[Content<F>]> + Send + Sync>,
-    /// Whether one of the fields may load something.
-    pub may_load: bool,
 }
 
 impl<F> Plan<F> {
@@ -72,8 +69,6 @@ pub(super) struct ResponseField {
     pub(super) start: usize,
     pub(super) condition: IncludeCondition,
     pub(super) nullable: bool,
-    /// Whether the field or something below it may load something.
-    pub(super) may_load: bool,
     /// Its content, as an index into those of the plan.
     pub(super) content: usize,
 }
@@ -104,8 +99,6 @@ pub(super) enum Content<F> {
 pub struct PlannedField<F> {
     /// Whether it may be null.
     pub nullable: bool,
-    /// Whether the field or something below it may load something.
-    pub may_load: bool,
     /// Its own cost, without its selection set.
     pub cost: FieldCost,
     /// The field with its arguments and the plan of its selection set.
@@ -115,8 +108,8 @@ pub struct PlannedField<F> {
 impl<F> PlannedField<F> {
     /// The same field of an object that merges others.
     pub fn map<G>(self, to: impl FnOnce(F) -> G) -> PlannedField<G> {
-        let Self { nullable, may_load, cost, field } = self;
-        PlannedField { nullable, may_load, cost, field: to(field) }
+        let Self { nullable, cost, field } = self;
+        PlannedField { nullable, cost, field: to(field) }
     }
 }
 
@@ -147,7 +140,7 @@ pub struct Planner<'a> {
     /// Whether introspection fields have been planned.
     pub(super) introspects: bool,
     /// Why the document is not valid.
-    pub(super) invalid: Option<ServerError>,
+    pub(super) invalid: Option<InvalidPart>,
 }
 
 impl<'a> Planner<'a> {
@@ -169,11 +162,6 @@ impl<'a> Planner<'a> {
         let around = mem::take(&mut self.cost);
         let planned = plan(self);
         (planned, mem::replace(&mut self.cost, around))
-    }
-
-    /// Plans an argument of a field.
-    pub fn argument<T: InputType + Clone>(&self, selected: &Selected<'_>, name: &str) -> Argument<T> {
-        Argument::plan(document::argument(selected.field, name))
     }
 
     /// Adds a loader whose value a field needs, whatever its object.
@@ -212,12 +200,10 @@ impl<'a> Planner<'a> {
                 start: document::start(field),
                 condition: self.conditions.add(&from_here[..1], earlier),
                 nullable: planned.nullable,
-                may_load: planned.may_load,
                 content: at,
             });
         }
         Plan {
-            may_load: response_fields.iter().any(|field| field.may_load),
             response_fields: response_fields.into(),
             contents: Box::new(planned.into_iter().map(|planned| planned.field).collect::<Vec<_>>()),
         }
@@ -243,11 +229,10 @@ impl<'a> Planner<'a> {
 
     /// Refuses the document for a part of it.
     pub(super) fn refuse(&mut self, message: String, part: &impl HasSpan) {
-        let pos = document::position(self.document.text, document::start(part));
-        self.invalid.get_or_insert_with(|| ServerError::new(message, Some(pos)));
+        self.invalid.get_or_insert_with(|| InvalidPart::new(message, self.document.text, part));
     }
 }
 
 fn without_field<F>(content: Content<F>) -> PlannedField<Content<F>> {
-    PlannedField { nullable: true, may_load: false, cost: FieldCost::default(), field: content }
+    PlannedField { nullable: true, cost: FieldCost::default(), field: content }
 }

@@ -13,7 +13,7 @@ use super::{
     write_error::WriteError,
 };
 use crate::schema::{
-    error::describe_argument_errors,
+    error::ResponseError,
     json,
     memory_meter::MemoryMeter,
     request::{Caller, GraphDependencies, OperationRequest},
@@ -29,16 +29,16 @@ pub async fn run(operation: &Operation, request: OperationRequest<'_>, variables
         request = request.disable_introspection();
     }
     let request = request.data(dependencies.clone()).data(Arc::new(caller.clone()));
-    let mut response = (operation.execute_by_async_graphql)(request).await;
-    describe_argument_errors(&mut response);
+    let response = (operation.execute_by_async_graphql)(request).await;
+    let errors: Vec<_> = response.errors.into_iter().map(ResponseError::from).collect();
     // An error of a field has a path.
-    let ran = response.data != Value::Null || response.errors.iter().any(|error| !error.path.is_empty());
+    let ran = response.data != Value::Null || errors.iter().any(|error| !error.path.is_empty());
     if !ran {
-        return Response::refused(response.errors);
+        return Response::refused(errors);
     }
     let mut to = Response::BEFORE_DATA.to_vec();
     json::value(&response.data, &mut to);
-    Response::new(to, MemoryMeter::default(), response.errors)
+    Response::new(to, MemoryMeter::default(), errors)
 }
 
 /// The request of an execution.

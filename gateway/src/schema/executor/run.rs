@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
-use async_graphql::{Name, ServerError, Variables};
+use async_graphql::{Name, Variables};
 use bluejay_core::executable::OperationDefinition as _;
 use bluejay_parser::ast::executable::OperationDefinition;
 use futures_util::{FutureExt as _, StreamExt as _, future::BoxFuture, stream::FuturesUnordered};
@@ -17,8 +17,8 @@ use super::{
     write_error::WriteError,
 };
 use crate::schema::{
-    document::{self, Document, VariableDefinition, items},
-    error::Error,
+    document::{self, Document, InvalidPart, VariableDefinition, items},
+    error::{Error, ResponseError},
     json,
     memory_meter::MemoryMeter,
     operation_kind::OperationKind,
@@ -94,7 +94,7 @@ impl Operation {
         definition: &OperationDefinition<'_>,
         is_member: &IsMember,
         execute_by_async_graphql: ExecuteByAsyncGraphql,
-    ) -> Result<Self, ServerError>
+    ) -> Result<Self, InvalidPart>
     where
         Q: Object + Default + 'static,
         M: MutationFields + Default + Send + Sync + 'static,
@@ -199,9 +199,9 @@ impl Run<'_> {
         let (mark, rows) = (out.buffer.mark(), out.rows);
         let mut in_flight = FuturesUnordered::new();
         loop {
-            (out.rows, out.is_collecting_loads) = (rows, false);
+            (out.rows, out.is_pending) = (rows, false);
             match write(out) {
-                Ok(()) if out.is_collecting_loads => {}
+                Ok(()) if out.is_pending => {}
                 Err(WriteError::Pending) => {}
                 // The whole response has failed: what is still loading cannot change that.
                 result => return result,
@@ -213,8 +213,8 @@ impl Run<'_> {
                 return Err(Error::internal("a field is pending and nothing is loaded for it").into());
             }
             out.buffer.cut(mark);
-            // Of a few loads those that have arrived have a pass, so that a slow one delays only what needs it. Many are
-            // awaited together, so that there are few passes.
+            // Few loads: a pass after each arrival, so that a slow load delays only what needs it. Many: one pass when all have
+            // arrived.
             if in_flight.len() > MAX_LOADS_AWAITED_ONE_BY_ONE {
                 while in_flight.next().await.is_some() {}
             } else {
@@ -266,11 +266,12 @@ impl Run<'_> {
         if let Some(failure) = failure {
             buffer.null_at(Response::BEFORE_DATA.len(), failure);
         }
-        let mut errors = introspection.map(|response| response.errors).unwrap_or_default();
+        let of_introspection = introspection.map(|response| response.errors).unwrap_or_default();
+        let mut errors: Vec<_> = of_introspection.into_iter().map(ResponseError::from).collect();
         // The rows of a list may fail at one field each.
         let mut positions = HashMap::new();
         let mut position = |start| *positions.entry(start).or_insert_with(|| document::position(text, start));
-        errors.extend(buffer.errors.into_iter().map(|error| error.into_server_error(&mut position)));
+        errors.extend(buffer.errors.into_iter().map(|error| error.into_response_error(&mut position)));
         Response::new(buffer.json, meter, errors)
     }
 }

@@ -33,8 +33,8 @@ impl Size {
         Self::PageRows { variables, otherwise: assumed.into(), max: max.into() }
     }
 
-    /// Items of the list at a path below an argument. A single value is a list of one, and a missing one counts so too: its
-    /// field makes one call.
+    /// Items of the list at a path below an argument. A single value counts as one item. So does a missing list: its field makes
+    /// one call.
     pub fn items(given: Option<Value>, path: &'static [&'static str], max: usize) -> Self {
         match (given, path) {
             (Some(Value::Variable(variable)), path) => Self::Items { variable, path, max },

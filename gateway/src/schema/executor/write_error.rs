@@ -1,9 +1,9 @@
 //! Why a field has no value, or it is not written: something is pending, it failed, or there is no memory.
 
-use async_graphql::{PathSegment, Pos, ServerError};
+use async_graphql::{PathSegment, Pos};
 use contract::value::UnreadableValue;
 
-use crate::schema::error::Error;
+use crate::schema::error::{Error, ResponseError};
 
 /// Why a field has no value, or the value was not written.
 pub enum WriteError {
@@ -26,13 +26,11 @@ pub struct FieldError {
 
 impl FieldError {
     /// The error in the response; `position` finds places in the document's text. Logs it.
-    pub(super) fn into_server_error(self, position: &mut impl FnMut(usize) -> Pos) -> ServerError {
+    pub(super) fn into_response_error(self, position: &mut impl FnMut(usize) -> Pos) -> ResponseError {
         self.error.log();
-        let mut error = async_graphql::Error::from(self.error).into_server_error(Pos::default());
-        error.locations = self.start.into_iter().map(position).collect();
-        error.path = self.path;
-        error.path.reverse();
-        error
+        let locations = self.start.into_iter().map(position).collect();
+        let path = self.path.into_iter().rev().collect();
+        ResponseError { locations, path, ..self.error.into() }
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use async_graphql::ServerError;
 use bluejay_core::{
     AsIter as _,
     executable::{
@@ -14,7 +13,7 @@ use bluejay_parser::ast::executable::{Field, OperationDefinition, Selection, Sel
 
 use super::{INTROSPECTION_FIELDS, INTROSPECTION_LISTS, LimitUse, MAX_NESTING, limit_kind::LimitKind};
 use crate::schema::{
-    document::{Document, Fragments, items, position, start},
+    document::{Document, Fragments, InvalidPart, items},
     request_error::RequestError,
 };
 
@@ -163,8 +162,8 @@ impl<'a> SizeCalculator<'a> {
             Some(Some(size)) => return Ok(*size),
             Some(None) => {
                 let message = format!("Fragment `{name}` spreads itself");
-                let at = position(self.text, start(fragment.name()));
-                return Err(RequestError::Invalid(vec![ServerError::new(message, Some(at))]));
+                let part = InvalidPart::new(message, self.text, fragment.name());
+                return Err(RequestError::Invalid(vec![part]));
             }
             None => {}
         }

@@ -4,28 +4,19 @@ use async_graphql::Variables;
 use bluejay_core::{
     AsIter as _, BuiltinScalarDefinition,
     definition::{
-        EnumTypeDefinition as _, EnumValueDefinition, InputObjectTypeDefinition as _, InputType as _,
-        InputValueDefinition as _, SchemaDefinition as _, ShallowInputTypeReference, TypeDefinitionReference,
+        EnumTypeDefinition as _, EnumValueDefinition, InputObjectTypeDefinition as _, InputValueDefinition as _,
+        SchemaDefinition as _, TypeDefinitionReference,
     },
-    executable::{VariableDefinition as _, VariableType as _, VariableTypeReference},
+    executable::VariableDefinition as _,
 };
-use bluejay_parser::{
-    HasSpan as _,
-    ast::{
-        definition::InputType,
-        executable::{VariableDefinitions, VariableType},
-    },
-};
+use bluejay_parser::{HasSpan as _, ast::executable::VariableDefinitions};
 use rmcp::model::JsonObject;
 use serde_json::{Number, Value, json};
 
 use super::error::Fault;
 use crate::{
     nearest_name::nearest_name,
-    schema::{
-        graph::Graph,
-        validation::{self, ScalarValidation},
-    },
+    schema::{document::InputTypeRef, graph::Graph, validation},
 };
 
 /// Most levels of input objects. A type that contains itself is deeper.
@@ -45,7 +36,7 @@ pub(super) fn schema(variables: Option<&VariableDefinitions<'_>>) -> Result<Json
         let Some(description) = variable.description() else {
             return Err(Fault::at(place, format!("não descreve ${name}: ponha antes um texto entre aspas")));
         };
-        let Some(mut schema) = variable_schema(variable.r#type()) else {
+        let Some(mut schema) = type_schema(&InputTypeRef::of_variable(variable.r#type()), 0) else {
             let why = format!("${name} tem objetos em mais de {MAX_DEPTH} níveis: use um tipo mais simples");
             return Err(Fault::at(place, why));
         };
@@ -68,19 +59,10 @@ fn object_schema(fields: Vec<(String, Value, bool)>) -> JsonObject {
     schema.map(|(name, value)| (name.to_owned(), value)).into_iter().collect()
 }
 
-fn variable_schema(ty: &VariableType<'_>) -> Option<Value> {
-    match ty.as_ref() {
-        VariableTypeReference::List(item, _) => Some(json!({ "type": "array", "items": variable_schema(item)? })),
-        VariableTypeReference::Named(name, _) => named_schema(name, 0),
-    }
-}
-
-fn field_schema(ty: &InputType<'static, ScalarValidation>, depth: usize) -> Option<Value> {
-    match ty.as_shallow_ref() {
-        ShallowInputTypeReference::List(item, _) => {
-            Some(json!({ "type": "array", "items": field_schema(item, depth)? }))
-        }
-        ShallowInputTypeReference::Base(name, _) => named_schema(name, depth),
+fn type_schema(ty: &InputTypeRef, depth: usize) -> Option<Value> {
+    match ty {
+        InputTypeRef::List { item, .. } => Some(json!({ "type": "array", "items": type_schema(item, depth)? })),
+        InputTypeRef::Named { name, .. } => named_schema(name, depth),
     }
 }
 
@@ -93,9 +75,10 @@ fn named_schema(name: &str, depth: usize) -> Option<Value> {
     if depth == MAX_DEPTH {
         return None;
     }
-    let fields = object.input_field_definitions().iter();
-    let fields = fields
-        .map(|field| Some((field.name().to_owned(), field_schema(field.r#type(), depth + 1)?, field.is_required())));
+    let fields = object.input_field_definitions().iter().map(|field| {
+        let schema = type_schema(&InputTypeRef::of_field(field.r#type()), depth + 1)?;
+        Some((field.name().to_owned(), schema, field.is_required()))
+    });
     Some(object_schema(fields.collect::<Option<_>>()?).into())
 }
 

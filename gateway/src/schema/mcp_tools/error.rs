@@ -5,10 +5,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use async_graphql::ServerError;
 use bluejay_parser::Span;
 
-use crate::schema::{persisted_documents::reason, request_error::RequestError};
+use crate::schema::{document::InvalidPart, persisted_documents::reason, request_error::RequestError};
 
 /// Why the tools cannot be served.
 #[derive(Debug, thiserror::Error)]
@@ -64,11 +63,11 @@ impl Fault {
 /// The document cannot run.
 impl From<RequestError> for Fault {
     fn from(error: RequestError) -> Self {
-        let line = |error: &ServerError| error.locations.first().map_or(Place::File, |at| Place::Line(at.line));
+        let line = |part: &InvalidPart| part.locations.first().map_or(Place::File, |at| Place::Line(at.line));
         let (place, remedy) = match &error {
-            RequestError::Syntax(error) => (line(error), format!(" ({}): corrija a linha", error.message)),
-            RequestError::Invalid(errors) => {
-                (errors.first().map_or(Place::File, line), ": compare com o esquema, schema.graphql".to_owned())
+            RequestError::Syntax(part) => (line(part), format!(" ({}): corrija a linha", part.message)),
+            RequestError::Invalid(parts) => {
+                (parts.first().map_or(Place::File, line), ": compare com o esquema, schema.graphql".to_owned())
             }
             // The reason already names the remedy.
             _ => (Place::File, String::new()),

@@ -1,7 +1,7 @@
-//! The errors of bluejay as errors of a response. Their messages quote names of the document and the schema, but no text, number
+//! The errors of bluejay as invalid parts of a document. Their messages quote names of the document and the schema, but no text, number
 //! or variable's value.
 
-use async_graphql::{Pos, ServerError};
+use async_graphql::Pos;
 use bluejay_core::{
     AsIter as _,
     definition::{
@@ -16,22 +16,22 @@ use bluejay_parser::{
 use bluejay_validator::{executable::document, value::input_coercion};
 
 use super::graph_schema::GraphSchema;
-use crate::schema::document::{position, start};
+use crate::schema::document::{InvalidPart, position, start};
 
 /// An error of the validation.
 pub(super) type Invalid<'a> = document::Error<'a, ExecutableDocument<'a>, GraphSchema>;
 
 /// The error of a document that cannot be parsed.
-pub(super) fn syntax(text: &str, errors: Vec<Error>) -> ServerError {
+pub(super) fn syntax(text: &str, errors: Vec<Error>) -> InvalidPart {
     // bluejay puts what it expected into the annotation of the place, which `located` returns as the message; the error's own
     // message is only "Parse error".
     let first = located(text, errors.into_iter().take(1)).into_iter().next();
     let (message, places) = first.map(|error| (error.message, error.locations)).unwrap_or_default();
-    server_error(message.into_owned(), places.iter().map(pos).collect())
+    InvalidPart { message: message.into_owned(), locations: places.iter().map(pos).collect() }
 }
 
 /// The error of a document that is not valid.
-pub(super) fn invalid(text: &str, error: Invalid<'_>, schema: &GraphSchema) -> ServerError {
+pub(super) fn invalid(text: &str, error: Invalid<'_>, schema: &GraphSchema) -> InvalidPart {
     let ((before, after), in_conflict) = (additions(&error, schema), in_conflict(&error));
     let error = Error::from(error);
     let message = format!("{before}{}{after}", error.message());
@@ -39,7 +39,7 @@ pub(super) fn invalid(text: &str, error: Invalid<'_>, schema: &GraphSchema) -> S
         Some(fields) => fields.map(|field| position(text, start(field.name()))).to_vec(),
         None => located(text, [error]).into_iter().flat_map(|error| error.locations).map(|at| pos(&at)).collect(),
     };
-    server_error(message, locations)
+    InvalidPart { message, locations }
 }
 
 /// What is added to the message of an error, before and after it.
@@ -94,8 +94,4 @@ fn located(text: &str, errors: impl IntoIterator<Item = Error>) -> Vec<GraphQLEr
 
 fn pos(at: &Location) -> Pos {
     Pos { line: at.line, column: at.col }
-}
-
-fn server_error(message: String, locations: Vec<Pos>) -> ServerError {
-    ServerError { locations, ..ServerError::new(message, None) }
 }
