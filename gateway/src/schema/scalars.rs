@@ -20,7 +20,7 @@ pub use self::{
     date_time::DateTime,
     decimal::Decimal,
 };
-use super::{error::Error, executor::leaf_outputs, json};
+use super::{error::Error, executor::leaf_outputs, json, variables::write_integer};
 
 /// Why the schema's own scalar with a name refuses a value: a sentence without the value. `None` if the scalar takes
 /// the value, or is not one of the schema's own.
@@ -38,7 +38,9 @@ pub fn refusal(scalar: &str, value: &Value) -> Option<&'static str> {
 /// # Errors
 /// `BAD_USER_INPUT`: its type refuses it.
 pub fn parse_key<T: InputType>(name: &str, value: &Value) -> Result<T, Error> {
-    T::parse(Some(value.clone())).map_err(|_| {
+    let mut integer = value.clone();
+    write_integer(&mut integer, &T::type_name());
+    T::parse(Some(integer)).map_err(|_| {
         let why = refusal(&T::type_name(), value).unwrap_or("o seu tipo não aceita o valor.");
         Error::bad_user_input(format!("A chave {name} da representação não serve: {why}"))
     })

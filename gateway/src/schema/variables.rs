@@ -92,7 +92,7 @@ fn coerce_value(value: &mut Value, ty: &InputTypeRef) -> Result<(), WrongValue> 
             })
         }
         _ => {
-            whole_double_as_integer(value, name);
+            write_integer(value, name);
             if !is_scalar(value, name) {
                 return wrong(ValueFault::Type(name.to_owned()));
             }
@@ -101,12 +101,15 @@ fn coerce_value(value: &mut Value, ty: &InputTypeRef) -> Result<(), WrongValue> 
     }
 }
 
-/// Writes an integer as one: many clients write each number as a double, `9.0`, which the specification takes for 9.
-fn whole_double_as_integer(value: &mut Value, name: &str) {
-    if let (Value::Number(number), "Int" | "ID") = (&*value, name)
-        && let Some(whole) = whole_number(number)
-    {
-        *value = whole.into();
+/// Writes an integer as one: many clients write each number as a double, `9.0`, which the specification takes for 9. An `ID` is
+/// text, so it may have more digits than any number.
+pub(super) fn write_integer(value: &mut Value, name: &str) {
+    let Value::Number(number) = &*value else { return };
+    match (name, whole_number(number)) {
+        ("Int", Some(whole)) => *value = whole.into(),
+        ("ID", Some(whole)) => *value = Value::String(whole.to_string()),
+        ("ID", None) if !number.is_f64() => *value = Value::String(number.to_string()),
+        _ => {}
     }
 }
 
@@ -124,7 +127,6 @@ fn is_scalar(value: &Value, name: &str) -> bool {
         ("Boolean", value) => matches!(value, Value::Boolean(_)),
         ("Int", Value::Number(number)) => number.as_i64().is_some_and(|number| i32::try_from(number).is_ok()),
         ("Float", value) => matches!(value, Value::Number(_)),
-        ("ID", Value::Number(number)) => number.is_i64() || number.is_u64(),
         ("String" | "ID", value) => matches!(value, Value::String(_)),
         ("Int", _) => false,
         _ => true,

@@ -102,6 +102,9 @@ async fn entities_of_every_type_are_found_by_their_keys_in_one_round_of_calls() 
             representation("Segurado", "cpfCnpj", insured.as_str()),
             representation("Seguradora", "id", "99"),
             representation("Acionamento", "sinistro", sinistro.as_str()),
+            // As programs write keys that pass through a double, or that are longer than a number.
+            representation("Seguradora", "id", 7.0),
+            representation("Seguradora", "id", u64::MAX),
         ]),
     )
     .await;
@@ -126,6 +129,8 @@ async fn entities_of_every_type_are_found_by_their_keys_in_one_round_of_calls() 
             marina,
             null,
             claim,
+            focinho,
+            null,
         ])
     );
     assert_eq!(
