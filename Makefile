@@ -100,7 +100,7 @@ bench: client/dist/index.html ## measure the CPU cost of the gateway, compared w
 	nice -n -20 ./target/release/bench ./target/release/gateway
 
 .PHONY: streams
-streams: client/dist/index.html ## measure 5,000 open subscriptions of 500 sessions: memory, calls, p99, time from a save to its events
+streams: client/dist/index.html ## measure 1,000 open subscriptions of 500 sessions: memory, calls, p99, time from a save to its events
 	$(RELEASE) --package gateway --package bench
 	./target/release/bench ./target/release/gateway subscriptions
 

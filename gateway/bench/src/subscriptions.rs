@@ -1,4 +1,4 @@
-//! Thousands of open subscriptions: memory of each, calls to the services, the time from a save to its events, and what other
+//! A thousand open subscriptions: memory of each, calls to the services, the time from a save to its events, and what other
 //! requests feel of them.
 
 use std::{
@@ -30,16 +30,14 @@ use crate::{
 };
 
 const SESSIONS: usize = 500;
-/// Tabs of a person with the same screens: what they read is shared.
-const TABS: usize = 5;
-/// What a tab subscribes to.
+/// What a person's tabs subscribe to.
 const SCREENS: [&str; 2] = [
     "subscription { painel { abertosHoje { quantidade valor } } }",
     "subscription { painel { abertosHoje { quantidade } abertosNoMes { quantidade valor } } }",
 ];
 /// Calls of each screen.
 const CALLS: [usize; 2] = [1, 2];
-const STREAMS: usize = SESSIONS * TABS * SCREENS.len();
+const STREAMS: usize = SESSIONS * SCREENS.len();
 /// Latency of the services.
 const LATENCY: Duration = Duration::from_millis(5);
 const TEST_TIMEOUT: Duration = Duration::from_secs(60);

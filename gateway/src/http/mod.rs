@@ -76,8 +76,7 @@ pub fn router(upstream: Upstream, login_protection: LoginProtection, clock: Cloc
         is_subgraph: parts.federation_key.is_some(),
         is_reference_execution: parts.is_reference_execution,
     });
-    let settings = parts.subscriptions.clone();
-    let subscriptions = Subscriptions::new(engine.clone(), &upstream, telemetry.clone(), settings);
+    let subscriptions = Subscriptions::new(engine.clone(), telemetry.clone(), parts.subscriptions.clone());
     let limits = &parts.client_limits;
     let requests = KeyedLimit::new(limits.requests, limits.requests - limits.requests / 4);
     let shared = Arc::new(GatewayState { upstream, clock, engine, subscriptions, requests, parts });

@@ -82,7 +82,7 @@ impl Engine {
             return Ok(cached);
         }
         let prepared =
-            PreparedDocument::for_graph(graph, text, &parts.limits).map_err(|error| error.into_response(true))?;
+            PreparedDocument::parse_and_plan(graph, text, &parts.limits).map_err(|error| error.into_response(true))?;
         let prepared = Arc::new(prepared);
         documents.insert(Arc::clone(&prepared));
         Ok(prepared)
@@ -108,7 +108,7 @@ impl Engine {
         if let Some(explanation) = caller.telemetry.explanation()
             && let Ok(document) = validation::parse(&operation.text, &self.inner.parts.limits)
         {
-            let uses = limits::uses(&document, &cost, &self.inner.parts.limits, caller.max_cost);
+            let uses = limits::uses_of_all_limits(&document, &cost, &self.inner.parts.limits, caller.max_cost);
             explanation.set_cost(total, serde_json::json!(uses));
         }
         // Also of a request that is refused.

@@ -20,7 +20,7 @@ use self::{
 use super::{document::Document, executor::Cost, request_error::RequestError};
 
 /// The limits: what the portal and its tools need, with room to grow. A fragment counts as often as it is spread. The operations
-/// of a document count together. Root fields, depth and cost (calls, keyed calls, values) are limits of one operation.
+/// of a document count together. Mutations, depth and cost (calls, keyed calls, values) are limits of one operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DocumentLimits {
     /// Tokens of the text: names, values and punctuators. The portal's longest document has about 400.
@@ -31,13 +31,13 @@ pub struct DocumentLimits {
     /// Fields with an alias. Without this limit one list could be written many times: `values` does not count the rows of
     /// unpaged lists.
     pub aliases: usize,
-    /// Root fields of a query.
-    pub root_fields: usize,
     /// Root fields of a mutation without `__typename`. They run one after another.
     pub mutations: usize,
-    /// Directives.
+    /// Directives. A field with many conditions has a position in the response for each, and each names all before it: without
+    /// this limit the plan of a short text would take megabytes.
     pub directives: usize,
-    /// Fields; the portal's largest document has about 200. It bounds the fragment spreads too.
+    /// Fields and fragments; the portal's largest document has about 200. They bound the memory of a plan, some 600 bytes a
+    /// field.
     pub fields: usize,
     /// Upstream calls without [`Self::keyed_calls`]: 20 lists and the insurers. Insurers, procedures and the menu cost one call
     /// a request; each status of `statusEm` and each year of totals costs one.
@@ -55,7 +55,6 @@ impl Default for DocumentLimits {
             tokens: 1000,
             depth: 10,
             aliases: 30,
-            root_fields: 20,
             mutations: 1,
             directives: 10,
             fields: 400,
@@ -70,7 +69,7 @@ impl Default for DocumentLimits {
 /// introspection count too. GraphiQL's introspection has 15.
 pub const MAX_NESTING: usize = 32;
 
-/// Most fields of a document's introspection, `__schema` and `__type` included. GraphiQL's has about 500.
+/// Most fields and fragments of a document's introspection, `__schema` and `__type` included. GraphiQL's has about 500.
 pub const INTROSPECTION_FIELDS: usize = 1000;
 /// Maximal depth of nested lists below `__schema` and `__type`: each multiplies the response. GraphiQL's introspection has
 /// 3: types, their fields, the fields' arguments.
@@ -93,13 +92,13 @@ impl LimitUse {
         Self { limit, used, max }
     }
 
-    /// Refuses a document that exceeds the limit, and may not have been counted to its end.
+    /// Refuses a document that exceeds the limit. Without `used`, since counting may have stopped early.
     ///
     /// # Errors
     /// [`RequestError::Exceeded`].
     pub(super) fn check(self) -> Result<(), RequestError> {
         let Self { limit, used, max } = self;
-        if used > max { Err(RequestError::Exceeded(limit, max, None)) } else { Ok(()) }
+        if used > max { Err(RequestError::Exceeded { limit, max, used: None }) } else { Ok(()) }
     }
 }
 
@@ -110,7 +109,7 @@ impl LimitUse {
 pub(super) fn check_form(document: &Document<'_>, limits: &DocumentLimits) -> Result<(), RequestError> {
     let mut calculator = SizeCalculator::new(document);
     form(document, &mut calculator, limits)?.into_iter().try_for_each(LimitUse::check)?;
-    calculator.check_unused_fragments()
+    calculator.check_each_fragment()
 }
 
 /// What the form of a document uses of each limit.
@@ -123,10 +122,9 @@ fn form<'a>(
     let mut total = SelectionSize::default();
     for operation in document.operations() {
         let size = calculator.operation(operation)?;
-        uses.push(match operation.as_ref().operation_type() {
-            OperationType::Mutation => LimitUse::new(LimitKind::Mutations, size.mutations, limits.mutations),
-            _ => LimitUse::new(LimitKind::RootFields, size.root_fields, limits.root_fields),
-        });
+        if operation.as_ref().operation_type() == OperationType::Mutation {
+            uses.push(LimitUse::new(LimitKind::Mutations, size.root_fields, limits.mutations));
+        }
         uses.push(LimitUse::new(LimitKind::Depth, size.depth, limits.depth));
         total = total.plus(size);
     }
@@ -134,15 +132,14 @@ fn form<'a>(
         LimitUse::new(LimitKind::Aliases, total.aliases, limits.aliases),
         LimitUse::new(LimitKind::Directives, total.directives, limits.directives),
         LimitUse::new(LimitKind::Fields, total.fields, limits.fields),
-        LimitUse::new(LimitKind::Fragments, total.fragments, limits.fields),
         LimitUse::new(LimitKind::IntrospectionFields, total.introspection, INTROSPECTION_FIELDS),
     ]);
     Ok(uses)
 }
 
-/// What an operation of a document uses of each limit, and of the bound of its tool. The form is measured again: only an
-/// explanation needs it.
-pub(super) fn uses(
+/// What an operation of a document uses of each limit, and of the bound of its tool. Only `X-Explain` needs this, so it
+/// measures the form again.
+pub(super) fn uses_of_all_limits(
     document: &Document<'_>,
     cost: &Cost,
     limits: &DocumentLimits,
@@ -150,11 +147,11 @@ pub(super) fn uses(
 ) -> Vec<LimitUse> {
     let form = form(document, &mut SizeCalculator::new(document), limits);
     let tokens = LimitUse::new(LimitKind::Tokens, document.tokens, limits.tokens);
-    of_cost(cost, limits, max_cost).chain([tokens]).chain(form.unwrap_or_default()).collect()
+    uses_of_cost_limits(cost, limits, max_cost).chain([tokens]).chain(form.unwrap_or_default()).collect()
 }
 
 /// What the cost of an operation uses of each limit, and of the bound of its tool.
-fn of_cost(cost: &Cost, limits: &DocumentLimits, max_cost: Option<u64>) -> impl Iterator<Item = LimitUse> {
+fn uses_of_cost_limits(cost: &Cost, limits: &DocumentLimits, max_cost: Option<u64>) -> impl Iterator<Item = LimitUse> {
     let size = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
     let of_tool = max_cost.map(|max| LimitUse::new(LimitKind::Cost, size(cost.total()), size(max)));
     let of_document = [
@@ -171,8 +168,8 @@ fn of_cost(cost: &Cost, limits: &DocumentLimits, max_cost: Option<u64>) -> impl 
 /// # Errors
 /// [`RequestError`]: it must not run.
 pub fn check_cost(cost: &Cost, limits: &DocumentLimits, max_cost: Option<u64>) -> Result<(), RequestError> {
-    match of_cost(cost, limits, max_cost).find(|of| of.used > of.max) {
-        Some(LimitUse { limit, used, max }) => Err(RequestError::Exceeded(limit, max, Some(used))),
+    match uses_of_cost_limits(cost, limits, max_cost).find(|of| of.used > of.max) {
+        Some(LimitUse { limit, used, max }) => Err(RequestError::Exceeded { limit, max, used: Some(used) }),
         None => Ok(()),
     }
 }

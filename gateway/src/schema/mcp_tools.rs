@@ -20,7 +20,7 @@ use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use rust_embed::RustEmbed;
 
 pub use self::error::McpToolError;
-use self::{argument_names::ArgumentNames, error::Fault};
+use self::{argument_names::ArgumentNames, error::InvalidToolFile};
 use super::{limits::DocumentLimits, prepared::PreparedDocument, validation};
 use crate::{nearest_name::nearest_name, tools::is_tool_file};
 
@@ -105,22 +105,22 @@ fn files(folder: Option<&Path>) -> Result<impl Iterator<Item = (String, String)>
 }
 
 impl McpTool {
-    fn new(name: &str, text: &str) -> Result<Self, Fault> {
+    fn new(name: &str, text: &str) -> Result<Self, InvalidToolFile> {
         let is_name_char = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
         if name.is_empty() || name.len() > MAX_NAME || !name.chars().all(is_name_char) {
-            return Err(Fault::of_file(format!(
+            return Err(InvalidToolFile::of_file(format!(
                 "os clientes não aceitam esse nome de ferramenta: use até {MAX_NAME} letras sem acento, algarismos, _ e -"
             )));
         }
         let prepared = PreparedDocument::trusted(text)?;
         let document = validation::parse(text, &DocumentLimits::default())?;
         let [operation] = document.operations() else {
-            return Err(Fault::of_file("tem mais de uma operação: deixe só uma".to_owned()));
+            return Err(InvalidToolFile::of_file("tem mais de uma operação: deixe só uma".to_owned()));
         };
         let (place, selection_set) = (operation.span(), operation.selection_set());
         let operation = operation.as_ref();
         if operation.operation_type() != OperationType::Query {
-            return Err(Fault::at(place, "não é uma consulta: use query, pois agentes nada alteram"));
+            return Err(InvalidToolFile::at(place, "não é uma consulta: use query, pois agentes nada alteram"));
         }
         let mut paragraphs = operation.description().unwrap_or_default().split("\n\n");
         let title = paragraphs.next().unwrap_or_default();
@@ -128,7 +128,7 @@ impl McpTool {
         if !(1..=2).contains(&body.len()) {
             let why = "não é descrita em dois ou três parágrafos: ponha antes de query, entre \"\"\", o título, o que ela faz e, \
                        se houver como, o que a restringe";
-            return Err(Fault::at(place, why));
+            return Err(InvalidToolFile::at(place, why));
         }
         let line = |paragraph: &str| paragraph.replace('\n', " ");
         let mut definition =

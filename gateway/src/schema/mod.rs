@@ -63,10 +63,11 @@ pub struct Query(
 #[derive(Default)]
 pub struct Mutation(login::LoginMutation, acionamento::save::AcionamentoMutation);
 
-/// The root fields of subscriptions. Each is a field of queries: an event is the response to that query.
+/// The root fields of subscriptions. Each is a field of queries. An event is the response to that query: at once, and whenever a
+/// selected field changes.
 #[object]
 #[derive(Default)]
-pub struct Subscription(painel::PainelSubscription, acionamento::subscription::AcionamentoSubscription);
+pub struct Subscription(painel::PainelQuery, acionamento::subscription::AcionamentoSubscription);
 
 /// async-graphql only describes subscriptions; the executor runs them.
 impl SubscriptionType for Subscription {

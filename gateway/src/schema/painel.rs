@@ -34,13 +34,9 @@ const MONTHS: RangeInclusive<i32> = 1..=12;
 /// Capacity for an insurer's totals: it rarely has more statuses.
 const USUAL_STATUSES: usize = 8;
 
-/// The root fields of the dashboard.
+/// The root fields of the dashboard, of queries and of subscriptions.
 #[derive(Default)]
 pub struct PainelQuery;
-
-/// The root fields of the dashboard as subscriptions.
-#[derive(Default)]
-pub struct PainelSubscription;
 
 /// The figures of the dashboard. Each field reads its own.
 #[derive(Default)]
@@ -85,25 +81,6 @@ impl PainelQuery {
             return Err(Error::bad_user_input("\"ano\" deve estar entre 2000 e 2100.").into());
         }
         Ok(Some(RowRef::all(&context.load(&TotaisPorStatusLoader { ano })?).map(TotalMensal).collect()))
-    }
-}
-
-#[object]
-impl PainelSubscription {
-    /// The figures of the dashboard: at once, and whenever a selected one changes.
-    fn painel(&self) -> Painel {
-        PainelQuery.painel()
-    }
-
-    /// Number of acionamentos opened in each month of a year, by their current status: at once, and whenever one changes.
-    #[loads(TotaisPorStatusLoader)]
-    fn totais_por_status(
-        &self,
-        context: &Context<'_>,
-        /// The year, 2000 to 2100.
-        ano: i32,
-    ) -> Resolved<Option<Vec<TotalMensal>>> {
-        PainelQuery.totais_por_status(context, ano)
     }
 }
 

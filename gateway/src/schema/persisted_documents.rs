@@ -205,7 +205,7 @@ fn own(entry: &str, texts: &[&str]) -> impl Iterator<Item = PersistedDocument> {
 /// Why a document of the gateway's own cannot run, as the end of a sentence for the operator.
 pub(super) fn reason(error: RequestError) -> String {
     match error {
-        RequestError::Exceeded(limit, max, used) => {
+        RequestError::Exceeded { limit, max, used } => {
             let used = used.map(|used| format!("; pede {used}")).unwrap_or_default();
             format!("pede mais do que um documento pode ({max} {}{used})", limit.text())
         }

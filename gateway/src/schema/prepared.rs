@@ -43,30 +43,30 @@ impl PreparedDocument {
     /// [`RequestError`]: it cannot run.
     pub fn trusted(text: &str) -> Result<Self, RequestError> {
         let limits = DocumentLimits::default();
-        let prepared = Self::for_graph(Graph::Public, text, &limits)?;
+        let prepared = Self::parse_and_plan(Graph::Public, text, &limits)?;
         for operation in &prepared.operations {
             limits::check_cost(&operation.highest_cost, &limits, None)?;
         }
         Ok(prepared)
     }
 
-    /// Parses, validates and plans a document that a client sent. Its cost is checked with the variables of each request:
-    /// federation routers turn the constants of their clients' documents into variables.
+    /// Parses, validates and plans a document that a client sent. Its cost is checked with the variables of each request, not
+    /// with the highest: routers turn constants into variables, and the highest would refuse what their clients mean.
     ///
     /// # Errors
     /// [`RequestError`]: it cannot run.
-    pub fn for_graph(graph: Graph, text: &str, limits: &DocumentLimits) -> Result<Self, RequestError> {
+    pub fn parse_and_plan(graph: Graph, text: &str, limits: &DocumentLimits) -> Result<Self, RequestError> {
         let document = validation::parse(text, limits)?;
         limits::check_form(&document, limits)?;
         validation::validate(&document, graph)?;
-        Self::of_valid(graph, &document).map_err(|error| RequestError::Invalid(vec![error]))
+        Self::plan(graph, &document).map_err(|error| RequestError::Invalid(vec![error]))
     }
 
-    /// Plans a valid document.
+    /// Plans a document that bluejay finds valid.
     ///
     /// # Errors
-    /// It is not valid.
-    fn of_valid(graph: Graph, document: &Document<'_>) -> Result<Self, InvalidPart> {
+    /// It breaks a rule that bluejay misses: two fields of one name, the root of a subscription.
+    fn plan(graph: Graph, document: &Document<'_>) -> Result<Self, InvalidPart> {
         let text: Arc<str> = document.text.into();
         let is_member = move |object: &str, union: &str| validation::is_member(graph, object, union);
         let execute = graph.execute_by_async_graphql();

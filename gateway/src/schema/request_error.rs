@@ -20,8 +20,15 @@ pub enum RequestError {
     Syntax(InvalidPart),
     /// The document does not fit the schema.
     Invalid(Vec<InvalidPart>),
-    /// The document exceeds a limit: its maximum, and what the document uses if it was counted to its end.
-    Exceeded(LimitKind, usize, Option<usize>),
+    /// The document exceeds a limit.
+    Exceeded {
+        /// The limit.
+        limit: LimitKind,
+        /// Its maximum.
+        max: usize,
+        /// What the document uses, if it was counted to its end.
+        used: Option<usize>,
+    },
     /// A variable is required and has no value, or null.
     MissingVariable(String),
     /// The path of a variable's value that is not of its type, and what is wrong with it. The value itself is not repeated: it
@@ -58,7 +65,7 @@ impl RequestError {
                 let errors = parts.map(|part| of_part(part, message, ErrorCode::GraphqlValidationFailed));
                 return Response::refused(errors.collect());
             }
-            Self::Exceeded(limit, max, used) => {
+            Self::Exceeded { limit, max, used } => {
                 let used = used.map(|used| format!(", e pede {}", counted(used))).unwrap_or_default();
                 let message = format!("A consulta pede demais de uma vez: no máximo {max} {}{used}.", limit.text());
                 (ErrorCode::QueryTooComplex, message)

@@ -34,13 +34,12 @@ pub struct Metrics {
     single_flight_joined: Counter<u64>,
     lookups: Counter<u64>,
     subscriptions: UpDownCounter<i64>,
-    producers: UpDownCounter<i64>,
     drift: Counter<u64>,
     estimated_cost: Histogram<f64>,
     actual_cost: Histogram<f64>,
 }
 
-/// Counts a connection, a subscription or a producer of subscriptions as open until it is dropped.
+/// Counts a connection or a subscription as open until it is dropped.
 pub struct OpenCount {
     counter: UpDownCounter<i64>,
     attributes: Vec<KeyValue>,
@@ -91,10 +90,6 @@ impl Metrics {
             ),
             lookups: counter("gateway.cache.lookups", "Cache lookups, by cache and result."),
             subscriptions: level("gateway.subscriptions", "Open subscriptions, by transport."),
-            producers: level(
-                "gateway.subscription.producers",
-                "Producers: subscriptions of a session to one document share one.",
-            ),
             drift: counter(
                 "gateway.upstream.drift",
                 "Responses that do not fit the contract any more, by field: one that has stopped coming, say.",
@@ -114,7 +109,6 @@ impl Metrics {
     fn start_at_zero(&self) {
         self.active_requests.add(0, &[]);
         self.connections.add(0, &[]);
-        self.producers.add(0, &[]);
         for transport in StreamTransport::VARIANTS {
             self.subscriptions.add(0, &transport.attribute());
         }
@@ -138,11 +132,6 @@ impl Metrics {
     /// Counts an open client connection.
     pub fn open_connection(&self) -> OpenCount {
         OpenCount::new(&self.connections, Vec::new())
-    }
-
-    /// Counts a producer of subscriptions.
-    pub fn open_producer(&self) -> OpenCount {
-        OpenCount::new(&self.producers, Vec::new())
     }
 
     /// Counts an open subscription.

@@ -22,9 +22,11 @@ use contract::{
 };
 use hyper::header::HeaderValue;
 use serde_json::Value;
+use tokio::sync::broadcast;
 
 use super::{
     acionamentos::{Acionamentos, is_same_number},
+    announcements::Change,
     body_budget::RequestMemory,
     call_context::CallContext,
     ended_sessions::Proof,
@@ -113,6 +115,11 @@ impl SessionClient {
     /// Holds the responses of these calls.
     pub(crate) fn memory(&self) -> &Arc<RequestMemory> {
         &self.inner.memory
+    }
+
+    /// Changes of what the services return, from now on: those that this gateway causes, and those that others announce.
+    pub(crate) fn changes(&self) -> broadcast::Receiver<Change> {
+        self.state().announcer.listen()
     }
 
     /// Identifies the session.

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use contract::acionamento::STALE_AFTER_SAVE;
 use secrecy::SecretString;
-use tokio::sync::{broadcast, mpsc};
+use tokio::sync::mpsc;
 use tokio_util::task::TaskTracker;
 
 use super::{
@@ -129,11 +129,6 @@ impl Upstream {
         if store.state().is_some() {
             telemetry.metrics().observe_redis(move || store.state() == Some(RedisState::Connected));
         }
-    }
-
-    /// Changes of what the services return, from now on: those that this gateway causes, and those that others announce.
-    pub fn changes(&self) -> broadcast::Receiver<Change> {
-        self.state.announcer.listen()
     }
 
     /// Waits until no write is in progress, those included that begin meanwhile. Called before the process exits.

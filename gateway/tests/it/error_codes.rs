@@ -57,7 +57,7 @@ async fn provoke(code: ErrorCode) -> Option<Reply> {
             gateway.run(None, VALIDAR_EMAIL, email.clone()).await.data();
             gateway.run(None, VALIDAR_EMAIL, email).await
         }
-        ErrorCode::QueryTooComplex => ask(alone, &format!("{{ {} }}", "seguradoras { nome } ".repeat(31))).await,
+        ErrorCode::QueryTooComplex => ask(alone, &format!("{{ {} }}", "seguradoras { nome } ".repeat(201))).await,
         // Whatever panics below a resolver does; a clock can be made to.
         ErrorCode::InternalServerError => {
             let setup = Setup { clock: Arc::new(|| panic!("segredo")), ..default_parts().into() };
@@ -119,7 +119,7 @@ async fn every_error_code_has_its_message() {
     200 UPSTREAM_INVALID_RESPONSE: O serviço deu uma resposta inesperada. Tente novamente mais tarde.
     200 UPSTREAM_ERROR: O serviço apresentou um erro. Tente novamente mais tarde.
     200 RATE_LIMITED: Já pedimos códigos demais para este e-mail: use o mais recente. Tente novamente em 15 minutos.
-    200 QUERY_TOO_COMPLEX: A consulta pede demais de uma vez: no máximo 20 campos na raiz.
+    200 QUERY_TOO_COMPLEX: A consulta pede demais de uma vez: no máximo 400 campos e fragmentos, contados a cada uso.
     500 INTERNAL_SERVER_ERROR: Ocorreu um erro inesperado. Tente novamente.
     200 GRAPHQL_PARSE_FAILED: O documento GraphQL tem um erro de sintaxe.
     200 GRAPHQL_VALIDATION_FAILED: O documento GraphQL não combina com o grafo.

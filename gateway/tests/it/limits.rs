@@ -26,7 +26,7 @@ async fn documents_that_explode_are_refused_at_once() {
         bomb.push_str(&format!("fragment F{at} on Query{{...F{0} ...F{0}}}", at + 1));
     }
     bomb.push_str("fragment F28 on Query{__typename}");
-    too_complex(gateway, &bomb, "20 campos na raiz").await;
+    too_complex(gateway, &bomb, "400 campos e fragmentos, contados a cada uso").await;
     let deep = format!("{{acionamento(sinistro:\"1\"){{{}id{}}}}}", "origem{reabertura{".repeat(5), "}}".repeat(5));
     too_complex(gateway, &deep, "10 campos uns dentro dos outros").await;
     for text in
@@ -56,9 +56,8 @@ async fn each_limit_is_held_and_named_with_its_number() {
         (DocumentLimits { tokens: 12, ..base }, "12 nomes, valores e sinais"),
         (DocumentLimits { depth: 3, ..base }, "3 campos uns dentro dos outros"),
         (DocumentLimits { aliases: 0, ..base }, "0 campos com outro nome (alias)"),
-        (DocumentLimits { root_fields: 1, ..base }, "1 campos na raiz"),
         (DocumentLimits { directives: 0, ..base }, "0 diretivas"),
-        (DocumentLimits { fields: 5, ..base }, "5 campos, contados os dos fragmentos a cada uso"),
+        (DocumentLimits { fields: 5, ..base }, "5 campos e fragmentos, contados a cada uso"),
         (DocumentLimits { calls: 1, ..base }, "1 chamadas aos serviços, e pede 3"),
         (DocumentLimits { keyed_calls: 49, ..base }, "49 buscas por chave, contadas por linha de uma lista, e pede 50"),
         (
@@ -73,7 +72,6 @@ async fn each_limit_is_held_and_named_with_its_number() {
     let exact = DocumentLimits {
         depth: 4,
         aliases: 1,
-        root_fields: 2,
         directives: 1,
         fields: 6,
         calls: 3,

@@ -134,6 +134,15 @@ impl Events {
         errors.iter().map(|error| error["extensions"]["code"].as_str().unwrap().to_owned()).collect()
     }
 
+    /// Whether no event comes until then, though the client reads.
+    async fn is_silent_until(&mut self, then: impl Future<Output = ()>) -> bool {
+        tokio::select! {
+            biased;
+            _ = self.event() => false,
+            () = then => true,
+        }
+    }
+
     /// Whether nothing has arrived.
     fn is_silent(&mut self) -> bool {
         self.text.is_empty() && self.body.next().now_or_never().is_none()

@@ -23,17 +23,15 @@ const LISTS: [&str; 7] = ["types", "fields", "args", "inputFields", "interfaces"
 /// The size of a selection set, its fragments included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct SelectionSize {
-    /// Fields of the selection set itself.
-    pub(super) root_fields: usize,
     /// Fields of the selection set itself without `__typename`.
-    pub(super) mutations: usize,
+    pub(super) root_fields: usize,
     pub(super) aliases: usize,
     pub(super) directives: usize,
+    /// Fields and fragments; the introspection counts as one.
     pub(super) fields: usize,
-    pub(super) fragments: usize,
-    /// Number of fields or of fragments in the introspection, whichever is larger.
+    /// Fields and fragments of the introspection.
     pub(super) introspection: usize,
-    /// Depth of nested fields.
+    /// Depth of nested fields; the introspection counts as one.
     pub(super) depth: usize,
     /// Depth of nested selection sets.
     nesting: usize,
@@ -46,11 +44,9 @@ impl SelectionSize {
     pub(super) fn plus(self, other: Self) -> Self {
         Self {
             root_fields: self.root_fields.saturating_add(other.root_fields),
-            mutations: self.mutations.saturating_add(other.mutations),
             aliases: self.aliases.saturating_add(other.aliases),
             directives: self.directives.saturating_add(other.directives),
             fields: self.fields.saturating_add(other.fields),
-            fragments: self.fragments.saturating_add(other.fragments),
             introspection: self.introspection.saturating_add(other.introspection),
             depth: self.depth.max(other.depth),
             nesting: self.nesting.max(other.nesting),
@@ -62,8 +58,7 @@ impl SelectionSize {
     fn of_field(self, field: &Field<'_>) -> Result<Self, RequestError> {
         let name = field.name().as_str();
         let size = Self {
-            root_fields: 1,
-            mutations: usize::from(name != "__typename"),
+            root_fields: usize::from(name != "__typename"),
             aliases: self.aliases.saturating_add(usize::from(field.alias().is_some())),
             directives: self.directives.saturating_add(items(field.directives()).count()),
             fields: self.fields.saturating_add(1),
@@ -71,22 +66,11 @@ impl SelectionSize {
             lists: self.lists + usize::from(LISTS.contains(&name)),
             ..self
         };
-        if matches!(name, "__schema" | "__type") {
-            LimitUse::new(LimitKind::IntrospectionLists, self.lists, INTROSPECTION_LISTS).check()?;
-            let (aliases, directives, nesting) = (size.aliases, size.directives, size.nesting);
-            return Ok(Self {
-                root_fields: 1,
-                mutations: 1,
-                fields: 1,
-                depth: 1,
-                introspection: size.fields.max(size.fragments),
-                aliases,
-                directives,
-                nesting,
-                ..Self::default()
-            });
+        if !matches!(name, "__schema" | "__type") {
+            return Ok(size);
         }
-        Ok(size)
+        LimitUse::new(LimitKind::IntrospectionLists, self.lists, INTROSPECTION_LISTS).check()?;
+        Ok(Self { fields: 1, depth: 1, introspection: size.fields, ..size })
     }
 }
 
@@ -113,15 +97,15 @@ impl<'a> SizeCalculator<'a> {
         Ok(size)
     }
 
-    /// Checks the fragments that nothing spreads, since bluejay walks them too. An unused fragment may belong to an
-    /// introspection, so it may be as large as one.
-    pub(super) fn check_unused_fragments(&mut self) -> Result<(), RequestError> {
+    /// Checks each fragment by itself: bluejay also walks those that nothing spreads. Such a one may belong to an introspection,
+    /// so it may be as large as one.
+    pub(super) fn check_each_fragment(&mut self) -> Result<(), RequestError> {
         // In an order, so that a document always exceeds the same limit.
         let mut names: Vec<_> = self.fragments.keys().copied().collect();
         names.sort_unstable();
         for name in names {
             let size = self.fragment(name, 1)?;
-            LimitUse::new(LimitKind::Fields, size.fields.max(size.fragments), INTROSPECTION_FIELDS).check()?;
+            LimitUse::new(LimitKind::Fields, size.fields, INTROSPECTION_FIELDS).check()?;
             LimitUse::new(LimitKind::IntrospectionFields, size.introspection, INTROSPECTION_FIELDS).check()?;
         }
         Ok(())
@@ -178,7 +162,7 @@ impl<'a> SizeCalculator<'a> {
 /// The size of a fragment spread or an inline fragment, with its directives.
 fn spread(inner: SelectionSize, directives: usize) -> SelectionSize {
     SelectionSize {
-        fragments: inner.fragments.saturating_add(1),
+        fields: inner.fields.saturating_add(1),
         directives: inner.directives.saturating_add(directives),
         ..inner
     }

@@ -13,7 +13,7 @@ use bluejay_parser::{HasSpan as _, ast::executable::VariableDefinitions};
 use rmcp::model::JsonObject;
 use serde_json::{Number, Value, json};
 
-use super::error::Fault;
+use super::error::InvalidToolFile;
 use crate::{
     nearest_name::nearest_name,
     schema::{document::InputTypeRef, graph::Graph, validation},
@@ -28,17 +28,17 @@ const MAX_NAME: usize = 60;
 ///
 /// # Errors
 /// A variable has no description, or a type that is too deep.
-pub(super) fn schema(variables: Option<&VariableDefinitions<'_>>) -> Result<JsonObject, Fault> {
+pub(super) fn schema(variables: Option<&VariableDefinitions<'_>>) -> Result<JsonObject, InvalidToolFile> {
     let mut fields = Vec::new();
     let Some(variables) = variables else { return Ok(object_schema(fields)) };
     for variable in variables.iter() {
         let (name, place) = (variable.variable().name(), variable.variable().span());
         let Some(description) = variable.description() else {
-            return Err(Fault::at(place, format!("não descreve ${name}: ponha antes um texto entre aspas")));
+            return Err(InvalidToolFile::at(place, format!("não descreve ${name}: ponha antes um texto entre aspas")));
         };
         let Some(mut schema) = type_schema(&InputTypeRef::of_variable(variable.r#type()), 0) else {
             let why = format!("${name} tem objetos em mais de {MAX_DEPTH} níveis: use um tipo mais simples");
-            return Err(Fault::at(place, why));
+            return Err(InvalidToolFile::at(place, why));
         };
         schema["description"] = json!(description);
         fields.push((name.to_owned(), schema, variable.is_required()));

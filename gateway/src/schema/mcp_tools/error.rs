@@ -23,7 +23,7 @@ pub struct McpToolError {
 }
 
 impl McpToolError {
-    pub(super) fn new(file: &Path, text: &str, Fault { place, why }: Fault) -> Self {
+    pub(super) fn new(file: &Path, text: &str, InvalidToolFile { place, why }: InvalidToolFile) -> Self {
         let line = match place {
             Place::File => None,
             Place::Line(line) => Some(line),
@@ -39,7 +39,7 @@ impl McpToolError {
 }
 
 /// What is wrong with a document, and where.
-pub(super) struct Fault {
+pub(super) struct InvalidToolFile {
     place: Place,
     why: String,
 }
@@ -50,7 +50,7 @@ enum Place {
     Byte(usize),
 }
 
-impl Fault {
+impl InvalidToolFile {
     pub(super) fn of_file(why: String) -> Self {
         Self { place: Place::File, why }
     }
@@ -61,7 +61,7 @@ impl Fault {
 }
 
 /// The document cannot run.
-impl From<RequestError> for Fault {
+impl From<RequestError> for InvalidToolFile {
     fn from(error: RequestError) -> Self {
         let line = |part: &InvalidPart| part.locations.first().map_or(Place::File, |at| Place::Line(at.line));
         let (place, remedy) = match &error {

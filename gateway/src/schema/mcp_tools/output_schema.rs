@@ -11,7 +11,7 @@ use bluejay_parser::{
 use rmcp::model::JsonObject;
 use serde_json::{Value as Json, json};
 
-use super::{arguments::leaf_schema, error::Fault};
+use super::{arguments::leaf_schema, error::InvalidToolFile};
 use crate::schema::{
     document::Fragments,
     executor::{Collected, Selections},
@@ -23,16 +23,16 @@ use crate::schema::{
 ///
 /// # Errors
 /// It selects a field of a union.
-pub(super) fn build(query: &SelectionSet<'_>, fragments: &Fragments<'_>) -> Result<JsonObject, Fault> {
+pub(super) fn build(query: &SelectionSet<'_>, fragments: &Fragments<'_>) -> Result<JsonObject, InvalidToolFile> {
     object(validation::schema(Graph::Public).query().name(), &[(query, Vec::new())], fragments)
 }
 
 /// The schema of an object whose fields several selection sets select.
-fn object(ty: &str, sets: &Selections<'_>, fragments: &Fragments<'_>) -> Result<JsonObject, Fault> {
+fn object(ty: &str, sets: &Selections<'_>, fragments: &Fragments<'_>) -> Result<JsonObject, InvalidToolFile> {
     let schema = validation::schema(Graph::Public);
     let Some(TypeDefinitionReference::Object(object)) = schema.get_type_definition(ty) else {
         let why = format!("seleciona campos de {ty}, que não é um objeto: escolha campos de objetos");
-        return Err(Fault::at(sets[0].0.span(), why));
+        return Err(InvalidToolFile::at(sets[0].0.span(), why));
     };
     let mut selected = Collected::default();
     for (set, conditions) in sets {
@@ -60,7 +60,7 @@ fn value(
     ty: &OutputType<'static, ScalarValidation>,
     sets: &Selections<'_>,
     fragments: &Fragments<'_>,
-) -> Result<Json, Fault> {
+) -> Result<Json, InvalidToolFile> {
     let schema = match ty.as_shallow_ref() {
         ShallowOutputTypeReference::List(item, _) => json!({ "type": "array", "items": value(item, sets, fragments)? }),
         ShallowOutputTypeReference::Base(name, _) => match leaf_schema(name) {

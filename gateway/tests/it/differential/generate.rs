@@ -51,8 +51,8 @@ pub(super) fn request(graph: &Graph, cursors: &[String], seed: u64) -> Request {
     loop {
         let request = Writer::new(graph, cursors, &mut rng).request();
         let limits = DocumentLimits::default();
-        let prepared = PreparedDocument::for_graph(schema::graph::Graph::Public, &request.text, &limits);
-        if any || !matches!(prepared, Err(RequestError::Exceeded(..))) {
+        let prepared = PreparedDocument::parse_and_plan(schema::graph::Graph::Public, &request.text, &limits);
+        if any || !matches!(prepared, Err(RequestError::Exceeded { .. })) {
             return request;
         }
     }

@@ -127,6 +127,6 @@ fn a_wrong_file_stops_the_start_with_its_line_and_the_remedy() {
     let missing = McpTools::load(Some("não/há".as_ref())).err().unwrap().to_string();
     assert!(missing.starts_with("GATEWAY_MCP_TOOLS, não/há: não foi possível ler: "), "{missing}");
     let year = |at: u32| format!("a{at}: totaisPorStatus(ano: {}) {{ mes }}", 2000 + at);
-    let costly = broken(&described(&format!("query a {{ menu {{ id }} {} }}", (0..20).map(year).collect::<String>())));
-    assert!(costly.contains(".graphql: pede mais do que um documento pode (20 "), "{costly}");
+    let costly = broken(&described(&format!("query a {{ menu {{ id }} {} }}", (0..21).map(year).collect::<String>())));
+    assert!(costly.contains(".graphql: pede mais do que um documento pode (21 "), "{costly}");
 }

@@ -1,9 +1,6 @@
 //! When an event is sent, what it holds, and what it costs the services.
 
-use std::{
-    sync::atomic::{AtomicUsize, Ordering},
-    time::{Duration, Instant},
-};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use contract::{
     Call as _,
@@ -15,12 +12,9 @@ use serde_json::{Value, json};
 
 use super::{ABERTOS_HOJE, Figure, NEVER, OFTEN, abertos_hoje, calls, parts, settings, subscribe};
 use crate::{
-    kit::{ABRIR, ANA, Call, Kit, advance_tokio, eventually, novo_acionamento},
+    kit::{ABRIR, ANA, Call, Kit, eventually, novo_acionamento},
     stub::{Answer, Stub, stub},
 };
-
-/// How old the latest event may be for one who joins, in which other sessions' saves cause one read too.
-const MIN_GAP: Duration = Duration::from_millis(500);
 
 /// How often the services were called for a session.
 fn reads_of(stub: &Stub, session: &str) -> usize {
@@ -35,8 +29,7 @@ async fn the_state_is_sent_at_once_and_again_only_when_what_is_selected_differs(
     let mut events = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
     assert_eq!(events.next().await, abertos_hoje(0));
     // The value is another, but not selected; and the same number is read several times.
-    calls(&stub, 5).await;
-    assert!(events.is_silent());
+    assert!(events.is_silent_until(calls(&stub, 5)).await);
     figure.set(1);
     assert_eq!(events.next().await, abertos_hoje(1));
     figure.set(2);
@@ -66,63 +59,34 @@ async fn each_field_is_that_of_its_query() {
 }
 
 #[tokio::test]
-async fn subscriptions_of_a_session_to_one_document_and_variables_share_their_reads() {
-    let figure = Figure::default();
-    let stub = figure.services().start_with(parts(settings(NEVER))).await;
-    let began = Instant::now();
-    let mut all = Vec::new();
-    for _ in 0..20 {
-        all.push(subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await);
-    }
-    for events in &mut all {
-        assert_eq!(events.next().await, abertos_hoje(0));
-    }
-    // Whoever comes later gets the state at once too.
-    assert_eq!(subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await.next().await, abertos_hoje(0));
-    // A variable that the document does not declare makes no difference.
-    let others = json!({ "outra": 1 });
-    assert_eq!(subscribe(&stub.gateway, "ana", ABERTOS_HOJE, others).await.next().await, abertos_hoje(0));
-    // One read, but on a machine so slow that the first one is not the present state any more.
-    let gaps = (1..reads_of(&stub, "ana")).map(|_| MIN_GAP);
-    assert!(gaps.sum::<Duration>() <= began.elapsed());
-    // Another session, another document, other variables: reads of their own.
-    assert_eq!(subscribe(&stub.gateway, "bia", ABERTOS_HOJE, json!({})).await.next().await, abertos_hoje(0));
-    assert_eq!(reads_of(&stub, "bia"), 1);
-    let other = "subscription($com: Boolean!) { painel { abertosHoje { quantidade valor @include(if: $com) } } }";
-    for (com, times) in [(false, 2), (true, 3), (false, 4)] {
-        subscribe(&stub.gateway, "bia", other, json!({ "com": com })).await.next().await;
-        assert_eq!(reads_of(&stub, "bia"), times);
-    }
+async fn two_equal_subscriptions_of_a_session_that_begin_together_make_one_call() {
+    let stub = Figure::default().services().holding(|_| true).start_with(parts(settings(NEVER))).await;
+    let open = async |session| subscribe(&stub.gateway, session, ABERTOS_HOJE, json!({})).await;
+    let (mut one, mut equal, mut other) = (open("ana").await, open("ana").await, open("bia").await);
+    let events = async { tokio::join!(one.next(), equal.next(), other.next()) };
+    let answer = async {
+        stub.arrived::<TotalAcionamentoAbertosDia>(2).await;
+        stub.release_all();
+    };
+    let (events, ()) = tokio::join!(events, answer);
+    assert_eq!(events, (abertos_hoje(0), abertos_hoje(0), abertos_hoje(0)));
+    assert_eq!((reads_of(&stub, "ana"), reads_of(&stub, "bia")), (1, 1));
 }
 
 #[tokio::test]
-async fn a_subscriber_who_joins_others_gets_the_present_state() {
-    let figure = Figure::default();
-    let stub = figure.services().start_with(parts(settings(NEVER))).await;
-    let mut first = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
-    assert_eq!(first.next().await, abertos_hoje(0));
-    // Not by a save through the gateway, so nothing wakes the producer.
-    figure.set(1);
-    advance_tokio(MIN_GAP).await;
-    let mut second = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
-    // The latest event may come before it.
-    while second.next().await != abertos_hoje(1) {}
-    assert_eq!(first.next().await, abertos_hoje(1));
-}
-
-#[tokio::test]
-async fn without_subscribers_nothing_is_read() {
+async fn nothing_is_read_for_a_client_that_takes_nothing_or_has_left() {
     let figure = Figure::default();
     let stub = figure.services().start_with(parts(settings(OFTEN))).await;
     let mut events = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
     events.next().await;
-    calls(&stub, 3).await;
-    drop(events);
-    // The read in progress at that moment is the last. Another session's producer says how much time has passed.
+    assert!(events.is_silent_until(calls(&stub, 3)).await);
+    // The read in progress at that moment is the last. Another session's reads say how much time has passed.
     let mut other = subscribe(&stub.gateway, "bia", ABERTOS_HOJE, json!({})).await;
     other.next().await;
     let before = reads_of(&stub, "ana");
-    eventually(async || reads_of(&stub, "bia") >= 20).await;
+    assert!(other.is_silent_until(eventually(async || reads_of(&stub, "bia") >= 20)).await);
+    drop(events);
+    assert!(other.is_silent_until(eventually(async || reads_of(&stub, "bia") >= 40)).await);
     assert!(reads_of(&stub, "ana") <= before + 1, "{} {before}", reads_of(&stub, "ana"));
 }
 
@@ -211,7 +175,7 @@ async fn what_was_read_while_the_user_logged_out_is_not_sent() {
     let stub = stub.start_with(parts(settings(OFTEN))).await;
     let mut events = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
     assert_eq!(events.next().await, abertos_hoje(0));
-    stub.arrived::<TotalAcionamentoAbertosDia>(1).await;
+    assert!(events.is_silent_until(stub.arrived::<TotalAcionamentoAbertosDia>(1)).await);
     figure.set(1);
     assert_eq!(stub.gateway.query("ana", "mutation { sair }").await.data(), json!({ "sair": true }));
     stub.release_all();

@@ -58,24 +58,24 @@ async fn events_beyond_the_memory_for_them_end_their_subscription() {
     // An event takes some 50 bytes, and a session has a quarter.
     let limits = SubscriptionSettings { memory_bytes: 4 * 70, ..settings(OFTEN) };
     let stub = Figure::default().services().start_with(parts(limits)).await;
-    let open = async |session: &str, query| {
-        let mut events = subscribe(&stub.gateway, session, query, json!({})).await;
+    let open = async |session: &str| {
+        let mut events = subscribe(&stub.gateway, session, ABERTOS_HOJE, json!({})).await;
         (events.next().await, events)
     };
-    let (first, ana) = open("ana", ABERTOS_HOJE).await;
+    let (first, ana) = open("ana").await;
     assert_eq!(first, abertos_hoje(0));
-    let another = format!("{ABERTOS_HOJE} ");
-    assert_eq!(subscribe(&stub.gateway, "ana", &another, json!({})).await.failure().await, ["RATE_LIMITED"]);
+    let mut second = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
+    assert_eq!(second.failure().await, ["RATE_LIMITED"]);
     let mut others = Vec::new();
     for number in 1..5 {
-        let (first, events) = open(&format!("outra-{number}"), ABERTOS_HOJE).await;
+        let (first, events) = open(&format!("outra-{number}")).await;
         assert_eq!(first, abertos_hoje(0), "{number}");
         others.push(events);
     }
     let mut last = subscribe(&stub.gateway, "bia", ABERTOS_HOJE, json!({})).await;
     assert_eq!(last.failure().await, ["RATE_LIMITED"]);
     drop(ana);
-    eventually(async || open("bia", ABERTOS_HOJE).await.0 == abertos_hoje(0)).await;
+    eventually(async || open("bia").await.0 == abertos_hoje(0)).await;
 }
 
 #[tokio::test]
@@ -84,17 +84,14 @@ async fn in_production_only_trusted_subscriptions_run() {
         documents: trusted(&[ABERTOS_HOJE]),
         policy: DocumentPolicy::TrustedOrTool,
         subscriptions: settings(NEVER),
-        telemetry: scraped(),
         ..default_parts()
     };
     let stub = Figure::default().services().start_with(parts).await;
-    let mut open = Vec::new();
     let by_id = json!({ "extensions": persisted_query(ABERTOS_HOJE) });
     let by_document_id = json!({ "documentId": document_id(ABERTOS_HOJE) });
     for by_id in [&by_id, &by_document_id] {
         let mut events = Events::of(stub.gateway.open(request("ana", "text/event-stream", by_id)).await);
         assert_eq!(events.next().await, abertos_hoje(0));
-        open.push(events);
     }
     let multipart = "multipart/mixed;subscriptionSpec=1.0";
     let parts = stub.gateway.open(request("ana", multipart, &by_document_id)).await.into_body();
@@ -105,25 +102,19 @@ async fn in_production_only_trusted_subscriptions_run() {
     }
     let other = "subscription { painel { seguradoras } }";
     assert_eq!(subscribe(&stub.gateway, "ana", other, json!({})).await.failure().await, ["DOCUMENT_NOT_TRUSTED"]);
-    // They are one document, so one producer reads for all of them.
-    assert_eq!(metric(&stub.gateway.telemetry, "gateway_subscription_producers "), Some(1.0));
 }
 
 #[tokio::test]
-async fn open_subscriptions_and_producers_are_measured() {
+async fn open_subscriptions_are_measured() {
     let parts = GatewayParts { telemetry: scraped(), ..parts(settings(OFTEN)) };
     let stub = Figure::default().services().start_with(parts).await;
-    let metric = |name: &str| metric(&stub.gateway.telemetry, name).unwrap_or_else(|| panic!("no {name}"));
-    let open = "gateway_subscriptions{gateway_transport=\"sse\"";
-    assert_eq!((metric(open), metric("gateway_subscription_producers ")), (0.0, 0.0));
-    let mut all = [
+    let open = || metric(&stub.gateway.telemetry, "gateway_subscriptions{gateway_transport=\"sse\"");
+    assert_eq!(open(), Some(0.0));
+    let all = [
         subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await,
         subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await,
     ];
-    for events in &mut all {
-        events.next().await;
-    }
-    assert_eq!((metric(open), metric("gateway_subscription_producers ")), (2.0, 1.0));
+    assert_eq!(open(), Some(2.0));
     drop(all);
-    eventually(async || metric(open) + metric("gateway_subscription_producers ") == 0.0).await;
+    assert_eq!(open(), Some(0.0));
 }

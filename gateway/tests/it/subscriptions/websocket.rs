@@ -3,9 +3,9 @@
 mod handshake;
 mod shutdown;
 
-use std::{net::SocketAddr, time::Duration};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
 
-use contract::{painel::TotalStatusAcionamentoAno, seguradora::ListaSeguradora};
+use contract::{calendar::Clock, painel::TotalStatusAcionamentoAno, seguradora::ListaSeguradora};
 use futures_util::{SinkExt as _, StreamExt as _};
 use gateway::http::ClientLimits;
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ use tokio_tungstenite::{
 use super::{ABERTOS_HOJE, Figure, NEVER, OFTEN, abertos_hoje, parts, settings};
 use crate::{
     http1_client::LIMIT,
-    kit::{CLIENT_LIMITS, GatewayParts, TEST_TIMEOUT, advance_tokio, advance_until, default_parts},
+    kit::{CLIENT_LIMITS, GatewayParts, NOW, Setup, Shared, TEST_TIMEOUT, advance_tokio, advance_until, default_parts},
     protocols::TlsSite,
     stub::{Answer, Stub, stub},
 };
@@ -307,6 +307,27 @@ async fn a_busy_subscription_starves_no_other_and_operations_have_a_limit() {
     socket.subscribe("q", "{ __typename }").await;
     let answered = async { while socket.next().await["id"] != "q" {} };
     timeout(TEST_TIMEOUT, answered).await.expect("an answer between the events");
+}
+
+#[tokio::test]
+async fn a_field_that_panics_ends_its_subscription_and_no_other() {
+    let (figure, panics) = (Figure::default(), Shared::new(false));
+    let (now, panics_once) = (NOW.parse().unwrap(), panics.clone());
+    let clock: Clock = Arc::new(move || if panics_once.change(std::mem::take) { panic!("segredo") } else { now });
+    let setup = |address| Setup { parts: parts(settings(OFTEN)), clock, ..Setup::over(address) };
+    let stub = figure.services().start_behind(setup).await;
+    let (address, _stop) = stub.gateway.listen().await;
+    let mut socket = Socket::of(address, "ana").await;
+    for id in ["a", "b"] {
+        socket.subscribe(id, ABERTOS_HOJE).await;
+        assert_eq!(socket.next().await["payload"], abertos_hoje(0));
+    }
+    panics.set(true);
+    let failed = socket.next().await;
+    assert_eq!(failed["payload"][0]["extensions"]["code"], "INTERNAL_SERVER_ERROR", "{failed}");
+    figure.set(1);
+    let other = if failed["id"] == "a" { "b" } else { "a" };
+    assert_eq!(socket.next().await, json!({ "id": other, "type": "next", "payload": abertos_hoje(1) }));
 }
 
 #[tokio::test]

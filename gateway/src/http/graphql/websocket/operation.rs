@@ -86,7 +86,7 @@ fn events_of(events: Box<Events>) -> impl stream::Stream<Item = Part> + Send {
                 (Part::Next(json, None), Some(events))
             }
             Some(Payload::Failure(errors)) => (Part::Error(errors), None),
-            // The producer is gone without an error: the client may subscribe again.
+            // It ended without an error: the client may subscribe again.
             None => (Part::Complete, None),
         })
     })
