@@ -122,13 +122,6 @@ impl Sent {
         }
     }
 
-    /// Whether the token of a session was sent alone. Other schemes are of proxies: they count as no session.
-    fn is_without_scheme(&self) -> bool {
-        let authorization = single_text(&self.headers, &header::AUTHORIZATION);
-        authorization
-            .is_some_and(|text| !text.is_empty() && !text.contains(' ') && !text.eq_ignore_ascii_case("bearer"))
-    }
-
     /// A response with what the request did, if its sender asked for it and may know.
     fn explained(&self, response: response::Response) -> response::Response {
         match self.telemetry.explanation() {
@@ -137,8 +130,14 @@ impl Sent {
         }
     }
 
-    fn caller(&self, shared: &GatewayState) -> Caller {
-        caller(shared, &self.headers, self.peer, &self.telemetry)
+    /// # Errors
+    /// A token was sent without `Bearer`. A header with another scheme is a proxy's and counts as no session.
+    fn caller(&self, shared: &GatewayState) -> Result<Caller, response::Response> {
+        let is_bare = |text: &str| !text.is_empty() && !text.contains(' ') && !text.eq_ignore_ascii_case("bearer");
+        if single_text(&self.headers, &header::AUTHORIZATION).is_some_and(is_bare) {
+            return Err(Error::no_scheme().into());
+        }
+        Ok(caller(shared, &self.headers, self.peer, &self.telemetry))
     }
 }
 
@@ -155,18 +154,14 @@ async fn respond_to(shared: &GatewayState, params: Params, sent: Sent) -> Result
 }
 
 async fn resolve_and_run(shared: &GatewayState, params: Params, sent: &Sent) -> Result<Response, Refusal> {
-    let resolved = ResolvedRequest::new(shared, params, &SentKeys::of(&sent.headers), &sent.telemetry)?;
-    if sent.is_without_scheme() {
-        return Err(response::Response::from(Error::no_scheme()).into());
-    }
-    let kind = resolved.begin(&sent.telemetry)?;
+    let resolved = ResolvedRequest::new(shared, params, &SentKeys::of(&sent.headers), sent.caller(shared)?)?;
     // Links, prefetches and images send GET, which must not change anything.
-    if sent.is_get && kind == OperationKind::Mutation {
+    if sent.is_get && resolved.operation.kind == OperationKind::Mutation {
         let message = "Por GET só é possível consultar. Envie a operação por POST.";
         return Err(ErrorResponse::method_not_allowed("POST", message).into());
     }
-    let is_of_tool = resolved.is_of_tool();
-    let mut response = run(shared, resolved, kind, sent).await?;
+    let is_of_tool = resolved.tool.is_some();
+    let mut response = run(shared, resolved, sent).await?;
     if is_of_tool {
         http_response::add_cost(&mut response, &sent.telemetry);
     }
@@ -174,22 +169,16 @@ async fn resolve_and_run(shared: &GatewayState, params: Params, sent: &Sent) -> 
 }
 
 /// Runs an operation. A subscription runs in the body of the response.
-async fn run(
-    shared: &GatewayState,
-    resolved: ResolvedRequest,
-    kind: OperationKind,
-    sent: &Sent,
-) -> Result<Response, ErrorResponse> {
+async fn run(shared: &GatewayState, resolved: ResolvedRequest, sent: &Sent) -> Result<Response, ErrorResponse> {
     let accepted = sent.accepted;
-    let caller = resolved.restrict(sent.caller(shared));
-    if kind == OperationKind::Subscription {
+    if resolved.operation.kind == OperationKind::Subscription {
         let Some(framing) = accepted.stream else { return Err(not_a_single_response()) };
-        return match shared.subscriptions.subscribe(resolved.subscription(framing.transport()), &caller) {
+        return match resolved.subscribe(shared, framing.transport()) {
             Ok(subscription) => Ok(stream_body::respond(framing, subscription, shared.parts.shutdown.clone())),
             Err(refused) => Ok(http_response::write(sent.explained(refused), accepted.response()).await),
         };
     }
-    let execution = execute(shared, resolved, caller, sent.deadline).await;
+    let execution = execute(shared, resolved, sent.deadline).await;
     let execution = Execution { response: sent.explained(execution.response), ..execution };
     Ok(http_response::write_execution(execution, accepted).await)
 }

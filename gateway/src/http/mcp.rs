@@ -92,15 +92,7 @@ async fn run(shared: Arc<GatewayState>, request: Request) -> Result<Response, Er
     // rmcp requires one. `cross_origin::known_host` has checked it.
     head.headers.insert(header::HOST, HeaderValue::from_static("localhost"));
     let codes = Arc::default();
-    let server = AgentServer {
-        shared,
-        tools,
-        caller,
-        client_tool,
-        telemetry: Arc::clone(&telemetry),
-        deadline,
-        codes: Arc::clone(&codes),
-    };
+    let server = AgentServer { shared, tools, caller, client_tool, deadline, codes: Arc::clone(&codes) };
     let has_key = server.client_tool.is_some();
     let service =
         StreamableHttpService::new(move || Ok(server.clone()), Arc::<NeverSessionManager>::default(), config());

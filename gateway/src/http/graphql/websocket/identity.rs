@@ -45,7 +45,7 @@ impl ClientIdentity {
     }
 
     /// The keys of the client.
-    pub(super) fn sender(&self) -> SentKeys<'_> {
+    pub(super) fn keys(&self) -> SentKeys<'_> {
         SentKeys { tool_key: self.tool_key.as_deref(), federation_key: self.federation_key.as_deref(), explain: false }
     }
 

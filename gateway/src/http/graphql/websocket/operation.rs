@@ -104,19 +104,17 @@ async fn start(shared: Arc<GatewayState>, identity: Arc<ClientIdentity>, params:
         entry.response_started(503, busy.codes());
         return Started::Single(vec![Part::Error(busy.errors())]);
     };
-    let resolved = ResolvedRequest::new(&shared, params, &identity.sender(), &entry.request);
-    let begun = resolved.and_then(|resolved| Ok((resolved.begin(&entry.request)?, resolved)));
-    let (kind, resolved) = match begun {
-        Ok(begun) => begun,
+    let caller = identity.caller(&shared, &entry.request);
+    let resolved = match ResolvedRequest::new(&shared, params, &identity.keys(), caller) {
+        Ok(resolved) => resolved,
         Err(Refusal::Graph(refused)) => return refuse(&mut entry, &refused),
         Err(Refusal::Http(refused)) => {
             entry.response_started(400, refused.codes());
             return Started::Single(vec![Part::Error(refused.errors())]);
         }
     };
-    let caller = resolved.restrict(identity.caller(&shared, &entry.request));
-    if kind == OperationKind::Subscription {
-        return match shared.subscriptions.subscribe(resolved.subscription(StreamTransport::WebSocket), &caller) {
+    if resolved.operation.kind == OperationKind::Subscription {
+        return match resolved.subscribe(&shared, StreamTransport::WebSocket) {
             Ok(subscription) => {
                 entry.response_started(200, ErrorCodes::default());
                 let shutdown = shared.parts.shutdown.clone();
@@ -126,7 +124,7 @@ async fn start(shared: Arc<GatewayState>, identity: Arc<ClientIdentity>, params:
         };
     }
     let deadline = Instant::now() + shared.parts.client_limits.request_timeout;
-    let Execution { response, memory, failure } = execute(&shared, resolved, caller, deadline).await;
+    let Execution { response, memory, failure } = execute(&shared, resolved, deadline).await;
     if !response.ran() && failure.is_none() {
         return refuse(&mut entry, &response);
     }
