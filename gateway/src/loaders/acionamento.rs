@@ -1,5 +1,10 @@
 //! Loaders of acionamentos by claim number, and the lists that pages of them are taken from.
 
+use contract::acionamento::{
+    ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
+    ListaAcionamentosByStatus,
+};
+
 use super::{CallCount, LoadResult, Loader};
 use crate::{
     session::Session,
@@ -18,7 +23,7 @@ impl Loader for AcionamentoBySinistroLoader {
     const CALLS: CallCount = CallCount::PerKey;
 
     async fn load(&self, session: &Session) -> LoadResult<Acionamentos> {
-        session.upstream().lista_acionamentos_by_sinistro(self.sinistro.clone()).await
+        session.upstream().read(&ListaAcionamentosBySinistro { sinistro: self.sinistro.clone() }).await
     }
 }
 
@@ -61,11 +66,13 @@ impl ListFilter {
     pub async fn read(&self, session: &Session, freshness: Freshness) -> LoadResult<Acionamentos> {
         let upstream = session.upstream();
         match self.clone() {
-            Self::Sinistro(number) => upstream.lista_acionamentos_by_sinistro(number).await,
-            Self::Status(status) => upstream.lista_acionamentos_by_status(status, freshness).await,
-            Self::Autorizacao(number) => upstream.lista_acionamentos_by_autorizacao(number, freshness).await,
+            Self::Sinistro(sinistro) => upstream.read(&ListaAcionamentosBySinistro { sinistro }).await,
+            Self::Status(status) => upstream.read_list(&ListaAcionamentosByStatus { status }, freshness).await,
+            Self::Autorizacao(autorizacao) => {
+                upstream.read_list(&ListaAcionamentosByAutorizacao { autorizacao }, freshness).await
+            }
             Self::SeguradoraStatus { seguradora, status } => {
-                upstream.lista_acionamentos_by_seguradora_status(seguradora, status, freshness).await
+                upstream.read_list(&ListaAcionamentosBySeguradoraStatus { seguradora, status }, freshness).await
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Reopening an acionamento: what is saved for it, also if the response to an earlier attempt was lost.
 
 use contract::{
-    acionamento::{NovoProcedimento, SalvaSinistroWeb},
+    acionamento::{ListaAcionamentosBySinistro, NovoProcedimento, SalvaSinistroWeb},
     cpf_cnpj::CpfCnpj,
 };
 
@@ -64,7 +64,10 @@ async fn find_other_attempt(
     if !matches!(error.fault, Fault::Rejected { .. }) {
         return Ok(None);
     }
-    let read = async |sinistro: &str| services.lista_acionamentos_by_sinistro(sinistro.to_owned()).await.ok();
+    let read = async |sinistro: &str| {
+        let call = ListaAcionamentosBySinistro { sinistro: sinistro.to_owned() };
+        services.read::<_, Acionamentos>(&call).await.ok()
+    };
     let Some(answer) = read(&reopening.sinistro).await else { return Ok(None) };
     let old = RowRef::first(&answer);
     if let Some(old) = &old
