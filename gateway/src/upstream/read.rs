@@ -74,7 +74,7 @@ impl SessionClient {
                 }
                 Ok(data)
             }
-            Err(error) if error.fault.is_outage() => {
+            Err(error) if error.fault.allows_stale() => {
                 let stale = cache.get_stale(&key).ok_or(error)?;
                 self.telemetry().cache_lookup(C::PATH, name, CacheResult::Stale);
                 tracing::info!(path = C::PATH, "serving an expired list: the service fails");

@@ -45,7 +45,7 @@ impl SessionClient {
                 Err(Fault::Status(status)) if status.is_server_error() => {
                     return Err(unsent(Fault::Unavailable { retry_after: None }));
                 }
-                Err(fault) if may_have_ended(&fault) => return Err(unsent(fault)),
+                Err(fault) if fault.may_hide_session_end() => return Err(unsent(fault)),
                 read => return acionamento_of(&result, read, acionamento),
             },
         };
@@ -142,11 +142,6 @@ impl SessionClient {
         let (found, _) = read.map_err(|error| error.fault)?;
         Ok(found.with_number(number))
     }
-}
-
-/// Whether the session of a read that failed so may have ended. A response that cannot be read is an answer.
-fn may_have_ended(fault: &Fault) -> bool {
-    *fault == Fault::Unauthenticated || fault.is_outage() && !matches!(fault, Fault::InvalidResponse(_))
 }
 
 /// The response to a save: the acionamento that was read, or an error that says whether it was saved.
