@@ -55,6 +55,7 @@ const MAX_CONCURRENT_STREAMS: u32 = 100;
 const STOP_GRACE: Duration = Duration::from_millis(100);
 
 /// What all connections of a server share.
+#[derive(Clone)]
 pub struct Connections {
     /// TLS, if clients speak it.
     pub tls: Option<Arc<ServerTls>>,

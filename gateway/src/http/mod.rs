@@ -79,7 +79,7 @@ pub fn router(upstream: Upstream, login_protection: LoginProtection, clock: Cloc
     let settings = parts.subscriptions.clone();
     let subscriptions = Subscriptions::new(engine.clone(), &upstream, telemetry.clone(), settings);
     let limits = &parts.client_limits;
-    let requests = KeyedLimit::new(limits.requests, limits.requests - limits.requests / 4);
+    let requests = KeyedLimit::new(limits.requests, limits.requests_per_address);
     let shared = Arc::new(GatewayState { upstream, clock, engine, subscriptions, requests, parts });
     let graph = Router::new().route("/graphql", any(graphql::respond)).route("/mcp", any(mcp::respond));
     let graph = layers::add_cors(graph.with_state(Arc::clone(&shared)), &shared);

@@ -122,37 +122,36 @@ async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>
     // container without a handler.
     let (mut hangups, mut stops) = (ReloadSignals::install()?, StopSignals::install()?);
     let prepared = Prepared::new(config)?;
-    let (tls, tools) = (prepared.tls.clone(), prepared.tools.clone());
+    let tools = prepared.tools.clone();
     let telemetry = Telemetry::new(scraped.is_some(), config.collector.as_ref())?;
     telemetry.metrics().observe_log(log.lost());
     let (embedded, upstream_settings, api_key) = connect_services(config).await?;
     let upstream_identity = upstream_settings.tls.identity.clone();
     let store = open_store(config).await;
     let upstream = Upstream::new(UpstreamSettings { store: store.clone(), ..upstream_settings }, api_key)?;
-    let shutdown = config.drain();
-    let app = app(config, prepared, upstream.clone(), store, shutdown.clone(), telemetry.clone());
+    let (routes, connections) = app(config, prepared, upstream.clone(), store, telemetry.clone());
     if let Some(listener) = scraped {
+        let readiness = Readiness { upstream: upstream.clone(), shutdown: connections.shutdown.clone() };
         let connections = Connections {
             tls: None,
-            limits: config.client_limits(),
+            limits: connections.limits.clone(),
             // It serves until the process ends: the last requests are scraped, too.
             shutdown: GracefulShutdown::default(),
             telemetry: Telemetry::default(),
         };
-        let readiness = Readiness { upstream: upstream.clone(), shutdown: shutdown.clone() };
         let server = Server { listener, connections };
         tokio::spawn(server.serve(metrics::router(telemetry.clone(), readiness), pending()));
     }
-    let certificates = CertificateReloader { clients: tls.clone(), upstream: upstream.clone(), upstream_identity };
+    let clients = connections.tls.clone();
+    let certificates = CertificateReloader { clients, upstream: upstream.clone(), upstream_identity };
     certificates.log_validity(system_clock()());
     print_banner(config, embedded.as_ref().is_some_and(|services| services.has_demo_users), &listener)?;
     signals::ready();
-    let connections = Connections { tls, limits: config.client_limits(), shutdown, telemetry: telemetry.clone() };
     let server = Server { listener, connections };
     let (stopping, stopped) = oneshot::channel::<()>();
     let work = async {
         let stop = async { drop(stopped.await) };
-        let deadline = server.serve(app, stop).await;
+        let deadline = server.serve(routes, stop).await;
         // Writes may outlive the requests of their clients.
         if timeout_at(deadline, upstream.wait_for_writes()).await.is_err() {
             tracing::warn!(writes = upstream.writes_in_progress(), "writes were left, their outcome unknown");
@@ -214,15 +213,14 @@ async fn open_store(config: &Config) -> SharedStore {
     store
 }
 
-/// The gateway, by its settings.
+/// The gateway, by its settings: its routes, and the connections that they are served on.
 fn app(
     config: &Config,
     prepared: Prepared,
     upstream: Upstream,
     store: SharedStore,
-    shutdown: GracefulShutdown,
     telemetry: Telemetry,
-) -> http::Routes {
+) -> (http::Routes, Connections) {
     let login_protection = LoginProtection {
         desafios: Desafios::new(&config.login.desafio_key, store.clone(), config.calls.timeouts().login_step()),
         rate_limiter: LoginRateLimiter::new(config.rate_limits, store),
@@ -240,11 +238,12 @@ fn app(
         client_limits: config.client_limits(),
         subscriptions: config.subscriptions.clone(),
         browsers: config.http.browsers.clone(),
-        shutdown,
+        shutdown: config.drain(),
         telemetry,
         is_reference_execution: false,
     };
-    http::router(upstream, login_protection, system_clock(), parts)
+    let connections = parts.connections(prepared.tls);
+    (http::router(upstream, login_protection, system_clock(), parts), connections)
 }
 
 /// Reads the files of the tools again. Preparing the documents of their manifests may take a while.
