@@ -86,7 +86,7 @@ impl SessionClient {
         // As in the contract: gateways with another mapping compare it too.
         let payload = call
             .map(|call| serde_json::to_vec(call).expect("types of the contract are texts, numbers and lists of them"));
-        KeyedWrite::new(self.session_id(), SalvaSinistroWeb::PATH, key, &payload.unwrap_or_default())
+        KeyedWrite::new(self.session_id(), key, &payload.unwrap_or_default())
     }
 
     /// The response for the caller, and the result to store, unless the save may be sent again.
