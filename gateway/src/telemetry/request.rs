@@ -16,8 +16,8 @@ use hyper::header::{HeaderMap, HeaderName, HeaderValue};
 use opentelemetry::{Context, TraceId, trace::TraceContextExt as _};
 
 use super::{
+    Telemetry,
     explanation::{ExplainedCall, Explanation},
-    exporters::Telemetry,
     labels::{CacheName, CacheResult, EndedCall, OperationCost, OperationLabel},
     metrics::Metrics,
     spans,
