@@ -65,7 +65,8 @@ pub(crate) fn check(config: &Config) -> Result<(), Box<dyn Error>> {
     // What a start builds later, with Redis and with services that run. Dropped before anything is sent.
     match &config.services {
         ServicesConfig::At { base_url, api_key, tls, mapping } => {
-            let upstream_settings = config.calls.to(base_url.clone(), tls.clone(), Arc::clone(mapping));
+            let (base_url, tls, store) = (base_url.clone(), tls.clone(), SharedStore::without_redis());
+            let upstream_settings = config.calls.upstream_settings(base_url, tls, Arc::clone(mapping), store);
             Upstream::new(upstream_settings, api_key.clone())?;
         }
         ServicesConfig::Embedded(settings) => drop(settings.services()?),
@@ -125,10 +126,10 @@ async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>
     let tools = prepared.tools.clone();
     let telemetry = Telemetry::new(scraped.is_some(), config.collector.as_ref())?;
     telemetry.metrics().observe_log(log.lost());
-    let (embedded, upstream_settings, api_key) = connect_services(config).await?;
-    let upstream_identity = upstream_settings.tls.identity.clone();
     let store = open_store(config).await;
-    let upstream = Upstream::new(UpstreamSettings { store: store.clone(), ..upstream_settings }, api_key)?;
+    let (embedded, upstream_settings, api_key) = connect_services(config, store.clone()).await?;
+    let upstream_identity = upstream_settings.tls.identity.clone();
+    let upstream = Upstream::new(upstream_settings, api_key)?;
     let (routes, connections) = app(config, prepared, upstream.clone(), store, telemetry.clone());
     if let Some(listener) = scraped {
         let readiness = Readiness { upstream: upstream.clone(), shutdown: connections.shutdown.clone() };
@@ -191,14 +192,17 @@ async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>
 /// The services and how to call them. Embedded ones are started.
 async fn connect_services(
     config: &Config,
+    store: SharedStore,
 ) -> Result<(Option<Embedded>, UpstreamSettings, SecretString), Box<dyn Error>> {
     match &config.services {
         ServicesConfig::At { base_url, api_key, tls, mapping } => {
-            Ok((None, config.calls.to(base_url.clone(), tls.clone(), Arc::clone(mapping)), api_key.clone()))
+            let (base_url, tls, mapping) = (base_url.clone(), tls.clone(), Arc::clone(mapping));
+            Ok((None, config.calls.upstream_settings(base_url, tls, mapping, store), api_key.clone()))
         }
         ServicesConfig::Embedded(settings) => {
             let embedded = Embedded::start(settings, system_clock()).await?;
-            let upstream_settings = config.calls.to(embedded.base_url(), UpstreamTls::default(), Arc::default());
+            let (base_url, tls) = (embedded.base_url(), UpstreamTls::default());
+            let upstream_settings = config.calls.upstream_settings(base_url, tls, Arc::default(), store);
             Ok((Some(embedded), upstream_settings, settings.api_key.clone()))
         }
     }
