@@ -54,6 +54,9 @@ const MAX_CONCURRENT_STREAMS: u32 = 100;
 /// How long a connection without a request is awaited when the gateway stops: its first one may be on the way.
 const STOP_GRACE: Duration = Duration::from_millis(100);
 
+/// What a server serves: the routes of a gateway, or of its metrics.
+pub type Routes = Router;
+
 /// What all connections of a server share.
 #[derive(Clone)]
 pub struct Connections {
@@ -80,7 +83,7 @@ impl Connections {
         socket: TcpStream,
         peer: SocketAddr,
         permit: KeyedPermit<ClientAddress>,
-        routes: Router,
+        routes: Routes,
     ) {
         let socket_permit = OpenSocket { _counted: Arc::new((permit, self.telemetry.metrics().open_connection())) };
         // Small responses must not wait for an acknowledgement; a socket without the option works too.
@@ -187,7 +190,7 @@ impl Connections {
         &self,
         request: Request<Incoming>,
         peer: SocketAddr,
-        routes: Router,
+        routes: Routes,
         open: OpenRequest,
         socket_permit: OpenSocket,
     ) -> Response {

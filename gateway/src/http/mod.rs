@@ -47,7 +47,11 @@ use axum::{
 use contract::calendar::Clock;
 
 use self::gateway_state::GatewayState;
-pub use self::{client_limits::ClientLimits, connection::Connections, gateway_state::GatewayParts};
+pub use self::{
+    client_limits::ClientLimits,
+    connection::{Connections, Routes},
+    gateway_state::GatewayParts,
+};
 use crate::{
     keyed_limit::KeyedLimit,
     schema::{
@@ -59,9 +63,6 @@ use crate::{
     session::login_protection::LoginProtection,
     upstream::Upstream,
 };
-
-/// What a server serves: the routes of a gateway, or of its metrics.
-pub type Routes = Router;
 
 /// The routes of a gateway over the services of a client, without a socket.
 pub fn router(upstream: Upstream, login_protection: LoginProtection, clock: Clock, parts: GatewayParts) -> Routes {

@@ -23,7 +23,7 @@ impl Loader for AcionamentoBySinistroLoader {
     const CALLS: CallCount = CallCount::PerKey;
 
     async fn load(&self, session: &Session) -> LoadResult<Acionamentos> {
-        session.upstream().read(&ListaAcionamentosBySinistro { sinistro: self.sinistro.clone() }).await
+        session.services().read(&ListaAcionamentosBySinistro { sinistro: self.sinistro.clone() }).await
     }
 }
 
@@ -39,7 +39,7 @@ impl Loader for CanReopenLoader {
     const CALLS: CallCount = CallCount::PerKey;
 
     async fn load(&self, session: &Session) -> LoadResult<RowRef<Acionamentos>> {
-        session.upstream().retorna_acionamento_reabertura(self.sinistro.clone()).await
+        session.services().retorna_acionamento_reabertura(self.sinistro.clone()).await
     }
 }
 
@@ -64,15 +64,15 @@ pub enum ListFilter {
 impl ListFilter {
     /// Reads the list. `freshness` says whether a cached one is accepted.
     pub async fn read(&self, session: &Session, freshness: Freshness) -> LoadResult<Acionamentos> {
-        let upstream = session.upstream();
+        let services = session.services();
         match self.clone() {
-            Self::Sinistro(sinistro) => upstream.read(&ListaAcionamentosBySinistro { sinistro }).await,
-            Self::Status(status) => upstream.read_list(&ListaAcionamentosByStatus { status }, freshness).await,
+            Self::Sinistro(sinistro) => services.read(&ListaAcionamentosBySinistro { sinistro }).await,
+            Self::Status(status) => services.read_list(&ListaAcionamentosByStatus { status }, freshness).await,
             Self::Autorizacao(autorizacao) => {
-                upstream.read_list(&ListaAcionamentosByAutorizacao { autorizacao }, freshness).await
+                services.read_list(&ListaAcionamentosByAutorizacao { autorizacao }, freshness).await
             }
             Self::SeguradoraStatus { seguradora, status } => {
-                upstream.read_list(&ListaAcionamentosBySeguradoraStatus { seguradora, status }, freshness).await
+                services.read_list(&ListaAcionamentosBySeguradoraStatus { seguradora, status }, freshness).await
             }
         }
     }

@@ -17,7 +17,7 @@ impl Loader for StatusPorSeguradoraLoader {
     const CALLS: CallCount = CallCount::OncePerRequest;
 
     async fn load(&self, session: &Session) -> LoadResult<TotaisPorSeguradora> {
-        session.upstream().read(&TotalStatusSeguradorasMes {}).await
+        session.services().read(&TotalStatusSeguradorasMes {}).await
     }
 }
 
@@ -33,6 +33,6 @@ impl Loader for TotaisPorStatusLoader {
     const CALLS: CallCount = CallCount::PerList;
 
     async fn load(&self, session: &Session) -> LoadResult<TotaisMensais> {
-        session.upstream().read(&TotalStatusAcionamentoAno { ano: self.ano }).await
+        session.services().read(&TotalStatusAcionamentoAno { ano: self.ano }).await
     }
 }

@@ -22,7 +22,7 @@ impl Loader for ProcedimentosLoader {
     const CALLS: CallCount = CallCount::OncePerRequest;
 
     async fn load(&self, session: &Session) -> LoadResult<ByCode<Procedimentos>> {
-        Ok(Arc::new(ByCode::new(session.upstream().read_reference(&ListaProcedimento {}).await?)))
+        Ok(Arc::new(ByCode::new(session.services().read_reference(&ListaProcedimento {}).await?)))
     }
 }
 

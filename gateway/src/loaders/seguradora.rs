@@ -22,7 +22,7 @@ impl Loader for SeguradorasLoader {
     const CALLS: CallCount = CallCount::OncePerRequest;
 
     async fn load(&self, session: &Session) -> LoadResult<ByCode<Seguradoras>> {
-        Ok(Arc::new(ByCode::new(session.upstream().read_reference(&ListaSeguradora {}).await?)))
+        Ok(Arc::new(ByCode::new(session.services().read_reference(&ListaSeguradora {}).await?)))
     }
 }
 

@@ -73,6 +73,6 @@ impl Caller {
 
     /// The memory account of the request, if there is a session.
     pub fn memory(&self) -> Option<&Arc<RequestMemory>> {
-        self.session.as_ref().map(|session| session.upstream().memory())
+        self.session.as_ref().map(|session| session.services().memory())
     }
 }

@@ -73,4 +73,4 @@ pub use self::{
     stack_trace::has_stack_trace,
     state::Upstream,
 };
-pub(crate) use self::{login_client::opens_code_step, response::without_content};
+pub(crate) use self::{login_client::opens_code_step, response::without_content, session_client::is_token};

@@ -64,7 +64,7 @@ impl Freshness {
 const MAX_TOKEN: usize = 4096;
 
 /// Whether a text can be a token: fit for a header, and not the `0` that means no session.
-pub(super) fn is_token(text: &str) -> bool {
+pub(crate) fn is_token(text: &str) -> bool {
     (1..=MAX_TOKEN).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic()) && text != "0"
 }
 

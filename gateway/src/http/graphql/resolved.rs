@@ -26,20 +26,21 @@ use crate::{
     tools::{Tool, ToolDocuments},
 };
 
-/// The program that sent a request, by its headers.
-pub(in crate::http) struct SentKeys<'a> {
+/// The keys that a request has, and whether it asks for an explanation.
+#[derive(Clone)]
+pub(in crate::http) struct SentKeys {
     /// The key of a tool.
-    pub(super) tool_key: Option<&'a str>,
+    pub(super) tool_key: Option<String>,
     /// The key of a federation router.
-    pub(super) federation_key: Option<&'a str>,
+    pub(super) federation_key: Option<String>,
     /// Whether it asks what the request does.
     pub(super) explain: bool,
 }
 
-impl<'a> SentKeys<'a> {
+impl SentKeys {
     /// Reads the headers of a request.
-    pub(in crate::http) fn of(headers: &'a HeaderMap) -> Self {
-        let key = |name| sent_text(headers, name);
+    pub(in crate::http) fn of(headers: &HeaderMap) -> Self {
+        let key = |name| sent_text(headers, name).map(str::to_owned);
         Self {
             tool_key: key(&TOOL_KEY),
             federation_key: key(&FEDERATION_KEY),
@@ -58,8 +59,8 @@ impl<'a> SentKeys<'a> {
         telemetry: &RequestTelemetry,
     ) -> Result<(Option<Arc<Tool>>, Graph), response::Response> {
         let known = |key| shared.parts.tools.by_key(key).ok_or_else(Error::unknown_tool_key);
-        let tool = self.tool_key.map(known).transpose()?;
-        let graph = match self.federation_key {
+        let tool = self.tool_key.as_deref().map(known).transpose()?;
+        let graph = match self.federation_key.as_deref() {
             None => Graph::Public,
             Some(sent) if shared.parts.federation_key.as_ref().is_some_and(|secret| secret.matches(sent)) => {
                 Graph::Subgraph
@@ -109,7 +110,7 @@ impl ResolvedRequest {
     pub(super) fn new(
         shared: &GatewayState,
         mut params: Params,
-        keys: &SentKeys<'_>,
+        keys: &SentKeys,
         caller: Caller,
     ) -> Result<Self, Refusal> {
         let (tool, graph) = keys.identify(shared, &caller.telemetry)?;

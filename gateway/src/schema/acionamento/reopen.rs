@@ -11,7 +11,7 @@ use crate::{
         text::text_from_service,
     },
     upstream::{
-        Error, Fault, IdempotencyKey, SessionClient,
+        self, Fault, IdempotencyKey, SessionClient,
         acionamentos::{Acionamentos, Row, RowProcedure},
         lists::RowRef,
     },
@@ -33,7 +33,7 @@ pub(super) struct CheckedReopening {
 pub(super) async fn reopen(
     services: &SessionClient,
     reopening: &CheckedReopening,
-) -> Result<Result<RowRef<Acionamentos>, EntradaInvalida>, Error> {
+) -> Result<Result<RowRef<Acionamentos>, EntradaInvalida>, upstream::Error> {
     let error = match services.retorna_acionamento_reabertura(reopening.sinistro.clone()).await {
         Ok(answer) => match reopening.new_acionamento(answer.row()) {
             Ok(acionamento) => match services.salva_sinistro_web(&acionamento, &reopening.key).await {
@@ -59,8 +59,8 @@ pub(super) async fn reopen(
 async fn find_other_attempt(
     services: &SessionClient,
     reopening: &CheckedReopening,
-    error: &Error,
-) -> Result<Option<RowRef<Acionamentos>>, Error> {
+    error: &upstream::Error,
+) -> Result<Option<RowRef<Acionamentos>>, upstream::Error> {
     if !matches!(error.fault, Fault::Rejected { .. }) {
         return Ok(None);
     }

@@ -99,7 +99,7 @@ impl Subscriptions {
         let SubscriptionRequest { document_name, operation, variables, transport, key_state } = request;
         let checked = self.producers.engine.check(operation, variables, caller)?;
         let session = caller.session.as_ref().ok_or_else(Error::unauthenticated)?;
-        let id = session.upstream().session_id();
+        let id = session.services().session_id();
         let permit = self.limit.try_acquire(id).ok_or_else(Error::too_many_subscriptions)?;
         let key = ProducerKey {
             session: id,

@@ -240,7 +240,7 @@ impl Producer {
         let session = session.for_request(Arc::clone(&telemetry));
         let caller = Caller::new(ClientAddress::UNKNOWN, Some(session), Arc::clone(&telemetry));
         let read = timeout(context.settings.read_timeout, context.engine.run(checked, &caller)).await;
-        if caller.session.as_ref().is_some_and(|session| session.upstream().is_ended()) {
+        if caller.session.as_ref().is_some_and(|session| session.services().is_ended()) {
             // While it was read: after the logout there is no more event.
             return Error::unauthenticated().into();
         }

@@ -6,7 +6,7 @@ use axum::{body::Bytes, http::StatusCode};
 use futures_util::{StreamExt as _, future::Either, stream};
 use tokio::time::Instant;
 
-use super::{identity::ClientIdentity, message::OperationId};
+use super::{credentials::ClientCredentials, message::OperationId};
 use crate::{
     http::{
         error_response::ErrorResponse,
@@ -50,11 +50,11 @@ pub(super) enum Part {
 /// Runs an operation.
 pub(super) fn run(
     shared: Arc<GatewayState>,
-    identity: Arc<ClientIdentity>,
+    credentials: Arc<ClientCredentials>,
     id: OperationId,
     params: Params,
 ) -> impl stream::Stream<Item = Outgoing> + Send {
-    let parts = stream::once(start(shared, identity, params)).flat_map(|started| match started {
+    let parts = stream::once(start(shared, credentials, params)).flat_map(|started| match started {
         Started::Single(parts) => Either::Left(stream::iter(parts)),
         Started::Events(events) => Either::Right(events_of(events)),
     });
@@ -92,20 +92,20 @@ fn events_of(events: Box<Events>) -> impl stream::Stream<Item = Part> + Send {
     })
 }
 
-async fn start(shared: Arc<GatewayState>, identity: Arc<ClientIdentity>, params: Params) -> Started {
+async fn start(shared: Arc<GatewayState>, credentials: Arc<ClientCredentials>, params: Params) -> Started {
     let mut entry = request_telemetry::operation_of_websocket(&shared.parts.telemetry);
     let refuse = |entry: &mut AccessLogEntry, response: &Response| {
         entry.response_started(400, ErrorCodes(response.codes()));
         Started::Single(vec![Part::Error(errors(response))])
     };
-    // As over HTTP, until there is the response: one address cannot take all requests in progress.
-    let Some(_permit) = shared.requests.try_acquire(identity.address) else {
+    // Counts as a request in progress until its response exists, as over HTTP.
+    let Some(_permit) = shared.requests.try_acquire(credentials.address) else {
         let busy = ErrorResponse::busy();
         entry.response_started(503, busy.codes());
         return Started::Single(vec![Part::Error(busy.errors())]);
     };
-    let caller = identity.caller(&shared, &entry.request);
-    let resolved = match ResolvedRequest::new(&shared, params, &identity.keys(), caller) {
+    let caller = credentials.caller(&shared, &entry.request);
+    let resolved = match ResolvedRequest::new(&shared, params, &credentials.keys, caller) {
         Ok(resolved) => resolved,
         Err(Refusal::Graph(refused)) => return refuse(&mut entry, &refused),
         Err(Refusal::Http(refused)) => {
