@@ -10,7 +10,7 @@ use crate::{
     mapping::Mapping,
     session::Session,
     shared_store::SharedStore,
-    telemetry::request::RequestTelemetry,
+    telemetry::Telemetry,
     upstream::{Upstream, UpstreamSettings},
 };
 
@@ -48,7 +48,7 @@ impl CheckedServices {
     pub(super) fn session(&self, mapping: &Arc<Mapping>, token: &SecretString) -> Result<Session, Error> {
         let bearer = format!("Bearer {}", token.expose_secret());
         let upstream = self.upstream(mapping)?;
-        Session::from_authorization(&upstream, Some(&bearer), &RequestTelemetry::disabled())
-            .ok_or(Error::MalformedToken)
+        let telemetry = Telemetry::default().begin_without_headers();
+        Session::from_authorization(&upstream, Some(&bearer), &telemetry).ok_or(Error::MalformedToken)
     }
 }
