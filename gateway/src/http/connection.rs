@@ -70,7 +70,7 @@ pub struct Connections {
     pub telemetry: Telemetry,
 }
 
-/// What a connection counts in. A request to upgrade has it among its extensions: a WebSocket outlives hyper's connection.
+/// Keeps a connection counted. A request to upgrade carries it in its extensions: a WebSocket outlives hyper's connection.
 #[derive(Clone)]
 pub(super) struct OpenSocket {
     _counted: Arc<(KeyedPermit<ClientAddress>, OpenCount)>,

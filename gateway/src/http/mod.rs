@@ -3,10 +3,10 @@
 //! # A request, outermost first
 //!
 //! 1. `server`: accepts connections, within the limits in all and of one address.
-//! 2. `connection`: handshake (`tls`), HTTP/1.1 or HTTP/2, timeouts of a connection and of its streams (`http2_stall`). The
-//!    response's body gets its wrappers there.
-//! 3. `layers::add_common_layers`: headers of every response, then the telemetry (`request_telemetry`), the head of HTTP/1.1
-//!    (`http1_head`) and the limit of requests in progress, panics, `Date`.
+//! 2. `connection`: handshake (`tls`), HTTP/1.1 or HTTP/2, timeouts of a connection and of its streams (`http2_stall`). It
+//!    also wraps the body of the response (list at `Connections::respond`).
+//! 3. `layers::add_common_layers`: headers of every response; the telemetry (`request_telemetry`), the head of HTTP/1.1
+//!    (`http1_head`) and the limit of requests in progress, in one function; panics; `Date`.
 //! 4. `health` branches off here. `layers::check_hosts`, if hosts are configured.
 //! 5. `static_files` and `portal_page` branch off here. `layers::add_cors`, if origins are configured.
 //! 6. `graphql` and `mcp`, each in its own order: the origin (`cross_origin`), the body (`json_body`), the keys of a tool or

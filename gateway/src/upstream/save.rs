@@ -41,7 +41,7 @@ impl SessionClient {
             // The read also tells whether the session is still valid. If the services do not, return their failure: the caller
             // retries, and nothing is sent twice.
             KeyState::Sent(result) => match self.read_saved(&result).await {
-                // As `UPSTREAM_ERROR` it would say that nothing was saved.
+                // `UPSTREAM_ERROR` would tell the caller that nothing was saved.
                 Err(Fault::Status(status)) if status.is_server_error() => {
                     return Err(unsent(Fault::Unavailable { retry_after: None }));
                 }
@@ -65,7 +65,7 @@ impl SessionClient {
     /// under the key in this session, as far as the gateway knows. Nothing is sent.
     ///
     /// # Errors
-    /// [`Fault::KeyReused`]: another save than `call` succeeded under the key, as any did where there is no call;
+    /// [`Fault::KeyReused`]: another save than `call` succeeded under the key (without `call` any save is another);
     /// [`Fault::SavedUnread`].
     pub async fn find_saved(
         &self,

@@ -46,8 +46,8 @@ struct Inner {
 /// Whether a cached list may be the response to a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Freshness {
-    /// The service is called, to show a first page of this many rows (0: of several lists, or of no rows: always cached). A
-    /// list that fits on the first page is not cached: it has no next page.
+    /// The service is called, to show a first page of this many rows. A list that fits on it is not cached: it has no next page.
+    /// 0 where the page shows several lists or no rows: such a list is always cached.
     Fresh(usize),
     /// A cached list is accepted: the caller reads the next page of what it saw.
     MayBeCached,

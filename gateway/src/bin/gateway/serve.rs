@@ -45,9 +45,9 @@ const MAX_FLUSH: Duration = Duration::from_secs(3);
 ///
 /// # Errors
 /// Something that the settings name cannot be used, or there was a second signal.
-pub(crate) fn run(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(config: &Config, unknown_variables: &[String]) -> Result<(), Box<dyn Error>> {
     let runtime = Runtime::new()?;
-    let result = runtime.block_on(start(config, unknown));
+    let result = runtime.block_on(start(config, unknown_variables));
     // Not waiting for blocking tasks, such as the resolution of a name.
     runtime.shutdown_background();
     result
@@ -103,9 +103,9 @@ impl Prepared {
     }
 }
 
-async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>> {
+async fn start(config: &Config, unknown_variables: &[String]) -> Result<(), Box<dyn Error>> {
     let log = log::start(config.telemetry.log_filter.clone(), config.telemetry.log_is_json);
-    for reason in unknown {
+    for reason in unknown_variables {
         tracing::warn!(reason, "an environment variable is no setting");
     }
     if let ServicesConfig::At { mapping, .. } = &config.services
