@@ -3,8 +3,8 @@
 //! [`load`] reads flags, the environment and a file; [`GatewayArgs::validate`] validates them and returns a [`Config`], or
 //! one sentence with what is wrong and the remedy.
 //!
-//! `…Args` are settings as given, `…Config` the same once checked where its type differs, `…Command` the arguments of a
-//! command. `…Settings` belong to the module that is built with them.
+//! `…Args` are settings as given, `…Config` the same once checked (calls and telemetry need no type of their own), `…Command`
+//! the arguments of a command. `…Settings` belong to the module that is built with them.
 
 mod calls;
 mod command_line;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::{
     telemetry::request::RequestTelemetry,
-    upstream::{SessionClient, Upstream},
+    upstream::{SessionClient, Upstream, is_token},
 };
 
 /// A caller with a token. Only the services know whether the token is valid.
@@ -30,11 +30,7 @@ impl Session {
         header: Option<&str>,
         telemetry: &Arc<RequestTelemetry>,
     ) -> Option<Self> {
-        let (scheme, token) = header?.split_once(' ')?;
-        if !scheme.eq_ignore_ascii_case("bearer") {
-            return None;
-        }
-        let services = upstream.bearer(token.trim_matches(' '), Arc::clone(telemetry))?;
+        let services = upstream.bearer(bearer_token(header?)?, Arc::clone(telemetry))?;
         Some(Self { services, is_of_agent: false })
     }
 
@@ -49,7 +45,14 @@ impl Session {
     }
 
     /// The services, as this caller reaches them.
-    pub fn upstream(&self) -> &SessionClient {
+    pub fn services(&self) -> &SessionClient {
         &self.services
     }
+}
+
+/// The token of an `Authorization` header, as [`Session::from_authorization`] accepts it.
+pub(crate) fn bearer_token(header: &str) -> Option<&str> {
+    let (scheme, token) = header.split_once(' ')?;
+    let token = token.trim_matches(' ');
+    (scheme.eq_ignore_ascii_case("bearer") && is_token(token)).then_some(token)
 }

@@ -71,7 +71,8 @@ impl Tools {
         Ok(Self { folder, current: Arc::new(RwLock::new(tools)) })
     }
 
-    /// Reads the files again, and ends the subscriptions of tools that were changed or removed. Returns the number of tools; `None` without a folder.
+    /// Reads the files again, and ends the subscriptions of tools that were changed or removed. Returns the number of tools;
+    /// `None` without a folder.
     ///
     /// # Errors
     /// [`ToolsError`]: as [`Self::open`]. The tools stay as they were.

@@ -6,18 +6,17 @@ use secrecy::{ExposeSecret as _, SecretString};
 
 use super::error::Error;
 use crate::{
-    base_url::BaseUrl,
-    config::{CallArgs, Config, ServicesConfig},
+    config::{Config, ServicesConfig},
     mapping::Mapping,
     session::Session,
-    telemetry::request::RequestTelemetry,
-    upstream::{Upstream, UpstreamTls},
+    shared_store::SharedStore,
+    telemetry::Telemetry,
+    upstream::{Upstream, UpstreamSettings},
 };
 
 pub(super) struct CheckedServices {
-    pub(super) base_url: BaseUrl,
-    tls: UpstreamTls,
-    calls: CallArgs,
+    /// With the configured mapping.
+    pub(super) settings: UpstreamSettings,
     api_key: SecretString,
 }
 
@@ -30,13 +29,15 @@ impl CheckedServices {
         let ServicesConfig::At { base_url, api_key, tls, mapping } = config.services else {
             return Err(Error::NoAddress);
         };
-        Ok((Self { base_url, tls, calls: config.calls, api_key }, mapping))
+        let settings =
+            config.calls.upstream_settings(base_url, tls, Arc::clone(&mapping), SharedStore::without_redis());
+        Ok((Self { settings, api_key }, mapping))
     }
 
     /// # Errors
     /// The HTTP client could not be built.
     pub(super) fn upstream(&self, mapping: &Arc<Mapping>) -> Result<Upstream, Error> {
-        let settings = self.calls.to(self.base_url.clone(), self.tls.clone(), Arc::clone(mapping));
+        let settings = UpstreamSettings { mapping: Arc::clone(mapping), ..self.settings.clone() };
         Ok(Upstream::new(settings, self.api_key.clone())?)
     }
 
@@ -47,7 +48,7 @@ impl CheckedServices {
     pub(super) fn session(&self, mapping: &Arc<Mapping>, token: &SecretString) -> Result<Session, Error> {
         let bearer = format!("Bearer {}", token.expose_secret());
         let upstream = self.upstream(mapping)?;
-        Session::from_authorization(&upstream, Some(&bearer), &RequestTelemetry::disabled())
-            .ok_or(Error::MalformedToken)
+        let telemetry = Telemetry::default().begin_without_headers();
+        Session::from_authorization(&upstream, Some(&bearer), &telemetry).ok_or(Error::MalformedToken)
     }
 }

@@ -108,7 +108,7 @@ impl Report {
         });
         Self {
             format: FORMAT,
-            address: run.services.base_url.to_string(),
+            address: run.services.settings.base_url.to_string(),
             exit,
             session_end,
             unknown_statuses: unknown_statuses(run),

@@ -44,8 +44,14 @@ pub struct CallArgs {
 }
 
 impl CallArgs {
-    /// Settings for services at an address, which differ from the contract as the mapping says.
-    pub fn to(&self, base_url: BaseUrl, tls: UpstreamTls, mapping: Arc<Mapping>) -> UpstreamSettings {
+    /// The settings of calls to services at an address, which differ from the contract as the mapping says.
+    pub fn upstream_settings(
+        &self,
+        base_url: BaseUrl,
+        tls: UpstreamTls,
+        mapping: Arc<Mapping>,
+        store: SharedStore,
+    ) -> UpstreamSettings {
         // Reference data is small, though each session has its own: it gets a quarter.
         let reference_bytes = usize::from(self.cache_mib()) * MEBIBYTE / 4;
         UpstreamSettings {
@@ -58,7 +64,7 @@ impl CallArgs {
             memory_budget_bytes: usize::from(self.memory) * MEBIBYTE,
             list_cache: CachePolicy { max_bytes: 3 * reference_bytes, ..CachePolicy::LISTS },
             reference_cache: CachePolicy { max_bytes: reference_bytes, ..CachePolicy::REFERENCES },
-            store: SharedStore::without_redis(),
+            store,
         }
     }
 

@@ -147,8 +147,8 @@ pub enum ToolsCommand {
         #[arg(long, value_name = "FILE")]
         manifest: Option<PathBuf>,
     },
-    /// Check the tools of GATEWAY_TOOLS and list them, each with its bounds, the highest cost of its documents and the beginning of its key's
-    /// digest.
+    /// Check the tools of GATEWAY_TOOLS and list them, each with its bounds, the highest cost of its documents and the beginning
+    /// of its key's digest.
     List,
     /// Print a manifest of the operations in files: `gateway tools manifest *.graphql > GATEWAY_TOOLS/NAME.json`.
     ///

@@ -21,8 +21,10 @@ pub struct ClientLimits {
     pub connections: u32,
     /// Maximum number of connections per peer, which may be a proxy; for IPv6, per /64.
     pub connections_per_address: u32,
-    /// Maximum number of requests in progress, of all clients; three quarters of them of one client address (`layers`).
+    /// Maximum number of requests in progress, of all clients.
     pub requests: u32,
+    /// Maximum number of requests in progress of one client, who may be behind proxies; for IPv6, per /64.
+    pub requests_per_address: u32,
     /// Idle timeout of a connection: the head of its next request must be complete (`connection`).
     pub idle_timeout: Duration,
     /// Idle timeout before a connection's first request (header-read timeout), and timeout of the TLS handshake (`connection`).
@@ -46,6 +48,7 @@ impl Default for ClientLimits {
             connections_per_address: 12_288,
             // Their bodies count in the memory budget.
             requests: 4096,
+            requests_per_address: 3072,
             // Longer than proxies keep their idle connections.
             idle_timeout: Duration::from_secs(60),
             // A head is one packet or a few: enough time even if a mobile network loses some.

@@ -54,7 +54,11 @@ const MAX_CONCURRENT_STREAMS: u32 = 100;
 /// How long a connection without a request is awaited when the gateway stops: its first one may be on the way.
 const STOP_GRACE: Duration = Duration::from_millis(100);
 
+/// What a server serves: the routes of a gateway, or of its metrics.
+pub type Routes = Router;
+
 /// What all connections of a server share.
+#[derive(Clone)]
 pub struct Connections {
     /// TLS, if clients speak it.
     pub tls: Option<Arc<ServerTls>>,
@@ -66,7 +70,7 @@ pub struct Connections {
     pub telemetry: Telemetry,
 }
 
-/// What a connection counts in. A request to upgrade has it among its extensions: a WebSocket outlives hyper's connection.
+/// Keeps a connection counted. A request to upgrade carries it in its extensions: a WebSocket outlives hyper's connection.
 #[derive(Clone)]
 pub(super) struct OpenSocket {
     _counted: Arc<(KeyedPermit<ClientAddress>, OpenCount)>,
@@ -79,7 +83,7 @@ impl Connections {
         socket: TcpStream,
         peer: SocketAddr,
         permit: KeyedPermit<ClientAddress>,
-        routes: Router,
+        routes: Routes,
     ) {
         let socket_permit = OpenSocket { _counted: Arc::new((permit, self.telemetry.metrics().open_connection())) };
         // Small responses must not wait for an acknowledgement; a socket without the option works too.
@@ -186,7 +190,7 @@ impl Connections {
         &self,
         request: Request<Incoming>,
         peer: SocketAddr,
-        routes: Router,
+        routes: Routes,
         open: OpenRequest,
         socket_permit: OpenSocket,
     ) -> Response {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use contract::calendar::Clock;
 
 use super::{
-    client_limits::ClientLimits, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown,
-    static_files::StaticFiles,
+    client_limits::ClientLimits, connection::Connections, cross_origin::BrowserPolicy,
+    graceful_shutdown::GracefulShutdown, static_files::StaticFiles, tls::ServerTls,
 };
 use crate::{
     keyed_limit::KeyedLimit,
@@ -53,6 +53,14 @@ pub struct GatewayParts {
     pub telemetry: Telemetry,
     /// Whether async-graphql executes documents instead of the executor: for differential tests.
     pub is_reference_execution: bool,
+}
+
+impl GatewayParts {
+    /// The connections of the gateway with these parts.
+    pub fn connections(&self, tls: Option<Arc<ServerTls>>) -> Connections {
+        let (limits, shutdown, telemetry) = (self.client_limits.clone(), self.shutdown.clone(), self.telemetry.clone());
+        Connections { tls, limits, shutdown, telemetry }
+    }
 }
 
 /// State shared by all requests.

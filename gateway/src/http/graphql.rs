@@ -60,8 +60,8 @@ use crate::{
     telemetry::request::RequestTelemetry,
 };
 
-/// A GraphQL request without its parameters.
-struct Sent {
+/// What the head of a GraphQL request says.
+struct RequestHead {
     headers: HeaderMap,
     accepted: AcceptedFormats,
     /// GET or HEAD, which are safe methods.
@@ -95,38 +95,31 @@ pub(super) async fn respond(State(shared): State<Arc<GatewayState>>, request: Re
 
 /// Runs a request with a JSON body.
 async fn post(shared: &GatewayState, request: Request, accepted: AcceptedFormats) -> Result<Response, ErrorResponse> {
-    let (head, body) = request.into_parts();
-    let sent = Sent::new(head, shared, accepted.check()?);
-    let params = Params::from_body(&sent.headers, body, shared, sent.deadline).await?;
-    respond_to(shared, params, sent).await
+    let (parts, body) = request.into_parts();
+    let head = RequestHead::new(parts, shared, accepted.check()?);
+    let params = Params::from_body(&head.headers, body, shared, head.deadline).await?;
+    respond_to(shared, params, head).await
 }
 
 /// Runs a query from the URL.
 async fn get(shared: &GatewayState, request: Request, accepted: AcceptedFormats) -> Result<Response, ErrorResponse> {
-    let (head, _) = request.into_parts();
-    let address = head.uri.clone();
-    let sent = Sent::new(head, shared, accepted.check()?);
+    let (parts, _) = request.into_parts();
+    let address = parts.uri.clone();
+    let head = RequestHead::new(parts, shared, accepted.check()?);
     let params = Params::from_address(&address)?;
-    respond_to(shared, params, sent).await
+    respond_to(shared, params, head).await
 }
 
-impl Sent {
-    fn new(mut head: Parts, shared: &GatewayState, accepted: AcceptedFormats) -> Self {
+impl RequestHead {
+    fn new(mut parts: Parts, shared: &GatewayState, accepted: AcceptedFormats) -> Self {
         Self {
             accepted,
-            is_get: head.method != Method::POST,
-            peer: peer(&head.extensions),
+            is_get: parts.method != Method::POST,
+            peer: peer(&parts.extensions),
             deadline: Instant::now() + shared.parts.client_limits.request_timeout,
-            telemetry: request_telemetry::request_telemetry(&mut head.extensions),
-            headers: head.headers,
+            telemetry: request_telemetry::request_telemetry(&mut parts.extensions),
+            headers: parts.headers,
         }
-    }
-
-    /// Whether the token of a session was sent alone. Other schemes are of proxies: they count as no session.
-    fn is_without_scheme(&self) -> bool {
-        let authorization = single_text(&self.headers, &header::AUTHORIZATION);
-        authorization
-            .is_some_and(|text| !text.is_empty() && !text.contains(' ') && !text.eq_ignore_ascii_case("bearer"))
     }
 
     /// A response with what the request did, if its sender asked for it and may know.
@@ -137,60 +130,56 @@ impl Sent {
         }
     }
 
-    fn caller(&self, shared: &GatewayState) -> Caller {
-        caller(shared, &self.headers, self.peer, &self.telemetry)
+    /// # Errors
+    /// A token was sent without `Bearer`. A header with another scheme is a proxy's and counts as no session.
+    fn caller(&self, shared: &GatewayState) -> Result<Caller, response::Response> {
+        let is_bare = |text: &str| !text.is_empty() && !text.contains(' ') && !text.eq_ignore_ascii_case("bearer");
+        if single_text(&self.headers, &header::AUTHORIZATION).is_some_and(is_bare) {
+            return Err(Error::no_scheme().into());
+        }
+        Ok(caller(shared, &self.headers, self.peer, &self.telemetry))
     }
 }
 
 /// Runs a request, or refuses it in the form that its sender accepts.
-async fn respond_to(shared: &GatewayState, params: Params, sent: Sent) -> Result<Response, ErrorResponse> {
-    match resolve_and_run(shared, params, &sent).await {
+async fn respond_to(shared: &GatewayState, params: Params, head: RequestHead) -> Result<Response, ErrorResponse> {
+    match resolve_and_run(shared, params, &head).await {
         Ok(response) => Ok(response),
         Err(Refusal::Graph(refused)) => {
-            Ok(http_response::write(sent.explained(refused), sent.accepted.response()).await)
+            Ok(http_response::write(head.explained(refused), head.accepted.response()).await)
         }
-        Err(Refusal::Http(refused)) if sent.accepted.response() == ResponseFormat::Json => Err(refused.without_422()),
+        Err(Refusal::Http(refused)) if head.accepted.response() == ResponseFormat::Json => Err(refused.without_422()),
         Err(Refusal::Http(refused)) => Err(refused),
     }
 }
 
-async fn resolve_and_run(shared: &GatewayState, params: Params, sent: &Sent) -> Result<Response, Refusal> {
-    let resolved = ResolvedRequest::new(shared, params, &SentKeys::of(&sent.headers), &sent.telemetry)?;
-    if sent.is_without_scheme() {
-        return Err(response::Response::from(Error::no_scheme()).into());
-    }
-    let kind = resolved.begin(&sent.telemetry)?;
+async fn resolve_and_run(shared: &GatewayState, params: Params, head: &RequestHead) -> Result<Response, Refusal> {
+    let resolved = ResolvedRequest::new(shared, params, &SentKeys::of(&head.headers), head.caller(shared)?)?;
     // Links, prefetches and images send GET, which must not change anything.
-    if sent.is_get && kind == OperationKind::Mutation {
+    if head.is_get && resolved.operation.kind == OperationKind::Mutation {
         let message = "Por GET só é possível consultar. Envie a operação por POST.";
         return Err(ErrorResponse::method_not_allowed("POST", message).into());
     }
-    let is_of_tool = resolved.is_of_tool();
-    let mut response = run(shared, resolved, kind, sent).await?;
+    let is_of_tool = resolved.tool.is_some();
+    let mut response = run(shared, resolved, head).await?;
     if is_of_tool {
-        http_response::add_cost(&mut response, &sent.telemetry);
+        http_response::add_cost(&mut response, &head.telemetry);
     }
     Ok(response)
 }
 
 /// Runs an operation. A subscription runs in the body of the response.
-async fn run(
-    shared: &GatewayState,
-    resolved: ResolvedRequest,
-    kind: OperationKind,
-    sent: &Sent,
-) -> Result<Response, ErrorResponse> {
-    let accepted = sent.accepted;
-    let caller = resolved.restrict(sent.caller(shared));
-    if kind == OperationKind::Subscription {
+async fn run(shared: &GatewayState, resolved: ResolvedRequest, head: &RequestHead) -> Result<Response, ErrorResponse> {
+    let accepted = head.accepted;
+    if resolved.operation.kind == OperationKind::Subscription {
         let Some(framing) = accepted.stream else { return Err(not_a_single_response()) };
-        return match shared.subscriptions.subscribe(resolved.subscription(framing.transport()), &caller) {
+        return match resolved.subscribe(shared, framing.transport()) {
             Ok(subscription) => Ok(stream_body::respond(framing, subscription, shared.parts.shutdown.clone())),
-            Err(refused) => Ok(http_response::write(sent.explained(refused), accepted.response()).await),
+            Err(refused) => Ok(http_response::write(head.explained(refused), accepted.response()).await),
         };
     }
-    let execution = execute(shared, resolved, caller, sent.deadline).await;
-    let execution = Execution { response: sent.explained(execution.response), ..execution };
+    let execution = execute(shared, resolved, head.deadline).await;
+    let execution = Execution { response: head.explained(execution.response), ..execution };
     Ok(http_response::write_execution(execution, accepted).await)
 }
 

@@ -105,7 +105,8 @@ pub(super) fn read_values<'de, D: Deserializer<'de>, T: DeserializeOwned>(from: 
     serde_json::from_str(json).map_err(de::Error::custom)
 }
 
-/// Whether what is read of JSON takes little memory. Before each value but the first stands a comma or a bracket.
+/// Whether what is read of JSON takes little memory. Every value but the first follows a comma or an
+/// opening bracket: counting those is enough.
 pub(super) fn has_few_values(json: &[u8]) -> bool {
     json.iter().filter(|byte| matches!(byte, b',' | b'[' | b'{')).count() <= MAX_VALUES
 }

@@ -66,8 +66,8 @@ async fn record_and_admit(State(shared): State<Arc<GatewayState>>, request: Requ
     request_telemetry::record(&shared.parts.telemetry, request, respond).await
 }
 
-/// Refuses a request beyond the limit of those in progress: their bodies are read, or they wait for the services. One address
-/// cannot take all of them. Health checks are exempt: a flood must not restart every pod.
+/// Limits the requests in progress, that is, those whose body is read or that wait for the services. One address cannot take
+/// all of them. Health checks are exempt: a flood must not restart every pod.
 async fn admit(shared: &GatewayState, request: Request, next: Next) -> Response {
     let address = client_address(shared, request.headers(), peer(request.extensions()));
     let permit = shared.requests.try_acquire(address);

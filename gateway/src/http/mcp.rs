@@ -89,18 +89,10 @@ async fn run(shared: Arc<GatewayState>, request: Request) -> Result<Response, Er
     }
     // rmcp requires both types, as the protocol does; the response is JSON, which other clients take too.
     head.headers.insert(header::ACCEPT, HeaderValue::from_static("application/json, text/event-stream"));
-    // rmcp requires one. `cross_origin::known_host` has checked it.
+    // rmcp requires a `Host`, which a client of HTTP/1.0 may lack. `cross_origin::known_host` has checked the real one.
     head.headers.insert(header::HOST, HeaderValue::from_static("localhost"));
     let codes = Arc::default();
-    let server = AgentServer {
-        shared,
-        tools,
-        caller,
-        client_tool,
-        telemetry: Arc::clone(&telemetry),
-        deadline,
-        codes: Arc::clone(&codes),
-    };
+    let server = AgentServer { shared, tools, caller, client_tool, deadline, codes: Arc::clone(&codes) };
     let has_key = server.client_tool.is_some();
     let service =
         StreamableHttpService::new(move || Ok(server.clone()), Arc::<NeverSessionManager>::default(), config());

@@ -3,10 +3,10 @@
 //! # A request, outermost first
 //!
 //! 1. `server`: accepts connections, within the limits in all and of one address.
-//! 2. `connection`: handshake (`tls`), HTTP/1.1 or HTTP/2, timeouts of a connection and of its streams (`http2_stall`). The
-//!    response's body gets its wrappers there.
-//! 3. `layers::add_common_layers`: headers of every response, then the telemetry (`request_telemetry`), the head of HTTP/1.1
-//!    (`http1_head`) and the limit of requests in progress, panics, `Date`.
+//! 2. `connection`: handshake (`tls`), HTTP/1.1 or HTTP/2, timeouts of a connection and of its streams (`http2_stall`). It
+//!    also wraps the body of the response (list at `Connections::respond`).
+//! 3. `layers::add_common_layers`: headers of every response; the telemetry (`request_telemetry`), the head of HTTP/1.1
+//!    (`http1_head`) and the limit of requests in progress, in one function; panics; `Date`.
 //! 4. `health` branches off here. `layers::check_hosts`, if hosts are configured.
 //! 5. `static_files` and `portal_page` branch off here. `layers::add_cors`, if origins are configured.
 //! 6. `graphql` and `mcp`, each in its own order: the origin (`cross_origin`), the body (`json_body`), the keys of a tool or
@@ -47,7 +47,11 @@ use axum::{
 use contract::calendar::Clock;
 
 use self::gateway_state::GatewayState;
-pub use self::{client_limits::ClientLimits, connection::Connections, gateway_state::GatewayParts};
+pub use self::{
+    client_limits::ClientLimits,
+    connection::{Connections, Routes},
+    gateway_state::GatewayParts,
+};
 use crate::{
     keyed_limit::KeyedLimit,
     schema::{
@@ -59,9 +63,6 @@ use crate::{
     session::login_protection::LoginProtection,
     upstream::Upstream,
 };
-
-/// What a server serves: the routes of a gateway, or of its metrics.
-pub type Routes = Router;
 
 /// The routes of a gateway over the services of a client, without a socket.
 pub fn router(upstream: Upstream, login_protection: LoginProtection, clock: Clock, parts: GatewayParts) -> Routes {
@@ -78,7 +79,7 @@ pub fn router(upstream: Upstream, login_protection: LoginProtection, clock: Cloc
     });
     let subscriptions = Subscriptions::new(engine.clone(), telemetry.clone(), parts.subscriptions.clone());
     let limits = &parts.client_limits;
-    let requests = KeyedLimit::new(limits.requests, limits.requests - limits.requests / 4);
+    let requests = KeyedLimit::new(limits.requests, limits.requests_per_address);
     let shared = Arc::new(GatewayState { upstream, clock, engine, subscriptions, requests, parts });
     let graph = Router::new().route("/graphql", any(graphql::respond)).route("/mcp", any(mcp::respond));
     let graph = layers::add_cors(graph.with_state(Arc::clone(&shared)), &shared);

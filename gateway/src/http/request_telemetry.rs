@@ -21,15 +21,6 @@ use crate::telemetry::{
     request::{REQUEST_ID, RequestTelemetry},
 };
 
-/// The routes. A path is not logged: the portal's contain claim numbers. Quiet are those that are requested often.
-const GRAPH: Route = Route { name: "/graphql", is_quiet: false };
-/// Operations over WebSocket: each has an access log entry.
-const WEBSOCKET: Route = Route { name: "/graphql (websocket)", is_quiet: false };
-const MCP: Route = Route { name: "/mcp", is_quiet: false };
-const LIVE: Route = Route { name: "/healthz", is_quiet: true };
-const READY: Route = Route { name: "/readyz", is_quiet: true };
-const FILES: Route = Route { name: "/*", is_quiet: true };
-
 /// Writes the access log entry of a request. The request has its telemetry among its extensions, and the response has its id.
 pub(super) async fn record(
     telemetry: &Telemetry,
@@ -50,21 +41,21 @@ pub(super) async fn record(
 
 /// The access log entry of an operation over WebSocket.
 pub(super) fn operation_of_websocket(telemetry: &Telemetry) -> AccessLogEntry {
-    AccessLogEntry::new(telemetry.begin_without_headers(), Method::GET.as_str(), WEBSOCKET)
+    AccessLogEntry::new(telemetry.begin_without_headers(), Method::GET.as_str(), Route::WebSocket)
 }
 
 /// Takes a request's telemetry out of its extensions.
 pub(super) fn request_telemetry(request: &mut Extensions) -> Arc<RequestTelemetry> {
-    request.remove().unwrap_or_else(RequestTelemetry::disabled)
+    request.remove().expect("`record` has put it there")
 }
 
 fn route(path: &str) -> Route {
     match path {
-        "/graphql" => GRAPH,
-        "/mcp" => MCP,
-        "/healthz" => LIVE,
-        "/readyz" => READY,
-        _ => FILES,
+        "/graphql" => Route::Graph,
+        "/mcp" => Route::Mcp,
+        "/healthz" => Route::Live,
+        "/readyz" => Route::Ready,
+        _ => Route::Files,
     }
 }
 

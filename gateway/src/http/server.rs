@@ -2,14 +2,13 @@
 
 use std::{io, iter, net::SocketAddr, sync::Arc, time::Duration};
 
-use axum::Router;
 use tokio::{
     net::{TcpListener, TcpStream},
     sync::OwnedSemaphorePermit,
     time::{Instant, sleep, timeout_at},
 };
 
-use super::connection::Connections;
+use super::connection::{Connections, Routes};
 use crate::{keyed_limit::KeyedLimit, session::client_address::ClientAddress};
 
 /// Pause after the system refused to give a connection, for lack of files or memory.
@@ -27,7 +26,7 @@ pub struct Server {
 
 impl Server {
     /// Serves until `stop` completes, then shuts down gracefully. Returns the deadline of the shutdown.
-    pub async fn serve(self, routes: Router, stop: impl Future<Output = ()>) -> Instant {
+    pub async fn serve(self, routes: Routes, stop: impl Future<Output = ()>) -> Instant {
         let (listener, connections) = (self.listener, Arc::new(self.connections));
         let Connections { limits, shutdown, .. } = &*connections;
         let possible = possible_connections(limits.connections);

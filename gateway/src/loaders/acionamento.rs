@@ -1,5 +1,10 @@
 //! Loaders of acionamentos by claim number, and the lists that pages of them are taken from.
 
+use contract::acionamento::{
+    ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
+    ListaAcionamentosByStatus,
+};
+
 use super::{CallCount, LoadResult, Loader};
 use crate::{
     session::Session,
@@ -18,7 +23,7 @@ impl Loader for AcionamentoBySinistroLoader {
     const CALLS: CallCount = CallCount::PerKey;
 
     async fn load(&self, session: &Session) -> LoadResult<Acionamentos> {
-        session.upstream().lista_acionamentos_by_sinistro(self.sinistro.clone()).await
+        session.services().read(&ListaAcionamentosBySinistro { sinistro: self.sinistro.clone() }).await
     }
 }
 
@@ -34,7 +39,7 @@ impl Loader for CanReopenLoader {
     const CALLS: CallCount = CallCount::PerKey;
 
     async fn load(&self, session: &Session) -> LoadResult<RowRef<Acionamentos>> {
-        session.upstream().retorna_acionamento_reabertura(self.sinistro.clone()).await
+        session.services().retorna_acionamento_reabertura(self.sinistro.clone()).await
     }
 }
 
@@ -59,13 +64,15 @@ pub enum ListFilter {
 impl ListFilter {
     /// Reads the list. `freshness` says whether a cached one is accepted.
     pub async fn read(&self, session: &Session, freshness: Freshness) -> LoadResult<Acionamentos> {
-        let upstream = session.upstream();
+        let services = session.services();
         match self.clone() {
-            Self::Sinistro(number) => upstream.lista_acionamentos_by_sinistro(number).await,
-            Self::Status(status) => upstream.lista_acionamentos_by_status(status, freshness).await,
-            Self::Autorizacao(number) => upstream.lista_acionamentos_by_autorizacao(number, freshness).await,
+            Self::Sinistro(sinistro) => services.read(&ListaAcionamentosBySinistro { sinistro }).await,
+            Self::Status(status) => services.read_list(&ListaAcionamentosByStatus { status }, freshness).await,
+            Self::Autorizacao(autorizacao) => {
+                services.read_list(&ListaAcionamentosByAutorizacao { autorizacao }, freshness).await
+            }
             Self::SeguradoraStatus { seguradora, status } => {
-                upstream.lista_acionamentos_by_seguradora_status(seguradora, status, freshness).await
+                services.read_list(&ListaAcionamentosBySeguradoraStatus { seguradora, status }, freshness).await
             }
         }
     }

@@ -2,10 +2,10 @@
 
 use std::{hash::Hash, sync::Arc};
 
-use crate::{session::Session, upstream::Error};
+use crate::{session::Session, upstream};
 
 /// A loaded value. Cloning it copies no data.
-pub type LoadResult<T> = Result<Arc<T>, Error>;
+pub type LoadResult<T> = Result<Arc<T>, upstream::Error>;
 
 /// Loads a value from the services.
 pub trait Loader: Clone + Eq + Hash + Send + Sync + 'static {

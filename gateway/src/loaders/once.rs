@@ -19,6 +19,6 @@ where
     const CALLS: CallCount = CallCount::OncePerRequest;
 
     async fn load(&self, session: &Session) -> LoadResult<C::Data> {
-        session.upstream().read(&self.0).await
+        session.services().read(&self.0).await
     }
 }

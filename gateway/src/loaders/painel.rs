@@ -1,5 +1,7 @@
 //! Loaders of the dashboard.
 
+use contract::painel::{TotalStatusAcionamentoAno, TotalStatusSeguradorasMes};
+
 use super::{CallCount, LoadResult, Loader};
 use crate::{
     session::Session,
@@ -15,7 +17,7 @@ impl Loader for StatusPorSeguradoraLoader {
     const CALLS: CallCount = CallCount::OncePerRequest;
 
     async fn load(&self, session: &Session) -> LoadResult<TotaisPorSeguradora> {
-        session.upstream().total_status_seguradoras_mes().await
+        session.services().read(&TotalStatusSeguradorasMes {}).await
     }
 }
 
@@ -31,6 +33,6 @@ impl Loader for TotaisPorStatusLoader {
     const CALLS: CallCount = CallCount::PerList;
 
     async fn load(&self, session: &Session) -> LoadResult<TotaisMensais> {
-        session.upstream().total_status_acionamento_ano(self.ano).await
+        session.services().read(&TotalStatusAcionamentoAno { ano: self.ano }).await
     }
 }

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use contract::procedimento::ListaProcedimento;
+
 use super::{
     CallCount, LoadResult, Loader,
     by_code::{ByCode, HasCode},
@@ -20,7 +22,7 @@ impl Loader for ProcedimentosLoader {
     const CALLS: CallCount = CallCount::OncePerRequest;
 
     async fn load(&self, session: &Session) -> LoadResult<ByCode<Procedimentos>> {
-        Ok(Arc::new(ByCode::new(session.upstream().lista_procedimento().await?)))
+        Ok(Arc::new(ByCode::new(session.services().read_reference(&ListaProcedimento {}).await?)))
     }
 }
 

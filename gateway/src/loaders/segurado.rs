@@ -17,6 +17,6 @@ impl Loader for SeguradoLoader {
     const CALLS: CallCount = CallCount::PerKey;
 
     async fn load(&self, session: &Session) -> LoadResult<Segurado> {
-        session.upstream().pesquisa_segurado(self.cpf_cnpj.clone()).await
+        session.services().pesquisa_segurado(self.cpf_cnpj.clone()).await
     }
 }

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use contract::seguradora::ListaSeguradora;
+
 use super::{
     CallCount, LoadResult, Loader,
     by_code::{ByCode, HasCode},
@@ -20,7 +22,7 @@ impl Loader for SeguradorasLoader {
     const CALLS: CallCount = CallCount::OncePerRequest;
 
     async fn load(&self, session: &Session) -> LoadResult<ByCode<Seguradoras>> {
-        Ok(Arc::new(ByCode::new(session.upstream().lista_seguradora().await?)))
+        Ok(Arc::new(ByCode::new(session.services().read_reference(&ListaSeguradora {}).await?)))
     }
 }
 

@@ -317,7 +317,7 @@ impl LoginMutation {
         if !campos.is_empty() {
             return Ok(ResultadoTrocaDeSenha::EntradaInvalida(EntradaInvalida::new(campos)));
         }
-        let session = request.session().ok().map(Session::upstream);
+        let session = request.session().ok().map(Session::services);
         if session.is_some_and(SessionClient::is_ended) {
             return Err(Error::unauthenticated());
         }
@@ -340,7 +340,7 @@ impl LoginMutation {
     /// Ends the session: its token is refused from now on, by this gateway and all that share its Redis, and its subscriptions
     /// end. Always true.
     async fn sair(&self, request: &OperationRequest<'_>) -> Result<bool, Error> {
-        request.session()?.upstream().end().await;
+        request.session()?.services().end().await;
         Ok(true)
     }
 
@@ -365,7 +365,7 @@ impl LoginMutation {
             return Ok(ResultadoUsuario::EntradaInvalida(EntradaInvalida::new(campos)));
         }
         let telefone = telefone.filter(|telefone| !telefone.is_empty());
-        match session.upstream().atualiza_usuario(nome, telefone).await {
+        match session.services().atualiza_usuario(nome, telefone).await {
             Ok(usuario) => Ok(ResultadoUsuario::Usuario(usuario.into())),
             Err(error) => Ok(ResultadoUsuario::Recusa(Recusa::from_upstream(error)?)),
         }

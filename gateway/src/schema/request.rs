@@ -66,13 +66,13 @@ impl<'a> OperationRequest<'a> {
 }
 
 impl Caller {
-    /// A caller who may see the schema.
+    /// A caller who may run what others wrote: the rest is given with the document (`http/graphql/resolved.rs`).
     pub fn new(address: ClientAddress, session: Option<Session>, telemetry: Arc<RequestTelemetry>) -> Self {
-        Self { address, session, sees_schema: true, knows_types: true, max_cost: None, telemetry }
+        Self { address, session, sees_schema: false, knows_types: false, max_cost: None, telemetry }
     }
 
     /// The memory account of the request, if there is a session.
     pub fn memory(&self) -> Option<&Arc<RequestMemory>> {
-        self.session.as_ref().map(|session| session.upstream().memory())
+        self.session.as_ref().map(|session| session.services().memory())
     }
 }

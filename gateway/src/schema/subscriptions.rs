@@ -169,12 +169,12 @@ impl Subscriptions {
         let checked = self.context.engine.check(operation, variables, caller)?;
         let session = caller.session.clone().ok_or_else(Error::unauthenticated)?;
         let permit =
-            self.limit.try_acquire(session.upstream().session_id()).ok_or_else(Error::too_many_subscriptions)?;
+            self.limit.try_acquire(session.services().session_id()).ok_or_else(Error::too_many_subscriptions)?;
         let reader = EventReader {
             context: Arc::clone(&self.context),
             checked,
             document_name,
-            changes: session.upstream().changes(),
+            changes: session.services().changes(),
             session,
             latest: None,
             last_read: None,
@@ -247,7 +247,7 @@ impl EventReader {
     /// Waits for the interval, or until there is something to read. Reads that other sessions cause are spread.
     async fn wait_for_next_read(&mut self) {
         let Some(last_read) = self.last_read else { return };
-        let own = self.session.upstream().session_id();
+        let own = self.session.services().session_id();
         // With jitter: subscriptions that began together do not read in step.
         let interval = self.context.settings.interval.mul_f64(self.factor * rand::random_range(0.8..=1.0));
         let mut next_read = last_read + interval;
@@ -277,7 +277,7 @@ impl EventReader {
         let read = timeout(settings.read_timeout, engine.run(&self.checked, &caller));
         // The connection and its other operations go on.
         let read = AssertUnwindSafe(read).catch_unwind().await.map_err(|_| Error::internal("a read panicked"))?;
-        if self.session.upstream().is_ended() {
+        if self.session.services().is_ended() {
             // While it was read: after the logout there is no more event.
             return Err(Error::unauthenticated().into());
         }
@@ -306,7 +306,7 @@ impl EventReader {
 
     /// Counts an event until its last holder drops it; `None` if the memory, or the session's part of it, is exhausted.
     fn hold(&self, json: Vec<u8>) -> Option<Bytes> {
-        let (memory, session) = (&self.context.memory, self.session.upstream().session_id());
+        let (memory, session) = (&self.context.memory, self.session.services().session_id());
         let permit = memory.try_acquire_many(session, json.capacity().try_into().ok()?)?;
         Some(Bytes::from_owner(CountedBytes { bytes: json, _permit: permit }))
     }

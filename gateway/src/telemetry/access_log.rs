@@ -18,7 +18,6 @@ const TARGET: &str = "gateway::request";
 
 /// The methods of HTTP; any other is reported as `_OTHER`, as OpenTelemetry has it.
 const METHODS: [&str; 9] = ["GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "CONNECT", "TRACE"];
-const OTHER_METHOD: &str = "_OTHER";
 /// Status of a request whose client left before the response, as in nginx.
 const CLIENT_CLOSED_REQUEST: u16 = 499;
 
@@ -31,7 +30,7 @@ macro_rules! log_line {
                 target: TARGET,
                 $level,
                 method = $ended.method,
-                route = $ended.route.name,
+                route = <&str>::from($ended.route),
                 status = $ended.status,
                 operation = $ended.operation.map(OperationLabel::name),
                 kind = $ended.operation.map(|operation| operation.kind),
@@ -66,9 +65,9 @@ pub struct AccessLogEntry {
 
 impl AccessLogEntry {
     /// Starts the entry of a request that arrived.
-    pub fn new(request: Arc<RequestTelemetry>, method: &str, route: Route) -> Self {
+    pub(crate) fn new(request: Arc<RequestTelemetry>, method: &str, route: Route) -> Self {
         request.metrics().request_started();
-        let method = METHODS.into_iter().find(|known| *known == method).unwrap_or(OTHER_METHOD);
+        let method = METHODS.into_iter().find(|known| *known == method).unwrap_or("_OTHER");
         Self {
             request,
             method,
@@ -116,7 +115,9 @@ impl Drop for AccessLogEntry {
         let measured = self.started.filter(|_| is_subscription).unwrap_or(time);
         self.request.metrics().request_ended(&ended, measured);
         spans::request_ended(&self.request.context, &ended);
-        if self.route.is_quiet && ended.status < 500 {
+        // These are requested often.
+        let is_quiet = matches!(self.route, Route::Live | Route::Ready | Route::Files);
+        if is_quiet && ended.status < 500 {
             log_line!(Level::DEBUG, self, ended, time);
         } else {
             log_line!(Level::INFO, self, ended, time);

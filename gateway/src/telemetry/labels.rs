@@ -10,13 +10,22 @@ use super::attributes;
 /// The operation name of a document that is not trusted.
 const OTHER: &str = "other";
 
-/// The route of a request.
-#[derive(Clone, Copy, Debug)]
-pub struct Route {
-    /// Its name: never a path, which may hold personal data.
-    pub name: &'static str,
-    /// Whether its requests are logged at `debug`, unless they fail with 5xx.
-    pub is_quiet: bool,
+/// The route of a request. Its name is never a path: the portal's contain claim numbers.
+#[derive(Clone, Copy, PartialEq, Eq, IntoStaticStr)]
+pub(crate) enum Route {
+    #[strum(serialize = "/graphql")]
+    Graph,
+    /// Each operation over it has an access log entry.
+    #[strum(serialize = "/graphql (websocket)")]
+    WebSocket,
+    #[strum(serialize = "/mcp")]
+    Mcp,
+    #[strum(serialize = "/healthz")]
+    Live,
+    #[strum(serialize = "/readyz")]
+    Ready,
+    #[strum(serialize = "/*")]
+    Files,
 }
 
 /// The GraphQL operation of a request.
@@ -66,12 +75,11 @@ pub(super) struct EndedRequest<'a> {
 
 impl EndedRequest<'_> {
     pub(super) fn attributes(&self) -> Vec<KeyValue> {
-        let mut attributes = Vec::with_capacity(6);
-        attributes.extend([
+        let mut attributes = vec![
             KeyValue::new(attributes::METHOD, self.method),
-            KeyValue::new(attributes::ROUTE, self.route.name),
+            KeyValue::new(attributes::ROUTE, <&str>::from(self.route)),
             KeyValue::new(attributes::STATUS, i64::from(self.status)),
-        ]);
+        ];
         attributes.extend(self.operation.into_iter().flat_map(OperationLabel::attributes));
         attributes.extend(self.tool.map(|tool| KeyValue::new(attributes::TOOL, Arc::clone(tool))));
         attributes
@@ -103,6 +111,13 @@ pub enum CacheName {
     References,
     /// Plans of documents that were sent as text.
     Documents,
+}
+
+impl CacheName {
+    pub(super) fn lookup_attributes(self, result: CacheResult) -> [KeyValue; 2] {
+        let (cache, result): (&str, &str) = (self.into(), result.into());
+        [KeyValue::new(attributes::CACHE, cache), KeyValue::new(attributes::CACHE_RESULT, result)]
+    }
 }
 
 /// Result of a cache lookup.
@@ -147,10 +162,4 @@ pub struct ServiceState {
     pub calls: usize,
     /// Calls that wait for the concurrency limit.
     pub waiting: usize,
-}
-
-/// The attributes of a cache lookup.
-pub(super) fn lookup(cache: CacheName, result: CacheResult) -> [KeyValue; 2] {
-    let (cache, result): (&str, &str) = (cache.into(), result.into());
-    [KeyValue::new(attributes::CACHE, cache), KeyValue::new(attributes::CACHE_RESULT, result)]
 }

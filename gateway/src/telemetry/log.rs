@@ -30,7 +30,7 @@ pub struct LogGuard {
 static FAILED: AtomicU64 = AtomicU64::new(0);
 
 impl LogGuard {
-    /// Counts the lines that were lost, dropped ones and those.
+    /// Counts lost lines: dropped from the queue, or not taken by standard error.
     pub fn lost(&self) -> impl Fn() -> u64 + Send + Sync + 'static {
         let dropped = self.dropped.clone();
         move || dropped.dropped_lines() as u64 + FAILED.load(Relaxed)

@@ -11,7 +11,7 @@ use strum::VariantArray as _;
 
 use super::{
     attributes,
-    labels::{CacheName, CacheResult, EndedCall, EndedRequest, OperationCost, ServiceState, StreamTransport, lookup},
+    labels::{CacheName, CacheResult, EndedCall, EndedRequest, OperationCost, ServiceState, StreamTransport},
 };
 
 /// Histogram bounds in seconds: OpenTelemetry's for HTTP, and finer ones below 5 ms, where most responses are.
@@ -71,33 +71,18 @@ impl Metrics {
         let level =
             |name: &'static str, what: &'static str| meter.i64_up_down_counter(name).with_description(what).build();
         let metrics = Self {
-            requests: seconds(
-                "http.server.request.duration",
-                "Duration of requests, from the request head to the end of the response.",
-            ),
+            requests: seconds("http.server.request.duration", "Duration of requests, to the end of the response."),
             active_requests: level("http.server.active_requests", "Requests in flight."),
             connections: level("gateway.connections", "Open client connections."),
             errors: counter("gateway.errors", "Responses with errors, by error code."),
             calls: seconds("http.client.request.duration", "Duration of calls to the services, by outcome."),
-            unsent: counter(
-                "gateway.upstream.unsent",
-                "Calls that were not sent: the breaker was open or the queue full.",
-            ),
+            unsent: counter("gateway.upstream.unsent", "Calls that were not sent: breaker open, or queue full."),
             retries: counter("gateway.upstream.retries", "Retried reads."),
-            single_flight_joined: counter(
-                "gateway.upstream.single_flight_joined",
-                "Reads that joined an equal one in flight.",
-            ),
+            single_flight_joined: counter("gateway.upstream.single_flight_joined", "Reads that joined an equal one."),
             lookups: counter("gateway.cache.lookups", "Cache lookups, by cache and result."),
             subscriptions: level("gateway.subscriptions", "Open subscriptions, by transport."),
-            drift: counter(
-                "gateway.upstream.drift",
-                "Responses that do not fit the contract any more, by field: one that has stopped coming, say.",
-            ),
-            estimated_cost: cost(
-                "gateway.cost.estimated",
-                "Calls and rows that an operation should need, by its plan and variables.",
-            ),
+            drift: counter("gateway.upstream.drift", "Responses that do not fit the contract any more, by field."),
+            estimated_cost: cost("gateway.cost.estimated", "Calls and rows that an operation should need."),
             actual_cost: cost("gateway.cost.actual", "Calls that an operation made, and rows that it returned."),
             meter,
         };
@@ -117,7 +102,7 @@ impl Metrics {
         }
         for cache in [CacheName::Lists, CacheName::References, CacheName::Documents] {
             for result in [CacheResult::Hit, CacheResult::Miss] {
-                self.lookups.add(0, &lookup(cache, result));
+                self.lookups.add(0, &cache.lookup_attributes(result));
             }
         }
     }
@@ -190,7 +175,7 @@ impl Metrics {
 
     /// Counts a cache lookup.
     pub fn cache_lookup(&self, cache: CacheName, result: CacheResult) {
-        self.lookups.add(1, &lookup(cache, result));
+        self.lookups.add(1, &cache.lookup_attributes(result));
     }
 
     /// Observes the state of the services.

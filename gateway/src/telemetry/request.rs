@@ -5,7 +5,7 @@
 
 use std::{
     sync::{
-        Arc, LazyLock, OnceLock,
+        Arc, OnceLock,
         atomic::{AtomicU32, AtomicU64, Ordering},
     },
     time::Instant,
@@ -16,8 +16,8 @@ use hyper::header::{HeaderMap, HeaderName, HeaderValue};
 use opentelemetry::{Context, TraceId, trace::TraceContextExt as _};
 
 use super::{
+    Telemetry,
     explanation::{ExplainedCall, Explanation},
-    exporters::Telemetry,
     labels::{CacheName, CacheResult, EndedCall, OperationCost, OperationLabel},
     metrics::Metrics,
     spans,
@@ -71,12 +71,6 @@ impl Telemetry {
 }
 
 impl RequestTelemetry {
-    /// Telemetry that reports nothing.
-    pub fn disabled() -> Arc<Self> {
-        static NONE: LazyLock<Telemetry> = LazyLock::new(Telemetry::default);
-        NONE.begin_without_headers()
-    }
-
     /// The request id: visible ASCII characters.
     pub fn request_id(&self) -> &str {
         self.request_id.to_str().expect("it is visible ASCII")

@@ -19,13 +19,12 @@ use opentelemetry_sdk::{
 
 use super::{
     attributes,
-    labels::{EndedCall, EndedRequest, OperationLabel},
+    labels::{EndedCall, EndedRequest, OperationLabel, Route},
 };
 
 /// Maximum length of `traceparent` and `tracestate`: a call for each row of a list passes them on.
 const MAX_HEADER: usize = 512;
-/// The route whose operations are calls of tools by agents.
-const MCP: &str = "/mcp";
+/// What the operations of [`Route::Mcp`] are: calls of tools by agents.
 const TOOLS_CALL: &str = "tools/call";
 
 /// The tracer and its exporter. The default records nothing.
@@ -132,7 +131,7 @@ pub(super) fn request_ended(context: &Context, request: &EndedRequest<'_>) {
     }
     span.update_name(request_name(request));
     span.set_attributes(request.attributes());
-    if let Some(operation) = request.operation.filter(|_| request.route.name == MCP) {
+    if let Some(operation) = request.operation.filter(|_| request.route == Route::Mcp) {
         span.set_attribute(KeyValue::new(attributes::MCP_METHOD, TOOLS_CALL));
         span.set_attribute(KeyValue::new(attributes::MCP_TOOL, operation.name().to_owned()));
     }
@@ -165,9 +164,9 @@ pub(super) fn call_ended(context: &Context, call: &EndedCall) {
 /// The name of a request's span: the trusted document, or the route.
 fn request_name(request: &EndedRequest<'_>) -> String {
     match request.operation {
-        Some(operation) if request.route.name == MCP => format!("{TOOLS_CALL} {}", operation.name()),
+        Some(operation) if request.route == Route::Mcp => format!("{TOOLS_CALL} {}", operation.name()),
         Some(OperationLabel { document: Some(document), kind }) => format!("{kind} {document}"),
-        _ => format!("{} {}", request.method, request.route.name),
+        _ => format!("{} {}", request.method, <&str>::from(request.route)),
     }
 }
 

@@ -10,11 +10,17 @@ use contract::{
     value::InPlace,
 };
 
-pub use super::lists::Row;
 use super::{
-    lists::{RowRef, Rows, RowsInBody},
+    lists::{RowRef, Rows, list},
     response_data::ResponseData,
 };
+
+list! {
+    /// The rows of a list of acionamentos.
+    rows_in_body::RowsInBody,
+    /// An acionamento that borrows from a list.
+    Row = contract::acionamento::Acionamento
+}
 
 /// A procedure of a row.
 pub type RowProcedure<'a> = wire::ProcedimentoRealizado<InPlace<'a>>;

@@ -142,13 +142,8 @@ pub(super) struct CallPermit<'a> {
 impl CallPermit<'_> {
     /// Sets the outcome. Without it the call counts as abandoned.
     pub(super) fn finish(&mut self, fault: Option<&Fault>) {
-        self.outcome = match fault {
-            // Invalid responses and local memory exhaustion do not count as failures: one bad record, or the load of this
-            // gateway, must not open the breaker for all callers.
-            Some(Fault::InvalidResponse(_) | Fault::NoMemory) | None => CallOutcome::Answered,
-            Some(fault) if fault.is_outage() => CallOutcome::Failed,
-            Some(_) => CallOutcome::Answered,
-        };
+        let is_failed = fault.is_some_and(Fault::is_outage);
+        self.outcome = if is_failed { CallOutcome::Failed } else { CallOutcome::Answered };
     }
 }
 

@@ -9,7 +9,6 @@ use super::session_id::SessionId;
 pub(super) struct CallKey {
     pub(super) session: SessionId,
     pub(super) path: &'static str,
-    /// What distinguishes it from other calls of the service: the request body of a read, which is equal for equal calls, since the
-    /// types of the contract serialize in one way; the idempotency key of a write.
+    /// The request body, which is equal for equal calls, since the types of the contract serialize in one way.
     pub(super) request: Bytes,
 }

@@ -194,7 +194,8 @@ impl Fault {
         }
     }
 
-    /// Whether there is no answer of the service, as opposed to a refusal.
+    /// Whether the service fails, which its circuit breaker counts. A response that cannot be read is not counted, nor is this
+    /// gateway's own lack of memory: one bad record, or the load of one gateway, must not open the breaker for all callers.
     pub(super) fn is_outage(&self) -> bool {
         match self {
             Self::Status(status) => status.is_server_error(),
@@ -204,18 +205,28 @@ impl Fault {
             | Self::Forbidden
             | Self::RateLimited { .. }
             | Self::Rejected { .. }
-            | Self::SavedUnread { .. } => false,
+            | Self::SavedUnread { .. }
+            | Self::InvalidResponse(_)
+            | Self::NoMemory => false,
             Self::BreakerOpen
             | Self::Overloaded
-            | Self::NoMemory
             | Self::NotConnected(_)
             | Self::Tls(_)
             | Self::Broken(_)
             | Self::Timeout
-            | Self::InvalidResponse(_)
             | Self::Unavailable { .. }
             | Self::Panicked => true,
         }
+    }
+
+    /// Whether a read that failed so may get a cached response that has expired.
+    pub(super) fn allows_stale(&self) -> bool {
+        self.is_outage() || matches!(self, Self::InvalidResponse(_) | Self::NoMemory)
+    }
+
+    /// Whether the session of a read that failed so may have ended. A response that cannot be read is an answer.
+    pub(super) fn may_hide_session_end(&self) -> bool {
+        self.is_outage() || matches!(self, Self::Unauthenticated | Self::NoMemory)
     }
 
     /// Whether the service refused what was sent; some APIs say so by the status alone, without a text.

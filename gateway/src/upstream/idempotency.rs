@@ -13,8 +13,12 @@ use std::{
 };
 
 use bytes::Bytes;
-use contract::acionamento::is_idempotency_key;
+use contract::{
+    Call as _,
+    acionamento::{SalvaSinistroWeb, is_idempotency_key},
+};
 use hyper::header::HeaderValue;
+use moka::{policy::EvictionPolicy, sync::Cache};
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -24,27 +28,22 @@ use tokio::{
     time::sleep,
 };
 
-use super::{
-    call_key::CallKey,
-    error::Fault,
-    response_cache::{CachePolicy, ResponseCache},
-    session_id::SessionId,
-};
+use super::{error::Fault, session_id::SessionId};
 use crate::shared_store::{RedisKey, ScriptCall, SharedStore};
 
 /// Time to live of a stored result: a draft may be sent again the next morning.
 const RESULT_TTL: Duration = Duration::from_secs(24 * 60 * 60);
 /// Size of the store in bytes; a result takes about 300.
-const MAX_BYTES: usize = 8 * 1024 * 1024;
+const MAX_BYTES: u64 = 8 * 1024 * 1024;
 /// Added to the longest save to form the lease's TTL: the lease of a gateway that died expires.
 const LEASE_GRACE: Duration = Duration::from_secs(5);
-/// What the store keeps of an entry besides its key and its result, in bytes.
+/// What the store keeps of an entry besides its key and its number, in bytes.
 const ENTRY_BYTES: usize = 200;
 /// How often a gateway polls for the result of a write that another gateway is sending.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Returns the value under the key; "" if it is a lease that is older than the longest save, whose gateway must have died; false
-/// after taking the lease.
+/// Returns false: the lease was taken; "": the key has a lease that is older than the longest save, so its gateway died; else the
+/// value under the key.
 /// ARGV: the lease, its TTL, and the TTL that is left after the longest save, in milliseconds.
 const ACQUIRE: &str = "local found = redis.call('GET', KEYS[1])
 if found and found:sub(1, 1) == 'c' and redis.call('PTTL', KEYS[1]) < tonumber(ARGV[3]) then return '' end
@@ -62,8 +61,8 @@ const RESULT: u8 = b'r';
 
 /// The writes in progress, and the results of those that must not be sent again.
 pub(super) struct IdempotencyStore {
-    results: ResponseCache,
-    locks: Mutex<HashMap<CallKey, Weak<KeyLock<()>>>>,
+    results: Cache<SessionKey, StoredResult>,
+    locks: Mutex<HashMap<SessionKey, Weak<KeyLock<()>>>>,
     store: SharedStore,
     /// Longest that a save takes, reading the acionamento by its number included.
     longest_save: Duration,
@@ -82,9 +81,12 @@ impl IdempotencyKey {
     }
 }
 
+/// A caller's key, and the session that it belongs to.
+type SessionKey = (SessionId, Bytes);
+
 /// A write with an idempotency key, and the digest of its payload.
 pub(super) struct KeyedWrite {
-    key: CallKey,
+    key: SessionKey,
     payload: [u8; 32],
 }
 
@@ -98,6 +100,7 @@ pub(super) enum SaveResult {
 }
 
 /// The result of a write.
+#[derive(Clone)]
 struct StoredResult {
     /// `None`: another gateway may have sent the write, and this one does not know with which payload.
     payload: Option<[u8; 32]>,
@@ -107,6 +110,15 @@ struct StoredResult {
 impl StoredResult {
     fn is_unknown(&self) -> bool {
         matches!(self.result, SaveResult::Unknown)
+    }
+
+    /// The size of its entry.
+    fn bytes(&self, (_, key): &SessionKey) -> u32 {
+        let number = match &self.result {
+            SaveResult::Numbered { number, .. } => number.len(),
+            SaveResult::Unknown => 0,
+        };
+        u32::try_from(ENTRY_BYTES + key.len() + number).unwrap_or(u32::MAX)
     }
 }
 
@@ -132,21 +144,26 @@ struct SharedLease {
 }
 
 impl KeyedWrite {
-    pub(super) fn new(session: SessionId, path: &'static str, key: &IdempotencyKey, body: &[u8]) -> Self {
-        let name = Bytes::copy_from_slice(key.0.as_bytes());
-        Self { key: CallKey { session, path, request: name }, payload: Sha256::digest(body).into() }
+    pub(super) fn new(session: SessionId, key: &IdempotencyKey, body: &[u8]) -> Self {
+        let key = Bytes::copy_from_slice(key.0.as_bytes());
+        Self { key: (session, key), payload: Sha256::digest(body).into() }
     }
 
     fn name(&self, store: &SharedStore) -> RedisKey {
-        let CallKey { session, path, request } = &self.key;
-        store.key("save", &[session.as_bytes(), path.as_bytes(), request])
+        let (session, key) = &self.key;
+        store.key("save", &[session.as_bytes(), SalvaSinistroWeb::PATH.as_bytes(), key])
     }
 }
 
 impl IdempotencyStore {
     pub(super) fn new(longest_save: Duration, services_know_keys: bool, store: SharedStore) -> Self {
-        let policy = CachePolicy { ttl: RESULT_TTL, stale_if_error: Duration::ZERO, max_bytes: MAX_BYTES };
-        Self { results: ResponseCache::new(policy), locks: Mutex::default(), store, longest_save, services_know_keys }
+        let results = Cache::builder()
+            .max_capacity(MAX_BYTES)
+            .weigher(|key, stored: &StoredResult| stored.bytes(key))
+            .time_to_live(RESULT_TTL)
+            .eviction_policy(EvictionPolicy::lru())
+            .build();
+        Self { results, locks: Mutex::default(), store, longest_save, services_know_keys }
     }
 
     /// Looks the key up, here and in Redis, and takes the lease if it is unused. While another request is sending the write, here
@@ -156,30 +173,26 @@ impl IdempotencyStore {
     /// [`Fault::KeyReused`]: a write with another payload succeeded under this key.
     pub(super) async fn acquire(&self, write: &KeyedWrite) -> Result<KeyState, Fault> {
         let mut lease = Lease { redis: None, _lock: self.lock(&write.key).await };
-        let stored = match self.results.get::<StoredResult>(&write.key) {
-            Some(stored) if !stored.is_unknown() => stored,
-            // Not known here, or unknown: another gateway may know the result.
-            unknown => match (self.acquire_shared(write, &mut lease).await, unknown) {
-                (Some(found), _) => {
-                    let found = Arc::new(found);
-                    if found.is_unknown() {
-                        // Redis may be lost when the write is tried again.
-                        self.store_here(write, Arc::clone(&found), 0);
-                    }
-                    found
-                }
-                (None, Some(unknown)) => unknown,
-                (None, None) => return Ok(KeyState::Unused(lease)),
-            },
-        };
+        let mut stored = self.results.get(&write.key);
+        // Not known here, or unknown: another gateway may know the result.
+        if stored.as_ref().is_none_or(StoredResult::is_unknown)
+            && let Some(found) = self.acquire_shared(write, &mut lease).await
+        {
+            if found.is_unknown() {
+                // Redis may be lost when the write is tried again.
+                self.results.insert(write.key.clone(), found.clone());
+            }
+            stored = Some(found);
+        }
+        let Some(stored) = stored else { return Ok(KeyState::Unused(lease)) };
         if stored.payload.is_some_and(|payload| payload != write.payload) {
             return Err(Fault::KeyReused);
         }
-        Ok(KeyState::Sent(stored.result.clone()))
+        Ok(KeyState::Sent(stored.result))
     }
 
     /// Waits until no other request of this process is using the key.
-    async fn lock(&self, key: &CallKey) -> OwnedMutexGuard<()> {
+    async fn lock(&self, key: &SessionKey) -> OwnedMutexGuard<()> {
         let lock = {
             let mut locks = self.locks.lock();
             locks.retain(|_, lock| lock.strong_count() > 0);
@@ -232,19 +245,13 @@ impl IdempotencyStore {
     /// Stores the result of a write.
     pub(super) async fn store_result(&self, write: &KeyedWrite, mut lease: Lease, result: SaveResult) {
         let json = serde_json::to_vec(&result).expect("a text and a flag");
-        self.store_here(write, Arc::new(StoredResult { payload: Some(write.payload), result }), json.len());
+        self.results.insert(write.key.clone(), StoredResult { payload: Some(write.payload), result });
         if let Some(SharedLease { store, name, .. }) = lease.redis.take() {
             let sealed = store.encrypt(&name, &[&write.payload[..], &json].concat());
             let value = [&[RESULT][..], &sealed].concat();
             let call = ScriptCall::new(STORE_RESULT).key(&name).arg(value).arg(RESULT_TTL.as_millis().to_string());
             store.run_or_queue(call).await;
         }
-    }
-
-    /// Stores a result of so many bytes in this process.
-    fn store_here(&self, write: &KeyedWrite, stored: Arc<StoredResult>, bytes: usize) {
-        let bytes = bytes + write.key.request.len() + ENTRY_BYTES;
-        self.results.insert(write.key.clone(), self.results.generation(), stored, bytes);
     }
 }
 

@@ -149,12 +149,7 @@ impl<'de, R: Deserialize<'de>> Deserialize<'de> for CompactRows<R> {
     }
 }
 
-list! {
-    /// The rows of a list of acionamentos.
-    pub(super) rows_in_body::RowsInBody,
-    /// An acionamento that borrows from a list.
-    Row = contract::acionamento::Acionamento
-}
+pub(super) use list;
 
 list! {
     /// The insurers.

@@ -25,7 +25,7 @@ use super::{
     session_id::SessionId,
     state::Upstream,
 };
-use crate::telemetry::request::RequestTelemetry;
+use crate::telemetry::{Telemetry, request::RequestTelemetry};
 
 /// The services of the login, the only calls with the API key.
 ///
@@ -48,11 +48,12 @@ pub enum EmailCheck {
 }
 
 impl Upstream {
-    /// The services of the login.
+    /// The services of the login, without the telemetry of a request.
     pub fn login(&self) -> LoginClient {
         // `Authorization` of a call without a session, as the services require it.
         let authorization = HeaderValue::from_static("Bearer 0");
-        LoginClient { context: CallContext::new(Arc::clone(&self.state), authorization, RequestTelemetry::disabled()) }
+        let telemetry = Telemetry::default().begin_without_headers();
+        LoginClient { context: CallContext::new(Arc::clone(&self.state), authorization, telemetry) }
     }
 }
 

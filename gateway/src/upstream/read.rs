@@ -11,6 +11,7 @@ use super::{
     error::{Error, Fault, accepted},
     http_client::CallRequest,
     lists::Rows,
+    response_cache::ResponseCache,
     response_data::ResponseData,
     session_client::{Freshness, SessionClient},
     single_flight::ReadResult,
@@ -24,9 +25,27 @@ impl SessionClient {
         self.fetch::<C, T>(request, key).await
     }
 
-    /// A read that is cached, in one of the two caches of reads.
-    pub(super) async fn read_cached<C, L>(
+    /// A list of acionamentos, which is cached for its next pages. A save empties this cache.
+    pub async fn read_list<C, L>(&self, call: &C, freshness: Freshness) -> Result<Arc<L>, Error>
+    where
+        C: ReadOnly<Data = Vec<L::Wire>>,
+        L: Rows,
+    {
+        self.read_cached(&self.state().list_cache, CacheName::Lists, call, freshness).await
+    }
+
+    /// Reference data, which are cached. No save changes them.
+    pub async fn read_reference<C, L>(&self, call: &C) -> Result<Arc<L>, Error>
+    where
+        C: ReadOnly<Data = Vec<L::Wire>>,
+        L: Rows,
+    {
+        self.read_cached(&self.state().reference_cache, CacheName::References, call, Freshness::MayBeCached).await
+    }
+
+    async fn read_cached<C, L>(
         &self,
+        cache: &ResponseCache,
         name: CacheName,
         call: &C,
         freshness: Freshness,
@@ -35,8 +54,6 @@ impl SessionClient {
         C: ReadOnly<Data = Vec<L::Wire>>,
         L: Rows,
     {
-        let state = self.state();
-        let cache = if name == CacheName::Lists { &state.list_cache } else { &state.reference_cache };
         let (request, key) = self.prepare(call)?;
         if freshness == Freshness::MayBeCached {
             let cached = cache.get(&key);
@@ -57,7 +74,7 @@ impl SessionClient {
                 }
                 Ok(data)
             }
-            Err(error) if error.fault.is_outage() => {
+            Err(error) if error.fault.allows_stale() => {
                 let stale = cache.get_stale(&key).ok_or(error)?;
                 self.telemetry().cache_lookup(C::PATH, name, CacheResult::Stale);
                 tracing::info!(path = C::PATH, "serving an expired list: the service fails");

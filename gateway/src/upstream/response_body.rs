@@ -73,8 +73,9 @@ pub(super) async fn read_body(response: Response<Incoming>, limits: &ReadLimits)
             return Err(too_large());
         }
         if length > SMALL && body.len() <= SMALL && permit.bytes() < reserved_bytes(length) {
-            let first = if limits.memory.has_large_body() { 0 } else { limits.memory.of_unknown_length() };
-            permit = limits.take(length, first.max(reserved_bytes(length))).await?;
+            // Without Content-Length the first large body takes this at once: a request waits for memory only once.
+            let initial = if limits.memory.has_large_body() { 0 } else { limits.memory.of_unknown_length() };
+            permit = limits.take(length, initial.max(reserved_bytes(length))).await?;
         } else if permit.bytes() < reserved_bytes(length) {
             limits.grow(&mut permit, length)?;
         }

@@ -12,7 +12,7 @@ pub trait ResponseData: Sized + Send + Sync + 'static {
     /// Whether it is a part of a list, whose rows are read later.
     const IS_PART: bool = false;
 
-    /// Whether a response may have the address of the data in their place.
+    /// Whether the service may answer with `Location` instead of data.
     const MAY_BE_ADDRESSED: bool = false;
 
     /// Parses a response body.

@@ -41,11 +41,11 @@ impl SessionClient {
             // The read also tells whether the session is still valid. If the services do not, return their failure: the caller
             // retries, and nothing is sent twice.
             KeyState::Sent(result) => match self.read_saved(&result).await {
-                // As `UPSTREAM_ERROR` it would say that nothing was saved.
+                // `UPSTREAM_ERROR` would tell the caller that nothing was saved.
                 Err(Fault::Status(status)) if status.is_server_error() => {
                     return Err(unsent(Fault::Unavailable { retry_after: None }));
                 }
-                Err(fault) if may_have_ended(&fault) => return Err(unsent(fault)),
+                Err(fault) if fault.may_hide_session_end() => return Err(unsent(fault)),
                 read => return acionamento_of(&result, read, acionamento),
             },
         };
@@ -65,7 +65,7 @@ impl SessionClient {
     /// under the key in this session, as far as the gateway knows. Nothing is sent.
     ///
     /// # Errors
-    /// [`Fault::KeyReused`]: another save than `call` succeeded under the key, as any did where there is no call;
+    /// [`Fault::KeyReused`]: another save than `call` succeeded under the key (without `call` any save is another);
     /// [`Fault::SavedUnread`].
     pub async fn find_saved(
         &self,
@@ -86,7 +86,7 @@ impl SessionClient {
         // As in the contract: gateways with another mapping compare it too.
         let payload = call
             .map(|call| serde_json::to_vec(call).expect("types of the contract are texts, numbers and lists of them"));
-        KeyedWrite::new(self.session_id(), SalvaSinistroWeb::PATH, key, &payload.unwrap_or_default())
+        KeyedWrite::new(self.session_id(), key, &payload.unwrap_or_default())
     }
 
     /// The response for the caller, and the result to store, unless the save may be sent again.
@@ -142,11 +142,6 @@ impl SessionClient {
         let (found, _) = read.map_err(|error| error.fault)?;
         Ok(found.with_number(number))
     }
-}
-
-/// Whether the session of a read that failed so may have ended. A response that cannot be read is an answer.
-fn may_have_ended(fault: &Fault) -> bool {
-    *fault == Fault::Unauthenticated || fault.is_outage() && !matches!(fault, Fault::InvalidResponse(_))
 }
 
 /// The response to a save: the acionamento that was read, or an error that says whether it was saved.

@@ -5,19 +5,13 @@ use std::sync::Arc;
 use bytes::Bytes;
 use contract::{
     Call,
-    acionamento::{
-        ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
-        ListaAcionamentosByStatus, RetornaAcionamentoReabertura,
-    },
+    acionamento::RetornaAcionamentoReabertura,
     cpf_cnpj::CpfCnpj,
     envelope::{Answer, ReadError},
     login::{AtualizaUsuario, Usuario},
     mapping::ResponseMapping,
     menu::{ItemMenu, ListaMenuUsuario},
-    painel::{TotalStatusAcionamentoAno, TotalStatusSeguradorasMes},
-    procedimento::ListaProcedimento,
     segurado::{PesquisaSegurado, Segurado},
-    seguradora::ListaSeguradora,
     value::Text,
 };
 use hyper::header::HeaderValue;
@@ -31,16 +25,16 @@ use super::{
     call_context::CallContext,
     ended_sessions::Proof,
     error::{Error, Fault},
-    lists::{Procedimentos, RowRef, Seguradoras, TotaisMensais, TotaisPorSeguradora},
+    lists::RowRef,
     response_data::ResponseData,
     session_id::SessionId,
     state::{Upstream, UpstreamState},
 };
-use crate::telemetry::{CacheName, request::RequestTelemetry};
+use crate::telemetry::request::RequestTelemetry;
 
 /// The services for one session: every call carries the caller's own `Authorization`. A clone shares its state.
 ///
-/// Each function is one call and fails with [`Error`].
+/// Each function fails with [`Error`]. Reads are in `read`; a service has a function of its own only where its answer is checked.
 #[derive(Clone)]
 pub struct SessionClient {
     inner: Arc<Inner>,
@@ -54,8 +48,8 @@ struct Inner {
 /// Whether a cached list may be the response to a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Freshness {
-    /// The service is called, to show a first page of this many rows (0: of several lists, or of no rows: always cached). A
-    /// list that fits on the first page is not cached: it has no next page.
+    /// The service is called, to show a first page of this many rows. A list that fits on it is not cached: it has no next page.
+    /// 0 where the page shows several lists or no rows: such a list is always cached.
     Fresh(usize),
     /// A cached list is accepted: the caller reads the next page of what it saw.
     MayBeCached,
@@ -72,7 +66,7 @@ impl Freshness {
 const MAX_TOKEN: usize = 4096;
 
 /// Whether a text can be a token: fit for a header, and not the `0` that means no session.
-pub(super) fn is_token(text: &str) -> bool {
+pub(crate) fn is_token(text: &str) -> bool {
     (1..=MAX_TOKEN).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic()) && text != "0"
 }
 
@@ -194,60 +188,6 @@ impl SessionClient {
         let found: Arc<Segurado> = self.read(&call).await?;
         // Another insured would be shown as the one asked for, with another person's e-mail and phone.
         if found.may_be(&call.cpf_cnpj) { Ok(found) } else { Err(not_asked_for::<PesquisaSegurado>()) }
-    }
-
-    /// `/seguradora/lista-seguradora`: all insurers.
-    pub async fn lista_seguradora(&self) -> Result<Arc<Seguradoras>, Error> {
-        self.read_cached(CacheName::References, &ListaSeguradora {}, Freshness::MayBeCached).await
-    }
-
-    /// `/procedimento/lista-listaprocedimento`: all procedures.
-    pub async fn lista_procedimento(&self) -> Result<Arc<Procedimentos>, Error> {
-        self.read_cached(CacheName::References, &ListaProcedimento {}, Freshness::MayBeCached).await
-    }
-
-    /// `/ConsultaAcionamento/total-status-acionamento-ano`: a year's totals by month and status.
-    pub async fn total_status_acionamento_ano(&self, ano: i32) -> Result<Arc<TotaisMensais>, Error> {
-        self.read(&TotalStatusAcionamentoAno { ano }).await
-    }
-
-    /// `/ConsultaAcionamento/lista-acionamentos-by-status`: all acionamentos in a status.
-    pub async fn lista_acionamentos_by_status(
-        &self,
-        status: String,
-        freshness: Freshness,
-    ) -> Result<Arc<Acionamentos>, Error> {
-        self.read_cached(CacheName::Lists, &ListaAcionamentosByStatus { status }, freshness).await
-    }
-
-    /// `/ConsultaAcionamento/lista-acionamentos-by-autorizacao`: all acionamentos with an authorization number.
-    pub async fn lista_acionamentos_by_autorizacao(
-        &self,
-        autorizacao: String,
-        freshness: Freshness,
-    ) -> Result<Arc<Acionamentos>, Error> {
-        self.read_cached(CacheName::Lists, &ListaAcionamentosByAutorizacao { autorizacao }, freshness).await
-    }
-
-    /// `/ConsultaAcionamento/lista-acionamentos-by-sinistro`: the acionamento with a claim number, or none.
-    pub async fn lista_acionamentos_by_sinistro(&self, sinistro: String) -> Result<Arc<Acionamentos>, Error> {
-        self.read(&ListaAcionamentosBySinistro { sinistro }).await
-    }
-
-    /// `/ConsultaAcionamento/lista-acionamentos-by-seguradora-status`: all acionamentos of an insurer in a status.
-    pub async fn lista_acionamentos_by_seguradora_status(
-        &self,
-        seguradora: String,
-        status: String,
-        freshness: Freshness,
-    ) -> Result<Arc<Acionamentos>, Error> {
-        let call = ListaAcionamentosBySeguradoraStatus { seguradora, status };
-        self.read_cached(CacheName::Lists, &call, freshness).await
-    }
-
-    /// `/DashBoard/total-status-seguradoras-mes`: this month's totals by insurer and status.
-    pub async fn total_status_seguradoras_mes(&self) -> Result<Arc<TotaisPorSeguradora>, Error> {
-        self.read(&TotalStatusSeguradorasMes {}).await
     }
 
     /// `/AcionamentoReabertura/retorna-acionamento-reabertura`: the acionamento if it may be reopened.

@@ -58,7 +58,7 @@ async fn a_connection_of_an_address_past_its_limit_is_closed() {
 #[tokio::test]
 async fn requests_past_the_limit_get_503_over_one_connection_or_many() {
     // Three of one address.
-    let client_limits = ClientLimits { requests: 4, ..CLIENT_LIMITS };
+    let client_limits = ClientLimits { requests: 4, requests_per_address: 3, ..CLIENT_LIMITS };
     let stub = one_insurer().holding(|_| true).start_with(GatewayParts { client_limits, ..default_parts() }).await;
     let site = TlsSite::of(&stub.gateway).await;
     let client = site.http2().await;
@@ -99,7 +99,7 @@ async fn requests_past_the_limit_get_503_over_one_connection_or_many() {
 
 #[tokio::test]
 async fn behind_a_trusted_proxy_requests_count_for_the_client_that_it_names() {
-    let client_limits = ClientLimits { requests: 4, ..CLIENT_LIMITS };
+    let client_limits = ClientLimits { requests: 4, requests_per_address: 3, ..CLIENT_LIMITS };
     let proxies = TrustedProxies::new(&["10.0.0.0/8".parse().unwrap()]);
     let parts = GatewayParts { client_limits, proxies, ..default_parts() };
     let stub = one_insurer().holding(|_| true).start_with(parts).await;

@@ -10,7 +10,7 @@ use crate::imports::{Rule, code, files, forbidden, modules, named};
 
 const RULES: &[Rule] = &[
     ("certificate_reload", &["http", "tls", "upstream"]),
-    ("check", &["base_url", "config", "contract_schema", "mapping", "session", "telemetry", "tls", "upstream"]),
+    ("check", &["config", "contract_schema", "mapping", "session", "shared_store", "telemetry", "tls", "upstream"]),
     ("contract_schema", &[]),
     ("mapping", &["base_url", "contract_schema", "nearest_name", "toml_error"]),
     ("available_memory", &[]),

@@ -45,9 +45,9 @@ const MAX_FLUSH: Duration = Duration::from_secs(3);
 ///
 /// # Errors
 /// Something that the settings name cannot be used, or there was a second signal.
-pub(crate) fn run(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(config: &Config, unknown_variables: &[String]) -> Result<(), Box<dyn Error>> {
     let runtime = Runtime::new()?;
-    let result = runtime.block_on(start(config, unknown));
+    let result = runtime.block_on(start(config, unknown_variables));
     // Not waiting for blocking tasks, such as the resolution of a name.
     runtime.shutdown_background();
     result
@@ -65,7 +65,8 @@ pub(crate) fn check(config: &Config) -> Result<(), Box<dyn Error>> {
     // What a start builds later, with Redis and with services that run. Dropped before anything is sent.
     match &config.services {
         ServicesConfig::At { base_url, api_key, tls, mapping } => {
-            let upstream_settings = config.calls.to(base_url.clone(), tls.clone(), Arc::clone(mapping));
+            let (base_url, tls, store) = (base_url.clone(), tls.clone(), SharedStore::without_redis());
+            let upstream_settings = config.calls.upstream_settings(base_url, tls, Arc::clone(mapping), store);
             Upstream::new(upstream_settings, api_key.clone())?;
         }
         ServicesConfig::Embedded(settings) => drop(settings.services()?),
@@ -102,9 +103,9 @@ impl Prepared {
     }
 }
 
-async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>> {
+async fn start(config: &Config, unknown_variables: &[String]) -> Result<(), Box<dyn Error>> {
     let log = log::start(config.telemetry.log_filter.clone(), config.telemetry.log_is_json);
-    for reason in unknown {
+    for reason in unknown_variables {
         tracing::warn!(reason, "an environment variable is no setting");
     }
     if let ServicesConfig::At { mapping, .. } = &config.services
@@ -122,37 +123,36 @@ async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>
     // container without a handler.
     let (mut hangups, mut stops) = (ReloadSignals::install()?, StopSignals::install()?);
     let prepared = Prepared::new(config)?;
-    let (tls, tools) = (prepared.tls.clone(), prepared.tools.clone());
+    let tools = prepared.tools.clone();
     let telemetry = Telemetry::new(scraped.is_some(), config.collector.as_ref())?;
     telemetry.metrics().observe_log(log.lost());
-    let (embedded, upstream_settings, api_key) = connect_services(config).await?;
-    let upstream_identity = upstream_settings.tls.identity.clone();
     let store = open_store(config).await;
-    let upstream = Upstream::new(UpstreamSettings { store: store.clone(), ..upstream_settings }, api_key)?;
-    let shutdown = config.drain();
-    let app = app(config, prepared, upstream.clone(), store, shutdown.clone(), telemetry.clone());
+    let (embedded, upstream_settings, api_key) = connect_services(config, store.clone()).await?;
+    let upstream_identity = upstream_settings.tls.identity.clone();
+    let upstream = Upstream::new(upstream_settings, api_key)?;
+    let (routes, connections) = app(config, prepared, upstream.clone(), store, telemetry.clone());
     if let Some(listener) = scraped {
+        let readiness = Readiness { upstream: upstream.clone(), shutdown: connections.shutdown.clone() };
         let connections = Connections {
             tls: None,
-            limits: config.client_limits(),
+            limits: connections.limits.clone(),
             // It serves until the process ends: the last requests are scraped, too.
             shutdown: GracefulShutdown::default(),
             telemetry: Telemetry::default(),
         };
-        let readiness = Readiness { upstream: upstream.clone(), shutdown: shutdown.clone() };
         let server = Server { listener, connections };
         tokio::spawn(server.serve(metrics::router(telemetry.clone(), readiness), pending()));
     }
-    let certificates = CertificateReloader { clients: tls.clone(), upstream: upstream.clone(), upstream_identity };
+    let clients = connections.tls.clone();
+    let certificates = CertificateReloader { clients, upstream: upstream.clone(), upstream_identity };
     certificates.log_validity(system_clock()());
     print_banner(config, embedded.as_ref().is_some_and(|services| services.has_demo_users), &listener)?;
     signals::ready();
-    let connections = Connections { tls, limits: config.client_limits(), shutdown, telemetry: telemetry.clone() };
     let server = Server { listener, connections };
     let (stopping, stopped) = oneshot::channel::<()>();
     let work = async {
         let stop = async { drop(stopped.await) };
-        let deadline = server.serve(app, stop).await;
+        let deadline = server.serve(routes, stop).await;
         // Writes may outlive the requests of their clients.
         if timeout_at(deadline, upstream.wait_for_writes()).await.is_err() {
             tracing::warn!(writes = upstream.writes_in_progress(), "writes were left, their outcome unknown");
@@ -192,14 +192,17 @@ async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>
 /// The services and how to call them. Embedded ones are started.
 async fn connect_services(
     config: &Config,
+    store: SharedStore,
 ) -> Result<(Option<Embedded>, UpstreamSettings, SecretString), Box<dyn Error>> {
     match &config.services {
         ServicesConfig::At { base_url, api_key, tls, mapping } => {
-            Ok((None, config.calls.to(base_url.clone(), tls.clone(), Arc::clone(mapping)), api_key.clone()))
+            let (base_url, tls, mapping) = (base_url.clone(), tls.clone(), Arc::clone(mapping));
+            Ok((None, config.calls.upstream_settings(base_url, tls, mapping, store), api_key.clone()))
         }
         ServicesConfig::Embedded(settings) => {
             let embedded = Embedded::start(settings, system_clock()).await?;
-            let upstream_settings = config.calls.to(embedded.base_url(), UpstreamTls::default(), Arc::default());
+            let (base_url, tls) = (embedded.base_url(), UpstreamTls::default());
+            let upstream_settings = config.calls.upstream_settings(base_url, tls, Arc::default(), store);
             Ok((Some(embedded), upstream_settings, settings.api_key.clone()))
         }
     }
@@ -214,15 +217,14 @@ async fn open_store(config: &Config) -> SharedStore {
     store
 }
 
-/// The gateway, by its settings.
+/// The gateway, by its settings: its routes, and the connections that they are served on.
 fn app(
     config: &Config,
     prepared: Prepared,
     upstream: Upstream,
     store: SharedStore,
-    shutdown: GracefulShutdown,
     telemetry: Telemetry,
-) -> http::Routes {
+) -> (http::Routes, Connections) {
     let login_protection = LoginProtection {
         desafios: Desafios::new(&config.login.desafio_key, store.clone(), config.calls.timeouts().login_step()),
         rate_limiter: LoginRateLimiter::new(config.rate_limits, store),
@@ -240,11 +242,12 @@ fn app(
         client_limits: config.client_limits(),
         subscriptions: config.subscriptions.clone(),
         browsers: config.http.browsers.clone(),
-        shutdown,
+        shutdown: config.drain(),
         telemetry,
         is_reference_execution: false,
     };
-    http::router(upstream, login_protection, system_clock(), parts)
+    let connections = parts.connections(prepared.tls);
+    (http::router(upstream, login_protection, system_clock(), parts), connections)
 }
 
 /// Reads the files of the tools again. Preparing the documents of their manifests may take a while.

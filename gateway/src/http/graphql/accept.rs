@@ -46,8 +46,8 @@ struct Preference {
 }
 
 impl AcceptedFormats {
-    /// Of single responses the one with the greater weight. The newer one must be named to win: clients that accept anything,
-    /// or say nothing, get plain JSON. Of streams the same; a client that accepts anything gets server-sent events.
+    /// Single responses: the one with the greater weight; `graphql-response+json` must be named to win, so clients that accept
+    /// anything, or say nothing, get plain JSON. Streams likewise: multipart must be named, else there are server-sent events.
     pub(in crate::http) fn read(headers: &HeaderMap) -> Self {
         let mut has_ranges = false;
         let [mut json, mut graphql, mut multipart, mut events] = [Preference::default(); 4];
@@ -117,7 +117,7 @@ impl AcceptedFormats {
 }
 
 impl ResponseFormat {
-    /// What HTTP refuses; never in a stream.
+    /// A refusal as a response; for a client of streams it is plain JSON.
     pub(in crate::http) fn refuse(self, refusal: ErrorResponse) -> Response {
         let mut response = refusal.into_response();
         response.headers_mut().insert(header::CONTENT_TYPE, self.content_type());

@@ -8,7 +8,7 @@ use tokio::time::{Instant, timeout_at};
 use super::resolved::ResolvedRequest;
 use crate::{
     http::gateway_state::GatewayState,
-    schema::{operation_kind::OperationKind, request::Caller, response},
+    schema::{operation_kind::OperationKind, response},
     upstream::body_budget::RequestMemory,
 };
 
@@ -24,16 +24,15 @@ pub(in crate::http) struct Execution {
 /// Runs a query or a mutation until its deadline.
 pub(in crate::http) async fn execute(
     shared: &GatewayState,
-    resolved: ResolvedRequest,
-    caller: Caller,
+    ResolvedRequest { operation, variables, caller, .. }: ResolvedRequest,
     deadline: Instant,
 ) -> Execution {
     let memory = caller.memory().cloned().unwrap_or_else(|| shared.upstream.request_memory());
-    let checked = match shared.engine.check(&resolved.operation, resolved.variables, &caller) {
+    let checked = match shared.engine.check(&operation, variables, &caller) {
         Ok(checked) => checked,
         Err(response) => return Execution { response, memory, failure: None },
     };
-    let is_query = resolved.operation.kind == OperationKind::Query;
+    let is_query = operation.kind == OperationKind::Query;
     // Boxed: it is large, and every enclosing future would copy it.
     let running = Box::pin(shared.engine.run(&checked, &caller));
     let (response, failure) = match timeout_at(deadline, running).await {

@@ -16,31 +16,31 @@ use crate::{
         error::Error,
         executor::Operation,
         graph::Graph,
-        operation_kind::OperationKind,
         persisted_documents::{DocumentId, DocumentPolicy},
         prepared::PreparedDocument,
         request::Caller,
         response,
-        subscriptions::SubscriptionRequest,
+        subscriptions::{OpenSubscription, SubscriptionRequest},
     },
     telemetry::{OperationLabel, StreamTransport, request::RequestTelemetry},
     tools::{Tool, ToolDocuments},
 };
 
-/// The program that sent a request, by its headers.
-pub(in crate::http) struct SentKeys<'a> {
+/// The keys that a request has, and whether it asks for an explanation.
+#[derive(Clone)]
+pub(in crate::http) struct SentKeys {
     /// The key of a tool.
-    pub(super) tool_key: Option<&'a str>,
+    pub(super) tool_key: Option<String>,
     /// The key of a federation router.
-    pub(super) federation_key: Option<&'a str>,
+    pub(super) federation_key: Option<String>,
     /// Whether it asks what the request does.
     pub(super) explain: bool,
 }
 
-impl<'a> SentKeys<'a> {
+impl SentKeys {
     /// Reads the headers of a request.
-    pub(in crate::http) fn of(headers: &'a HeaderMap) -> Self {
-        let key = |name| sent_text(headers, name);
+    pub(in crate::http) fn of(headers: &HeaderMap) -> Self {
+        let key = |name| sent_text(headers, name).map(str::to_owned);
         Self {
             tool_key: key(&TOOL_KEY),
             federation_key: key(&FEDERATION_KEY),
@@ -59,8 +59,8 @@ impl<'a> SentKeys<'a> {
         telemetry: &RequestTelemetry,
     ) -> Result<(Option<Arc<Tool>>, Graph), response::Response> {
         let known = |key| shared.parts.tools.by_key(key).ok_or_else(Error::unknown_tool_key);
-        let tool = self.tool_key.map(known).transpose()?;
-        let graph = match self.federation_key {
+        let tool = self.tool_key.as_deref().map(known).transpose()?;
+        let graph = match self.federation_key.as_deref() {
             None => Graph::Public,
             Some(sent) if shared.parts.federation_key.as_ref().is_some_and(|secret| secret.matches(sent)) => {
                 Graph::Subgraph
@@ -94,15 +94,15 @@ impl From<response::Response> for Refusal {
     }
 }
 
-/// A request whose operation is known.
+/// A request whose operation is known, and may be sent by its caller.
 pub(in crate::http) struct ResolvedRequest {
     document: Arc<PreparedDocument>,
     pub(super) operation: Arc<Operation>,
     pub(super) variables: Variables,
-    /// The tool that sent it.
-    tool: Option<Arc<Tool>>,
-    /// Whether the caller may send any document.
-    is_open: bool,
+    /// The tool that sent it: its responses have the cost.
+    pub(super) tool: Option<Arc<Tool>>,
+    /// With what the policy and the tool permit.
+    pub(super) caller: Caller,
 }
 
 impl ResolvedRequest {
@@ -110,13 +110,13 @@ impl ResolvedRequest {
     pub(super) fn new(
         shared: &GatewayState,
         mut params: Params,
-        sender: &SentKeys<'_>,
-        telemetry: &RequestTelemetry,
+        keys: &SentKeys,
+        caller: Caller,
     ) -> Result<Self, Refusal> {
-        let (tool, graph) = sender.identify(shared, telemetry)?;
+        let (tool, graph) = keys.identify(shared, &caller.telemetry)?;
         // It names the services: only tools get it, and all clients where any document runs.
-        if sender.explain && (tool.is_some() || shared.parts.policy == DocumentPolicy::Open) {
-            telemetry.explain();
+        if keys.explain && (tool.is_some() || shared.parts.policy == DocumentPolicy::Open) {
+            caller.telemetry.explain();
         }
         let source = params.take_source()?;
         if let Some(tool) = &tool {
@@ -132,49 +132,57 @@ impl ResolvedRequest {
         let documents = AllowedDocuments { shared, tool: tool.as_deref() };
         let document = if is_open { documents.find(graph, source)? } else { documents.find_trusted(source)? };
         let operation = Arc::clone(document.resolve(operation_name.as_deref())?);
-        Ok(Self { document, operation, variables, tool, is_open })
+        Ok(Self { document, operation, variables, tool, caller }.permitted(is_open)?)
     }
 
     /// For a document of the gateway, that of an agent's tool: its only operation. `tool` is the program whose key was sent. The
     /// caller chose no part of the document, and knows its types.
-    pub(in crate::http) fn own(document: Arc<PreparedDocument>, variables: Variables, tool: Option<Arc<Tool>>) -> Self {
-        let operation = Arc::clone(document.first_operation());
-        Self { document, operation, variables, tool, is_open: true }
-    }
-
-    /// Whether a tool sent it: its responses have the cost.
-    pub(in crate::http) fn is_of_tool(&self) -> bool {
-        self.tool.is_some()
-    }
-
-    /// The kind of its operation, which the log and the metrics name from now on.
     ///
     /// # Errors
     /// The response if the tool may not run it.
-    pub(in crate::http) fn begin(&self, telemetry: &RequestTelemetry) -> Result<OperationKind, response::Response> {
-        let kind = self.operation.kind;
-        telemetry.set_operation(OperationLabel { document: self.document.name.clone(), kind: kind.into() });
-        telemetry.set_document(&self.document.text);
-        if let Some(tool) = &self.tool {
-            tool.permit(&self.document, kind)?;
+    pub(in crate::http) fn own(
+        document: Arc<PreparedDocument>,
+        variables: Variables,
+        tool: Option<Arc<Tool>>,
+        caller: Caller,
+    ) -> Result<Self, response::Response> {
+        let operation = Arc::clone(document.first_operation());
+        Self { document, operation, variables, tool, caller }.permitted(true)
+    }
+
+    /// Names the operation in the log and the metrics, checks that the tool may run it, and gives the caller what the policy and
+    /// the tool permit. `is_open`: the caller may send any document.
+    fn permitted(mut self, is_open: bool) -> Result<Self, response::Response> {
+        let Self { document, operation, tool, caller, .. } = &mut self;
+        let label = OperationLabel { document: document.name.clone(), kind: operation.kind.into() };
+        caller.telemetry.set_operation(label);
+        caller.telemetry.set_document(&document.text);
+        if let Some(tool) = tool {
+            tool.permit(document, operation.kind)?;
+            caller.max_cost = tool.max_cost;
         }
-        Ok(kind)
+        caller.sees_schema = is_open;
+        caller.knows_types = is_open || tool.is_some();
+        Ok(self)
     }
 
-    /// The caller, limited to what the policy and the tool permit.
-    pub(in crate::http) fn restrict(&self, caller: Caller) -> Caller {
-        let max_cost = self.tool.as_ref().and_then(|tool| tool.max_cost);
-        Caller { sees_schema: self.is_open, knows_types: self.is_open || self.tool.is_some(), max_cost, ..caller }
-    }
-
-    pub(super) fn subscription(&self, transport: StreamTransport) -> SubscriptionRequest<'_> {
-        SubscriptionRequest {
+    /// Subscribes the caller.
+    ///
+    /// # Errors
+    /// As [`Subscriptions::subscribe`](crate::schema::subscriptions::Subscriptions::subscribe).
+    pub(super) fn subscribe(
+        self,
+        shared: &GatewayState,
+        transport: StreamTransport,
+    ) -> Result<OpenSubscription, response::Response> {
+        let request = SubscriptionRequest {
             document_name: self.document.name.clone(),
             operation: &self.operation,
-            variables: self.variables.clone(),
+            variables: self.variables,
             transport,
             key_state: self.tool.as_deref().map(Tool::key_state),
-        }
+        };
+        shared.subscriptions.subscribe(request, &self.caller)
     }
 }
 

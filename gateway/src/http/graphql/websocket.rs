@@ -8,7 +8,7 @@
 //! `error`, no ping, an unfair order) and takes responses as values.
 
 mod connection;
-mod identity;
+mod credentials;
 mod message;
 mod operation;
 
@@ -20,13 +20,14 @@ use axum::{
     response::Response,
 };
 
-use self::{connection::WebSocketConnection, identity::ClientIdentity};
+use self::{connection::WebSocketConnection, credentials::ClientCredentials};
 use crate::http::{
     caller::{client_address, peer},
     connection::OpenSocket,
     error_response::ErrorResponse,
     gateway_state::GatewayState,
-    headers::{FEDERATION_KEY, TOOL_KEY, sent_text, single_text},
+    graphql::resolved::SentKeys,
+    headers::single_text,
 };
 
 /// The subprotocol.
@@ -54,11 +55,9 @@ pub(super) async fn open(shared: Arc<GatewayState>, request: Request) -> Result<
     if upgrade.selected_protocol().is_none() {
         return Err(ErrorResponse::bad_request("O único subprotocolo aceito é graphql-transport-ws."));
     }
-    let key = |name: &HeaderName| sent_text(&head.headers, name).map(str::to_owned);
-    let handshake = ClientIdentity {
+    let handshake = ClientCredentials {
         authorization: single_text(&head.headers, &header::AUTHORIZATION).map(str::to_owned),
-        tool_key: key(&TOOL_KEY),
-        federation_key: key(&FEDERATION_KEY),
+        keys: SentKeys::of(&head.headers),
         address: client_address(&shared, &head.headers, peer(&head.extensions)),
     };
     // The WebSocket counts as a connection for as long as it is open.
@@ -67,8 +66,8 @@ pub(super) async fn open(shared: Arc<GatewayState>, request: Request) -> Result<
         let _permit = permit;
         WebSocketConnection::new(shared, handshake).serve(socket).await;
     });
-    // They hold the case of the request's header names, which hyper repeats: Python's gql looks up `Sec-WebSocket-Protocol` by its
-    // case.
+    // The request's extensions hold the case of its header names, which hyper repeats: Python's gql looks up
+    // `Sec-WebSocket-Protocol` by its case.
     response.extensions_mut().extend(head.extensions);
     Ok(response)
 }

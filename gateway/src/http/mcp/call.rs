@@ -42,11 +42,10 @@ impl AgentServer {
             let message = format!("Não há essa ferramenta: {known}. Todas só consultam: aqui nada se altera.");
             ErrorData::invalid_params(message, None)
         })?;
-        self.telemetry.set_operation(OperationLabel { document: tool.document.name.clone(), kind: "query" });
+        self.caller.telemetry.set_operation(OperationLabel { document: tool.document.name.clone(), kind: "query" });
         let response = match self.resolve(tool, request) {
             Ok(resolved) => {
-                let caller = resolved.restrict(self.caller.clone());
-                let mut response = execution::execute(&self.shared, resolved, caller, self.deadline).await.response;
+                let mut response = execution::execute(&self.shared, resolved, self.deadline).await.response;
                 for error in &mut response.errors {
                     if error.extensions.code == ErrorCode::BadUserInput {
                         error.message = tool.argument_names.translate(&error.message);
@@ -82,9 +81,8 @@ impl AgentServer {
             client_tool.acquire((self.shared.clock)().timestamp())?;
         }
         let variables = tool.variables(request.arguments.unwrap_or_default()).map_err(Error::bad_user_input)?;
-        let resolved = ResolvedRequest::own(Arc::clone(&tool.document), variables, self.client_tool.clone());
-        resolved.begin(&self.telemetry)?;
-        Ok(resolved)
+        let (document, client_tool) = (Arc::clone(&tool.document), self.client_tool.clone());
+        ResolvedRequest::own(document, variables, client_tool, self.caller.clone())
     }
 
     fn report(&self, codes: Vec<&'static str>) {

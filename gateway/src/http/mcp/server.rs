@@ -18,7 +18,6 @@ use tokio::time::Instant;
 use crate::{
     http::{gateway_state::GatewayState, headers::MCP_PROTOCOL_VERSION},
     schema::{mcp_tools::McpTools, request::Caller},
-    telemetry::request::RequestTelemetry,
     tools::Tool,
 };
 
@@ -35,7 +34,6 @@ pub(super) struct AgentServer {
     pub(super) caller: Caller,
     /// The tool (a program) whose key was sent: its rate limit and max-cost apply. Not an agent's tool.
     pub(super) client_tool: Option<Arc<Tool>>,
-    pub(super) telemetry: Arc<RequestTelemetry>,
     pub(super) deadline: Instant,
     /// The error codes of the call, for its HTTP response.
     pub(super) codes: Arc<OnceLock<Vec<&'static str>>>,

@@ -1,7 +1,7 @@
 //! Reopening an acionamento: what is saved for it, also if the response to an earlier attempt was lost.
 
 use contract::{
-    acionamento::{NovoProcedimento, SalvaSinistroWeb},
+    acionamento::{ListaAcionamentosBySinistro, NovoProcedimento, SalvaSinistroWeb},
     cpf_cnpj::CpfCnpj,
 };
 
@@ -11,7 +11,7 @@ use crate::{
         text::text_from_service,
     },
     upstream::{
-        Error, Fault, IdempotencyKey, SessionClient,
+        self, Fault, IdempotencyKey, SessionClient,
         acionamentos::{Acionamentos, Row, RowProcedure},
         lists::RowRef,
     },
@@ -33,7 +33,7 @@ pub(super) struct CheckedReopening {
 pub(super) async fn reopen(
     services: &SessionClient,
     reopening: &CheckedReopening,
-) -> Result<Result<RowRef<Acionamentos>, EntradaInvalida>, Error> {
+) -> Result<Result<RowRef<Acionamentos>, EntradaInvalida>, upstream::Error> {
     let error = match services.retorna_acionamento_reabertura(reopening.sinistro.clone()).await {
         Ok(answer) => match reopening.new_acionamento(answer.row()) {
             Ok(acionamento) => match services.salva_sinistro_web(&acionamento, &reopening.key).await {
@@ -62,12 +62,15 @@ pub(super) async fn reopen(
 async fn find_other_attempt(
     services: &SessionClient,
     reopening: &CheckedReopening,
-    error: &Error,
-) -> Result<Option<RowRef<Acionamentos>>, Error> {
+    error: &upstream::Error,
+) -> Result<Option<RowRef<Acionamentos>>, upstream::Error> {
     if !matches!(error.fault, Fault::Rejected { .. }) {
         return Ok(None);
     }
-    let read = async |sinistro: &str| services.lista_acionamentos_by_sinistro(sinistro.to_owned()).await.ok();
+    let read = async |sinistro: &str| {
+        let call = ListaAcionamentosBySinistro { sinistro: sinistro.to_owned() };
+        services.read::<_, Acionamentos>(&call).await.ok()
+    };
     let Some(answer) = read(&reopening.sinistro).await else { return Ok(None) };
     let old = RowRef::first(&answer);
     if let Some(old) = &old

@@ -112,7 +112,7 @@ impl AcionamentoMutation {
         /// The new acionamento.
         input: NovoAcionamento,
     ) -> Result<ResultadoAcionamento, Error> {
-        let services = request.session()?.upstream();
+        let services = request.session()?.services();
         match check_novo(input, calendar::date(request.now())) {
             Ok((acionamento, key)) => match services.salva_sinistro_web(&acionamento, &key).await {
                 Ok(saved) => Ok(saved_acionamento(saved)),
@@ -132,7 +132,7 @@ impl AcionamentoMutation {
         /// Which acionamento to reopen, and why.
         input: Reabertura,
     ) -> Result<ResultadoAcionamento, Error> {
-        let services = request.session()?.upstream();
+        let services = request.session()?.services();
         let reopening = match check_reabertura(input) {
             Ok(reopening) => reopening,
             Err(invalid) => return Ok(ResultadoAcionamento::Invalida(invalid)),

@@ -51,8 +51,7 @@ pub(crate) const NOW: &str = "2026-11-20T15:00:00-03:00";
 pub(crate) struct Gateway {
     service: Router,
     pub(crate) upstream: Upstream,
-    client_limits: http::ClientLimits,
-    shutdown: GracefulShutdown,
+    connections: Connections,
     pub(crate) telemetry: Telemetry,
 }
 
@@ -81,6 +80,7 @@ pub(crate) const CLIENT_LIMITS: http::ClientLimits = http::ClientLimits {
     connections: 1024,
     connections_per_address: 1024,
     requests: 4096,
+    requests_per_address: 3072,
     idle_timeout: Duration::from_secs(60),
     head_timeout: Duration::from_secs(60),
     body_timeout: Duration::from_secs(60),
@@ -135,10 +135,9 @@ impl Gateway {
         let rate_limiter = LoginRateLimiter::new(rate_limits, upstream.store.clone());
         let login_protection = LoginProtection { desafios, rate_limiter, unknown_emails };
         let upstream = Upstream::new(upstream, API_KEY.into()).expect("an HTTP client");
-        let (client_limits, shutdown, telemetry) =
-            (parts.client_limits.clone(), parts.shutdown.clone(), parts.telemetry.clone());
+        let (connections, telemetry) = (parts.connections(None), parts.telemetry.clone());
         let service = http::router(upstream.clone(), login_protection, clock, parts);
-        Self { service, upstream, client_limits, shutdown, telemetry }
+        Self { service, upstream, connections, telemetry }
     }
 
     /// With services at an address.
@@ -175,8 +174,7 @@ impl Gateway {
         let address = listener.local_addr().expect("an address");
         let (stop, stopped) = oneshot::channel::<()>();
         let stopped = async { drop(stopped.await) };
-        let (limits, shutdown, telemetry) = (self.client_limits.clone(), self.shutdown.clone(), self.telemetry.clone());
-        let server = Server { listener, connections: Connections { tls, limits, shutdown, telemetry } };
+        let server = Server { listener, connections: Connections { tls, ..self.connections.clone() } };
         (address, stop, server.serve(self.service.clone(), stopped))
     }
 
@@ -195,7 +193,7 @@ impl Gateway {
     }
 
     pub(crate) fn metrics_port(&self) -> Router {
-        let readiness = Readiness { upstream: self.upstream.clone(), shutdown: self.shutdown.clone() };
+        let readiness = Readiness { upstream: self.upstream.clone(), shutdown: self.connections.shutdown.clone() };
         http::metrics::router(self.telemetry.clone(), readiness)
     }
 

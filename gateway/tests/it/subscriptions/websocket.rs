@@ -333,7 +333,7 @@ async fn a_field_that_panics_ends_its_subscription_and_no_other() {
 #[tokio::test]
 async fn operations_count_in_the_limit_of_requests_in_progress() {
     // Three of one address.
-    let client_limits = ClientLimits { requests: 4, ..CLIENT_LIMITS };
+    let client_limits = ClientLimits { requests: 4, requests_per_address: 3, ..CLIENT_LIMITS };
     let parts = GatewayParts { client_limits, ..default_parts() };
     let stub = stub().on::<ListaSeguradora>(|_| Answer::Data(Vec::new())).holding(|_| true).start_with(parts).await;
     let (address, _stop) = stub.gateway.listen().await;

@@ -10,7 +10,7 @@ use futures_util::{
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until, timeout};
 
 use super::{
-    identity::ClientIdentity,
+    credentials::ClientCredentials,
     message::{self, ClientMessage, CloseReason, OperationId},
     operation::{self, Outgoing, Part},
 };
@@ -27,8 +27,8 @@ const MAX_OPERATIONS: usize = 100;
 pub(super) struct WebSocketConnection {
     shared: Arc<GatewayState>,
     /// By the headers alone.
-    handshake: ClientIdentity,
-    identity: Option<Arc<ClientIdentity>>,
+    handshake: ClientCredentials,
+    credentials: Option<Arc<ClientCredentials>>,
     /// The operations in progress, by their ids.
     running: HashMap<OperationId, AbortHandle>,
     /// What they send. Those that are ready take turns, so that none starves the others.
@@ -71,9 +71,9 @@ impl From<axum::Error> for Ending {
 }
 
 impl WebSocketConnection {
-    pub(super) fn new(shared: Arc<GatewayState>, handshake: ClientIdentity) -> Self {
+    pub(super) fn new(shared: Arc<GatewayState>, handshake: ClientCredentials) -> Self {
         let (running, outgoing, idle_since) = (HashMap::new(), SelectAll::new(), Instant::now());
-        Self { shared, handshake, identity: None, running, outgoing, idle_since }
+        Self { shared, handshake, credentials: None, running, outgoing, idle_since }
     }
 
     /// Serves it until it ends.
@@ -108,7 +108,7 @@ impl WebSocketConnection {
             if is_idle && is_stopping {
                 return CloseReason::Restart.into();
             }
-            let idle_end = match self.identity {
+            let idle_end = match self.credentials {
                 None => opened + limits.head_timeout,
                 Some(_) => self.idle_since + limits.idle_timeout,
             };
@@ -129,7 +129,7 @@ impl WebSocketConnection {
                         Err(Ending::Gone)
                     }
                 }
-                () = sleep_until(idle_end), if is_idle => Err(match self.identity {
+                () = sleep_until(idle_end), if is_idle => Err(match self.credentials {
                     None => CloseReason::InitTimeout.into(),
                     Some(_) => CloseReason::Idle.into(),
                 }),
@@ -152,9 +152,9 @@ impl WebSocketConnection {
         };
         let Some(message) = ClientMessage::parse(&text) else { return Err(CloseReason::InvalidMessage.into()) };
         match message {
-            ClientMessage::ConnectionInit(_) if self.identity.is_some() => Err(CloseReason::TooManyInits.into()),
+            ClientMessage::ConnectionInit(_) if self.credentials.is_some() => Err(CloseReason::TooManyInits.into()),
             ClientMessage::ConnectionInit(payload) => {
-                self.identity = Some(Arc::new(self.handshake.clone().with(&payload, &self.shared)?));
+                self.credentials = Some(Arc::new(self.handshake.clone().with(&payload)?));
                 self.idle_since = Instant::now();
                 Ok(socket.send(message::connection_ack()).await?)
             }
@@ -175,12 +175,12 @@ impl WebSocketConnection {
 
     /// Starts an operation.
     fn start(&mut self, id: OperationId, params: Params) -> Result<(), Ending> {
-        let Some(identity) = self.identity.clone() else { return Err(CloseReason::Unauthorized.into()) };
+        let Some(credentials) = self.credentials.clone() else { return Err(CloseReason::Unauthorized.into()) };
         if self.running.contains_key(&id) {
             return Err(Ending::Close(CloseReason::DuplicateOperation, id));
         }
         let outgoing: Pin<Box<dyn Stream<Item = Outgoing> + Send>> = if self.running.len() < MAX_OPERATIONS {
-            Box::pin(operation::run(Arc::clone(&self.shared), identity, id.clone(), params))
+            Box::pin(operation::run(Arc::clone(&self.shared), credentials, id.clone(), params))
         } else {
             Box::pin(futures_util::stream::iter([operation::too_many(id.clone())]))
         };

@@ -85,12 +85,12 @@ impl ClientMessage {
     }
 }
 
-/// No token and no key has a space.
+/// Stands for a value that is not text. It has a space, so it equals no token and no key.
 const NO_TEXT: &str = "no text";
 
 impl InitPayload {
-    /// A header by its name in any case, directly or in the object `headers`. What is neither a text nor null is a value that no
-    /// header has: it is refused as a wrong one, not ignored.
+    /// A header by its name in any case, directly or in the object `headers`. What is neither a text nor null is refused as
+    /// a wrong value, not ignored.
     pub(super) fn header(&self, name: &str) -> Option<&str> {
         let headers = self.0.get("headers").and_then(Value::as_object);
         let mut fields = [Some(&self.0), headers].into_iter().flatten().flatten();

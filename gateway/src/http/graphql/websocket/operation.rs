@@ -6,7 +6,7 @@ use axum::{body::Bytes, http::StatusCode};
 use futures_util::{StreamExt as _, future::Either, stream};
 use tokio::time::Instant;
 
-use super::{identity::ClientIdentity, message::OperationId};
+use super::{credentials::ClientCredentials, message::OperationId};
 use crate::{
     http::{
         error_response::ErrorResponse,
@@ -50,11 +50,11 @@ pub(super) enum Part {
 /// Runs an operation.
 pub(super) fn run(
     shared: Arc<GatewayState>,
-    identity: Arc<ClientIdentity>,
+    credentials: Arc<ClientCredentials>,
     id: OperationId,
     params: Params,
 ) -> impl stream::Stream<Item = Outgoing> + Send {
-    let parts = stream::once(start(shared, identity, params)).flat_map(|started| match started {
+    let parts = stream::once(start(shared, credentials, params)).flat_map(|started| match started {
         Started::Single(parts) => Either::Left(stream::iter(parts)),
         Started::Events(events) => Either::Right(events_of(events)),
     });
@@ -92,31 +92,29 @@ fn events_of(events: Box<Events>) -> impl stream::Stream<Item = Part> + Send {
     })
 }
 
-async fn start(shared: Arc<GatewayState>, identity: Arc<ClientIdentity>, params: Params) -> Started {
+async fn start(shared: Arc<GatewayState>, credentials: Arc<ClientCredentials>, params: Params) -> Started {
     let mut entry = request_telemetry::operation_of_websocket(&shared.parts.telemetry);
     let refuse = |entry: &mut AccessLogEntry, response: &Response| {
         entry.response_started(400, ErrorCodes(response.codes()));
         Started::Single(vec![Part::Error(errors(response))])
     };
-    // As over HTTP, until there is the response: one address cannot take all requests in progress.
-    let Some(_permit) = shared.requests.try_acquire(identity.address) else {
+    // Counts as a request in progress until its response exists, as over HTTP.
+    let Some(_permit) = shared.requests.try_acquire(credentials.address) else {
         let busy = ErrorResponse::busy();
         entry.response_started(503, busy.codes());
         return Started::Single(vec![Part::Error(busy.errors())]);
     };
-    let resolved = ResolvedRequest::new(&shared, params, &identity.sender(), &entry.request);
-    let begun = resolved.and_then(|resolved| Ok((resolved.begin(&entry.request)?, resolved)));
-    let (kind, resolved) = match begun {
-        Ok(begun) => begun,
+    let caller = credentials.caller(&shared, &entry.request);
+    let resolved = match ResolvedRequest::new(&shared, params, &credentials.keys, caller) {
+        Ok(resolved) => resolved,
         Err(Refusal::Graph(refused)) => return refuse(&mut entry, &refused),
         Err(Refusal::Http(refused)) => {
             entry.response_started(400, refused.codes());
             return Started::Single(vec![Part::Error(refused.errors())]);
         }
     };
-    let caller = resolved.restrict(identity.caller(&shared, &entry.request));
-    if kind == OperationKind::Subscription {
-        return match shared.subscriptions.subscribe(resolved.subscription(StreamTransport::WebSocket), &caller) {
+    if resolved.operation.kind == OperationKind::Subscription {
+        return match resolved.subscribe(&shared, StreamTransport::WebSocket) {
             Ok(subscription) => {
                 entry.response_started(200, ErrorCodes::default());
                 let shutdown = shared.parts.shutdown.clone();
@@ -126,7 +124,7 @@ async fn start(shared: Arc<GatewayState>, identity: Arc<ClientIdentity>, params:
         };
     }
     let deadline = Instant::now() + shared.parts.client_limits.request_timeout;
-    let Execution { response, memory, failure } = execute(&shared, resolved, caller, deadline).await;
+    let Execution { response, memory, failure } = execute(&shared, resolved, deadline).await;
     if !response.ran() && failure.is_none() {
         return refuse(&mut entry, &response);
     }

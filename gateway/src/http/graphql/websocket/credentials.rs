@@ -1,4 +1,4 @@
-//! The identity of a WebSocket client.
+//! The credentials of a WebSocket client.
 
 use std::sync::Arc;
 
@@ -10,43 +10,38 @@ use crate::{
         headers::{FEDERATION_KEY, TOOL_KEY},
     },
     schema::request::Caller,
-    session::{Session, client_address::ClientAddress},
+    session::{Session, bearer_token, client_address::ClientAddress},
     telemetry::request::RequestTelemetry,
 };
 
-/// The identity of a WebSocket client: the headers of its handshake, then also its first message.
+/// The credentials of a WebSocket client: the headers of its handshake, then also its first message.
 #[derive(Clone)]
-pub(super) struct ClientIdentity {
+pub(super) struct ClientCredentials {
     pub(super) authorization: Option<String>,
-    pub(super) tool_key: Option<String>,
-    pub(super) federation_key: Option<String>,
+    pub(super) keys: SentKeys,
     pub(super) address: ClientAddress,
 }
 
-impl ClientIdentity {
+impl ClientCredentials {
     /// Values of the first message override the headers.
     ///
     /// # Errors
     /// `Authorization` is no bearer token.
-    pub(super) fn with(self, payload: &InitPayload, shared: &GatewayState) -> Result<Self, CloseReason> {
-        let telemetry = RequestTelemetry::disabled();
-        let is_token = |text: &str| Session::from_authorization(&shared.upstream, Some(text), &telemetry).is_some();
-        let is_other = payload.header("authorization").is_some_and(|text| !text.is_empty() && !is_token(text));
-        if is_other {
+    pub(super) fn with(self, payload: &InitPayload) -> Result<Self, CloseReason> {
+        let is_other = |text: &str| !text.is_empty() && bearer_token(text).is_none();
+        if payload.header("authorization").is_some_and(is_other) {
             return Err(CloseReason::Forbidden);
         }
         let given = |name: &str, header: Option<String>| payload.header(name).map(str::to_owned).or(header);
         Ok(Self {
             authorization: given("authorization", self.authorization).filter(|text| !text.is_empty()),
-            tool_key: given(TOOL_KEY.as_str(), self.tool_key),
-            federation_key: given(FEDERATION_KEY.as_str(), self.federation_key),
+            keys: SentKeys {
+                tool_key: given(TOOL_KEY.as_str(), self.keys.tool_key),
+                federation_key: given(FEDERATION_KEY.as_str(), self.keys.federation_key),
+                explain: false,
+            },
             address: self.address,
         })
-    }
-
-    /// The keys of the client.
-    pub(super) fn sender(&self) -> SentKeys<'_> {
-        SentKeys { tool_key: self.tool_key.as_deref(), federation_key: self.federation_key.as_deref(), explain: false }
     }
 
     /// The sender of an operation.
