@@ -176,7 +176,7 @@ impl<'a> FoundType<'a> {
             let alike =
                 pairs.iter().find(|pair| pair.field == *field && pair.likeness >= SOMEWHAT_ALIKE && is_free(pair.key));
             let candidates =
-                free.iter().filter(|key| is_free(key) && key.path.keys().len() == 1 && fits(of.expected, &key.forms));
+                free.iter().filter(|key| is_free(key) && key.path.keys().len() == 1 && of.expected.fits(&key.forms));
             let candidates: Vec<String> =
                 candidates.filter_map(|key| shown_path(&key.path)).take(MAX_CANDIDATES).collect();
             // The only list that is left.
@@ -234,7 +234,7 @@ impl<'a> FoundType<'a> {
 fn pairs<'k>(type_name: &str, open: &[(&'static str, &KeyNames)], free: &[&'k SeenKey]) -> Vec<Pair<'k>> {
     let mut pairs = Vec::new();
     for &(field, of) in open {
-        for &key in free.iter().filter(|key| fits(of.expected, &key.forms)) {
+        for &key in free.iter().filter(|key| of.expected.fits(&key.forms)) {
             let keys = key.path.keys();
             let by_path = likeness(&keys.join("."), field, type_name);
             // The objects around a key may say nothing: `attributes.nome`.
@@ -256,39 +256,6 @@ fn list_within<'k>(of: &KeyNames, path: &KeyPath, keys: &[&'k SeenKey]) -> Optio
     let only = within.next().filter(|_| of.expected == ExpectedType::List && within.next().is_none())?;
     let is_container = only.forms.iter().any(|form| matches!(form, ValueType::List | ValueType::Object));
     is_container.then(|| list_within(of, &only.path, keys).unwrap_or(&only.path))
-}
-
-/// Whether the values of a key may be those of a field.
-fn fits(expected: ExpectedType, forms: &BTreeSet<ValueType>) -> bool {
-    let fits = |form: &ValueType| match expected {
-        _ if matches!(form, ValueType::Null | ValueType::EmptyText) => true,
-        ExpectedType::Text => (form.is_text() && !form.is_day()) || *form == ValueType::Integer,
-        ExpectedType::Integer => matches!(form, ValueType::Integer | ValueType::IntegerText),
-        ExpectedType::Number => matches!(
-            form,
-            ValueType::Integer
-                | ValueType::Decimal
-                | ValueType::IntegerText
-                | ValueType::DecimalText
-                | ValueType::CommaText
-                | ValueType::CurrencyText
-        ),
-        ExpectedType::Boolean => matches!(
-            form,
-            ValueType::Boolean
-                | ValueType::BooleanText
-                | ValueType::LetterText
-                | ValueType::Integer
-                | ValueType::IntegerText
-                | ValueType::Text
-        ),
-        ExpectedType::Date | ExpectedType::Instant => {
-            form.is_day() || matches!(form, ValueType::CompactDateText | ValueType::Integer | ValueType::List)
-        }
-        ExpectedType::List => matches!(form, ValueType::List | ValueType::Object),
-        ExpectedType::Object => *form == ValueType::Object,
-    };
-    forms.iter().all(fits)
 }
 
 /// The keys of objects, with those of the objects in them.

@@ -116,7 +116,7 @@ pub(super) enum FieldState {
     Sometimes,
     /// It did not come, and nothing came that may be it.
     Absent,
-    /// It did not come, but keys that nobody reads did.
+    /// It did not come, but keys of its kind or name that nobody reads did.
     Missing,
     /// It came, and the gateway cannot read it.
     Unreadable,
@@ -291,9 +291,9 @@ impl Service<'_> {
         // A field that the operator mapped may just be null and left out; report it only if an unread key resembles it.
         let is_named = self.line_of(type_name, key).is_some();
         let may_be = |(name, own): (&str, &ObservedKey)| {
-            !is_of_serializer(name)
-                && own.forms.iter().any(|form| expected.is(*form))
-                && (!is_named || likeness(name, key, type_name) >= ALIKE)
+            let is_alike = expected.fits(&own.forms) && likeness(name, key, type_name) >= ALIKE;
+            let is_of_its_kind = !is_named && own.forms.iter().any(|form| expected.is(*form));
+            !is_of_serializer(name) && (is_alike || is_of_its_kind)
         };
         !came && seen.unknown().any(may_be)
     }
