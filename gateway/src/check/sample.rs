@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::observed_fields::ObservedFields;
 use crate::{
-    contract_schema::vocabulary::{CallNames, Vocabulary},
+    contract_schema::schema::{CallSchema, ContractSchema},
     mapping::{
         Mapping,
         call_mapping::{CallMapping, HttpStatusMeaning, Understood},
@@ -23,7 +23,7 @@ use crate::{
 
 /// A call that was sent, with its response.
 pub(super) struct Sample {
-    pub(super) call: &'static CallNames,
+    pub(super) call: &'static CallSchema,
     /// The request with its values; null for a step of the login, whose values are secret.
     pub(super) asked: Value,
     pub(super) answer: Result<RawResponse, Fault>,
@@ -74,8 +74,8 @@ pub(super) enum Problem {
 
 impl Sample {
     pub(super) fn new<C: Call>(answer: Result<RawResponse, Fault>) -> Self {
-        let call = Vocabulary::get().calls.iter().find(|call| call.path == C::PATH);
-        Self { call: call.expect("the vocabulary has every call"), asked: Value::Null, answer, read: read::<C> }
+        let call = ContractSchema::get().calls.iter().find(|call| call.path == C::PATH);
+        Self { call: call.expect("the schema has every service"), asked: Value::Null, answer, read: read::<C> }
     }
 
     pub(super) fn read(&self, mapping: &Mapping) -> Reading {

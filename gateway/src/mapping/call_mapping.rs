@@ -21,7 +21,7 @@ use super::{
     page_requests::{self, PageRequests},
     refusals::{self, CallRefusals, RefusalMeaning, codes_in},
 };
-use crate::{base_url::BaseUrl, contract_schema::vocabulary::CallNames};
+use crate::{base_url::BaseUrl, contract_schema::schema::CallSchema};
 
 /// How one service differs from the contract.
 #[derive(Debug)]
@@ -51,7 +51,7 @@ pub(crate) struct CallMapping {
 impl CallMapping {
     pub(super) fn new(
         file: &MappingFile,
-        call: &'static CallNames,
+        call: &'static CallSchema,
         headers: &HeaderNames,
     ) -> Result<Self, MappingError> {
         let tables = CallTables::new(file, call)?;

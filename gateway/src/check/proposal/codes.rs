@@ -12,11 +12,11 @@ use serde_json::Value;
 use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
 use super::{
+    field_paths::{FieldPaths, value_at},
     line::Line,
-    names::{Names, value_at},
 };
 use crate::{
-    contract_schema::{field_names::shown, value_type::ExpectedType, vocabulary::Vocabulary},
+    contract_schema::{field_names::shown, schema::ContractSchema, value_type::ExpectedType},
     mapping::{Mapping, file::one_or_more::OneOrMore},
 };
 
@@ -27,16 +27,16 @@ const FLAGS: [&str; 2] = ["values", "flags"];
 const MAX_CODE: usize = 20;
 const MAX_DIGITS: usize = 6;
 
-pub(super) fn add_lines(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
-    add_statuses(names, given, lines);
-    add_flags(names, given, lines);
+pub(super) fn add_lines(field_paths: &FieldPaths, given: &Mapping, lines: &mut Vec<Line>) {
+    add_statuses(field_paths, given, lines);
+    add_flags(field_paths, given, lines);
 }
 
 /// Adds a commented line (a to-do) with the words of flags that the gateway does not know.
-fn add_flags(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
+fn add_flags(field_paths: &FieldPaths, given: &Mapping, lines: &mut Vec<Line>) {
     let mut words = BTreeSet::new();
-    for found in &names.types {
-        let keys = Vocabulary::get().types.get(found.name).into_iter().flat_map(|names| &names.keys);
+    for found in &field_paths.types {
+        let keys = ContractSchema::get().types.get(found.name).into_iter().flat_map(|schema| &schema.keys);
         let flags = keys.filter(|(_, of)| of.expected == ExpectedType::Boolean);
         for path in flags.filter_map(|(key, _)| found.paths.get(key.as_str())) {
             let values = found.objects.iter().filter_map(|(_, object)| value_at(object, path)?.as_str());
@@ -57,10 +57,10 @@ fn add_flags(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
 
 /// Adds the codes that the contract does not have, those that mean the same in one line. A code whose text is not one of the
 /// contract's is left open.
-fn add_statuses(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
+fn add_statuses(field_paths: &FieldPaths, given: &Mapping, lines: &mut Vec<Line>) {
     let mut codes: BTreeMap<String, (&Value, Option<&str>)> = BTreeMap::new();
     let [code_key, text_key] = STATUS_KEYS;
-    for found in &names.types {
+    for found in &field_paths.types {
         let Some(code_path) = found.paths.get(code_key) else { continue };
         let text_path = found.paths.get(text_key);
         for (_, object) in &found.objects {

@@ -20,8 +20,8 @@ use crate::{
     },
     contract_schema::{
         field_names::{ALIKE, is_of_serializer, likeness, shown},
+        schema::{CallSchema, ContractSchema, KeySchema, TypeSchema},
         value_type::{ExpectedType, ValueType},
-        vocabulary::{CallNames, KeyNames, TypeNames, Vocabulary},
     },
     mapping::file::KeyOrFalse,
     upstream::RawResponse,
@@ -135,7 +135,7 @@ pub(super) struct UnreadKey {
 
 /// The responses of one service.
 pub(super) struct Service<'a> {
-    pub(super) call: &'static CallNames,
+    pub(super) call: &'static CallSchema,
     pub(super) responses: Vec<&'a (&'a Sample, Reading)>,
     /// The objects of all services.
     pub(super) of_all_services: &'a BTreeMap<&'static str, ObservedType>,
@@ -155,7 +155,7 @@ impl Service<'_> {
 
     pub(super) fn report(&self) -> ServiceReport {
         let raw = self.responses.last().and_then(|(sample, _)| sample.answer.as_ref().ok());
-        let types = Vocabulary::get().types_of(self.call);
+        let types = ContractSchema::get().types_of(self.call);
         let of_types: Vec<(&'static str, ObservedType)> =
             types.iter().map(|name| (*name, self.observed(name))).collect();
         let (mut state, problem) = self.outcome();
@@ -236,9 +236,9 @@ impl Service<'_> {
     }
 
     fn fields(&self, type_name: &'static str, seen: &ObservedType) -> Vec<FieldReport> {
-        let Some(TypeNames { keys, .. }) = Vocabulary::get().types.get(type_name) else { return Vec::new() };
+        let Some(TypeSchema { keys, .. }) = ContractSchema::get().types.get(type_name) else { return Vec::new() };
         let nothing = ObservedKey::default();
-        let report = |(key, of): (&'static String, &KeyNames)| {
+        let report = |(key, of): (&'static String, &KeySchema)| {
             let own = seen.key(key).unwrap_or(&nothing);
             let state = self.field_state(type_name, key, of.expected, seen);
             FieldReport { type_name, key, state, times: own.times, objects: seen.objects, forms: own.forms.clone() }

@@ -1,4 +1,4 @@
-//! The names of the contract: its services, and the types of requests and responses with their keys.
+//! The schema of the contract: its services, and the types of requests and responses with their keys.
 
 mod required_keys;
 
@@ -10,18 +10,18 @@ use serde_json::{Map, Value};
 
 use super::value_type::ExpectedType;
 
-/// The names of the contract.
-pub(crate) struct Vocabulary {
+/// The schema of the contract.
+pub(crate) struct ContractSchema {
     /// In the order of [`contract::calls`].
-    pub(crate) calls: Vec<CallNames>,
+    pub(crate) calls: Vec<CallSchema>,
     /// Types of the requests, by name.
-    pub(crate) requests: BTreeMap<String, TypeNames>,
+    pub(crate) requests: BTreeMap<String, TypeSchema>,
     /// Types of the responses' data, by name.
-    pub(crate) types: BTreeMap<String, TypeNames>,
+    pub(crate) types: BTreeMap<String, TypeSchema>,
 }
 
-/// The names of a service.
-pub(crate) struct CallNames {
+/// A service.
+pub(crate) struct CallSchema {
     /// Its path.
     pub(crate) path: &'static str,
     /// The type of its request.
@@ -40,16 +40,16 @@ pub(crate) struct CallNames {
     pub(crate) data: Option<String>,
 }
 
-/// The names of a type.
-pub(crate) struct TypeNames {
+/// A type of a request or of a response.
+pub(crate) struct TypeSchema {
     /// What it is.
     pub(crate) description: String,
     /// Its keys.
-    pub(crate) keys: BTreeMap<String, KeyNames>,
+    pub(crate) keys: BTreeMap<String, KeySchema>,
 }
 
 /// A key of a type.
-pub(crate) struct KeyNames {
+pub(crate) struct KeySchema {
     /// What it is.
     pub(crate) description: String,
     /// The type of its value.
@@ -74,24 +74,24 @@ pub(crate) struct KeyNames {
 const OTHER_REQUEST: &str =
     "o pedido seria outro, como uma lista sem filtro, ou um acionamento novo em vez de uma reabertura";
 
-impl Vocabulary {
-    /// The names of the contract.
+impl ContractSchema {
+    /// The schema of the contract.
     pub(crate) fn get() -> &'static Self {
-        static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(Vocabulary::new);
-        &VOCABULARY
+        static SCHEMA: LazyLock<ContractSchema> = LazyLock::new(ContractSchema::new);
+        &SCHEMA
     }
 
     /// The service whose path ends with this segment.
-    pub(crate) fn call(&self, last_segment: &str) -> Option<&CallNames> {
+    pub(crate) fn call(&self, last_segment: &str) -> Option<&CallSchema> {
         self.calls.iter().find(|call| call.last_segment() == last_segment)
     }
 
     /// The types of a service's data, those within others included.
-    pub(crate) fn types_of<'a>(&'a self, call: &'a CallNames) -> Vec<&'a str> {
+    pub(crate) fn types_of<'a>(&'a self, call: &'a CallSchema) -> Vec<&'a str> {
         let mut found: Vec<&str> = call.data.iter().map(String::as_str).collect();
         let mut at = 0;
-        while let Some(names) = found.get(at).and_then(|name| self.types.get(*name)) {
-            let inner = names.keys.values().filter_map(|key| key.object.as_deref());
+        while let Some(schema) = found.get(at).and_then(|name| self.types.get(*name)) {
+            let inner = schema.keys.values().filter_map(|key| key.object.as_deref());
             for name in inner.collect::<Vec<_>>() {
                 if !found.contains(&name) {
                     found.push(name);
@@ -104,7 +104,7 @@ impl Vocabulary {
 
     fn new() -> Self {
         struct Calls {
-            names: Vec<CallNames>,
+            calls: Vec<CallSchema>,
             requests: SchemaGenerator,
             data: SchemaGenerator,
         }
@@ -113,7 +113,7 @@ impl Vocabulary {
                 self.requests.subschema_for::<C>();
                 let data = self.data.subschema_for::<C::Data>().to_value();
                 let schema = &self.requests.definitions()[&*C::schema_name()];
-                self.names.push(CallNames {
+                self.calls.push(CallSchema {
                     path: C::PATH,
                     request: C::schema_name().into_owned(),
                     description: description(schema),
@@ -121,24 +121,24 @@ impl Vocabulary {
                     is_login_step: C::LOGIN_STEP,
                     grows: C::GROWS,
                     is_list: ExpectedType::from_schema(&data) == ExpectedType::List,
-                    data: KeyNames::from_schema(&data, None).object,
+                    data: KeySchema::from_schema(&data, None).object,
                 });
             }
         }
         let mut calls =
-            Calls { names: Vec::new(), requests: SchemaGenerator::default(), data: SchemaGenerator::default() };
+            Calls { calls: Vec::new(), requests: SchemaGenerator::default(), data: SchemaGenerator::default() };
         contract::calls(&mut calls);
-        let mut vocabulary = Self {
+        let mut schema = Self {
             requests: types(&calls.requests.take_definitions(true), Some(OTHER_REQUEST)),
             types: types(&calls.data.take_definitions(true), None),
-            calls: calls.names,
+            calls: calls.calls,
         };
-        required_keys::find(&mut vocabulary);
-        vocabulary
+        required_keys::find(&mut schema);
+        schema
     }
 }
 
-impl CallNames {
+impl CallSchema {
     /// The first segment of the path: its module.
     pub(crate) fn module(&self) -> &'static str {
         self.path.split('/').nth(1).unwrap_or_default()
@@ -151,16 +151,16 @@ impl CallNames {
 }
 
 /// `harm`: what is wrong without one of their keys, if its schema does not say that it may be left out.
-fn types(definitions: &Map<String, Value>, harm: Option<&'static str>) -> BTreeMap<String, TypeNames> {
-    let names = |schema: &Value| {
+fn types(definitions: &Map<String, Value>, harm: Option<&'static str>) -> BTreeMap<String, TypeSchema> {
+    let of_type = |schema: &Value| {
         let keys = schema["properties"].as_object().into_iter().flatten();
-        let keys = keys.map(|(key, schema)| (key.clone(), KeyNames::from_schema(schema, harm))).collect();
-        TypeNames { description: description(schema), keys }
+        let keys = keys.map(|(key, schema)| (key.clone(), KeySchema::from_schema(schema, harm))).collect();
+        TypeSchema { description: description(schema), keys }
     };
-    definitions.iter().map(|(name, schema)| (name.clone(), names(schema))).collect()
+    definitions.iter().map(|(name, schema)| (name.clone(), of_type(schema))).collect()
 }
 
-impl KeyNames {
+impl KeySchema {
     fn from_schema(schema: &Value, harm: Option<&'static str>) -> Self {
         // An optional object is one of itself and null.
         let one_of = schema["anyOf"].as_array().into_iter().flatten().find(|one| one["type"] != "null");

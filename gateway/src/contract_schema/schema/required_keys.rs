@@ -6,52 +6,52 @@ use std::collections::BTreeMap;
 use contract::{self, Call, CallVisitor, envelope::Answer};
 use serde_json::{Map, Value, json};
 
-use super::{CallNames, TypeNames, Vocabulary};
+use super::{CallSchema, ContractSchema, TypeSchema};
 use crate::contract_schema::value_type::ExpectedType;
 
 /// What is wrong without a required key.
 const UNREAD: &str = "o gateway não lê a resposta";
 
 /// Marks the required keys of the responses.
-pub(super) fn find(vocabulary: &mut Vocabulary) {
-    contract::calls(&mut RequiredKeys(vocabulary));
+pub(super) fn find(schema: &mut ContractSchema) {
+    contract::calls(&mut RequiredKeys(schema));
 }
 
-struct RequiredKeys<'v>(&'v mut Vocabulary);
+struct RequiredKeys<'v>(&'v mut ContractSchema);
 
 impl CallVisitor for RequiredKeys<'_> {
     fn visit<C: Call>(&mut self) {
-        let vocabulary = &*self.0;
-        let Some(call) = vocabulary.calls.iter().find(|call| call.path == C::PATH) else { return };
+        let schema = &*self.0;
+        let Some(call) = schema.calls.iter().find(|call| call.path == C::PATH) else { return };
         let mut required = Vec::new();
-        for type_name in vocabulary.types_of(call) {
-            for key in vocabulary.types.get(type_name).into_iter().flat_map(|names| names.keys.keys()) {
-                if !is_read::<C>(&sample(vocabulary, call, Some((type_name, key)))) {
+        for type_name in schema.types_of(call) {
+            for key in schema.types.get(type_name).into_iter().flat_map(|of_type| of_type.keys.keys()) {
+                if !is_read::<C>(&sample(schema, call, Some((type_name, key)))) {
                     required.push((type_name.to_owned(), key.clone()));
                 }
             }
         }
         for (type_name, key) in required {
-            let names = self.0.types.get_mut(&type_name).and_then(|names| names.keys.get_mut(&key));
-            names.into_iter().for_each(|names| names.harm_if_left_out = Some(UNREAD));
+            let key_schema = self.0.types.get_mut(&type_name).and_then(|of_type| of_type.keys.get_mut(&key));
+            key_schema.into_iter().for_each(|key| key.harm_if_left_out = Some(UNREAD));
         }
     }
 }
 
 /// The data of a response with every field, and one row in each list; without one key of a type.
-fn sample(vocabulary: &Vocabulary, call: &CallNames, without: Option<(&str, &str)>) -> Value {
-    let object = call.data.as_deref().map(|name| sample_object(vocabulary, name, without)).unwrap_or_default();
+fn sample(schema: &ContractSchema, call: &CallSchema, without: Option<(&str, &str)>) -> Value {
+    let object = call.data.as_deref().map(|name| sample_object(schema, name, without)).unwrap_or_default();
     if call.is_list { json!([object]) } else { object }
 }
 
-fn sample_object(vocabulary: &Vocabulary, name: &str, without: Option<(&str, &str)>) -> Value {
+fn sample_object(schema: &ContractSchema, name: &str, without: Option<(&str, &str)>) -> Value {
     let none = BTreeMap::new();
-    let keys = vocabulary.types.get(name).map_or(&none, |TypeNames { keys, .. }| keys);
+    let keys = schema.types.get(name).map_or(&none, |TypeSchema { keys, .. }| keys);
     let mut object = Map::new();
     for (key, of) in keys.iter().filter(|(key, _)| without != Some((name, key))) {
         let value = match (of.expected, &of.object) {
-            (ExpectedType::List, Some(inner)) => json!([sample_object(vocabulary, inner, without)]),
-            (ExpectedType::Object, Some(inner)) => sample_object(vocabulary, inner, without),
+            (ExpectedType::List, Some(inner)) => json!([sample_object(schema, inner, without)]),
+            (ExpectedType::Object, Some(inner)) => sample_object(schema, inner, without),
             (simple, _) => simple.sample(),
         };
         object.insert(key.clone(), value);
@@ -69,16 +69,16 @@ mod tests {
     use contract::{self, Call, CallVisitor};
 
     use super::{is_read, sample};
-    use crate::contract_schema::vocabulary::Vocabulary;
+    use crate::contract_schema::schema::ContractSchema;
 
     #[test]
     fn the_sample_of_every_service_is_read() {
         struct Samples;
         impl CallVisitor for Samples {
             fn visit<C: Call>(&mut self) {
-                let vocabulary = Vocabulary::get();
-                let call = vocabulary.calls.iter().find(|call| call.path == C::PATH).unwrap();
-                assert!(is_read::<C>(&sample(vocabulary, call, None)), "{}", C::PATH);
+                let schema = ContractSchema::get();
+                let call = schema.calls.iter().find(|call| call.path == C::PATH).unwrap();
+                assert!(is_read::<C>(&sample(schema, call, None)), "{}", C::PATH);
             }
         }
         contract::calls(&mut Samples);
