@@ -234,7 +234,8 @@ impl<'s, T> EnvelopeParts<'_, 's, T> {
 impl<'de, T: Deserialize<'de>> EnvelopeParts<'de, '_, T> {
     fn read(mut self, reader: &mut JsonReader<'de, '_>) -> Result<Answer<T>, Unreadable> {
         self.read_object(reader, &mut Vec::new())?;
-        let is_success = self.status.ok_or_else(Unreadable::default)? == StatusMeaning::Success;
+        let is_success =
+            self.status.ok_or_else(|| <Unreadable as de::Error>::missing_field(STATUS))? == StatusMeaning::Success;
         if let Data::Skipped(position) = self.data
             && is_success
         {

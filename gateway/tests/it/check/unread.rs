@@ -45,7 +45,7 @@ async fn invalid_responses_are_reported_by_kind() {
         ("total-status-acionamento-ano", "not-served", "falta nrMes"),
         ("lista-acionamentos-by-status", "not-compared", "maior do que o gateway lê"),
         ("lista-acionamentos-by-sinistro", "not-served", "não é JSON"),
-        ("lista-acionamentos-by-autorizacao", "not-served", "valor que o gateway não lê"),
+        ("lista-acionamentos-by-autorizacao", "not-served", "falta status"),
         ("retorna-acionamento-reabertura", "not-compared", "a API recusou o pedido"),
         ("lista-acionamentos-by-seguradora-status", "not-served", "veja success em [envelope]"),
         ("pesquisa-segurado", "not-compared", "a sessão não vale"),
