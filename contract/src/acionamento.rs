@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{
-    CODE, Call, OTHER_REQUEST, ReadOnly, SAME_REQUEST, STATUS_CODE, Write,
+    CODE, Call, LOSES_VALUE, ReadOnly, SAME_REQUEST, STATUS_CODE, Write,
     date::{entered_date, instant, optional_date},
     painel::{
         TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
@@ -56,12 +56,13 @@ pub struct SalvaSinistroWeb {
     #[serde(deserialize_with = "entered_date")]
     pub data_ocorrencia: NaiveDate,
     /// Authorization number, at most 30 characters.
-    #[schemars(extend("format" = CODE))]
+    #[schemars(extend("format" = CODE, "x-omitted" = LOSES_VALUE))]
     pub autorizacao: Option<String>,
     /// Free text, at most 2,000 characters; required in a reopening.
+    #[schemars(extend("x-omitted" = LOSES_VALUE))]
     pub observacao: Option<String>,
     /// Number of the claim that this one reopens.
-    #[schemars(extend("format" = CODE, "x-omitted" = OTHER_REQUEST))]
+    #[schemars(extend("format" = CODE))]
     pub sinistro_origem: Option<String>,
     /// What was done, 1 to 50 entries.
     pub procedimentos: Vec<NovoProcedimento>,

@@ -10,9 +10,8 @@
 //!
 //! The JSON Schema of a request's key says what its type does not:
 //! - `format: code` marks an identifier ([`CODE`]), `format: status-code` the code of a status ([`STATUS_CODE`]);
-//! - `x-omitted` says what happens if the key is not sent. [`SAME_REQUEST`]: nothing changes. [`OTHER_REQUEST`]: the request
-//!   means something else. Without `x-omitted` a nullable key only loses its value; leaving out any other key changes the
-//!   request;
+//! - `x-omitted` marks a key that may be left out: nothing changes ([`SAME_REQUEST`]), or only its value is lost
+//!   ([`LOSES_VALUE`]). Without any other key the request means something else;
 //! - `x-null: removes`: null deletes the stored value; without the key the API may keep it.
 //!
 //! The JSON is read by a deserializer of our own (`json_reader`, with the SIMD scans of [`byte_scan`]).
@@ -42,9 +41,8 @@ pub const CODE: &str = "code";
 pub const STATUS_CODE: &str = "status-code";
 /// `x-omitted`: the request means the same without this key: another key or a header determines the value.
 pub const SAME_REQUEST: &str = "same-request";
-/// `x-omitted`: the request means something else without this key: all rows instead of some, a new acionamento instead of a
-/// reopening.
-pub const OTHER_REQUEST: &str = "other-request";
+/// `x-omitted`: the request means the same without this key, but for the value that is lost.
+pub const LOSES_VALUE: &str = "loses-value";
 
 /// `x-null`: null, or an empty text, removes the stored value. Without the key an API may leave that as it is.
 pub const REMOVES: &str = "removes";

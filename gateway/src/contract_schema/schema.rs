@@ -4,7 +4,7 @@ mod required_keys;
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
-use contract::{self, CODE, Call, CallVisitor, REMOVES, SAME_REQUEST, STATUS_CODE};
+use contract::{self, CODE, Call, CallVisitor, LOSES_VALUE, REMOVES, STATUS_CODE};
 use schemars::SchemaGenerator;
 use serde_json::{Map, Value};
 
@@ -62,9 +62,9 @@ pub(crate) struct KeySchema {
     pub(crate) is_status: bool,
     /// Whether it may be null.
     pub(crate) is_nullable: bool,
-    /// Whether null removes what there was, which an API may leave as it is without the key.
+    /// Whether null deletes the stored value. Without the key an API may keep it.
     pub(crate) null_removes: bool,
-    /// Whether only its value is lost, if there is any, where a request leaves it out.
+    /// Whether a request may leave it out, which loses a value that the user entered: such a request is refused.
     pub(crate) only_loses_value: bool,
     /// What is wrong without it; `None` if it may be left out.
     pub(crate) harm_if_left_out: Option<&'static str>,
@@ -150,7 +150,7 @@ impl CallSchema {
     }
 }
 
-/// `harm`: what is wrong without one of their keys, if its schema does not say that it may be left out.
+/// `harm`: what is wrong without a key that may not be left out.
 fn types(definitions: &Map<String, Value>, harm: Option<&'static str>) -> BTreeMap<String, TypeSchema> {
     let of_type = |schema: &Value| {
         let keys = schema["properties"].as_object().into_iter().flatten();
@@ -166,16 +166,13 @@ impl KeySchema {
         let one_of = schema["anyOf"].as_array().into_iter().flatten().find(|one| one["type"] != "null");
         let value = one_of.unwrap_or(schema);
         let object = |schema: &Value| schema["$ref"].as_str()?.rsplit('/').next().map(str::to_owned);
-        let is_nullable = is_nullable(schema);
-        let is_same_request = schema["x-omitted"] == SAME_REQUEST;
-        let only_loses_value = is_nullable && schema["x-omitted"].is_null();
         Self {
             is_code: schema["format"] == CODE,
             is_status: schema["format"] == STATUS_CODE,
-            is_nullable,
+            is_nullable: is_nullable(schema),
             null_removes: schema["x-null"] == REMOVES,
-            only_loses_value,
-            harm_if_left_out: harm.filter(|_| !is_same_request && !only_loses_value),
+            only_loses_value: schema["x-omitted"] == LOSES_VALUE,
+            harm_if_left_out: harm.filter(|_| schema["x-omitted"].is_null()),
             description: description(schema),
             expected: ExpectedType::from_schema(value),
             object: object(value).or_else(|| object(&value["items"])),
