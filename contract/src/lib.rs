@@ -32,8 +32,10 @@ pub mod segurado;
 pub mod seguradora;
 pub mod value;
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, de::DeserializeOwned};
+
+use self::envelope::Answer;
 
 /// `format` of a code or a number that identifies something, and is a text here. Some APIs want a JSON number.
 pub const CODE: &str = "code";
@@ -61,35 +63,63 @@ pub trait Call: Serialize + DeserializeOwned + JsonSchema {
     type Data: Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static;
 }
 
-/// Visits the request type of each service, with [`calls`].
-pub trait CallVisitor {
-    /// Called once for each service.
-    fn visit<C: Call>(&mut self);
+/// A service as data: the constants of its [`Call`], and what depends on its types.
+pub struct CallInfo {
+    /// [`Call::PATH`].
+    pub path: &'static str,
+    /// [`Call::SESSION`].
+    pub session: bool,
+    /// [`Call::LOGIN_STEP`].
+    pub login_step: bool,
+    /// [`Call::GROWS`].
+    pub grows: bool,
+    /// The JSON Schema of the request.
+    pub request: fn(&mut SchemaGenerator) -> Schema,
+    /// The JSON Schema of the data of a success.
+    pub data: fn(&mut SchemaGenerator) -> Schema,
+    /// Whether this body is read as a success with data.
+    pub reads: fn(&[u8]) -> bool,
 }
 
-/// Visits all request types, in the order of their modules. The list of the services.
-pub fn calls(visitor: &mut impl CallVisitor) {
-    visitor.visit::<login::ValidaEmail>();
-    visitor.visit::<login::ValidaCodigoAcesso>();
-    visitor.visit::<login::ValidaLogin>();
-    visitor.visit::<login::AtualizaSenha>();
-    visitor.visit::<login::AtualizaUsuario>();
-    visitor.visit::<menu::ListaMenuUsuario>();
-    visitor.visit::<seguradora::ListaSeguradora>();
-    visitor.visit::<procedimento::ListaProcedimento>();
-    visitor.visit::<segurado::PesquisaSegurado>();
-    visitor.visit::<painel::TotalAcionamentoAbertosDia>();
-    visitor.visit::<painel::TotalAcionamentoAbertosMes>();
-    visitor.visit::<painel::TotalAcionamentoFaturadosMes>();
-    visitor.visit::<painel::TotalSeguradoras>();
-    visitor.visit::<painel::TotalStatusSeguradorasMes>();
-    visitor.visit::<painel::TotalStatusAcionamentoAno>();
-    visitor.visit::<acionamento::ListaAcionamentosByStatus>();
-    visitor.visit::<acionamento::ListaAcionamentosBySeguradoraStatus>();
-    visitor.visit::<acionamento::ListaAcionamentosByAutorizacao>();
-    visitor.visit::<acionamento::ListaAcionamentosBySinistro>();
-    visitor.visit::<acionamento::RetornaAcionamentoReabertura>();
-    visitor.visit::<acionamento::SalvaSinistroWeb>();
+impl CallInfo {
+    fn of<C: Call>() -> Self {
+        Self {
+            path: C::PATH,
+            session: C::SESSION,
+            login_step: C::LOGIN_STEP,
+            grows: C::GROWS,
+            request: SchemaGenerator::subschema_for::<C>,
+            data: SchemaGenerator::subschema_for::<C::Data>,
+            reads: |body| Answer::<C::Data>::read(body).is_ok_and(|answer| answer.data.is_some()),
+        }
+    }
+}
+
+/// The services, in the order of their modules.
+pub fn calls() -> [CallInfo; 21] {
+    [
+        CallInfo::of::<login::ValidaEmail>(),
+        CallInfo::of::<login::ValidaCodigoAcesso>(),
+        CallInfo::of::<login::ValidaLogin>(),
+        CallInfo::of::<login::AtualizaSenha>(),
+        CallInfo::of::<login::AtualizaUsuario>(),
+        CallInfo::of::<menu::ListaMenuUsuario>(),
+        CallInfo::of::<seguradora::ListaSeguradora>(),
+        CallInfo::of::<procedimento::ListaProcedimento>(),
+        CallInfo::of::<segurado::PesquisaSegurado>(),
+        CallInfo::of::<painel::TotalAcionamentoAbertosDia>(),
+        CallInfo::of::<painel::TotalAcionamentoAbertosMes>(),
+        CallInfo::of::<painel::TotalAcionamentoFaturadosMes>(),
+        CallInfo::of::<painel::TotalSeguradoras>(),
+        CallInfo::of::<painel::TotalStatusSeguradorasMes>(),
+        CallInfo::of::<painel::TotalStatusAcionamentoAno>(),
+        CallInfo::of::<acionamento::ListaAcionamentosByStatus>(),
+        CallInfo::of::<acionamento::ListaAcionamentosBySeguradoraStatus>(),
+        CallInfo::of::<acionamento::ListaAcionamentosByAutorizacao>(),
+        CallInfo::of::<acionamento::ListaAcionamentosBySinistro>(),
+        CallInfo::of::<acionamento::RetornaAcionamentoReabertura>(),
+        CallInfo::of::<acionamento::SalvaSinistroWeb>(),
+    ]
 }
 
 /// Marks a call without side effects. Only such a call can be sent as a read.

@@ -1,7 +1,7 @@
 //! The acionamento services: a reference implementation of the [`contract`] on SQLite, for a small company.
 //!
 //! A call passes [`router`] → the domain's handler, which extracts session and body → SQL → a type of the [`contract`]. Handler and
-//! SQL of a domain are in one file. `Api::all` lists every service.
+//! SQL of a domain are in one file. `router` lists every service.
 
 pub mod db;
 pub mod demo;
@@ -33,7 +33,6 @@ use std::{
 use axum::{
     Json, Router,
     extract::DefaultBodyLimit,
-    handler::Handler,
     routing::{get, post},
 };
 use chrono::{DateTime, NaiveDate, Utc};
@@ -60,6 +59,8 @@ use contract::{
 use db::Db;
 use error::Error;
 use mail::Mailer;
+
+pub use openapi::openapi;
 
 /// Configuration of the services.
 pub struct Config {
@@ -168,59 +169,35 @@ fn create_private_dir(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
-/// The HTTP routes of the services, and their OpenAPI document at `GET /openapi.json`.
+/// The HTTP routes of the services, and their OpenAPI document at `GET /openapi.json`: the only place where a path gets its
+/// handler.
 pub fn router(app: App) -> Router {
-    let Api { routes, document } = Api::all();
-    let document = Json(document.finish());
-    routes
+    let document = Json(openapi());
+    Router::new()
+        .route(ValidaEmail::PATH, post(login::valida_email))
+        .route(ValidaCodigoAcesso::PATH, post(login::valida_codigo))
+        .route(ValidaLogin::PATH, post(login::valida_login))
+        .route(AtualizaSenha::PATH, post(usuario::atualiza_senha))
+        .route(AtualizaUsuario::PATH, post(usuario::atualiza_usuario))
+        .route(ListaMenuUsuario::PATH, post(menu::lista))
+        .route(PesquisaSegurado::PATH, post(segurado::pesquisa))
+        .route(SalvaSinistroWeb::PATH, post(acionamento::save::salva))
+        .route(ListaSeguradora::PATH, post(seguradora::lista))
+        .route(ListaProcedimento::PATH, post(procedimento::lista))
+        .route(TotalStatusAcionamentoAno::PATH, post(painel::status_ano))
+        .route(ListaAcionamentosByStatus::PATH, post(acionamento::by_status))
+        .route(ListaAcionamentosByAutorizacao::PATH, post(acionamento::by_autorizacao))
+        .route(ListaAcionamentosBySinistro::PATH, post(acionamento::by_sinistro))
+        .route(ListaAcionamentosBySeguradoraStatus::PATH, post(acionamento::by_seguradora_status))
+        .route(TotalAcionamentoAbertosDia::PATH, post(painel::abertos_dia))
+        .route(TotalAcionamentoAbertosMes::PATH, post(painel::abertos_mes))
+        .route(TotalAcionamentoFaturadosMes::PATH, post(painel::faturados_mes))
+        .route(TotalSeguradoras::PATH, post(painel::seguradoras))
+        .route(TotalStatusSeguradorasMes::PATH, post(painel::status_seguradoras_mes))
+        .route(RetornaAcionamentoReabertura::PATH, post(acionamento::reabertura))
         .route("/openapi.json", get(async move || document.clone()))
         .method_not_allowed_fallback(http::wrong_method)
         .fallback(http::unknown_path)
         .layer(DefaultBodyLimit::max(http::BODY_LIMIT))
         .with_state(app)
-}
-
-/// The OpenAPI 3.1 document of the services.
-pub fn openapi() -> serde_json::Value {
-    Api::all().document.finish()
-}
-
-/// Routes and OpenAPI document, built together.
-struct Api {
-    routes: Router<App>,
-    document: openapi::Document,
-}
-
-impl Api {
-    /// All services: the only place where a path gets its handler.
-    fn all() -> Self {
-        Self { routes: Router::new(), document: openapi::Document::new() }
-            .call::<ValidaEmail, _>(login::valida_email)
-            .call::<ValidaCodigoAcesso, _>(login::valida_codigo)
-            .call::<ValidaLogin, _>(login::valida_login)
-            .call::<AtualizaSenha, _>(usuario::atualiza_senha)
-            .call::<AtualizaUsuario, _>(usuario::atualiza_usuario)
-            .call::<ListaMenuUsuario, _>(menu::lista)
-            .call::<PesquisaSegurado, _>(segurado::pesquisa)
-            .call::<SalvaSinistroWeb, _>(acionamento::save::salva)
-            .call::<ListaSeguradora, _>(seguradora::lista)
-            .call::<ListaProcedimento, _>(procedimento::lista)
-            .call::<TotalStatusAcionamentoAno, _>(painel::status_ano)
-            .call::<ListaAcionamentosByStatus, _>(acionamento::by_status)
-            .call::<ListaAcionamentosByAutorizacao, _>(acionamento::by_autorizacao)
-            .call::<ListaAcionamentosBySinistro, _>(acionamento::by_sinistro)
-            .call::<ListaAcionamentosBySeguradoraStatus, _>(acionamento::by_seguradora_status)
-            .call::<TotalAcionamentoAbertosDia, _>(painel::abertos_dia)
-            .call::<TotalAcionamentoAbertosMes, _>(painel::abertos_mes)
-            .call::<TotalAcionamentoFaturadosMes, _>(painel::faturados_mes)
-            .call::<TotalSeguradoras, _>(painel::seguradoras)
-            .call::<TotalStatusSeguradorasMes, _>(painel::status_seguradoras_mes)
-            .call::<RetornaAcionamentoReabertura, _>(acionamento::reabertura)
-    }
-
-    fn call<C: Call, T: 'static>(mut self, handler: impl Handler<T, App>) -> Self {
-        self.routes = self.routes.route(C::PATH, post(handler));
-        self.document.add::<C>();
-        self
-    }
 }

@@ -4,8 +4,8 @@ mod required_keys;
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
-use contract::{self, CODE, Call, CallVisitor, LOSES_VALUE, REMOVES, STATUS_CODE};
-use schemars::SchemaGenerator;
+use contract::{self, CODE, LOSES_VALUE, REMOVES, STATUS_CODE};
+use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
 use super::value_type::ExpectedType;
@@ -26,8 +26,6 @@ pub(crate) struct CallSchema {
     pub(crate) path: &'static str,
     /// The type of its request.
     pub(crate) request: String,
-    /// What it does, in one line.
-    pub(crate) description: String,
     /// Whether it requires a session.
     pub(crate) session: bool,
     /// Whether it is a step of the login.
@@ -103,35 +101,23 @@ impl ContractSchema {
     }
 
     fn new() -> Self {
-        struct Calls {
-            calls: Vec<CallSchema>,
-            requests: SchemaGenerator,
-            data: SchemaGenerator,
-        }
-        impl CallVisitor for Calls {
-            fn visit<C: Call>(&mut self) {
-                self.requests.subschema_for::<C>();
-                let data = self.data.subschema_for::<C::Data>().to_value();
-                let schema = &self.requests.definitions()[&*C::schema_name()];
-                self.calls.push(CallSchema {
-                    path: C::PATH,
-                    request: C::schema_name().into_owned(),
-                    description: description(schema),
-                    session: C::SESSION,
-                    is_login_step: C::LOGIN_STEP,
-                    grows: C::GROWS,
-                    is_list: ExpectedType::from_schema(&data) == ExpectedType::List,
-                    data: KeySchema::from_schema(&data, None).object,
-                });
+        let (mut requests, mut types) = (SchemaGenerator::default(), SchemaGenerator::default());
+        let calls = contract::calls().map(|call| {
+            let [request, data] = [(call.request)(&mut requests), (call.data)(&mut types)].map(Schema::to_value);
+            CallSchema {
+                path: call.path,
+                request: object_of(&request).expect("a request is an object"),
+                session: call.session,
+                is_login_step: call.login_step,
+                grows: call.grows,
+                is_list: ExpectedType::from_schema(&data) == ExpectedType::List,
+                data: KeySchema::from_schema(&data, None).object,
             }
-        }
-        let mut calls =
-            Calls { calls: Vec::new(), requests: SchemaGenerator::default(), data: SchemaGenerator::default() };
-        contract::calls(&mut calls);
+        });
         let mut schema = Self {
-            requests: types(&calls.requests.take_definitions(true), Some(OTHER_REQUEST)),
-            types: types(&calls.data.take_definitions(true), None),
-            calls: calls.calls,
+            calls: calls.into(),
+            requests: types_of(&requests.take_definitions(true), Some(OTHER_REQUEST)),
+            types: types_of(&types.take_definitions(true), None),
         };
         required_keys::find(&mut schema);
         schema
@@ -151,7 +137,7 @@ impl CallSchema {
 }
 
 /// `harm`: what is wrong without a key that may not be left out.
-fn types(definitions: &Map<String, Value>, harm: Option<&'static str>) -> BTreeMap<String, TypeSchema> {
+fn types_of(definitions: &Map<String, Value>, harm: Option<&'static str>) -> BTreeMap<String, TypeSchema> {
     let of_type = |schema: &Value| {
         let keys = schema["properties"].as_object().into_iter().flatten();
         let keys = keys.map(|(key, schema)| (key.clone(), KeySchema::from_schema(schema, harm))).collect();
@@ -165,7 +151,6 @@ impl KeySchema {
         // An optional object is one of itself and null.
         let one_of = schema["anyOf"].as_array().into_iter().flatten().find(|one| one["type"] != "null");
         let value = one_of.unwrap_or(schema);
-        let object = |schema: &Value| schema["$ref"].as_str()?.rsplit('/').next().map(str::to_owned);
         Self {
             is_code: schema["format"] == CODE,
             is_status: schema["format"] == STATUS_CODE,
@@ -175,7 +160,7 @@ impl KeySchema {
             harm_if_left_out: harm.filter(|_| schema["x-omitted"].is_null()),
             description: description(schema),
             expected: ExpectedType::from_schema(value),
-            object: object(value).or_else(|| object(&value["items"])),
+            object: object_of(value).or_else(|| object_of(&value["items"])),
         }
     }
 }
@@ -185,6 +170,11 @@ fn description(schema: &Value) -> String {
     let text = schema["description"].as_str().unwrap_or_default();
     let sentence = text.split_once(". ").map_or(text, |(first, _)| first);
     sentence.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches('.').to_owned()
+}
+
+/// The name of the type to which a schema refers.
+fn object_of(schema: &Value) -> Option<String> {
+    schema["$ref"].as_str()?.rsplit('/').next().map(str::to_owned)
 }
 
 fn is_nullable(schema: &Value) -> bool {

@@ -110,7 +110,7 @@ pub fn print() -> String {
              # `flags` has the words of flags of one service: flags = { true = [false] }.\n\
              # [calls.\"…\".types.Acionamento] names the keys of a type for one service only, over [types.Acionamento].\n";
     for call in &schema.calls {
-        _ = writeln!(text, "\n# {}\n[calls.\"{}\"]", call.description, call.last_segment());
+        _ = writeln!(text, "\n# {}\n[calls.\"{}\"]", schema.requests[&call.request].description, call.last_segment());
         _ = writeln!(text, "# path = \"{}\"", call.path);
         if call.is_list {
             text += "# list = \"itens\"\n# empty = { http = [404], codes = [44], messages = [\"Nada encontrado\"] }   # refusals that mean an empty list\n";
