@@ -59,20 +59,20 @@ pub trait Call: Serialize + DeserializeOwned + JsonSchema {
     const LOGIN_STEP: bool = false;
     /// Whether its response grows with the business, so that it may be larger than others.
     const GROWS: bool = false;
+    /// Whether a save makes it stale: all that lists or counts acionamentos. A reopening also changes the one that it reopens.
+    const STALE_AFTER_SAVE: bool = false;
     /// Type of `data` in a success.
     type Data: Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static;
 }
 
 /// A service as data: the constants of its [`Call`], and what depends on its types.
+#[expect(missing_docs, reason = "the constants have their own")]
 pub struct CallInfo {
-    /// [`Call::PATH`].
     pub path: &'static str,
-    /// [`Call::SESSION`].
     pub session: bool,
-    /// [`Call::LOGIN_STEP`].
     pub login_step: bool,
-    /// [`Call::GROWS`].
     pub grows: bool,
+    pub stale_after_save: bool,
     /// The JSON Schema of the request.
     pub request: fn(&mut SchemaGenerator) -> Schema,
     /// The JSON Schema of the data of a success.
@@ -88,6 +88,7 @@ impl CallInfo {
             session: C::SESSION,
             login_step: C::LOGIN_STEP,
             grows: C::GROWS,
+            stale_after_save: C::STALE_AFTER_SAVE,
             request: SchemaGenerator::subschema_for::<C>,
             data: SchemaGenerator::subschema_for::<C::Data>,
             reads: |body| Answer::<C::Data>::read(body).is_ok_and(|answer| answer.data.is_some()),

@@ -38,24 +38,7 @@ use axum::{
 use chrono::{DateTime, NaiveDate, Utc};
 use subtle::ConstantTimeEq;
 
-use contract::calendar::Clock;
-use contract::{
-    Call,
-    acionamento::{
-        ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
-        ListaAcionamentosByStatus, RetornaAcionamentoReabertura, SalvaSinistroWeb,
-    },
-    login::{AtualizaSenha, AtualizaUsuario, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
-    menu::ListaMenuUsuario,
-    painel::{
-        TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes, TotalSeguradoras,
-        TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
-    },
-    procedimento::ListaProcedimento,
-    segurado::PesquisaSegurado,
-    seguradora::ListaSeguradora,
-    value::Secret,
-};
+use contract::{Call as _, calendar::Clock, value::Secret};
 use db::Db;
 use error::Error;
 use mail::Mailer;
@@ -174,27 +157,30 @@ fn create_private_dir(folder: &Path) -> io::Result<()> {
 pub fn router(app: App) -> Router {
     let document = Json(openapi());
     Router::new()
-        .route(ValidaEmail::PATH, post(login::valida_email))
-        .route(ValidaCodigoAcesso::PATH, post(login::valida_codigo))
-        .route(ValidaLogin::PATH, post(login::valida_login))
-        .route(AtualizaSenha::PATH, post(usuario::atualiza_senha))
-        .route(AtualizaUsuario::PATH, post(usuario::atualiza_usuario))
-        .route(ListaMenuUsuario::PATH, post(menu::lista))
-        .route(PesquisaSegurado::PATH, post(segurado::pesquisa))
-        .route(SalvaSinistroWeb::PATH, post(acionamento::save::salva))
-        .route(ListaSeguradora::PATH, post(seguradora::lista))
-        .route(ListaProcedimento::PATH, post(procedimento::lista))
-        .route(TotalStatusAcionamentoAno::PATH, post(painel::status_ano))
-        .route(ListaAcionamentosByStatus::PATH, post(acionamento::by_status))
-        .route(ListaAcionamentosByAutorizacao::PATH, post(acionamento::by_autorizacao))
-        .route(ListaAcionamentosBySinistro::PATH, post(acionamento::by_sinistro))
-        .route(ListaAcionamentosBySeguradoraStatus::PATH, post(acionamento::by_seguradora_status))
-        .route(TotalAcionamentoAbertosDia::PATH, post(painel::abertos_dia))
-        .route(TotalAcionamentoAbertosMes::PATH, post(painel::abertos_mes))
-        .route(TotalAcionamentoFaturadosMes::PATH, post(painel::faturados_mes))
-        .route(TotalSeguradoras::PATH, post(painel::seguradoras))
-        .route(TotalStatusSeguradorasMes::PATH, post(painel::status_seguradoras_mes))
-        .route(RetornaAcionamentoReabertura::PATH, post(acionamento::reabertura))
+        .route(contract::login::ValidaEmail::PATH, post(login::valida_email))
+        .route(contract::login::ValidaCodigoAcesso::PATH, post(login::valida_codigo))
+        .route(contract::login::ValidaLogin::PATH, post(login::valida_login))
+        .route(contract::login::AtualizaSenha::PATH, post(usuario::atualiza_senha))
+        .route(contract::login::AtualizaUsuario::PATH, post(usuario::atualiza_usuario))
+        .route(contract::menu::ListaMenuUsuario::PATH, post(menu::lista))
+        .route(contract::segurado::PesquisaSegurado::PATH, post(segurado::pesquisa))
+        .route(contract::acionamento::SalvaSinistroWeb::PATH, post(acionamento::save::salva))
+        .route(contract::seguradora::ListaSeguradora::PATH, post(seguradora::lista))
+        .route(contract::procedimento::ListaProcedimento::PATH, post(procedimento::lista))
+        .route(contract::painel::TotalStatusAcionamentoAno::PATH, post(painel::status_ano))
+        .route(contract::acionamento::ListaAcionamentosByStatus::PATH, post(acionamento::by_status))
+        .route(contract::acionamento::ListaAcionamentosByAutorizacao::PATH, post(acionamento::by_autorizacao))
+        .route(contract::acionamento::ListaAcionamentosBySinistro::PATH, post(acionamento::by_sinistro))
+        .route(
+            contract::acionamento::ListaAcionamentosBySeguradoraStatus::PATH,
+            post(acionamento::by_seguradora_status),
+        )
+        .route(contract::painel::TotalAcionamentoAbertosDia::PATH, post(painel::abertos_dia))
+        .route(contract::painel::TotalAcionamentoAbertosMes::PATH, post(painel::abertos_mes))
+        .route(contract::painel::TotalAcionamentoFaturadosMes::PATH, post(painel::faturados_mes))
+        .route(contract::painel::TotalSeguradoras::PATH, post(painel::seguradoras))
+        .route(contract::painel::TotalStatusSeguradorasMes::PATH, post(painel::status_seguradoras_mes))
+        .route(contract::acionamento::RetornaAcionamentoReabertura::PATH, post(acionamento::reabertura))
         .route("/openapi.json", get(async move || document.clone()))
         .method_not_allowed_fallback(http::wrong_method)
         .fallback(http::unknown_path)

@@ -32,6 +32,8 @@ pub(crate) struct CallSchema {
     pub(crate) is_login_step: bool,
     /// Whether its response grows with the business.
     pub(crate) grows: bool,
+    /// Whether a save makes its responses stale.
+    pub(crate) is_stale_after_save: bool,
     /// Whether the data are a list.
     pub(crate) is_list: bool,
     /// The type of the data, or of the rows.
@@ -110,6 +112,7 @@ impl ContractSchema {
                 session: call.session,
                 is_login_step: call.login_step,
                 grows: call.grows,
+                is_stale_after_save: call.stale_after_save,
                 is_list: ExpectedType::from_schema(&data) == ExpectedType::List,
                 data: KeySchema::from_schema(&data, None).object,
             }

@@ -27,11 +27,13 @@ pub(super) struct Endpoint {
     pub(super) admission: Admission,
     /// Whether its responses grow with the business.
     pub(super) grows: bool,
+    /// Whether a save makes its responses stale.
+    pub(super) is_stale_after_save: bool,
 }
 
 impl Endpoint {
     fn new(call: &CallSchema, settings: &UpstreamSettings, api_key: &str) -> Self {
-        let CallSchema { path, grows, .. } = *call;
+        let CallSchema { path, grows, is_stale_after_save, .. } = *call;
         let mapping = Arc::clone(settings.mapping.call(path));
         let base_url = mapping.base_url.as_ref().unwrap_or(&settings.base_url);
         let queries = [&*mapping.query, api_key];
@@ -43,6 +45,7 @@ impl Endpoint {
             drift: DriftWatch::default(),
             admission: Admission::new(path, settings.max_concurrency),
             grows,
+            is_stale_after_save,
         }
     }
 
