@@ -14,10 +14,7 @@ use serde_json::Value;
 use super::observed_fields::ObservedFields;
 use crate::{
     contract_schema::schema::{CallSchema, ContractSchema},
-    mapping::{
-        Mapping,
-        call_mapping::{CallMapping, HttpStatusMeaning, Understood},
-    },
+    mapping::{Mapping, call_mapping::CallMapping, response_meaning::Understood},
     upstream::{Fault, RawResponse, opens_code_step, without_content},
 };
 
@@ -124,13 +121,13 @@ fn outcome<C: Call>(
     has_unread_pages: &mut bool,
 ) -> Outcome {
     let Ok(status) = StatusCode::from_u16(raw.status) else { return Outcome::Failed(Problem::Status) };
-    let meaning = match mapping.http_status_meaning(status, false) {
-        // An empty body is reported as unreadable, not by its status.
-        HttpStatusMeaning::NoContent => HttpStatusMeaning::Success,
-        other => other,
-    };
     let parse = || Answer::<C::Data>::read_mapped(&raw.body, response);
-    let answer = match mapping.understand(meaning, status, &raw.body, parse) {
+    let understood = match mapping.understand(status, false, &raw.body, parse) {
+        // An empty body is reported as unreadable, not by its status.
+        Ok(Understood::Failure) if status.is_success() && raw.body.is_empty() => parse().map(Understood::Answer),
+        understood => understood,
+    };
+    let answer = match understood {
         Ok(Understood::Answer(answer)) => answer,
         Ok(Understood::NoContent) => without_content(&mapping.response),
         Ok(Understood::EmptyList) => return Outcome::Success,

@@ -17,6 +17,7 @@ pub(crate) mod page_requests;
 pub(crate) mod refusals;
 mod request;
 pub mod request_forms;
+pub(crate) mod response_meaning;
 pub mod template;
 
 use std::{
