@@ -287,7 +287,7 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'de, '_, T> {
                     self.has_other_container |= self.data_reader.read_sibling(reader, &key, &mut self.pages)?;
                 }
                 [(part, path)] if path.len() == depth + 1 => self.read_part(reader, part)?,
-                // Messages may stand in a list of objects.
+                // Only messages lie below: in a list, or at one path. Several paths through an object are read key by key.
                 _ if are_messages && (parts.len() == 1 || !reader.is_object()) => {
                     let value = self.messages_value(reader)?;
                     for (part, path) in parts {

@@ -20,7 +20,7 @@ use crate::{
     nearest_name::nearest_name,
 };
 
-/// The request that carries the user's e-mail address, which the contract does not have, if the mapping names a key for it.
+/// The one request with a key that the contract lacks: `email`, sent if the mapping names it.
 pub(super) const WITH_EMAIL: &str = "ValidaCodigoAcesso";
 /// That key as the mapping knows it.
 pub(super) const EMAIL: &str = "email";

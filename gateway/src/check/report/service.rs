@@ -256,7 +256,7 @@ impl Service<'_> {
             _ => false,
         };
         let came = seen.key(key).filter(|own| own.times > 0);
-        // The token of a session may come in a header.
+        // A token that came in a header counts as read.
         let is_token = type_name == Sessao::schema_name() && key == "dsToken";
         if is_token
             && self.responses.iter().any(|(sample, _)| sample.answer.as_ref().is_ok_and(|raw| raw.token.is_some()))
