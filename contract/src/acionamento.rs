@@ -7,12 +7,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{
-    CODE, Call, OTHER_REQUEST, ReadOnly, SAME_REQUEST, STATUS_CODE, Write,
+    CODE, Call, LOSES_VALUE, ReadOnly, SAME_REQUEST, STATUS_CODE, Write,
     date::{entered_date, instant, optional_date},
-    painel::{
-        TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
-        TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
-    },
     value::{Integer, Label, Money, Nullable, Text, entered_amount, optional_flag, reference, status, tax_id},
 };
 use crate::cpf_cnpj::CpfCnpj;
@@ -56,12 +52,13 @@ pub struct SalvaSinistroWeb {
     #[serde(deserialize_with = "entered_date")]
     pub data_ocorrencia: NaiveDate,
     /// Authorization number, at most 30 characters.
-    #[schemars(extend("format" = CODE))]
+    #[schemars(extend("format" = CODE, "x-omitted" = LOSES_VALUE))]
     pub autorizacao: Option<String>,
     /// Free text, at most 2,000 characters; required in a reopening.
+    #[schemars(extend("x-omitted" = LOSES_VALUE))]
     pub observacao: Option<String>,
     /// Number of the claim that this one reopens.
-    #[schemars(extend("format" = CODE, "x-omitted" = OTHER_REQUEST))]
+    #[schemars(extend("format" = CODE))]
     pub sinistro_origem: Option<String>,
     /// What was done, 1 to 50 entries.
     pub procedimentos: Vec<NovoProcedimento>,
@@ -73,21 +70,6 @@ impl Call for SalvaSinistroWeb {
 }
 
 impl Write for SalvaSinistroWeb {}
-
-/// Paths of the reads that a save makes stale. Everything that lists or counts acionamentos: a reopening also changes the
-/// acionamento that it reopens.
-pub const STALE_AFTER_SAVE: &[&str] = &[
-    ListaAcionamentosByStatus::PATH,
-    ListaAcionamentosByAutorizacao::PATH,
-    ListaAcionamentosBySinistro::PATH,
-    ListaAcionamentosBySeguradoraStatus::PATH,
-    RetornaAcionamentoReabertura::PATH,
-    TotalStatusAcionamentoAno::PATH,
-    TotalAcionamentoAbertosDia::PATH,
-    TotalAcionamentoAbertosMes::PATH,
-    TotalAcionamentoFaturadosMes::PATH,
-    TotalStatusSeguradorasMes::PATH,
-];
 
 /// A procedure of an acionamento that is to be saved.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
@@ -115,6 +97,7 @@ pub struct ListaAcionamentosByStatus {
 impl Call for ListaAcionamentosByStatus {
     const PATH: &'static str = "/ConsultaAcionamento/lista-acionamentos-by-status";
     const GROWS: bool = true;
+    const STALE_AFTER_SAVE: bool = true;
     type Data = Vec<Acionamento>;
 }
 
@@ -132,6 +115,7 @@ pub struct ListaAcionamentosByAutorizacao {
 impl Call for ListaAcionamentosByAutorizacao {
     const PATH: &'static str = "/ConsultaAcionamento/lista-acionamentos-by-autorizacao";
     const GROWS: bool = true;
+    const STALE_AFTER_SAVE: bool = true;
     type Data = Vec<Acionamento>;
 }
 
@@ -148,6 +132,7 @@ pub struct ListaAcionamentosBySinistro {
 
 impl Call for ListaAcionamentosBySinistro {
     const PATH: &'static str = "/ConsultaAcionamento/lista-acionamentos-by-sinistro";
+    const STALE_AFTER_SAVE: bool = true;
     type Data = Vec<Acionamento>;
 }
 
@@ -168,6 +153,7 @@ pub struct ListaAcionamentosBySeguradoraStatus {
 impl Call for ListaAcionamentosBySeguradoraStatus {
     const PATH: &'static str = "/ConsultaAcionamento/lista-acionamentos-by-seguradora-status";
     const GROWS: bool = true;
+    const STALE_AFTER_SAVE: bool = true;
     type Data = Vec<Acionamento>;
 }
 
@@ -184,6 +170,7 @@ pub struct RetornaAcionamentoReabertura {
 
 impl Call for RetornaAcionamentoReabertura {
     const PATH: &'static str = "/AcionamentoReabertura/retorna-acionamento-reabertura";
+    const STALE_AFTER_SAVE: bool = true;
     type Data = Acionamento;
 }
 

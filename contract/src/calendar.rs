@@ -23,7 +23,7 @@ pub fn date(instant: DateTime<Utc>) -> NaiveDate {
 
 /// An instant (Unix seconds) in São Paulo's local time.
 ///
-/// Seconds outside chrono's range cannot come from this database; they would become 1970.
+/// Seconds outside chrono's range become 1970; no caller has any.
 pub fn local(seconds: i64) -> DateTime<FixedOffset> {
     let instant = DateTime::from_timestamp(seconds, 0).unwrap_or_default();
     let offset = instant.with_timezone(&Sao_Paulo).offset().fix();

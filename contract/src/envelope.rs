@@ -234,7 +234,8 @@ impl<'s, T> EnvelopeParts<'_, 's, T> {
 impl<'de, T: Deserialize<'de>> EnvelopeParts<'de, '_, T> {
     fn read(mut self, reader: &mut JsonReader<'de, '_>) -> Result<Answer<T>, Unreadable> {
         self.read_object(reader, &mut Vec::new())?;
-        let is_success = self.status.ok_or_else(Unreadable::default)? == StatusMeaning::Success;
+        let is_success =
+            self.status.ok_or_else(|| <Unreadable as de::Error>::missing_field(STATUS))? == StatusMeaning::Success;
         if let Data::Skipped(position) = self.data
             && is_success
         {
@@ -286,7 +287,7 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'de, '_, T> {
                     self.has_other_container |= self.data_reader.read_sibling(reader, &key, &mut self.pages)?;
                 }
                 [(part, path)] if path.len() == depth + 1 => self.read_part(reader, part)?,
-                // Messages may stand in a list of objects.
+                // Only messages lie below: in a list, or at one path. Several paths through an object are read key by key.
                 _ if are_messages && (parts.len() == 1 || !reader.is_object()) => {
                     let value = self.messages_value(reader)?;
                     for (part, path) in parts {

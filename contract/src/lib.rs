@@ -10,9 +10,8 @@
 //!
 //! The JSON Schema of a request's key says what its type does not:
 //! - `format: code` marks an identifier ([`CODE`]), `format: status-code` the code of a status ([`STATUS_CODE`]);
-//! - `x-omitted` says what happens if the key is not sent. [`SAME_REQUEST`]: nothing changes. [`OTHER_REQUEST`]: the request
-//!   means something else. Without `x-omitted` a nullable key only loses its value; leaving out any other key changes the
-//!   request;
+//! - `x-omitted` marks a key that may be left out: nothing changes ([`SAME_REQUEST`]), or only its value is lost
+//!   ([`LOSES_VALUE`]). Without any other key the request means something else;
 //! - `x-null: removes`: null deletes the stored value; without the key the API may keep it.
 //!
 //! The JSON is read by a deserializer of our own (`json_reader`, with the SIMD scans of [`byte_scan`]).
@@ -33,8 +32,10 @@ pub mod segurado;
 pub mod seguradora;
 pub mod value;
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, de::DeserializeOwned};
+
+use self::envelope::Answer;
 
 /// `format` of a code or a number that identifies something, and is a text here. Some APIs want a JSON number.
 pub const CODE: &str = "code";
@@ -42,9 +43,8 @@ pub const CODE: &str = "code";
 pub const STATUS_CODE: &str = "status-code";
 /// `x-omitted`: the request means the same without this key: another key or a header determines the value.
 pub const SAME_REQUEST: &str = "same-request";
-/// `x-omitted`: the request means something else without this key: all rows instead of some, a new acionamento instead of a
-/// reopening.
-pub const OTHER_REQUEST: &str = "other-request";
+/// `x-omitted`: the request means the same without this key, but for the value that is lost.
+pub const LOSES_VALUE: &str = "loses-value";
 
 /// `x-null`: null, or an empty text, removes the stored value. Without the key an API may leave that as it is.
 pub const REMOVES: &str = "removes";
@@ -59,39 +59,68 @@ pub trait Call: Serialize + DeserializeOwned + JsonSchema {
     const LOGIN_STEP: bool = false;
     /// Whether its response grows with the business, so that it may be larger than others.
     const GROWS: bool = false;
+    /// Whether a save makes it stale: all that lists or counts acionamentos. A reopening also changes the one that it reopens.
+    const STALE_AFTER_SAVE: bool = false;
     /// Type of `data` in a success.
     type Data: Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static;
 }
 
-/// Visits the request type of each service, with [`calls`].
-pub trait CallVisitor {
-    /// Called once for each service.
-    fn visit<C: Call>(&mut self);
+/// A service as data: the constants of its [`Call`], and what depends on its types.
+#[expect(missing_docs, reason = "the constants have their own")]
+pub struct CallInfo {
+    pub path: &'static str,
+    pub session: bool,
+    pub login_step: bool,
+    pub grows: bool,
+    pub stale_after_save: bool,
+    /// The JSON Schema of the request.
+    pub request: fn(&mut SchemaGenerator) -> Schema,
+    /// The JSON Schema of the data of a success.
+    pub data: fn(&mut SchemaGenerator) -> Schema,
+    /// Whether this body is read as a success with data.
+    pub reads: fn(&[u8]) -> bool,
 }
 
-/// Visits all request types, in the order of their modules. The list of the services.
-pub fn calls(visitor: &mut impl CallVisitor) {
-    visitor.visit::<login::ValidaEmail>();
-    visitor.visit::<login::ValidaCodigoAcesso>();
-    visitor.visit::<login::ValidaLogin>();
-    visitor.visit::<login::AtualizaSenha>();
-    visitor.visit::<login::AtualizaUsuario>();
-    visitor.visit::<menu::ListaMenuUsuario>();
-    visitor.visit::<seguradora::ListaSeguradora>();
-    visitor.visit::<procedimento::ListaProcedimento>();
-    visitor.visit::<segurado::PesquisaSegurado>();
-    visitor.visit::<painel::TotalAcionamentoAbertosDia>();
-    visitor.visit::<painel::TotalAcionamentoAbertosMes>();
-    visitor.visit::<painel::TotalAcionamentoFaturadosMes>();
-    visitor.visit::<painel::TotalSeguradoras>();
-    visitor.visit::<painel::TotalStatusSeguradorasMes>();
-    visitor.visit::<painel::TotalStatusAcionamentoAno>();
-    visitor.visit::<acionamento::ListaAcionamentosByStatus>();
-    visitor.visit::<acionamento::ListaAcionamentosBySeguradoraStatus>();
-    visitor.visit::<acionamento::ListaAcionamentosByAutorizacao>();
-    visitor.visit::<acionamento::ListaAcionamentosBySinistro>();
-    visitor.visit::<acionamento::RetornaAcionamentoReabertura>();
-    visitor.visit::<acionamento::SalvaSinistroWeb>();
+impl CallInfo {
+    fn of<C: Call>() -> Self {
+        Self {
+            path: C::PATH,
+            session: C::SESSION,
+            login_step: C::LOGIN_STEP,
+            grows: C::GROWS,
+            stale_after_save: C::STALE_AFTER_SAVE,
+            request: SchemaGenerator::subschema_for::<C>,
+            data: SchemaGenerator::subschema_for::<C::Data>,
+            reads: |body| Answer::<C::Data>::read(body).is_ok_and(|answer| answer.data.is_some()),
+        }
+    }
+}
+
+/// The services, in the order of their modules.
+pub fn calls() -> [CallInfo; 21] {
+    [
+        CallInfo::of::<login::ValidaEmail>(),
+        CallInfo::of::<login::ValidaCodigoAcesso>(),
+        CallInfo::of::<login::ValidaLogin>(),
+        CallInfo::of::<login::AtualizaSenha>(),
+        CallInfo::of::<login::AtualizaUsuario>(),
+        CallInfo::of::<menu::ListaMenuUsuario>(),
+        CallInfo::of::<seguradora::ListaSeguradora>(),
+        CallInfo::of::<procedimento::ListaProcedimento>(),
+        CallInfo::of::<segurado::PesquisaSegurado>(),
+        CallInfo::of::<painel::TotalAcionamentoAbertosDia>(),
+        CallInfo::of::<painel::TotalAcionamentoAbertosMes>(),
+        CallInfo::of::<painel::TotalAcionamentoFaturadosMes>(),
+        CallInfo::of::<painel::TotalSeguradoras>(),
+        CallInfo::of::<painel::TotalStatusSeguradorasMes>(),
+        CallInfo::of::<painel::TotalStatusAcionamentoAno>(),
+        CallInfo::of::<acionamento::ListaAcionamentosByStatus>(),
+        CallInfo::of::<acionamento::ListaAcionamentosBySeguradoraStatus>(),
+        CallInfo::of::<acionamento::ListaAcionamentosByAutorizacao>(),
+        CallInfo::of::<acionamento::ListaAcionamentosBySinistro>(),
+        CallInfo::of::<acionamento::RetornaAcionamentoReabertura>(),
+        CallInfo::of::<acionamento::SalvaSinistroWeb>(),
+    ]
 }
 
 /// Marks a call without side effects. Only such a call can be sent as a read.

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Call, REMOVES, SAME_REQUEST, Write,
+    Call, LOSES_VALUE, REMOVES, SAME_REQUEST, Write,
     value::{Consent, Label, Nothing, Nullable, Secret, Text},
 };
 
@@ -119,7 +119,7 @@ pub struct AtualizaUsuario {
     /// The new name, 1 to 120 characters.
     pub nome: String,
     /// The new phone number, area code first: 10 or 11 digits. Null or empty removes it.
-    #[schemars(extend("x-null" = REMOVES))]
+    #[schemars(extend("x-omitted" = LOSES_VALUE, "x-null" = REMOVES))]
     pub telefone: Option<String>,
 }
 

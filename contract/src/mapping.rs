@@ -216,8 +216,8 @@ pub struct TypeMapping {
     keys: Vec<ExternalKey>,
     /// The branch around each branch but the root.
     parents: Vec<usize>,
-    /// Keys of the contract that have another name, or never come.
-    unused: Vec<String>,
+    /// All keys of the contract with a line in the mapping: their own names are then unknown keys.
+    renamed: Vec<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -276,7 +276,7 @@ impl TypeMapping {
                 let to = KeyTarget::Field(contract.clone());
                 mapping.keys.push(ExternalKey { branch, written: last.clone(), to });
             }
-            mapping.unused.push(contract);
+            mapping.renamed.push(contract);
         }
         mapping
     }
@@ -316,7 +316,7 @@ impl TypeMapping {
             Some(KeyTarget::Field(name)) => {
                 fields.iter().find(|field| *field == name).map_or(KeyMeaning::Unknown, |field| KeyMeaning::Field(field))
             }
-            None if branch != ROOT || self.unused.iter().any(|key| key == written) => KeyMeaning::Unknown,
+            None if branch != ROOT || self.renamed.iter().any(|key| key == written) => KeyMeaning::Unknown,
             None => KeyMeaning::AsWritten,
         }
     }

@@ -20,6 +20,7 @@ pub struct TotalStatusAcionamentoAno {
 
 impl Call for TotalStatusAcionamentoAno {
     const PATH: &'static str = "/ConsultaAcionamento/total-status-acionamento-ano";
+    const STALE_AFTER_SAVE: bool = true;
     type Data = Vec<TotalMensal>;
 }
 
@@ -31,6 +32,7 @@ pub struct TotalAcionamentoAbertosDia {}
 
 impl Call for TotalAcionamentoAbertosDia {
     const PATH: &'static str = "/DashBoard/total-acionamento-abertos-dia";
+    const STALE_AFTER_SAVE: bool = true;
     type Data = Total;
 }
 
@@ -42,6 +44,7 @@ pub struct TotalAcionamentoAbertosMes {}
 
 impl Call for TotalAcionamentoAbertosMes {
     const PATH: &'static str = "/DashBoard/total-acionamento-abertos-mes";
+    const STALE_AFTER_SAVE: bool = true;
     type Data = Total;
 }
 
@@ -53,6 +56,7 @@ pub struct TotalAcionamentoFaturadosMes {}
 
 impl Call for TotalAcionamentoFaturadosMes {
     const PATH: &'static str = "/DashBoard/total-acionamento-faturados-mes";
+    const STALE_AFTER_SAVE: bool = true;
     type Data = Total;
 }
 
@@ -75,6 +79,7 @@ pub struct TotalStatusSeguradorasMes {}
 
 impl Call for TotalStatusSeguradorasMes {
     const PATH: &'static str = "/DashBoard/total-status-seguradoras-mes";
+    const STALE_AFTER_SAVE: bool = true;
     type Data = Vec<TotalStatusSeguradora>;
 }
 

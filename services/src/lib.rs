@@ -1,7 +1,7 @@
 //! The acionamento services: a reference implementation of the [`contract`] on SQLite, for a small company.
 //!
 //! A call passes [`router`] → the domain's handler, which extracts session and body → SQL → a type of the [`contract`]. Handler and
-//! SQL of a domain are in one file. `Api::all` lists every service.
+//! SQL of a domain are in one file. `router` lists every service.
 
 pub mod db;
 pub mod demo;
@@ -33,33 +33,17 @@ use std::{
 use axum::{
     Json, Router,
     extract::DefaultBodyLimit,
-    handler::Handler,
     routing::{get, post},
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use subtle::ConstantTimeEq;
 
-use contract::calendar::Clock;
-use contract::{
-    Call,
-    acionamento::{
-        ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
-        ListaAcionamentosByStatus, RetornaAcionamentoReabertura, SalvaSinistroWeb,
-    },
-    login::{AtualizaSenha, AtualizaUsuario, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
-    menu::ListaMenuUsuario,
-    painel::{
-        TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes, TotalSeguradoras,
-        TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
-    },
-    procedimento::ListaProcedimento,
-    segurado::PesquisaSegurado,
-    seguradora::ListaSeguradora,
-    value::Secret,
-};
+use contract::{Call as _, calendar::Clock, value::Secret};
 use db::Db;
 use error::Error;
 use mail::Mailer;
+
+pub use openapi::openapi;
 
 /// Configuration of the services.
 pub struct Config {
@@ -168,59 +152,38 @@ fn create_private_dir(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
-/// The HTTP routes of the services, and their OpenAPI document at `GET /openapi.json`.
+/// The HTTP routes of the services, and their OpenAPI document at `GET /openapi.json`: the only place where a path gets its
+/// handler.
 pub fn router(app: App) -> Router {
-    let Api { routes, document } = Api::all();
-    let document = Json(document.finish());
-    routes
+    let document = Json(openapi());
+    Router::new()
+        .route(contract::login::ValidaEmail::PATH, post(login::valida_email))
+        .route(contract::login::ValidaCodigoAcesso::PATH, post(login::valida_codigo))
+        .route(contract::login::ValidaLogin::PATH, post(login::valida_login))
+        .route(contract::login::AtualizaSenha::PATH, post(usuario::atualiza_senha))
+        .route(contract::login::AtualizaUsuario::PATH, post(usuario::atualiza_usuario))
+        .route(contract::menu::ListaMenuUsuario::PATH, post(menu::lista))
+        .route(contract::segurado::PesquisaSegurado::PATH, post(segurado::pesquisa))
+        .route(contract::acionamento::SalvaSinistroWeb::PATH, post(acionamento::save::salva))
+        .route(contract::seguradora::ListaSeguradora::PATH, post(seguradora::lista))
+        .route(contract::procedimento::ListaProcedimento::PATH, post(procedimento::lista))
+        .route(contract::painel::TotalStatusAcionamentoAno::PATH, post(painel::status_ano))
+        .route(contract::acionamento::ListaAcionamentosByStatus::PATH, post(acionamento::by_status))
+        .route(contract::acionamento::ListaAcionamentosByAutorizacao::PATH, post(acionamento::by_autorizacao))
+        .route(contract::acionamento::ListaAcionamentosBySinistro::PATH, post(acionamento::by_sinistro))
+        .route(
+            contract::acionamento::ListaAcionamentosBySeguradoraStatus::PATH,
+            post(acionamento::by_seguradora_status),
+        )
+        .route(contract::painel::TotalAcionamentoAbertosDia::PATH, post(painel::abertos_dia))
+        .route(contract::painel::TotalAcionamentoAbertosMes::PATH, post(painel::abertos_mes))
+        .route(contract::painel::TotalAcionamentoFaturadosMes::PATH, post(painel::faturados_mes))
+        .route(contract::painel::TotalSeguradoras::PATH, post(painel::seguradoras))
+        .route(contract::painel::TotalStatusSeguradorasMes::PATH, post(painel::status_seguradoras_mes))
+        .route(contract::acionamento::RetornaAcionamentoReabertura::PATH, post(acionamento::reabertura))
         .route("/openapi.json", get(async move || document.clone()))
         .method_not_allowed_fallback(http::wrong_method)
         .fallback(http::unknown_path)
         .layer(DefaultBodyLimit::max(http::BODY_LIMIT))
         .with_state(app)
-}
-
-/// The OpenAPI 3.1 document of the services.
-pub fn openapi() -> serde_json::Value {
-    Api::all().document.finish()
-}
-
-/// Routes and OpenAPI document, built together.
-struct Api {
-    routes: Router<App>,
-    document: openapi::Document,
-}
-
-impl Api {
-    /// All services: the only place where a path gets its handler.
-    fn all() -> Self {
-        Self { routes: Router::new(), document: openapi::Document::new() }
-            .call::<ValidaEmail, _>(login::valida_email)
-            .call::<ValidaCodigoAcesso, _>(login::valida_codigo)
-            .call::<ValidaLogin, _>(login::valida_login)
-            .call::<AtualizaSenha, _>(usuario::atualiza_senha)
-            .call::<AtualizaUsuario, _>(usuario::atualiza_usuario)
-            .call::<ListaMenuUsuario, _>(menu::lista)
-            .call::<PesquisaSegurado, _>(segurado::pesquisa)
-            .call::<SalvaSinistroWeb, _>(acionamento::save::salva)
-            .call::<ListaSeguradora, _>(seguradora::lista)
-            .call::<ListaProcedimento, _>(procedimento::lista)
-            .call::<TotalStatusAcionamentoAno, _>(painel::status_ano)
-            .call::<ListaAcionamentosByStatus, _>(acionamento::by_status)
-            .call::<ListaAcionamentosByAutorizacao, _>(acionamento::by_autorizacao)
-            .call::<ListaAcionamentosBySinistro, _>(acionamento::by_sinistro)
-            .call::<ListaAcionamentosBySeguradoraStatus, _>(acionamento::by_seguradora_status)
-            .call::<TotalAcionamentoAbertosDia, _>(painel::abertos_dia)
-            .call::<TotalAcionamentoAbertosMes, _>(painel::abertos_mes)
-            .call::<TotalAcionamentoFaturadosMes, _>(painel::faturados_mes)
-            .call::<TotalSeguradoras, _>(painel::seguradoras)
-            .call::<TotalStatusSeguradorasMes, _>(painel::status_seguradoras_mes)
-            .call::<RetornaAcionamentoReabertura, _>(acionamento::reabertura)
-    }
-
-    fn call<C: Call, T: 'static>(mut self, handler: impl Handler<T, App>) -> Self {
-        self.routes = self.routes.route(C::PATH, post(handler));
-        self.document.add::<C>();
-        self
-    }
 }

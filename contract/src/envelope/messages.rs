@@ -33,7 +33,7 @@ const OF_FIELDS: [&str; 7] = ["erros", "errors", "campos", "fielderrors", "viola
 /// The keys of a field's name in such an object.
 const FIELD_NAMES: [&str; 7] = ["campo", "field", "propriedade", "property", "atributo", "path", "name"];
 /// Keys of the message of a whole refusal, in order of preference. Used if the mapping names none.
-pub const MESSAGE_KEYS: [&str; 31] = [
+pub const MESSAGE_KEYS: [&str; 32] = [
     "mensagens",
     "mensagem",
     "messages",
@@ -41,6 +41,7 @@ pub const MESSAGE_KEYS: [&str; 31] = [
     "msgs",
     "msg",
     "mensagemusuario",
+    "usermessage",
     "errormessage",
     "mensagemerro",
     "mensagemretorno",
@@ -79,6 +80,7 @@ pub fn find(body: &Value, paths: &[KeyPath]) -> Option<String> {
     // If the mapping names the text's key within these errors, no other text of them is read.
     let is_said = |key: &str| paths.iter().any(|path| path.keys().len() > 1 && plain_key(&path.keys()[0]) == key);
     let of_all_fields = OF_FIELDS.iter().filter(|key| !is_said(key)).filter_map(|name| value_of(body, name));
+    let of_all_fields = of_all_fields.chain(Some(body).filter(|body| is_list_of_errors(body)));
     for text in of_all_fields.flat_map(of_fields) {
         // A mapping may name the same key.
         if !lines.iter().any(|line| text.ends_with(line)) {
@@ -88,10 +90,23 @@ pub fn find(body: &Value, paths: &[KeyPath]) -> Option<String> {
     if lines.is_empty() {
         return MESSAGE_KEYS
             .iter()
-            .filter_map(|name| Some(within(value_of(body, name)?, &[])))
+            .filter_map(|name| value_of(body, name))
+            .chain(Some(body).filter(|body| has_only_texts(body)))
+            .map(|value| within(value, &[]))
             .find(|text| !text.is_empty());
     }
     Some(lines.join("\n"))
+}
+
+/// Whether a body is a list of objects with the text of an error (Salesforce).
+fn is_list_of_errors(body: &Value) -> bool {
+    body.as_array().is_some_and(|items| items.iter().all(|item| item.as_object().and_then(text_of).is_some()))
+}
+
+/// Whether a body has nothing but lists of texts: those of each field (Django REST).
+fn has_only_texts(body: &Value) -> bool {
+    let are_texts = |value: &Value| value.as_array().is_some_and(|items| items.iter().all(Value::is_string));
+    body.as_object().is_some_and(|members| members.values().all(are_texts))
 }
 
 /// The texts about fields. A text that is no sentence follows the field's name.

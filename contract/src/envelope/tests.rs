@@ -218,6 +218,8 @@ fn a_success_without_the_key_of_the_data_is_nothing_or_an_empty_list() {
     assert_eq!(missing(r#"{"status":1,"dados":[7]}"#), "missing field `data`, line 1 column 24", "it is elsewhere");
     let object = Answer::<Sessao>::read(br#"{"status":1}"#).map(drop).unwrap_err();
     assert_eq!(object.reason, Reason::MissingField("data"));
+    let bare = Answer::<Vec<u8>>::read(br#"{"data":[]}"#).unwrap_err();
+    assert_eq!(bare.reason, Reason::MissingField("status"));
     let told = Answer::<Sessao>::read(br#"{"status":1,"messages":"Tente mais tarde."}"#).unwrap();
     assert!(told.data.is_none() && told.messages == "Tente mais tarde.", "the user reads why");
 
@@ -287,6 +289,13 @@ fn refusals_of_many_kinds_have_their_texts() {
         // OData V2.
         (r#"{"error":{"code":"SY/530","message":{"lang":"pt","value":"Não encontrado"}}}"#, "Não encontrado"),
         (r#"{"errors":[{"property":"cpf","value":123,"constraints":{"isCpf":"CPF inválido"}}]}"#, "CPF inválido"),
+        // Guidewire, and a list of errors (Salesforce).
+        (r#"{"status":400,"errorCode":"x","userMessage":"Sem cobertura"}"#, "Sem cobertura"),
+        (
+            r#"[{"message":"CPF inválido.","errorCode":"x"},{"message":"Sem cobertura"}]"#,
+            "CPF inválido.\nSem cobertura",
+        ),
+        (r#"[{"nmSegurado":"Marina Duarte"}]"#, ""),
         // The same in other styles of names.
         (r#"{"Message":"CPF inválido."}"#, "CPF inválido."),
         (r#"{"Errors":["CPF inválido."]}"#, "CPF inválido."),
@@ -312,6 +321,9 @@ fn refusals_of_many_kinds_have_their_texts() {
         let answer = Answer::<u8>::read(body.as_bytes()).unwrap();
         assert_eq!((answer.is_success, answer.messages.as_str()), (false, text), "{body}");
     }
+    // Django REST: nothing but texts by field.
+    assert_eq!(read(r#"{"non_field_errors":["Sem cobertura."],"pet":["Inválido."]}"#), "Sem cobertura.\nInválido.");
+    assert_eq!(read(r#"{"pet":["Inválido."],"id":7}"#), "");
     let half = r#"{"status":0,"messages":"n\ud800o"}"#;
     assert_eq!(Answer::<u8>::read(half.as_bytes()).unwrap().messages, "n\u{fffd}o", "read by this reader only");
 }

@@ -76,7 +76,7 @@ pub(super) struct ObjectType<'s> {
 }
 
 impl ObjectType<'_> {
-    /// Of no known type, or of the type of its shape.
+    /// An object of no contract type; also a placeholder where the shape has the type.
     pub(super) const ANY: Self = Self { name: "", fields: &[], mapping: None };
 
     fn meaning(&self, branch: usize, written: &str) -> KeyMeaning {
@@ -133,6 +133,7 @@ impl<'de> Keys<'de> {
             let known = &keys[*at];
             known.written == key.written && known.branches.1 == key.branches.1
         });
+        // The separator of the first key has the brace: it is replaced, not inserted.
         if expected == 0 {
             keys.splice(..length.min(1), [key]);
         } else if known.is_none() && (expected..MAX_KEYS).contains(&length) {

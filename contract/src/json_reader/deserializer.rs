@@ -50,7 +50,7 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
                     }
                     ObjectType { name, fields, mapping: self.types.of(name) }
                 };
-                // In one place, so that the visitor is inlined there.
+                // One call for both cases, so that the visitor is inlined once.
                 self.object(shape, object, visitor)
             }
             // A bare value stands for its only field.

@@ -1,15 +1,15 @@
 //! `gateway check --propose FILE`: completes a mapping with what one response of each read shows.
 //!
-//! [`envelope`] finds the keys of the envelope by a table of names, [`lists`] the data within it. [`names`] pairs the keys of each
+//! [`envelope`] finds the keys of the envelope by a table of names, [`lists`] the data within it. [`field_paths`] pairs the keys of each
 //! type with the contract's by likeness, [`codes`] the codes of statuses by their texts. What is unsure, and what only requests
 //! show, is a line that is commented out. [`file`] inserts the lines into the operator's file, whose own lines never change.
 
 mod codes;
 mod envelope;
+mod field_paths;
 mod file;
 mod line;
 mod lists;
-mod names;
 mod requests;
 mod style;
 mod usual_names;
@@ -91,9 +91,9 @@ pub(super) fn lines(samples: &[Sample], signed_out: Option<&Sample>, given: &Map
     let bodies: Vec<_> = samples.iter().filter_map(Sample::json).collect();
     let style = style::add_line(bodies.iter(), given, &mut lines);
     let data = envelope::add_lines(samples, signed_out, given, style, &mut lines);
-    let names = names::Names::find(&data, given, style);
-    names.add_lines(&mut lines);
-    codes::add_lines(&names, given, &mut lines);
-    requests::add_lines(&names, given, &mut lines);
+    let field_paths = field_paths::FieldPaths::find(&data, given, style);
+    field_paths.add_lines(&mut lines);
+    codes::add_lines(&field_paths, given, &mut lines);
+    requests::add_lines(&field_paths, given, &mut lines);
     lines
 }

@@ -22,7 +22,7 @@ use super::{
     sample::{Outcome, Reading, Sample},
     sampling::CheckRun,
 };
-use crate::contract_schema::vocabulary::Vocabulary;
+use crate::contract_schema::schema::ContractSchema;
 
 /// Version of the JSON document. It rises when the meaning of a key changes.
 const FORMAT: u32 = 3;
@@ -75,7 +75,7 @@ impl Report {
         let readings: Vec<(&Sample, Reading)> =
             run.samples.iter().map(|sample| (sample, sample.read(mapping))).collect();
         let of_all_services = observed(&readings);
-        let services: Vec<ServiceReport> = Vocabulary::get()
+        let services: Vec<ServiceReport> = ContractSchema::get()
             .calls
             .iter()
             .filter_map(|call| {
@@ -100,7 +100,7 @@ impl Report {
             () => 0,
         };
         let not_sent =
-            Vocabulary::get().calls.iter().filter(|call| services.iter().all(|service| service.path != call.path));
+            ContractSchema::get().calls.iter().filter(|call| services.iter().all(|service| service.path != call.path));
         let not_sent = not_sent.map(|call| NotSent {
             path: call.path,
             sent_to: mapping.call(call.path).path.clone(),
@@ -123,7 +123,7 @@ impl Report {
 /// The objects of all services, by their type.
 fn observed(readings: &[(&Sample, Reading)]) -> BTreeMap<&'static str, ObservedType> {
     let mut all = BTreeMap::<&'static str, ObservedType>::new();
-    for name in Vocabulary::get().types.keys() {
+    for name in ContractSchema::get().types.keys() {
         let of_type = all.entry(name).or_default();
         readings.iter().for_each(|(_, reading)| of_type.add(&reading.fields.of_type(name)));
     }

@@ -13,17 +13,14 @@ use serde_json::Value;
 
 use super::observed_fields::ObservedFields;
 use crate::{
-    contract_schema::vocabulary::{CallNames, Vocabulary},
-    mapping::{
-        Mapping,
-        call_mapping::{CallMapping, HttpStatusMeaning, Understood},
-    },
+    contract_schema::schema::{CallSchema, ContractSchema},
+    mapping::{Mapping, call_mapping::CallMapping, response_meaning::Understood},
     upstream::{Fault, RawResponse, opens_code_step, without_content},
 };
 
 /// A call that was sent, with its response.
 pub(super) struct Sample {
-    pub(super) call: &'static CallNames,
+    pub(super) call: &'static CallSchema,
     /// The request with its values; null for a step of the login, whose values are secret.
     pub(super) asked: Value,
     pub(super) answer: Result<RawResponse, Fault>,
@@ -74,8 +71,8 @@ pub(super) enum Problem {
 
 impl Sample {
     pub(super) fn new<C: Call>(answer: Result<RawResponse, Fault>) -> Self {
-        let call = Vocabulary::get().calls.iter().find(|call| call.path == C::PATH);
-        Self { call: call.expect("the vocabulary has every call"), asked: Value::Null, answer, read: read::<C> }
+        let call = ContractSchema::get().calls.iter().find(|call| call.path == C::PATH);
+        Self { call: call.expect("the schema has every service"), asked: Value::Null, answer, read: read::<C> }
     }
 
     pub(super) fn read(&self, mapping: &Mapping) -> Reading {
@@ -124,13 +121,13 @@ fn outcome<C: Call>(
     has_unread_pages: &mut bool,
 ) -> Outcome {
     let Ok(status) = StatusCode::from_u16(raw.status) else { return Outcome::Failed(Problem::Status) };
-    let meaning = match mapping.http_status_meaning(status, false) {
-        // An empty body is reported as unreadable, not by its status.
-        HttpStatusMeaning::NoContent => HttpStatusMeaning::Success,
-        other => other,
-    };
     let parse = || Answer::<C::Data>::read_mapped(&raw.body, response);
-    let answer = match mapping.understand(meaning, status, &raw.body, parse) {
+    let understood = match mapping.understand(status, false, &raw.body, parse) {
+        // An empty body is reported as unreadable, not by its status.
+        Ok(Understood::Failure) if status.is_success() && raw.body.is_empty() => parse().map(Understood::Answer),
+        understood => understood,
+    };
+    let answer = match understood {
         Ok(Understood::Answer(answer)) => answer,
         Ok(Understood::NoContent) => without_content(&mapping.response),
         Ok(Understood::EmptyList) => return Outcome::Success,

@@ -47,7 +47,7 @@ pub(super) struct CheckRun<'a> {
     /// The response to a call without a session.
     pub(super) signed_out: Option<Sample>,
     pub(super) samples: Vec<Sample>,
-    /// The options that would give the values with which a service can be called, by its path.
+    /// By path: the option that would give what the service must be called with.
     pub(super) not_asked: BTreeMap<&'static str, &'static str>,
 }
 
@@ -164,7 +164,7 @@ impl CheckRun<'_> {
         sample.data::<C>(&self.mapping)
     }
 
-    /// Sends a read, if there is a session and something to ask with; records the option that gives what is missing.
+    /// Sends a read, if there is a session and something to ask with, or notes in `not_asked` the option that would give it.
     async fn send<C: ReadOnly>(
         &mut self,
         token: Option<&SecretString>,
@@ -185,7 +185,8 @@ impl CheckRun<'_> {
         Ok(())
     }
 
-    /// For a proposal: completes the mapping with what the responses so far show.
+    /// For a proposal: completes the mapping with what the responses so far show. Call it before values of new responses are
+    /// read.
     pub(super) fn complete_mapping(&mut self) -> Result<(), Error> {
         if let Some(file) = &mut self.proposal {
             self.mapping = file.complete(&self.samples, self.signed_out.as_ref())?;

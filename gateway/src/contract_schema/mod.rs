@@ -4,5 +4,5 @@
 
 pub(crate) mod field_names;
 mod name_words;
+pub(crate) mod schema;
 pub(crate) mod value_type;
-pub(crate) mod vocabulary;

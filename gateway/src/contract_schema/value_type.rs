@@ -1,5 +1,7 @@
 //! The types of values: expected and received. Values themselves are never stored.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 use serde_json::Value;
 
@@ -107,19 +109,48 @@ impl ExpectedType {
         }
     }
 
-    /// Whether a value of type `found` has exactly this type.
+    /// Whether a value of type `found` is of this type whatever its key is called: hardly any other is written so.
     pub(crate) fn is(self, found: ValueType) -> bool {
         match self {
             // The gateway removes the punctuation, and the spaces.
             Self::Text => found.is_text() && !matches!(found, ValueType::PunctuatedText | ValueType::PaddedText),
             Self::Integer => found == ValueType::Integer,
-            Self::Number => matches!(found, ValueType::Integer | ValueType::Decimal),
-            Self::Boolean => found == ValueType::Boolean,
-            Self::Date => found == ValueType::DateText,
-            Self::Instant => found == ValueType::InstantText,
+            Self::Number => found == ValueType::Integer || found.is_amount(),
+            Self::Boolean => matches!(found, ValueType::Boolean | ValueType::BooleanText),
+            Self::Date => {
+                matches!(found, ValueType::DateText | ValueType::LocalDateText | ValueType::CompactDateText)
+            }
+            Self::Instant => {
+                matches!(found, ValueType::InstantText | ValueType::UnzonedText | ValueType::DotNetText)
+            }
             Self::List => found == ValueType::List,
             Self::Object => found == ValueType::Object,
         }
+    }
+
+    /// Whether values of these types may be of this type, if the name of their key says so.
+    pub(crate) fn fits(self, found: &BTreeSet<ValueType>) -> bool {
+        let fits = |found: &ValueType| match self {
+            _ if matches!(found, ValueType::Null | ValueType::EmptyText) => true,
+            Self::Text => (found.is_text() && !found.is_day()) || *found == ValueType::Integer,
+            Self::Integer => matches!(found, ValueType::Integer | ValueType::IntegerText),
+            Self::Number => matches!(found, ValueType::Integer | ValueType::IntegerText) || found.is_amount(),
+            Self::Boolean => matches!(
+                found,
+                ValueType::Boolean
+                    | ValueType::BooleanText
+                    | ValueType::LetterText
+                    | ValueType::Integer
+                    | ValueType::IntegerText
+                    | ValueType::Text
+            ),
+            Self::Date | Self::Instant => {
+                found.is_day() || matches!(found, ValueType::CompactDateText | ValueType::Integer | ValueType::List)
+            }
+            Self::List => matches!(found, ValueType::List | ValueType::Object),
+            Self::Object => *found == ValueType::Object,
+        };
+        found.iter().all(fits)
     }
 }
 
@@ -188,6 +219,11 @@ impl ValueType {
     /// Whether it is a day or an instant in quotes.
     pub(crate) fn is_day(self) -> bool {
         matches!(self, Self::DateText | Self::LocalDateText | Self::InstantText | Self::UnzonedText | Self::DotNetText)
+    }
+
+    /// Whether it is a number as amounts are written.
+    pub(crate) fn is_amount(self) -> bool {
+        matches!(self, Self::Decimal | Self::DecimalText | Self::CommaText | Self::CurrencyText)
     }
 
     /// Display name.

@@ -1,14 +1,12 @@
-//! How one service differs from the contract: its path, its responses, and which refusals mean the end of a session, an empty
-//! list, or one of the special answers of the login.
+//! How one service differs from the contract: its path, its responses, its pages, and what its refusals mean.
 
 use contract::{
     Call as _,
-    envelope::Answer,
     login::ValidaLogin,
     mapping::{ReadForms, ResponseMapping},
 };
 use encoding_rs::Encoding;
-use hyper::{StatusCode, header::HeaderName};
+use hyper::header::HeaderName;
 
 use super::{
     added_keys,
@@ -19,9 +17,9 @@ use super::{
     headers::HeaderNames,
     keys,
     page_requests::{self, PageRequests},
-    refusals::{self, CallRefusals, RefusalMeaning, codes_in},
+    refusals::{self, CallRefusals},
 };
-use crate::{base_url::BaseUrl, contract_schema::vocabulary::CallNames};
+use crate::{base_url::BaseUrl, contract_schema::schema::CallSchema};
 
 /// How one service differs from the contract.
 #[derive(Debug)]
@@ -45,13 +43,13 @@ pub(crate) struct CallMapping {
     /// The header of its responses with the session's token, if their data do not have it.
     pub(crate) token_header: Option<HeaderName>,
     /// Which of its responses are refusals, and what they mean.
-    refusals: CallRefusals,
+    pub(super) refusals: CallRefusals,
 }
 
 impl CallMapping {
     pub(super) fn new(
         file: &MappingFile,
-        call: &'static CallNames,
+        call: &'static CallSchema,
         headers: &HeaderNames,
     ) -> Result<Self, MappingError> {
         let tables = CallTables::new(file, call)?;
@@ -80,124 +78,6 @@ impl CallMapping {
             refusals,
         })
     }
-
-    /// What an HTTP status means. `is_addressed`: the response has the address of the data, which may take the place of a body.
-    pub(crate) fn http_status_meaning(&self, status: StatusCode, is_addressed: bool) -> HttpStatusMeaning {
-        match status {
-            status if self.refusals.include(status.as_u16()) => HttpStatusMeaning::Refusal,
-            // Of these two only a part of the response comes, and no part was requested (RFC 9110, section 15.3.7; RFC 3229).
-            StatusCode::PARTIAL_CONTENT | StatusCode::IM_USED => HttpStatusMeaning::Failure,
-            status if is_addressed || self.may_be_empty(status) => HttpStatusMeaning::SuccessOrEmpty,
-            StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT => HttpStatusMeaning::NoContent,
-            status if status.is_success() => HttpStatusMeaning::Success,
-            status if self.refusals.end_session(status.as_u16()) => HttpStatusMeaning::SessionEnd,
-            _ => HttpStatusMeaning::Failure,
-        }
-    }
-
-    /// Whether the body says more than this status. A step of the login has no session that could have ended, so the user is
-    /// told what the service says.
-    pub(crate) fn reads_body(&self, meaning: HttpStatusMeaning, status: StatusCode) -> bool {
-        let may_explain = matches!(
-            status,
-            StatusCode::BAD_REQUEST
-                | StatusCode::UNAUTHORIZED
-                | StatusCode::FORBIDDEN
-                | StatusCode::UNPROCESSABLE_ENTITY
-        );
-        match meaning {
-            HttpStatusMeaning::Success | HttpStatusMeaning::SuccessOrEmpty | HttpStatusMeaning::Refusal => true,
-            HttpStatusMeaning::NoContent | HttpStatusMeaning::SessionEnd | HttpStatusMeaning::Failure => {
-                self.is_login_step && may_explain
-            }
-        }
-    }
-
-    /// What a response means, whose status means this. `parse` reads the body of a success.
-    pub(crate) fn understand<T, E>(
-        &self,
-        meaning: HttpStatusMeaning,
-        status: StatusCode,
-        body: &[u8],
-        parse: impl FnOnce() -> Result<Answer<T>, E>,
-    ) -> Result<Understood<T>, E> {
-        let answer = match meaning {
-            HttpStatusMeaning::SuccessOrEmpty if body.is_empty() => return Ok(Understood::NoContent),
-            HttpStatusMeaning::Success | HttpStatusMeaning::SuccessOrEmpty => parse()?,
-            HttpStatusMeaning::Refusal => Answer::refusal(body, &self.response),
-            HttpStatusMeaning::NoContent | HttpStatusMeaning::SessionEnd | HttpStatusMeaning::Failure => {
-                let explanation = Answer::refusal(body, &self.response);
-                if !self.reads_body(meaning, status) || explanation.messages.trim().is_empty() {
-                    let is_session_end = meaning == HttpStatusMeaning::SessionEnd;
-                    return Ok(if is_session_end { Understood::SessionEnd } else { Understood::Failure });
-                }
-                explanation
-            }
-        };
-        Ok(self.understand_answer(status, body, answer))
-    }
-
-    /// Whether an empty body is a success without data: for 202, 204 and 205, if there is no envelope.
-    fn may_be_empty(&self, status: StatusCode) -> bool {
-        let has_no_content =
-            matches!(status, StatusCode::ACCEPTED | StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT);
-        has_no_content && self.response.envelope.data.is_none()
-    }
-
-    /// Whether the body's status is the HTTP status of this success (`201`), which `[envelope] success` lacks.
-    fn repeats_success<T>(&self, status: StatusCode, body: &[u8], answer: &Answer<T>) -> bool {
-        let key = self.response.envelope.status.as_ref().filter(|_| status.is_success() && !answer.is_success);
-        key.is_some_and(|key| codes_in(body, key).iter().any(|code| code == status.as_str()))
-    }
-
-    /// What an answer means.
-    fn understand_answer<T>(&self, status: StatusCode, body: &[u8], answer: Answer<T>) -> Understood<T> {
-        // Null data in a success are a refusal, unless the status alone decides.
-        let is_success = answer.is_success && (answer.data.is_some() || self.response.envelope.null_is_success);
-        match self.refusals.meaning(status.as_u16(), body, &answer.messages, is_success) {
-            Some(RefusalMeaning::SessionEnd) => Understood::SessionEnd,
-            Some(RefusalMeaning::EmptyList) => Understood::EmptyList,
-            Some(RefusalMeaning::Message(message)) => {
-                let messages = message.to_owned();
-                Understood::Answer(Answer { is_success: false, messages, data: None, ..answer })
-            }
-            None if !is_success && self.repeats_success(status, body, &answer) => Understood::RepeatedStatus,
-            None => Understood::Answer(answer),
-        }
-    }
-}
-
-/// What an HTTP status means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum HttpStatusMeaning {
-    /// A success, whose body is read.
-    Success,
-    /// The same, but it may have no body.
-    SuccessOrEmpty,
-    /// A success without the body that it needs.
-    NoContent,
-    /// A refusal, whose body has the messages.
-    Refusal,
-    /// The session ended.
-    SessionEnd,
-    /// A failure.
-    Failure,
-}
-
-/// What a response means.
-pub(crate) enum Understood<T> {
-    /// A success or a refusal. A special answer of the login (`BLOQUEADO`, `TROCARSENHA`) is a refusal with that message.
-    Answer(Answer<T>),
-    /// A success without a body.
-    NoContent,
-    /// A success whose list is empty.
-    EmptyList,
-    /// The session ended.
-    SessionEnd,
-    /// A failure, of which the status says all.
-    Failure,
-    /// A refusal only because its status repeats a success of HTTP that `success` does not have.
-    RepeatedStatus,
 }
 
 fn charset(file: &MappingFile) -> Result<Option<&'static Encoding>, MappingError> {

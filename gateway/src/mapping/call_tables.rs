@@ -6,12 +6,12 @@ use super::{
     error::MappingError,
     file::{CallTable, EnvelopeTable, KeyOrFalse, MappingFile, RefusalsTable},
 };
-use crate::contract_schema::vocabulary::CallNames;
+use crate::contract_schema::schema::CallSchema;
 
 /// What the file says of one service.
 pub(super) struct CallTables<'f> {
     pub(super) file: &'f MappingFile,
-    pub(super) call: &'static CallNames,
+    pub(super) call: &'static CallSchema,
     /// Its own table.
     pub(super) own: Cow<'f, CallTable>,
     /// Its envelope: its own keys over those of every response.
@@ -19,7 +19,7 @@ pub(super) struct CallTables<'f> {
 }
 
 impl<'f> CallTables<'f> {
-    pub(super) fn new(file: &'f MappingFile, call: &'static CallNames) -> Result<Self, MappingError> {
+    pub(super) fn new(file: &'f MappingFile, call: &'static CallSchema) -> Result<Self, MappingError> {
         let own = file.calls.get(call.last_segment()).map(Cow::Borrowed).unwrap_or_default();
         let envelope = merged(&file.envelope, &own.envelope);
         let tables = Self { file, call, own, envelope };

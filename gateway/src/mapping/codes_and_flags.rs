@@ -8,7 +8,7 @@ use contract::{
 };
 
 use super::{call_tables::CallTables, error::MappingError, file::ValuesTable, keys::check_distinct};
-use crate::contract_schema::vocabulary::KeyNames;
+use crate::contract_schema::schema::KeySchema;
 
 /// Codes of statuses in requests.
 #[derive(Debug, Default)]
@@ -35,8 +35,8 @@ impl StatusCodes {
     }
 
     /// The API's code for the value of a key. `None`: it is written as it is.
-    pub(super) fn code_for<'a>(&'a self, names: &KeyNames, json: &'a str) -> Option<&'a str> {
-        if !names.is_status || self.is_empty() {
+    pub(super) fn code_for<'a>(&'a self, key_schema: &KeySchema, json: &'a str) -> Option<&'a str> {
+        if !key_schema.is_status || self.is_empty() {
             return None;
         }
         let unnamed = || Some(json.trim_matches('"')).filter(|text| self.are_numbers && is_whole_number(text));

@@ -15,12 +15,12 @@ use super::{
 use crate::{
     contract_schema::{
         field_names::likeness,
-        vocabulary::{TypeNames, Vocabulary},
+        schema::{ContractSchema, TypeSchema},
     },
     nearest_name::nearest_name,
 };
 
-/// The request that carries the user's e-mail address, which the contract does not have, if the mapping names a key for it.
+/// The one request with a key that the contract lacks: `email`, sent if the mapping names it.
 pub(super) const WITH_EMAIL: &str = "ValidaCodigoAcesso";
 /// That key as the mapping knows it.
 pub(super) const EMAIL: &str = "email";
@@ -45,7 +45,7 @@ fn names_of_types(types: &TypeTables, style: NameStyle) -> TypeTexts {
         (key.clone(), external)
     };
     let tables = types.iter().map(|(name, keys)| (name.clone(), keys.iter().map(texts).collect()));
-    in_style(tables.collect(), &Vocabulary::get().types, style)
+    in_style(tables.collect(), &ContractSchema::get().types, style)
 }
 
 /// The API's names of the requests' keys, as [`names_of_types`].
@@ -61,14 +61,14 @@ pub(super) fn names_of_requests(requests: &RequestTables, style: NameStyle) -> T
         (key.clone(), external)
     };
     let tables = requests.iter().map(|(request, keys)| (request.clone(), keys.iter().map(texts).collect()));
-    in_style(tables.collect(), &Vocabulary::get().requests, style)
+    in_style(tables.collect(), &ContractSchema::get().requests, style)
 }
 
 /// Adds an entry for each key of the contract without one: its name in a naming style.
-fn in_style(mut tables: TypeTexts, known: &BTreeMap<String, TypeNames>, style: NameStyle) -> TypeTexts {
-    for (type_name, names) in known.iter().filter(|_| style != NameStyle::default()) {
+fn in_style(mut tables: TypeTexts, known: &BTreeMap<String, TypeSchema>, style: NameStyle) -> TypeTexts {
+    for (type_name, schema) in known.iter().filter(|_| style != NameStyle::default()) {
         let keys = tables.entry(type_name.clone()).or_default();
-        for key in names.keys.keys() {
+        for key in schema.keys.keys() {
             keys.entry(key.clone()).or_insert_with(|| vec![style.name(key)]);
         }
     }
@@ -83,16 +83,14 @@ fn external_names(types: &TypePaths) -> ExternalNames {
 
 /// The API's names in the types of one service: its own over those of all services.
 pub(super) fn of_call(tables: &CallTables) -> Result<ExternalNames, MappingError> {
-    let (vocabulary, style, own) = (Vocabulary::get(), tables.file.names.style, &tables.own.types);
-    let of_all = checked_paths("types", &names_of_types(&tables.file.types, style), &vocabulary.types)?;
+    let (schema, style, own) = (ContractSchema::get(), tables.file.names.style, &tables.own.types);
+    let of_all = checked_paths("types", &names_of_types(&tables.file.types, style), &schema.types)?;
     if own.is_empty() {
         return Ok(external_names(&of_all));
     }
     let table = tables.place("types");
-    let of_data = vocabulary.types_of(tables.call);
-    if let Some(name) =
-        own.keys().find(|name| vocabulary.types.contains_key(*name) && !of_data.contains(&name.as_str()))
-    {
+    let of_data = schema.types_of(tables.call);
+    if let Some(name) = own.keys().find(|name| schema.types.contains_key(*name) && !of_data.contains(&name.as_str())) {
         let what = "não serve: este serviço não responde com esse tipo";
         return Err(MappingError::of(&format!("{table}.{name}"), what));
     }
@@ -101,7 +99,7 @@ pub(super) fn of_call(tables: &CallTables) -> Result<ExternalNames, MappingError
         let own = keys.iter().map(|(key, external)| (key.clone(), external.clone()));
         merged.entry(name.clone()).or_default().extend(own);
     }
-    Ok(external_names(&checked_paths(&table, &names_of_types(&merged, style), &vocabulary.types)?))
+    Ok(external_names(&checked_paths(&table, &names_of_types(&merged, style), &schema.types)?))
 }
 
 /// Checks the names of types and keys, that no API name is the contract's name of another key, and that only optional
@@ -109,11 +107,11 @@ pub(super) fn of_call(tables: &CallTables) -> Result<ExternalNames, MappingError
 pub(super) fn checked_paths(
     table: &str,
     named: &TypeTexts,
-    known: &BTreeMap<String, TypeNames>,
+    known: &BTreeMap<String, TypeSchema>,
 ) -> Result<TypePaths, MappingError> {
     let mut types = TypePaths::new();
     for (type_name, keys) in named {
-        let Some(names) = known.get(type_name) else {
+        let Some(schema) = known.get(type_name) else {
             let place = format!("{table}.{type_name}");
             let what = if table == "requests" { "o pedido" } else { "o tipo" };
             return Err(MappingError::unknown(&place, what, type_name, known.keys().map(String::as_str)));
@@ -121,20 +119,20 @@ pub(super) fn checked_paths(
         let mut paths = BTreeMap::new();
         for (key, external) in keys {
             let place = || format!("{table}.{type_name}.{key}");
-            let names_of_key = names.keys.get(key);
-            if names_of_key.is_none() && (type_name.as_str(), key.as_str()) != (WITH_EMAIL, EMAIL) {
-                let nearest = nearest_key(key, type_name, names);
+            let key_schema = schema.keys.get(key);
+            if key_schema.is_none() && (type_name.as_str(), key.as_str()) != (WITH_EMAIL, EMAIL) {
+                let nearest = nearest_key(key, type_name, schema);
                 return Err(MappingError::unknown_but(&place(), "a chave", &place(), nearest.as_deref()));
             }
             if external.is_empty()
-                && let Some(harm) = names_of_key.and_then(|names| names.harm_if_left_out)
+                && let Some(harm) = key_schema.and_then(|key| key.harm_if_left_out)
             {
                 return Err(MappingError::of(&place(), &format!("não pode ser false: sem esta chave {harm}")));
             }
             let external = external.iter().map(|text| path_of(text, place));
             paths.insert(key.clone(), external.collect::<Result<Vec<_>, _>>()?);
         }
-        check_places(&format!("{table}.{type_name}"), &paths, names)?;
+        check_places(&format!("{table}.{type_name}"), &paths, schema)?;
         types.insert(type_name.clone(), paths);
     }
     Ok(types)
@@ -156,7 +154,7 @@ pub(super) fn check_token(file: &MappingFile) -> Result<(), MappingError> {
 pub(super) fn check_places(
     table: &str,
     paths: &BTreeMap<String, Vec<KeyPath>>,
-    names: &TypeNames,
+    schema: &TypeSchema,
 ) -> Result<(), MappingError> {
     let invalid = |keys: &[&String], text: String| {
         // The key of an added value is already its place in the file (`sending.body.x`).
@@ -175,7 +173,7 @@ pub(super) fn check_places(
                 return Err(invalid(&[other, key], text));
             }
         }
-        let in_place_of = names.keys.keys().find(|name| *name != *key && **name == path.keys()[0]);
+        let in_place_of = schema.keys.keys().find(|name| *name != *key && **name == path.keys()[0]);
         if let Some(other) = in_place_of.filter(|name| !paths.contains_key(*name)) {
             let text = format!(
                 "{key} de {table} não pode estar em {path}: {other} é outra chave do contrato; diga também como ela se chama"
@@ -202,12 +200,12 @@ pub(super) fn check_distinct(
 }
 
 /// The key of a type that was probably meant, by its words: `valor` is `vlTotal`; or else by its letters.
-fn nearest_key(key: &str, type_name: &str, names: &TypeNames) -> Option<String> {
-    let known = names.keys.keys().map(|known| (likeness(key, known, type_name), known));
+fn nearest_key(key: &str, type_name: &str, schema: &TypeSchema) -> Option<String> {
+    let known = schema.keys.keys().map(|known| (likeness(key, known, type_name), known));
     let by_words = known.max_by(|(one, _), (other, _)| one.total_cmp(other)).filter(|(alike, _)| *alike >= MEANT);
     match by_words {
         Some((_, known)) => Some(known.clone()),
-        None => nearest_name(key, names.keys.keys().map(String::as_str)).map(str::to_owned),
+        None => nearest_name(key, schema.keys.keys().map(String::as_str)).map(str::to_owned),
     }
 }
 

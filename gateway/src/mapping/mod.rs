@@ -17,6 +17,7 @@ pub(crate) mod page_requests;
 pub(crate) mod refusals;
 mod request;
 pub mod request_forms;
+pub(crate) mod response_meaning;
 pub mod template;
 
 use std::{
@@ -43,7 +44,7 @@ use self::{
     request_forms::UnwritableValue,
 };
 use crate::{
-    contract_schema::vocabulary::{CallNames, Vocabulary},
+    contract_schema::schema::{CallSchema, ContractSchema},
     nearest_name::nearest_name,
     toml_error,
 };
@@ -90,14 +91,14 @@ impl Mapping {
     /// [`MappingError`]: a name that the contract does not have, two keys with one name, or a value that cannot be used.
     pub fn new(mut file: MappingFile) -> Result<Self, MappingError> {
         leave_out_empty_tables(&mut file);
-        let (vocabulary, style) = (Vocabulary::get(), file.names.style);
-        let segments = || vocabulary.calls.iter().map(CallNames::last_segment);
-        if let Some(name) = file.calls.keys().find(|name| vocabulary.call(name).is_none()) {
+        let (schema, style) = (ContractSchema::get(), file.names.style);
+        let segments = || schema.calls.iter().map(CallSchema::last_segment);
+        if let Some(name) = file.calls.keys().find(|name| schema.call(name).is_none()) {
             // The whole path may be meant.
             let nearest = nearest_name(name.rsplit('/').next().unwrap_or(name), segments());
             return Err(MappingError::unknown_but(&format!("calls.{name}"), "o serviço", name, nearest));
         }
-        let modules = || vocabulary.calls.iter().map(CallNames::module);
+        let modules = || schema.calls.iter().map(CallSchema::module);
         if let Some(name) = file.base_urls.keys().find(|name| !modules().any(|module| module == **name)) {
             return Err(MappingError::unknown(&format!("base-urls.{name}"), "base-urls: o módulo", name, modules()));
         }
@@ -113,13 +114,11 @@ impl Mapping {
             let text = "headers.api-key e sending.query-api-key não servem juntos: diga um dos dois";
             return Err(MappingError::at(&["headers.api-key", "sending.query-api-key"], text));
         }
-        let calls =
-            vocabulary.calls.iter().map(|call| Ok((call.path, CallMapping::new(&file, call, &headers)?.into())));
+        let calls = schema.calls.iter().map(|call| Ok((call.path, CallMapping::new(&file, call, &headers)?.into())));
         let calls: HashMap<&str, Arc<CallMapping>> = calls.collect::<Result<_, MappingError>>()?;
-        let keys =
-            keys::checked_paths("requests", &keys::names_of_requests(&file.requests, style), &vocabulary.requests)?;
+        let keys = keys::checked_paths("requests", &keys::names_of_requests(&file.requests, style), &schema.requests)?;
         let mut added = HashMap::new();
-        for call in &vocabulary.calls {
+        for call in &schema.calls {
             let of_call = request::keys_added_to(&file, call, &keys, calls[call.path].pages.as_ref())?;
             added.extend((!of_call.is_empty()).then_some((call.path, of_call)));
         }

@@ -21,8 +21,8 @@ use super::{
     request_forms::{RequestForms, UnwritableValue, ValueForm},
 };
 use crate::contract_schema::{
+    schema::{CallSchema, ContractSchema, KeySchema},
     value_type::ExpectedType,
-    vocabulary::{CallNames, KeyNames, Vocabulary},
 };
 
 /// The key of the application's key. A header may carry it instead.
@@ -72,25 +72,25 @@ impl RequestMapping {
         to: &mut String,
     ) -> Result<(), UnwritableValue> {
         let members: BTreeMap<String, &RawValue> = serde_json::from_str(json).expect(JSON);
-        let names = &Vocabulary::get().requests[type_name];
+        let schema = &ContractSchema::get().requests[type_name];
         let (external, forms) = (self.keys.get(type_name), self.forms.get(type_name));
         let added = added.into_iter().flatten();
         let mut sent: Vec<(Vec<&str>, String)> = Vec::new();
         for (key, value) in members.iter().filter(|(key, _)| !(self.omits_api_key && *key == API_KEY)) {
-            let (value, names) = (value.get(), names.keys.get(key));
+            let (value, key_schema) = (value.get(), schema.keys.get(key));
             let mut paths = match external.and_then(|keys| keys.get(key)) {
                 None => vec![vec![key.as_str()]],
                 Some(paths) => paths.iter().map(keys_of).collect(),
             };
             paths.retain(|path| !added.clone().any(|(replacing, _)| keys_of(replacing) == *path));
             if paths.is_empty() {
-                if value != "null" && names.is_some_and(|names| names.only_loses_value) {
+                if value != "null" && key_schema.is_some_and(|key| key.only_loses_value) {
                     return Err(UnwritableValue::NotAccepted(key.clone()));
                 }
                 continue;
             }
             let form = forms.and_then(|forms| forms.get(key)).copied().unwrap_or_default();
-            if let Some(written) = self.member(key, names, form, value)? {
+            if let Some(written) = self.member(key, key_schema, form, value)? {
                 sent.extend(paths.into_iter().map(|path| (path, written.clone())));
             }
         }
@@ -103,7 +103,7 @@ impl RequestMapping {
     fn member(
         &self,
         key: &str,
-        names: Option<&KeyNames>,
+        key_schema: Option<&KeySchema>,
         form: ValueForm,
         json: &str,
     ) -> Result<Option<String>, UnwritableValue> {
@@ -114,17 +114,17 @@ impl RequestMapping {
                 NullForm::Empty => Some("\"\"".to_owned()),
             });
         }
-        let code = names.and_then(|names| self.statuses.code_for(names, json));
+        let code = key_schema.and_then(|key_schema| self.statuses.code_for(key_schema, json));
         let mut written = String::new();
-        match names {
-            Some(names) if code.is_none() => self.value(names, json, &mut written)?,
+        match key_schema {
+            Some(key_schema) if code.is_none() => self.value(key_schema, json, &mut written)?,
             _ => written.push_str(code.unwrap_or(json)),
         }
         form.write(&written, key).map(Some)
     }
 
-    fn value(&self, names: &KeyNames, json: &str, to: &mut String) -> Result<(), UnwritableValue> {
-        match (names.expected, &names.object) {
+    fn value(&self, key_schema: &KeySchema, json: &str, to: &mut String) -> Result<(), UnwritableValue> {
+        match (key_schema.expected, &key_schema.object) {
             (ExpectedType::List, Some(type_name)) => {
                 let items: Vec<&RawValue> = serde_json::from_str(json).expect(JSON);
                 to.push('[');
@@ -177,7 +177,7 @@ fn keys_of(path: &KeyPath) -> Vec<&str> {
 /// What the file adds to the body of a service. A key may replace one of the request, but not stand within one or around it.
 pub(super) fn keys_added_to(
     file: &MappingFile,
-    call: &CallNames,
+    call: &CallSchema,
     keys: &TypePaths,
     pages: Option<&PageRequests>,
 ) -> Result<Added, MappingError> {
@@ -186,14 +186,14 @@ pub(super) fn keys_added_to(
     body.extend(own.clone());
     let of_call = format!("calls.\"{}\".body", call.last_segment());
     let added = parse_added_keys(&body, &of_call)?;
-    let names = &Vocabulary::get().requests[&call.request];
-    let mut places: BTreeMap<_, _> = names.keys.keys().map(|key| (key.clone(), vec![KeyPath::of_key(key)])).collect();
+    let schema = &ContractSchema::get().requests[&call.request];
+    let mut places: BTreeMap<_, _> = schema.keys.keys().map(|key| (key.clone(), vec![KeyPath::of_key(key)])).collect();
     places.extend(keys.get(&call.request).cloned().unwrap_or_default());
     for (own_key, (path, _)) in body.keys().zip(&added) {
         for (key, paths) in places.iter_mut().filter(|(_, paths)| paths.contains(path)) {
             // Only a further name of a key that must be sent may have a fixed value.
             if paths.first() == Some(path)
-                && let Some(harm) = names.keys.get(key).and_then(|names| names.harm_if_left_out)
+                && let Some(harm) = schema.keys.get(key).and_then(|key| key.harm_if_left_out)
             {
                 return Err(MappingError::at(
                     &[format!("{of_call}.{own_key}"), format!("sending.body.{own_key}")],
@@ -209,7 +209,7 @@ pub(super) fn keys_added_to(
     }
     let of_pages = pages.into_iter().flat_map(|pages| pages.keys_in(PagePlace::Body));
     places.extend(of_pages.map(|(place, path)| (place, vec![path.clone()])));
-    check_places(&format!("requests.{}", call.request), &places, names)?;
+    check_places(&format!("requests.{}", call.request), &places, schema)?;
     Ok(added)
 }
 

@@ -11,8 +11,8 @@ use super::{
     },
 };
 use crate::contract_schema::{
+    schema::{ContractSchema, KeySchema},
     value_type::ExpectedType,
-    vocabulary::{KeyNames, Vocabulary},
 };
 
 /// How the value of a key is written.
@@ -41,14 +41,14 @@ pub enum UnwritableValue {
 /// The forms of all values for which the file configures one.
 pub(super) fn of_file(file: &MappingFile) -> Result<RequestForms, MappingError> {
     let mut forms = RequestForms::new();
-    for (request, names) in &Vocabulary::get().requests {
-        for (key, names) in &names.keys {
+    for (request, schema) in &ContractSchema::get().requests {
+        for (key, key_schema) in &schema.keys {
             let configured = match file.requests.get(request).and_then(|keys| keys.get(key)) {
                 Some(RequestKey::False) => continue,
                 Some(RequestKey::Sent(table)) => Some(table),
                 None => None,
             };
-            let form = form(file, (request, key), names, configured)?;
+            let form = form(file, (request, key), key_schema, configured)?;
             if form != ValueForm::default() {
                 forms.entry(request.clone()).or_default().insert(key.clone(), form);
             }
@@ -61,33 +61,35 @@ pub(super) fn of_file(file: &MappingFile) -> Result<RequestForms, MappingError> 
 fn form(
     file: &MappingFile,
     (request, key): (&str, &str),
-    names: &KeyNames,
+    key_schema: &KeySchema,
     configured: Option<&RequestKeyTable>,
 ) -> Result<ValueForm, MappingError> {
     let place = format!("requests.{request}.{key}");
     let invalid = |what: &str| Err(MappingError::at(&[&*place, "writing.null"], format!("{place}: {what}")));
     let (own_type, own_null) = configured.map_or((None, None), |table| (table.json_type, table.null));
-    if own_type.is_some() && !(names.is_code || names.is_status || names.expected == ExpectedType::Integer) {
+    if own_type.is_some()
+        && !(key_schema.is_code || key_schema.is_status || key_schema.expected == ExpectedType::Integer)
+    {
         return invalid("as só serve para códigos, números de sinistro, apólice ou autorização, e quantidades");
     }
-    if own_null.is_some() && !names.is_nullable {
+    if own_null.is_some() && !key_schema.is_nullable {
         return invalid("null não serve: este valor nunca falta");
     }
     // The codes of statuses are written as the file has them.
-    let common_type = names.is_code.then_some(file.writing.codes);
+    let common_type = key_schema.is_code.then_some(file.writing.codes);
     let json_type = own_type.or(common_type.filter(|common| *common != JsonType::default()));
     let common_null = match file.writing.null {
         // Without its key an API may leave the value as it is, which nobody would see.
-        NullForm::Omit if names.null_removes => NullForm::Empty,
+        NullForm::Omit if key_schema.null_removes => NullForm::Empty,
         null => null,
     };
-    let null = if names.is_nullable { own_null.unwrap_or(common_null) } else { NullForm::default() };
+    let null = if key_schema.is_nullable { own_null.unwrap_or(common_null) } else { NullForm::default() };
     if (json_type, null) == (Some(JsonType::Number), NullForm::Empty) {
         return invalid(
             "null = \"empty\" não serve para um número: diga null = \"omit\" ou null = \"null\" nesta chave",
         );
     }
-    if names.is_status && json_type == Some(JsonType::Number) {
+    if key_schema.is_status && json_type == Some(JsonType::Number) {
         let sent = file.values.status.values().filter_map(|codes| codes.all().first());
         if let Some(code) = sent.map(ToString::to_string).find(|code| !is_whole_number(code)) {
             return invalid(&format!("as = \"number\" não serve: {code} de values.status não é um número"));
@@ -99,8 +101,8 @@ fn form(
 /// `email` of the login's second step may be renamed, nothing else.
 fn check_optional(file: &MappingFile) -> Result<(), MappingError> {
     for (request, keys) in &file.requests {
-        let Some(names) = Vocabulary::get().requests.get(request) else { continue };
-        for (key, configured) in keys.iter().filter(|(key, _)| !names.keys.contains_key(*key)) {
+        let Some(schema) = ContractSchema::get().requests.get(request) else { continue };
+        for (key, configured) in keys.iter().filter(|(key, _)| !schema.keys.contains_key(*key)) {
             if let RequestKey::Sent(table) = configured
                 && (table.json_type.is_some() || table.null.is_some())
             {

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use super::keys::{EMAIL, WITH_EMAIL};
 use crate::contract_schema::{
+    schema::{ContractSchema, TypeSchema},
     value_type::ExpectedType,
-    vocabulary::{TypeNames, Vocabulary},
 };
 
 /// Width of the keys, so that their descriptions are aligned.
@@ -102,15 +102,15 @@ const HEAD: &str = r#"# How an integration API differs from the contract of the 
 
 /// Prints the annotated mapping.
 pub fn print() -> String {
-    let vocabulary = Vocabulary::get();
+    let schema = ContractSchema::get();
     let mut text = HEAD.to_owned();
     text += "\n# The services, by the last segment of their path. `list` is the key of the data that holds the list\n\
              # (or the object); false: data is the list (or the object) itself. `body` and `query` are over those of [sending].\n\
              # `envelope` has the keys of [envelope] for one service: envelope = { data = false }.\n\
              # `flags` has the words of flags of one service: flags = { true = [false] }.\n\
              # [calls.\"…\".types.Acionamento] names the keys of a type for one service only, over [types.Acionamento].\n";
-    for call in &vocabulary.calls {
-        _ = writeln!(text, "\n# {}\n[calls.\"{}\"]", call.description, call.last_segment());
+    for call in &schema.calls {
+        _ = writeln!(text, "\n# {}\n[calls.\"{}\"]", schema.requests[&call.request].description, call.last_segment());
         _ = writeln!(text, "# path = \"{}\"", call.path);
         if call.is_list {
             text += "# list = \"itens\"\n# empty = { http = [404], codes = [44], messages = [\"Nada encontrado\"] }   # refusals that mean an empty list\n";
@@ -119,26 +119,26 @@ pub fn print() -> String {
         }
     }
     text += "\n# The types of the responses: key of the contract = the API's.\n";
-    types("types", vocabulary.types.iter(), &mut text);
+    types("types", schema.types.iter(), &mut text);
     text +=
         "\n# The types of the requests: key of the contract = the API's, or false, or { key = …, as = …, null = … }.\n";
-    types("requests", vocabulary.requests.iter(), &mut text);
+    types("requests", schema.requests.iter(), &mut text);
     text
 }
 
-fn types<'a>(table: &str, types: impl Iterator<Item = (&'a String, &'a TypeNames)>, text: &mut String) {
-    for (name, names) in types.filter(|(_, names)| !names.keys.is_empty()) {
-        _ = writeln!(text, "\n# {}\n[{table}.{name}]", names.description);
-        for (key, names) in &names.keys {
+fn types<'a>(table: &str, types: impl Iterator<Item = (&'a String, &'a TypeSchema)>, text: &mut String) {
+    for (name, schema) in types.filter(|(_, schema)| !schema.keys.is_empty()) {
+        _ = writeln!(text, "\n# {}\n[{table}.{name}]", schema.description);
+        for (key, key_schema) in &schema.keys {
             let line = format!("# {key} = \"{key}\"");
-            let kind = match (names.expected, &names.object) {
+            let kind = match (key_schema.expected, &key_schema.object) {
                 (ExpectedType::List, Some(object)) => format!("list of {object}"),
                 (ExpectedType::Object, Some(object)) => object.clone(),
-                _ if names.is_code || names.is_status => "code".to_owned(),
+                _ if key_schema.is_code || key_schema.is_status => "code".to_owned(),
                 (expected, _) => kind(expected).to_owned(),
             };
-            let kind = if table == "requests" && names.is_nullable { kind + " or null" } else { kind };
-            _ = writeln!(text, "{line:WIDTH$}  # {kind}: {}", names.description);
+            let kind = if table == "requests" && key_schema.is_nullable { kind + " or null" } else { kind };
+            _ = writeln!(text, "{line:WIDTH$}  # {kind}: {}", key_schema.description);
         }
         if table == "requests" && name == WITH_EMAIL {
             let line = format!("# {EMAIL} = \"{EMAIL}\"");

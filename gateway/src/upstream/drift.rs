@@ -13,7 +13,7 @@ use contract::mapping::{FieldObserver, ResponseMapping};
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
-use crate::contract_schema::vocabulary::Vocabulary;
+use crate::contract_schema::schema::ContractSchema;
 
 /// Shortest time between two samples of a service.
 const INTERVAL: Duration = Duration::from_secs(1);
@@ -103,7 +103,7 @@ impl FieldObserver for ResponseSample {
     }
 
     fn field(&self, type_name: &'static str, key: &str, _json: &str) {
-        let known = Vocabulary::get().types.get(type_name).and_then(|names| names.keys.get_key_value(key));
+        let known = ContractSchema::get().types.get(type_name).and_then(|schema| schema.keys.get_key_value(key));
         if let Some((key, _)) = known {
             self.0.lock().insert((type_name, key), true);
         }

@@ -9,7 +9,7 @@ use url::form_urlencoded;
 
 use super::{admission::Admission, drift::DriftWatch, settings::UpstreamSettings};
 use crate::{
-    contract_schema::vocabulary::{CallNames, Vocabulary},
+    contract_schema::schema::{CallSchema, ContractSchema},
     mapping::call_mapping::CallMapping,
     telemetry::ServiceState,
 };
@@ -27,11 +27,13 @@ pub(super) struct Endpoint {
     pub(super) admission: Admission,
     /// Whether its responses grow with the business.
     pub(super) grows: bool,
+    /// Whether a save makes its responses stale.
+    pub(super) is_stale_after_save: bool,
 }
 
 impl Endpoint {
-    fn new(call: &CallNames, settings: &UpstreamSettings, api_key: &str) -> Self {
-        let CallNames { path, grows, .. } = *call;
+    fn new(call: &CallSchema, settings: &UpstreamSettings, api_key: &str) -> Self {
+        let CallSchema { path, grows, is_stale_after_save, .. } = *call;
         let mapping = Arc::clone(settings.mapping.call(path));
         let base_url = mapping.base_url.as_ref().unwrap_or(&settings.base_url);
         let queries = [&*mapping.query, api_key];
@@ -43,6 +45,7 @@ impl Endpoint {
             drift: DriftWatch::default(),
             admission: Admission::new(path, settings.max_concurrency),
             grows,
+            is_stale_after_save,
         }
     }
 
@@ -64,5 +67,5 @@ pub(super) fn endpoints(settings: &UpstreamSettings, api_key: &SecretString) -> 
         query.append_pair(key, api_key.expose_secret());
     }
     let api_key = query.finish();
-    Vocabulary::get().calls.iter().map(|call| (call.path, Endpoint::new(call, settings, &api_key))).collect()
+    ContractSchema::get().calls.iter().map(|call| (call.path, Endpoint::new(call, settings, &api_key))).collect()
 }

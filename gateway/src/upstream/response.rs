@@ -26,7 +26,7 @@ use super::{
     response_data::ResponseData,
 };
 use crate::{
-    mapping::call_mapping::{CallMapping, HttpStatusMeaning, Understood},
+    mapping::{call_mapping::CallMapping, response_meaning::Understood},
     telemetry::request::RequestTelemetry,
 };
 
@@ -52,10 +52,9 @@ pub(super) async fn read<T: ResponseData>(
 ) -> Result<ServiceResponse<T>, Fault> {
     let mapping = &*endpoint.mapping;
     let status = response.status();
-    let location = if T::MAY_BE_ADDRESSED { location(&response) } else { None };
-    let meaning = mapping.http_status_meaning(status, location.is_some());
-    let failure = failure(&response, meaning);
-    if !mapping.reads_body(meaning, status) {
+    let location = if T::MAY_HAVE_LOCATION { location(&response) } else { None };
+    let failure = failure(&response, mapping);
+    if !mapping.reads_body(status, location.is_some()) {
         return Err(failure);
     }
     let charset = mapping.charset.or_else(|| charset_of(response.headers()));
@@ -63,7 +62,7 @@ pub(super) async fn read<T: ResponseData>(
     let (body, permit) = read_body(response, &limits).await?;
     let body = in_utf8(body, charset);
     let parse = || parse::<T>(body.clone(), &mapping.response, endpoint, telemetry);
-    let answer = match mapping.understand(meaning, status, &body, parse)? {
+    let answer = match mapping.understand(status, location.is_some(), &body, parse)? {
         Understood::Answer(answer) => answer,
         Understood::NoContent => without_content(&mapping.response),
         Understood::EmptyList => T::read(Bytes::from_static(b"[]"), &mapping.response.without_envelope())?,
@@ -176,14 +175,14 @@ pub(super) fn token(headers: &HeaderMap, mapping: &CallMapping) -> Option<Secret
 }
 
 /// What a response is if its body says no more than its status.
-fn failure(response: &Response<Incoming>, meaning: HttpStatusMeaning) -> Fault {
+fn failure(response: &Response<Incoming>, mapping: &CallMapping) -> Fault {
     let retry_after = || retry_after(response.headers(), SystemTime::now());
-    match (meaning, response.status()) {
-        (HttpStatusMeaning::SessionEnd, _) => Fault::Unauthenticated,
-        (_, StatusCode::FORBIDDEN) => Fault::Forbidden,
-        (_, StatusCode::TOO_MANY_REQUESTS) => Fault::RateLimited { retry_after: retry_after() },
-        (_, StatusCode::SERVICE_UNAVAILABLE) => Fault::Unavailable { retry_after: retry_after() },
-        (_, other) => Fault::Status(other),
+    match response.status() {
+        status if mapping.ends_session(status) => Fault::Unauthenticated,
+        StatusCode::FORBIDDEN => Fault::Forbidden,
+        StatusCode::TOO_MANY_REQUESTS => Fault::RateLimited { retry_after: retry_after() },
+        StatusCode::SERVICE_UNAVAILABLE => Fault::Unavailable { retry_after: retry_after() },
+        other => Fault::Status(other),
     }
 }
 

@@ -13,7 +13,7 @@ pub trait ResponseData: Sized + Send + Sync + 'static {
     const IS_PART: bool = false;
 
     /// Whether the service may answer with `Location` instead of data.
-    const MAY_BE_ADDRESSED: bool = false;
+    const MAY_HAVE_LOCATION: bool = false;
 
     /// Parses a response body.
     fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError>;

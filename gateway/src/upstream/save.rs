@@ -178,7 +178,7 @@ fn is_of_another(saved: &RowRef<Acionamentos>, insured: &CpfCnpj) -> bool {
 struct Saved(Result<(String, Option<RowRef<Acionamentos>>), String>);
 
 impl ResponseData for Saved {
-    const MAY_BE_ADDRESSED: bool = true;
+    const MAY_HAVE_LOCATION: bool = true;
 
     fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError> {
         let rows = Acionamentos::read(body.clone(), mapping);

@@ -2,7 +2,6 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use contract::acionamento::STALE_AFTER_SAVE;
 use secrecy::SecretString;
 use tokio::sync::mpsc;
 use tokio_util::task::TaskTracker;
@@ -219,7 +218,7 @@ impl UpstreamState {
     /// Invalidates what a save made stale in this process. Reads in flight come first: a caller that joined one of them
     /// before must not cache its result.
     fn invalidate_lists(&self) {
-        self.single_flight.detach(|key| STALE_AFTER_SAVE.contains(&key.path));
+        self.single_flight.detach(|key| self.calls.endpoints[key.path].is_stale_after_save);
         // All entries are lists of acionamentos, which all sessions share at the services.
         self.list_cache.invalidate_all();
     }

@@ -71,6 +71,7 @@ const WORDS: &[(&str, &[&str])] = &[
             "mapping/headers.rs",
             "mapping/mod.rs",
             // Statuses of responses.
+            "mapping/response_meaning.rs",
             "check/sample.rs",
             "http/connection.rs",
             // The name of a status.

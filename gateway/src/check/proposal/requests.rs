@@ -5,19 +5,19 @@ use contract::mapping::{ReadAmountForm, ReadDayForm};
 use serde_json::Value;
 
 use super::{
+    field_paths::{FieldPaths, value_at},
     line::Line,
-    names::{Names, value_at},
 };
 use crate::{
-    contract_schema::{value_type::ValueType, vocabulary::Vocabulary},
+    contract_schema::{schema::ContractSchema, value_type::ValueType},
     mapping::{Mapping, file::requests::WritingTable},
 };
 
-pub(super) fn add_lines(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
+pub(super) fn add_lines(field_paths: &FieldPaths, given: &Mapping, lines: &mut Vec<Line>) {
     let mut add = |table: &[&str], key: &str, value: &str, note: String| {
         lines.push(Line::new(table, key, value).with_note(note).commented_out());
     };
-    let (amounts, days) = (values_of(names, "vlTotal"), values_of(names, "dtOcorrencia"));
+    let (amounts, days) = (values_of(field_paths, "vlTotal"), values_of(field_paths, "dtOcorrencia"));
     if given.file.reading.amounts == ReadAmountForm::Any {
         if are_cents(&amounts) {
             add(&["reading"], "amounts", "cents", "todos os valores vieram inteiros: são centavos?".to_owned());
@@ -33,13 +33,14 @@ pub(super) fn add_lines(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
         let forms =
             [("dates", "dtOcorrencia", &DATES[..]), ("amounts", "vlTotal", &AMOUNTS), ("codes", "nrSinistro", &CODES)];
         for (key, field, known) in forms {
-            let forms: Vec<_> = values_of(names, field).iter().map(|value| ValueType::of(&value.to_string())).collect();
+            let forms: Vec<_> =
+                values_of(field_paths, field).iter().map(|value| ValueType::of(&value.to_string())).collect();
             if let Some((_, form)) = known.iter().find(|(form, _)| forms.contains(form)) {
                 add(&["writing"], key, form, format!("assim {field} vem nas respostas"));
             }
         }
     }
-    for (request, of) in &Vocabulary::get().requests {
+    for (request, of) in &ContractSchema::get().requests {
         let is_given = |key: &&String| given.file.requests.get(request).is_some_and(|keys| keys.contains_key(*key));
         let open = of.keys.keys().filter(|key| !is_given(key));
         lines.extend(open.map(|key| Line::new(&["requests", request], key, key.as_str()).commented_out()));
@@ -52,8 +53,8 @@ const AMOUNTS: [(ValueType, &str); 2] = [(ValueType::CommaText, "text-comma"), (
 const CODES: [(ValueType, &str); 1] = [(ValueType::Integer, "number")];
 
 /// The values of a field of the claims.
-fn values_of<'n>(names: &'n Names, field: &str) -> Vec<&'n Value> {
-    let claims = names.types.iter().find(|found| found.name == "Acionamento");
+fn values_of<'n>(field_paths: &'n FieldPaths, field: &str) -> Vec<&'n Value> {
+    let claims = field_paths.types.iter().find(|found| found.name == "Acionamento");
     let of = claims.and_then(|claims| Some((claims, claims.paths.get(field)?)));
     of.map_or_else(Vec::new, |(claims, path)| {
         claims.objects.iter().filter_map(|(_, object)| value_at(object, path)).collect()

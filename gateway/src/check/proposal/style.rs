@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::line::Line;
 use crate::{
-    contract_schema::vocabulary::Vocabulary,
+    contract_schema::schema::ContractSchema,
     mapping::{Mapping, file::NameStyle},
 };
 
@@ -25,7 +25,7 @@ pub(super) fn add_line<'b>(
     }
     let mut keys = BTreeSet::new();
     bodies.for_each(|body| add_keys(body, &mut keys));
-    let names: BTreeSet<&String> = Vocabulary::get().types.values().flat_map(|names| names.keys.keys()).collect();
+    let names: BTreeSet<&String> = ContractSchema::get().types.values().flat_map(|schema| schema.keys.keys()).collect();
     let count = |style: NameStyle| names.iter().filter(|name| keys.contains(&style.name(name))).count();
     let (found, style) = NameStyle::OTHERS
         .map(|style| (count(style), style))

@@ -20,20 +20,20 @@ pub(super) fn unfiltered(run: &CheckRun<'_>, path: &str, is_success: bool) -> Ve
     let asked = |key: &str| sample.and_then(|sample| sample.asked.get(key)?.as_str());
     let is = |key: &str, of_row: &str| asked(key).is_none_or(|asked| asked == of_row);
     let is_number = |key: &str, of_row: &str| asked(key).is_none_or(|asked| is_same_number(asked, of_row));
-    let is_other = |rows: Option<Vec<Acionamento>>, has_row: bool, is_asked: &dyn Fn(&Acionamento) -> bool| {
+    let did_not_filter = |rows: Option<Vec<Acionamento>>, has_row: bool, is_asked: &dyn Fn(&Acionamento) -> bool| {
         let rows = rows.unwrap_or_default();
         has_row && is_success && rows.is_empty() || !rows.iter().all(is_asked)
     };
     let keys = match path {
         ListaAcionamentosByStatus::PATH => {
             let rows = run.data::<ListaAcionamentosByStatus>();
-            vec![("status", is_other(rows, false, &|row| is("status", &row.cd_status)))]
+            vec![("status", did_not_filter(rows, false, &|row| is("status", &row.cd_status)))]
         }
         ListaAcionamentosBySeguradoraStatus::PATH => {
             let rows = run.data::<ListaAcionamentosBySeguradoraStatus>();
             let has_row = given.seguradora.is_none() && given.status.is_none();
-            let insurer = is_other(rows.clone(), has_row, &|row| is("seguradora", &row.cd_seguradora));
-            let status = is_other(rows, has_row, &|row| is("status", &row.cd_status));
+            let insurer = did_not_filter(rows.clone(), has_row, &|row| is("seguradora", &row.cd_seguradora));
+            let status = did_not_filter(rows, has_row, &|row| is("status", &row.cd_status));
             vec![("seguradora", insurer), ("status", status)]
         }
         ListaAcionamentosByAutorizacao::PATH => {
@@ -41,16 +41,16 @@ pub(super) fn unfiltered(run: &CheckRun<'_>, path: &str, is_success: bool) -> Ve
             // A service may list rows without it.
             let is_asked =
                 |row: &Acionamento| row.nr_autorizacao.as_deref().is_none_or(|of_row| is_number("autorizacao", of_row));
-            vec![("autorizacao", is_other(rows, given.autorizacao.is_none(), &is_asked))]
+            vec![("autorizacao", did_not_filter(rows, given.autorizacao.is_none(), &is_asked))]
         }
         ListaAcionamentosBySinistro::PATH => {
             let rows = run.data::<ListaAcionamentosBySinistro>();
             let is_asked = |row: &Acionamento| is_number("sinistro", &row.nr_sinistro);
-            vec![("sinistro", is_other(rows, given.sinistro.is_none(), &is_asked))]
+            vec![("sinistro", did_not_filter(rows, given.sinistro.is_none(), &is_asked))]
         }
         RetornaAcionamentoReabertura::PATH => {
             let row = run.data::<RetornaAcionamentoReabertura>().map(|row| vec![row]);
-            vec![("sinistro", is_other(row, false, &|row| is_number("sinistro", &row.nr_sinistro)))]
+            vec![("sinistro", did_not_filter(row, false, &|row| is_number("sinistro", &row.nr_sinistro)))]
         }
         PesquisaSegurado::PATH => {
             let found = run.data::<PesquisaSegurado>().zip(asked("cpfCnpj"));
@@ -58,5 +58,5 @@ pub(super) fn unfiltered(run: &CheckRun<'_>, path: &str, is_success: bool) -> Ve
         }
         _ => Vec::new(),
     };
-    keys.into_iter().filter(|(_, is_other)| *is_other).map(|(key, _)| key).collect()
+    keys.into_iter().filter(|(_, did_not_filter)| *did_not_filter).map(|(key, _)| key).collect()
 }

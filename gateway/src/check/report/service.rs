@@ -20,8 +20,8 @@ use crate::{
     },
     contract_schema::{
         field_names::{ALIKE, is_of_serializer, likeness, shown},
+        schema::{CallSchema, ContractSchema, KeySchema, TypeSchema},
         value_type::{ExpectedType, ValueType},
-        vocabulary::{CallNames, KeyNames, TypeNames, Vocabulary},
     },
     mapping::file::KeyOrFalse,
     upstream::RawResponse,
@@ -116,7 +116,7 @@ pub(super) enum FieldState {
     Sometimes,
     /// It did not come, and nothing came that may be it.
     Absent,
-    /// It did not come, but keys that nobody reads did.
+    /// It did not come, but keys of its kind or name that nobody reads did.
     Missing,
     /// It came, and the gateway cannot read it.
     Unreadable,
@@ -135,7 +135,7 @@ pub(super) struct UnreadKey {
 
 /// The responses of one service.
 pub(super) struct Service<'a> {
-    pub(super) call: &'static CallNames,
+    pub(super) call: &'static CallSchema,
     pub(super) responses: Vec<&'a (&'a Sample, Reading)>,
     /// The objects of all services.
     pub(super) of_all_services: &'a BTreeMap<&'static str, ObservedType>,
@@ -155,7 +155,7 @@ impl Service<'_> {
 
     pub(super) fn report(&self) -> ServiceReport {
         let raw = self.responses.last().and_then(|(sample, _)| sample.answer.as_ref().ok());
-        let types = Vocabulary::get().types_of(self.call);
+        let types = ContractSchema::get().types_of(self.call);
         let of_types: Vec<(&'static str, ObservedType)> =
             types.iter().map(|name| (*name, self.observed(name))).collect();
         let (mut state, problem) = self.outcome();
@@ -236,9 +236,9 @@ impl Service<'_> {
     }
 
     fn fields(&self, type_name: &'static str, seen: &ObservedType) -> Vec<FieldReport> {
-        let Some(TypeNames { keys, .. }) = Vocabulary::get().types.get(type_name) else { return Vec::new() };
+        let Some(TypeSchema { keys, .. }) = ContractSchema::get().types.get(type_name) else { return Vec::new() };
         let nothing = ObservedKey::default();
-        let report = |(key, of): (&'static String, &KeyNames)| {
+        let report = |(key, of): (&'static String, &KeySchema)| {
             let own = seen.key(key).unwrap_or(&nothing);
             let state = self.field_state(type_name, key, of.expected, seen);
             FieldReport { type_name, key, state, times: own.times, objects: seen.objects, forms: own.forms.clone() }
@@ -256,7 +256,7 @@ impl Service<'_> {
             _ => false,
         };
         let came = seen.key(key).filter(|own| own.times > 0);
-        // The token of a session may come in a header.
+        // A token that came in a header counts as read.
         let is_token = type_name == Sessao::schema_name() && key == "dsToken";
         if is_token
             && self.responses.iter().any(|(sample, _)| sample.answer.as_ref().is_ok_and(|raw| raw.token.is_some()))
@@ -291,9 +291,9 @@ impl Service<'_> {
         // A field that the operator mapped may just be null and left out; report it only if an unread key resembles it.
         let is_named = self.line_of(type_name, key).is_some();
         let may_be = |(name, own): (&str, &ObservedKey)| {
-            !is_of_serializer(name)
-                && own.forms.iter().any(|form| expected.is(*form))
-                && (!is_named || likeness(name, key, type_name) >= ALIKE)
+            let is_alike = expected.fits(&own.forms) && likeness(name, key, type_name) >= ALIKE;
+            let is_of_its_kind = !is_named && own.forms.iter().any(|form| expected.is(*form));
+            !is_of_serializer(name) && (is_alike || is_of_its_kind)
         };
         !came && seen.unknown().any(may_be)
     }

@@ -215,8 +215,8 @@ fn a_key_without_which_the_request_is_another_cannot_be_left_out() {
         let mapping = format!("[requests.{request}]\n{key} = false").parse::<Mapping>();
         mapping.map_err(|error| assert!(error.to_string().contains("não pode ser false"), "{error}")).is_ok()
     };
-    let requests = &crate::contract_schema::vocabulary::Vocabulary::get().requests;
-    let keys = requests.iter().flat_map(|(request, names)| names.keys.keys().map(move |key| (request, key)));
+    let requests = &crate::contract_schema::schema::ContractSchema::get().requests;
+    let keys = requests.iter().flat_map(|(request, schema)| schema.keys.keys().map(move |key| (request, key)));
     let left_out: Vec<_> = keys
         .filter(|(request, key)| may_be_false(request, key))
         .map(|(request, key)| format!("{request}.{key}"))

@@ -12,9 +12,8 @@ use axum::{
     },
     response::{IntoResponse as _, Response},
 };
-use contract::CallVisitor;
 use hyper_util::{client::legacy::Client, rt::TokioExecutor};
-use schemars::{JsonSchema as _, SchemaGenerator};
+use schemars::SchemaGenerator;
 use serde_json::{Map, Value};
 
 use crate::kit::{self, Call};
@@ -105,25 +104,21 @@ struct Contract {
 
 static CONTRACT: LazyLock<Contract> = LazyLock::new(|| {
     let mut contract = Contract::default();
-    contract::calls(&mut contract);
+    let mut generator = SchemaGenerator::default();
+    let reference = |value: &Value| Some(value["$ref"].as_str()?.rsplit('/').next()?.to_owned());
+    for call in contract::calls() {
+        let types = [(call.request)(&mut generator), (call.data)(&mut generator)].map(|schema| {
+            let schema = schema.to_value();
+            reference(&schema).or_else(|| reference(&schema["items"])).unwrap_or_default()
+        });
+        contract.calls.insert(call.path, types);
+    }
+    for (name, schema) in generator.take_definitions(true) {
+        let properties = schema["properties"].as_object().into_iter().flatten();
+        contract.keys.insert(name, properties.map(|(key, value)| (key.clone(), reference(&value["items"]))).collect());
+    }
     contract
 });
-
-impl CallVisitor for Contract {
-    fn visit<C: contract::Call>(&mut self) {
-        let mut generator = SchemaGenerator::default();
-        generator.subschema_for::<C>();
-        generator.subschema_for::<C::Data>();
-        for (name, schema) in generator.take_definitions(true) {
-            let item = |value: &Value| Some(value["items"]["$ref"].as_str()?.rsplit('/').next()?.to_owned());
-            let properties = schema["properties"].as_object().into_iter().flatten();
-            self.keys.insert(name, properties.map(|(key, value)| (key.clone(), item(value))).collect());
-        }
-        let data = C::Data::schema_name();
-        let data = data.strip_prefix("Array_of_").unwrap_or(&data).to_owned();
-        self.calls.insert(C::PATH, [C::schema_name().into_owned(), data]);
-    }
-}
 
 impl Contract {
     fn keys(&self, type_name: &str) -> &[(String, Option<String>)] {

@@ -5,7 +5,7 @@ mod envelope;
 use gateway::mapping::Mapping;
 use serde_json::{Value, json};
 
-use super::{Live, command, run, with_mapping};
+use super::{Live, check, command, run, with_mapping};
 use crate::{
     kit::{API_KEY, Folder, merged},
     program,
@@ -299,6 +299,21 @@ async fn codes_are_proposed_by_their_texts_and_others_are_left_open() {
     let expected = toml::toml! { ABERTO = 1 EM_ANALISE = 4 FATURADO = [5, 6] };
     assert_eq!(table(&text)["values"]["status"].as_table(), Some(&expected), "{text}");
     assert!(text.contains("= 9  # de que status do portal é este código (Em perícia)?"), "{text}");
+}
+
+#[tokio::test]
+async fn a_code_with_a_space_is_proposed_if_it_is_the_text_of_a_status_and_else_it_is_said_that_one_is_hidden() {
+    let row = |code: &str| merged(json!(acionamento(1)), json!({ "cdStatus": code, "dsStatus": code }));
+    let live = Live::new().data("lista-acionamentos-by-status", &json!([row("Em Analise"), row("Aguarda a Marina")]));
+    let text = completed(&live, "").await;
+    let expected = toml::toml! { EM_ANALISE = "Em Analise" };
+    assert_eq!(table(&text)["values"]["status"].as_table(), Some(&expected), "{text}");
+    assert!(
+        text.contains("há um código que não é mostrado: parece dado pessoal") && !text.contains("Marina"),
+        "{text}"
+    );
+    let unknown = check(&live.start().await).await.json()["unknownStatuses"].clone();
+    assert_eq!(unknown, json!(["Em Analise"]));
 }
 
 /// Services whose claims have a pet in other keys.

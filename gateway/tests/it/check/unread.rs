@@ -1,8 +1,11 @@
 //! What `gateway check` says about responses that cannot be read, and about services that cannot be reached.
 
-use super::{Live, check, command, run, with_mapping};
-use crate::program;
+use std::collections::HashMap;
+
 use serde_json::json;
+
+use super::{Live, check, command, run, with_mapping};
+use crate::{kit::merged, program, stub::acionamento};
 
 #[tokio::test]
 async fn invalid_responses_are_reported_by_kind() {
@@ -42,7 +45,7 @@ async fn invalid_responses_are_reported_by_kind() {
         ("total-status-acionamento-ano", "not-served", "falta nrMes"),
         ("lista-acionamentos-by-status", "not-compared", "maior do que o gateway lê"),
         ("lista-acionamentos-by-sinistro", "not-served", "não é JSON"),
-        ("lista-acionamentos-by-autorizacao", "not-served", "valor que o gateway não lê"),
+        ("lista-acionamentos-by-autorizacao", "not-served", "falta status"),
         ("retorna-acionamento-reabertura", "not-compared", "a API recusou o pedido"),
         ("lista-acionamentos-by-seguradora-status", "not-served", "veja success em [envelope]"),
         ("pesquisa-segurado", "not-compared", "a sessão não vale"),
@@ -52,6 +55,32 @@ async fn invalid_responses_are_reported_by_kind() {
     }
     assert_eq!(run.status, 1);
     assert!(!run.out.contains("segredo"));
+}
+
+#[tokio::test]
+async fn a_field_is_missing_if_an_unread_key_has_its_kind_or_its_name() {
+    let (claims, procedures) = ("lista-acionamentos-by-status", "lista-listaprocedimento");
+    let procedure = json!({ "cdProcedimento": "12", "dsProcedimento": "Raio-X", "vlReferencia": 320 });
+    for (service, field, unread, value, state) in [
+        (claims, "dtOcorrencia", "diaFato", json!("20/11/2026"), "missing"),
+        (claims, "dtOcorrencia", "diaFato", json!("20261120"), "missing"),
+        (claims, "dtOcorrencia", "dataOcorrencia", json!(1_795_194_191), "missing"),
+        (claims, "dtOcorrencia", "ordem", json!(1_795_194_191), "absent"),
+        (claims, "flPodeReabrir", "podeReabrir", json!("S"), "missing"),
+        (claims, "flPodeReabrir", "origem", json!("S"), "absent"),
+        (procedures, "vlReferencia", "tarifa", json!("1.320,50"), "missing"),
+        (procedures, "vlReferencia", "valor_referencia", json!("640"), "missing"),
+        (procedures, "vlReferencia", "ordem", json!("640"), "absent"),
+    ] {
+        let row = if service == claims { json!(acionamento(1)) } else { procedure.clone() };
+        let mut row = merged(row, json!({ unread: value }));
+        row.as_object_mut().unwrap().remove(field);
+        // The other services fail.
+        let live = Live { answers: HashMap::new(), ..Live::new() }.data(service, &json!([row]));
+        let type_name = if service == claims { "Acionamento" } else { "Procedimento" };
+        let run = check(&live.start().await).await;
+        assert_eq!(run.field(service, type_name, field)["state"], state, "{unread}: {value}");
+    }
 }
 
 #[tokio::test]

@@ -1,55 +1,55 @@
-//! The names of the contract: its services, and the types of requests and responses with their keys.
+//! The schema of the contract: its services, and the types of requests and responses with their keys.
 
 mod required_keys;
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
-use contract::{self, CODE, Call, CallVisitor, REMOVES, SAME_REQUEST, STATUS_CODE};
-use schemars::SchemaGenerator;
+use contract::{self, CODE, LOSES_VALUE, REMOVES, STATUS_CODE};
+use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
 use super::value_type::ExpectedType;
 
-/// The names of the contract.
-pub(crate) struct Vocabulary {
+/// The schema of the contract.
+pub(crate) struct ContractSchema {
     /// In the order of [`contract::calls`].
-    pub(crate) calls: Vec<CallNames>,
+    pub(crate) calls: Vec<CallSchema>,
     /// Types of the requests, by name.
-    pub(crate) requests: BTreeMap<String, TypeNames>,
+    pub(crate) requests: BTreeMap<String, TypeSchema>,
     /// Types of the responses' data, by name.
-    pub(crate) types: BTreeMap<String, TypeNames>,
+    pub(crate) types: BTreeMap<String, TypeSchema>,
 }
 
-/// The names of a service.
-pub(crate) struct CallNames {
+/// A service.
+pub(crate) struct CallSchema {
     /// Its path.
     pub(crate) path: &'static str,
     /// The type of its request.
     pub(crate) request: String,
-    /// What it does, in one line.
-    pub(crate) description: String,
     /// Whether it requires a session.
     pub(crate) session: bool,
     /// Whether it is a step of the login.
     pub(crate) is_login_step: bool,
     /// Whether its response grows with the business.
     pub(crate) grows: bool,
+    /// Whether a save makes its responses stale.
+    pub(crate) is_stale_after_save: bool,
     /// Whether the data are a list.
     pub(crate) is_list: bool,
     /// The type of the data, or of the rows.
     pub(crate) data: Option<String>,
 }
 
-/// The names of a type.
-pub(crate) struct TypeNames {
+/// A type of a request or of a response.
+pub(crate) struct TypeSchema {
     /// What it is.
     pub(crate) description: String,
     /// Its keys.
-    pub(crate) keys: BTreeMap<String, KeyNames>,
+    pub(crate) keys: BTreeMap<String, KeySchema>,
 }
 
 /// A key of a type.
-pub(crate) struct KeyNames {
+pub(crate) struct KeySchema {
     /// What it is.
     pub(crate) description: String,
     /// The type of its value.
@@ -62,9 +62,9 @@ pub(crate) struct KeyNames {
     pub(crate) is_status: bool,
     /// Whether it may be null.
     pub(crate) is_nullable: bool,
-    /// Whether null removes what there was, which an API may leave as it is without the key.
+    /// Whether null deletes the stored value. Without the key an API may keep it.
     pub(crate) null_removes: bool,
-    /// Whether only its value is lost, if there is any, where a request leaves it out.
+    /// Whether a request may leave it out, which loses a value that the user entered: such a request is refused.
     pub(crate) only_loses_value: bool,
     /// What is wrong without it; `None` if it may be left out.
     pub(crate) harm_if_left_out: Option<&'static str>,
@@ -74,24 +74,24 @@ pub(crate) struct KeyNames {
 const OTHER_REQUEST: &str =
     "o pedido seria outro, como uma lista sem filtro, ou um acionamento novo em vez de uma reabertura";
 
-impl Vocabulary {
-    /// The names of the contract.
+impl ContractSchema {
+    /// The schema of the contract.
     pub(crate) fn get() -> &'static Self {
-        static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(Vocabulary::new);
-        &VOCABULARY
+        static SCHEMA: LazyLock<ContractSchema> = LazyLock::new(ContractSchema::new);
+        &SCHEMA
     }
 
     /// The service whose path ends with this segment.
-    pub(crate) fn call(&self, last_segment: &str) -> Option<&CallNames> {
+    pub(crate) fn call(&self, last_segment: &str) -> Option<&CallSchema> {
         self.calls.iter().find(|call| call.last_segment() == last_segment)
     }
 
     /// The types of a service's data, those within others included.
-    pub(crate) fn types_of<'a>(&'a self, call: &'a CallNames) -> Vec<&'a str> {
+    pub(crate) fn types_of<'a>(&'a self, call: &'a CallSchema) -> Vec<&'a str> {
         let mut found: Vec<&str> = call.data.iter().map(String::as_str).collect();
         let mut at = 0;
-        while let Some(names) = found.get(at).and_then(|name| self.types.get(*name)) {
-            let inner = names.keys.values().filter_map(|key| key.object.as_deref());
+        while let Some(schema) = found.get(at).and_then(|name| self.types.get(*name)) {
+            let inner = schema.keys.values().filter_map(|key| key.object.as_deref());
             for name in inner.collect::<Vec<_>>() {
                 if !found.contains(&name) {
                     found.push(name);
@@ -103,42 +103,31 @@ impl Vocabulary {
     }
 
     fn new() -> Self {
-        struct Calls {
-            names: Vec<CallNames>,
-            requests: SchemaGenerator,
-            data: SchemaGenerator,
-        }
-        impl CallVisitor for Calls {
-            fn visit<C: Call>(&mut self) {
-                self.requests.subschema_for::<C>();
-                let data = self.data.subschema_for::<C::Data>().to_value();
-                let schema = &self.requests.definitions()[&*C::schema_name()];
-                self.names.push(CallNames {
-                    path: C::PATH,
-                    request: C::schema_name().into_owned(),
-                    description: description(schema),
-                    session: C::SESSION,
-                    is_login_step: C::LOGIN_STEP,
-                    grows: C::GROWS,
-                    is_list: ExpectedType::from_schema(&data) == ExpectedType::List,
-                    data: KeyNames::from_schema(&data, None).object,
-                });
+        let (mut requests, mut types) = (SchemaGenerator::default(), SchemaGenerator::default());
+        let calls = contract::calls().map(|call| {
+            let [request, data] = [(call.request)(&mut requests), (call.data)(&mut types)].map(Schema::to_value);
+            CallSchema {
+                path: call.path,
+                request: object_of(&request).expect("a request is an object"),
+                session: call.session,
+                is_login_step: call.login_step,
+                grows: call.grows,
+                is_stale_after_save: call.stale_after_save,
+                is_list: ExpectedType::from_schema(&data) == ExpectedType::List,
+                data: KeySchema::from_schema(&data, None).object,
             }
-        }
-        let mut calls =
-            Calls { names: Vec::new(), requests: SchemaGenerator::default(), data: SchemaGenerator::default() };
-        contract::calls(&mut calls);
-        let mut vocabulary = Self {
-            requests: types(&calls.requests.take_definitions(true), Some(OTHER_REQUEST)),
-            types: types(&calls.data.take_definitions(true), None),
-            calls: calls.names,
+        });
+        let mut schema = Self {
+            calls: calls.into(),
+            requests: types_of(&requests.take_definitions(true), Some(OTHER_REQUEST)),
+            types: types_of(&types.take_definitions(true), None),
         };
-        required_keys::find(&mut vocabulary);
-        vocabulary
+        required_keys::find(&mut schema);
+        schema
     }
 }
 
-impl CallNames {
+impl CallSchema {
     /// The first segment of the path: its module.
     pub(crate) fn module(&self) -> &'static str {
         self.path.split('/').nth(1).unwrap_or_default()
@@ -150,35 +139,31 @@ impl CallNames {
     }
 }
 
-/// `harm`: what is wrong without one of their keys, if its schema does not say that it may be left out.
-fn types(definitions: &Map<String, Value>, harm: Option<&'static str>) -> BTreeMap<String, TypeNames> {
-    let names = |schema: &Value| {
+/// `harm`: what is wrong without a key that may not be left out.
+fn types_of(definitions: &Map<String, Value>, harm: Option<&'static str>) -> BTreeMap<String, TypeSchema> {
+    let of_type = |schema: &Value| {
         let keys = schema["properties"].as_object().into_iter().flatten();
-        let keys = keys.map(|(key, schema)| (key.clone(), KeyNames::from_schema(schema, harm))).collect();
-        TypeNames { description: description(schema), keys }
+        let keys = keys.map(|(key, schema)| (key.clone(), KeySchema::from_schema(schema, harm))).collect();
+        TypeSchema { description: description(schema), keys }
     };
-    definitions.iter().map(|(name, schema)| (name.clone(), names(schema))).collect()
+    definitions.iter().map(|(name, schema)| (name.clone(), of_type(schema))).collect()
 }
 
-impl KeyNames {
+impl KeySchema {
     fn from_schema(schema: &Value, harm: Option<&'static str>) -> Self {
         // An optional object is one of itself and null.
         let one_of = schema["anyOf"].as_array().into_iter().flatten().find(|one| one["type"] != "null");
         let value = one_of.unwrap_or(schema);
-        let object = |schema: &Value| schema["$ref"].as_str()?.rsplit('/').next().map(str::to_owned);
-        let is_nullable = is_nullable(schema);
-        let is_same_request = schema["x-omitted"] == SAME_REQUEST;
-        let only_loses_value = is_nullable && schema["x-omitted"].is_null();
         Self {
             is_code: schema["format"] == CODE,
             is_status: schema["format"] == STATUS_CODE,
-            is_nullable,
+            is_nullable: is_nullable(schema),
             null_removes: schema["x-null"] == REMOVES,
-            only_loses_value,
-            harm_if_left_out: harm.filter(|_| !is_same_request && !only_loses_value),
+            only_loses_value: schema["x-omitted"] == LOSES_VALUE,
+            harm_if_left_out: harm.filter(|_| schema["x-omitted"].is_null()),
             description: description(schema),
             expected: ExpectedType::from_schema(value),
-            object: object(value).or_else(|| object(&value["items"])),
+            object: object_of(value).or_else(|| object_of(&value["items"])),
         }
     }
 }
@@ -188,6 +173,11 @@ fn description(schema: &Value) -> String {
     let text = schema["description"].as_str().unwrap_or_default();
     let sentence = text.split_once(". ").map_or(text, |(first, _)| first);
     sentence.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches('.').to_owned()
+}
+
+/// The name of the type to which a schema refers.
+fn object_of(schema: &Value) -> Option<String> {
+    schema["$ref"].as_str()?.rsplit('/').next().map(str::to_owned)
 }
 
 fn is_nullable(schema: &Value) -> bool {

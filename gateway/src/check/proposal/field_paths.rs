@@ -10,8 +10,8 @@ use super::{line::Line, lists::ServiceData};
 use crate::{
     contract_schema::{
         field_names::{ALIKE, is_of_serializer, likeness, shown},
+        schema::{ContractSchema, KeySchema, TypeSchema},
         value_type::{ExpectedType, ValueType},
-        vocabulary::{KeyNames, TypeNames, Vocabulary},
     },
     mapping::{
         Mapping,
@@ -29,7 +29,7 @@ const TIE: f64 = 0.04;
 const MAX_CANDIDATES: usize = 5;
 
 /// Where the fields of the contract stand in the responses.
-pub(super) struct Names<'a> {
+pub(super) struct FieldPaths<'a> {
     given: &'a Mapping,
     pub(super) types: Vec<FoundType<'a>>,
 }
@@ -61,7 +61,7 @@ struct Pair<'k> {
     path: &'k KeyPath,
 }
 
-impl<'a> Names<'a> {
+impl<'a> FieldPaths<'a> {
     /// Pairs the keys of all types, from the data of the services to the objects in them.
     pub(super) fn find(data: &'a [ServiceData], given: &'a Mapping, style: NameStyle) -> Self {
         let mut objects: BTreeMap<&'static str, Objects> = BTreeMap::new();
@@ -76,12 +76,12 @@ impl<'a> Names<'a> {
             if types.iter().any(|known| known.name == name) {
                 continue;
             }
-            let Some(names) = Vocabulary::get().types.get(name) else { continue };
-            let found = FoundType::find(name, names, objects.remove(name).unwrap_or_default(), given, style);
+            let Some(schema) = ContractSchema::get().types.get(name) else { continue };
+            let found = FoundType::find(name, schema, objects.remove(name).unwrap_or_default(), given, style);
             // No name is taken from a list that may be another.
             let is_open = |field: &str| found.lines.iter().any(|line| line.key == field && line.is_commented_out);
             for (field, path) in found.paths.iter().filter(|(field, _)| !is_open(field)) {
-                let Some(inner) = names.keys.get(*field).and_then(|key| key.object.as_deref()) else { continue };
+                let Some(inner) = schema.keys.get(*field).and_then(|key| key.object.as_deref()) else { continue };
                 let values = found.objects.iter().filter_map(|(call, object)| Some((*call, value_at(object, path)?)));
                 let inner_objects =
                     values.flat_map(|(call, value)| objects_in(value).map(move |object| (call, object)));
@@ -104,7 +104,7 @@ impl<'a> Names<'a> {
 impl<'a> FoundType<'a> {
     fn find(
         name: &'static str,
-        names: &'static TypeNames,
+        schema: &'static TypeSchema,
         objects: Objects<'a>,
         given: &Mapping,
         style: NameStyle,
@@ -113,7 +113,7 @@ impl<'a> FoundType<'a> {
         let keys = keys_of(objects.iter().map(|(_, object)| *object));
         let mut found = Self { name, objects, paths: BTreeMap::new(), lines: Vec::new() };
         let mut open = Vec::new();
-        for (field, of) in &names.keys {
+        for (field, of) in &schema.keys {
             let path = match configured.and_then(|configured| configured.get(field)) {
                 Some(KeyOrFalse::Key(path)) => path.parse().ok(),
                 Some(KeyOrFalse::False) => continue,
@@ -140,7 +140,7 @@ impl<'a> FoundType<'a> {
             found.pair(&open, &free);
         }
         // An object of which only lists are alike may be the one around the rows.
-        if found.paths.keys().all(|field| names.keys[*field].expected == ExpectedType::List) {
+        if found.paths.keys().all(|field| schema.keys[*field].expected == ExpectedType::List) {
             found.paths.clear();
             found.lines = found.lines.into_iter().map(Line::commented_out).collect();
         }
@@ -148,7 +148,7 @@ impl<'a> FoundType<'a> {
     }
 
     /// Pairs the fields without a key with the keys without a field.
-    fn pair(&mut self, open: &[(&'static str, &KeyNames)], free: &[&SeenKey]) {
+    fn pair(&mut self, open: &[(&'static str, &KeySchema)], free: &[&SeenKey]) {
         let table = ["types", self.name];
         let pairs = pairs(self.name, open, free);
         for pair in pairs.iter().filter(|pair| pair.likeness >= ALIKE) {
@@ -176,7 +176,7 @@ impl<'a> FoundType<'a> {
             let alike =
                 pairs.iter().find(|pair| pair.field == *field && pair.likeness >= SOMEWHAT_ALIKE && is_free(pair.key));
             let candidates =
-                free.iter().filter(|key| is_free(key) && key.path.keys().len() == 1 && fits(of.expected, &key.forms));
+                free.iter().filter(|key| is_free(key) && key.path.keys().len() == 1 && of.expected.fits(&key.forms));
             let candidates: Vec<String> =
                 candidates.filter_map(|key| shown_path(&key.path)).take(MAX_CANDIDATES).collect();
             // The only list that is left.
@@ -201,14 +201,14 @@ impl<'a> FoundType<'a> {
 
     /// The lines of services that have other keys than most: `[calls."…".types.…]`.
     fn lines_of_calls(&self, given: &Mapping) -> Vec<Line> {
-        let Some(names) = Vocabulary::get().types.get(self.name) else { return Vec::new() };
+        let Some(schema) = ContractSchema::get().types.get(self.name) else { return Vec::new() };
         let calls: BTreeSet<&'static str> = self.objects.iter().map(|(call, _)| *call).collect();
         let mut lines = Vec::new();
         for call in calls.iter().filter(|_| calls.len() > 1) {
             let keys = keys_of(self.objects.iter().filter(|(of, _)| of == call).map(|(_, object)| *object));
             let configured = given.file.calls.get(*call).and_then(|table| table.types.get(self.name));
             let is_absent = |path: &KeyPath| !keys.iter().any(|key| key.path == *path);
-            let open = names.keys.iter().filter(|(field, _)| self.paths.get(field.as_str()).is_some_and(is_absent));
+            let open = schema.keys.iter().filter(|(field, _)| self.paths.get(field.as_str()).is_some_and(is_absent));
             let open: Vec<_> = open
                 .filter(|(field, _)| configured.is_none_or(|configured| !configured.contains_key(*field)))
                 .map(|(field, of)| (field.as_str(), of))
@@ -231,10 +231,10 @@ impl<'a> FoundType<'a> {
 }
 
 /// All pairs of a field and a key whose values fit, the most similar names first.
-fn pairs<'k>(type_name: &str, open: &[(&'static str, &KeyNames)], free: &[&'k SeenKey]) -> Vec<Pair<'k>> {
+fn pairs<'k>(type_name: &str, open: &[(&'static str, &KeySchema)], free: &[&'k SeenKey]) -> Vec<Pair<'k>> {
     let mut pairs = Vec::new();
     for &(field, of) in open {
-        for &key in free.iter().filter(|key| fits(of.expected, &key.forms)) {
+        for &key in free.iter().filter(|key| of.expected.fits(&key.forms)) {
             let keys = key.path.keys();
             let by_path = likeness(&keys.join("."), field, type_name);
             // The objects around a key may say nothing: `attributes.nome`.
@@ -248,7 +248,7 @@ fn pairs<'k>(type_name: &str, open: &[(&'static str, &KeyNames)], free: &[&'k Se
 }
 
 /// The key of a list that is all that the object under a key has: {"procedimentos": {"item": […]}}.
-fn list_within<'k>(of: &KeyNames, path: &KeyPath, keys: &[&'k SeenKey]) -> Option<&'k KeyPath> {
+fn list_within<'k>(of: &KeySchema, path: &KeyPath, keys: &[&'k SeenKey]) -> Option<&'k KeyPath> {
     let is_within = |other: &&&SeenKey| {
         other.path.keys().len() == path.keys().len() + 1 && other.path.keys().starts_with(path.keys())
     };
@@ -256,39 +256,6 @@ fn list_within<'k>(of: &KeyNames, path: &KeyPath, keys: &[&'k SeenKey]) -> Optio
     let only = within.next().filter(|_| of.expected == ExpectedType::List && within.next().is_none())?;
     let is_container = only.forms.iter().any(|form| matches!(form, ValueType::List | ValueType::Object));
     is_container.then(|| list_within(of, &only.path, keys).unwrap_or(&only.path))
-}
-
-/// Whether the values of a key may be those of a field.
-fn fits(expected: ExpectedType, forms: &BTreeSet<ValueType>) -> bool {
-    let fits = |form: &ValueType| match expected {
-        _ if matches!(form, ValueType::Null | ValueType::EmptyText) => true,
-        ExpectedType::Text => (form.is_text() && !form.is_day()) || *form == ValueType::Integer,
-        ExpectedType::Integer => matches!(form, ValueType::Integer | ValueType::IntegerText),
-        ExpectedType::Number => matches!(
-            form,
-            ValueType::Integer
-                | ValueType::Decimal
-                | ValueType::IntegerText
-                | ValueType::DecimalText
-                | ValueType::CommaText
-                | ValueType::CurrencyText
-        ),
-        ExpectedType::Boolean => matches!(
-            form,
-            ValueType::Boolean
-                | ValueType::BooleanText
-                | ValueType::LetterText
-                | ValueType::Integer
-                | ValueType::IntegerText
-                | ValueType::Text
-        ),
-        ExpectedType::Date | ExpectedType::Instant => {
-            form.is_day() || matches!(form, ValueType::CompactDateText | ValueType::Integer | ValueType::List)
-        }
-        ExpectedType::List => matches!(form, ValueType::List | ValueType::Object),
-        ExpectedType::Object => *form == ValueType::Object,
-    };
-    forms.iter().all(fits)
 }
 
 /// The keys of objects, with those of the objects in them.
