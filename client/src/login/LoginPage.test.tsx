@@ -212,6 +212,36 @@ describe("the error catalogue (§8)", () => {
       expect(await alertText()).toHaveTextContent(text);
     });
 
+    test("e-mail step: an answer without a result is one", async () => {
+      const logged = spyOnLog();
+      mockGraph.answerWith({ data: null });
+      const { user } = openPortal("/login-pg");
+      await enterEmail(user);
+      await waitFor(() => expect(logged).toHaveBeenCalledWith("validarEmail", expect.any(Error)));
+    });
+
+    test.each([
+      ["code", openAtCode, enterCode],
+      ["password", openAtPassword, enterPassword],
+    ])("%s step: an answer without a result is one", async (_, open, enter) => {
+      spyOnLog();
+      const { user } = await open();
+      mockGraph.answerWith({ data: null });
+      await enter(user);
+      expect(await alertText()).toHaveTextContent(/Não foi possível falar com o servidor/);
+    });
+
+    test("a call that nobody answers ends the wait", async () => {
+      const { user } = await openAtPassword();
+      vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
+      mockGraph.hold({ entrar: SESSION });
+      await user.type(await passwordField(), "Segredo123{Enter}");
+      expect(await screen.findByText("Aguarde…")).toBeVisible();
+      await vi.advanceTimersByTimeAsync(31_000);
+      expect(await alertText()).toHaveTextContent(/Não foi possível falar com o servidor/);
+      expect(screen.queryByText("Aguarde…")).not.toBeInTheDocument();
+    });
+
     test("the last stored text is of this visit: another one starts without", async () => {
       mockGraph.respond({ validarEmail: refused("O e-mail informado não é válido.") });
       const { user, router } = openPortal("/login-pg");
