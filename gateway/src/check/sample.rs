@@ -124,7 +124,7 @@ fn outcome<C: Call>(
     has_unread_pages: &mut bool,
 ) -> Outcome {
     let Ok(status) = StatusCode::from_u16(raw.status) else { return Outcome::Failed(Problem::Status) };
-    let meaning = match mapping.http_status_meaning(status, false) {
+    let meaning = match mapping.http_status_meaning(status, false, C::SESSION) {
         // An empty body is reported as unreadable, not by its status.
         HttpStatusMeaning::NoContent => HttpStatusMeaning::Success,
         other => other,

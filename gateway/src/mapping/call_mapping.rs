@@ -34,8 +34,6 @@ pub(crate) struct CallMapping {
     pub(crate) query: String,
     /// The type of its rows, if its data are a list.
     pub(crate) rows: Option<&'static str>,
-    /// Whether it is a step of the login.
-    pub(super) is_login_step: bool,
     /// How its pages are asked for; `None` if its list comes whole.
     pub(crate) pages: Option<PageRequests>,
     /// Its responses.
@@ -64,7 +62,6 @@ impl CallMapping {
             base_url: base_url(file, call.module())?,
             query: added_keys::query(&added_keys::added_to_query(&tables, of_pages)?),
             rows: call.data.as_deref().filter(|_| call.is_list),
-            is_login_step: call.is_login_step,
             response: ResponseMapping {
                 list: envelope::list_of_call(&tables)?,
                 envelope,
@@ -82,7 +79,13 @@ impl CallMapping {
     }
 
     /// What an HTTP status means. `is_addressed`: the response has the address of the data, which may take the place of a body.
-    pub(crate) fn http_status_meaning(&self, status: StatusCode, is_addressed: bool) -> HttpStatusMeaning {
+    /// A call without a session has none that could have ended, so the user is told what the service says.
+    pub(crate) fn http_status_meaning(
+        &self,
+        status: StatusCode,
+        is_addressed: bool,
+        has_session: bool,
+    ) -> HttpStatusMeaning {
         match status {
             status if self.refusals.include(status.as_u16()) => HttpStatusMeaning::Refusal,
             // Of these two only a part of the response comes, and no part was requested (RFC 9110, section 15.3.7; RFC 3229).
@@ -90,26 +93,16 @@ impl CallMapping {
             status if is_addressed || self.may_be_empty(status) => HttpStatusMeaning::SuccessOrEmpty,
             StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT => HttpStatusMeaning::NoContent,
             status if status.is_success() => HttpStatusMeaning::Success,
+            StatusCode::BAD_REQUEST
+            | StatusCode::UNAUTHORIZED
+            | StatusCode::FORBIDDEN
+            | StatusCode::UNPROCESSABLE_ENTITY
+                if !has_session =>
+            {
+                HttpStatusMeaning::ExplainedFailure
+            }
             status if self.refusals.end_session(status.as_u16()) => HttpStatusMeaning::SessionEnd,
             _ => HttpStatusMeaning::Failure,
-        }
-    }
-
-    /// Whether the body says more than this status. A step of the login has no session that could have ended, so the user is
-    /// told what the service says.
-    pub(crate) fn reads_body(&self, meaning: HttpStatusMeaning, status: StatusCode) -> bool {
-        let may_explain = matches!(
-            status,
-            StatusCode::BAD_REQUEST
-                | StatusCode::UNAUTHORIZED
-                | StatusCode::FORBIDDEN
-                | StatusCode::UNPROCESSABLE_ENTITY
-        );
-        match meaning {
-            HttpStatusMeaning::Success | HttpStatusMeaning::SuccessOrEmpty | HttpStatusMeaning::Refusal => true,
-            HttpStatusMeaning::NoContent | HttpStatusMeaning::SessionEnd | HttpStatusMeaning::Failure => {
-                self.is_login_step && may_explain
-            }
         }
     }
 
@@ -125,14 +118,12 @@ impl CallMapping {
             HttpStatusMeaning::SuccessOrEmpty if body.is_empty() => return Ok(Understood::NoContent),
             HttpStatusMeaning::Success | HttpStatusMeaning::SuccessOrEmpty => parse()?,
             HttpStatusMeaning::Refusal => Answer::refusal(body, &self.response),
-            HttpStatusMeaning::NoContent | HttpStatusMeaning::SessionEnd | HttpStatusMeaning::Failure => {
-                let explanation = Answer::refusal(body, &self.response);
-                if !self.reads_body(meaning, status) || explanation.messages.trim().is_empty() {
-                    let is_session_end = meaning == HttpStatusMeaning::SessionEnd;
-                    return Ok(if is_session_end { Understood::SessionEnd } else { Understood::Failure });
-                }
-                explanation
-            }
+            HttpStatusMeaning::ExplainedFailure => match Answer::refusal(body, &self.response) {
+                explanation if explanation.messages.trim().is_empty() => return Ok(Understood::Failure),
+                explanation => explanation,
+            },
+            HttpStatusMeaning::SessionEnd => return Ok(Understood::SessionEnd),
+            HttpStatusMeaning::NoContent | HttpStatusMeaning::Failure => return Ok(Understood::Failure),
         };
         Ok(self.understand_answer(status, body, answer))
     }
@@ -180,8 +171,20 @@ pub(crate) enum HttpStatusMeaning {
     Refusal,
     /// The session ended.
     SessionEnd,
+    /// A failure, whose body may have messages: it is a refusal then.
+    ExplainedFailure,
     /// A failure.
     Failure,
+}
+
+impl HttpStatusMeaning {
+    /// Whether the body says more than the status.
+    pub(crate) fn reads_body(self) -> bool {
+        match self {
+            Self::Success | Self::SuccessOrEmpty | Self::Refusal | Self::ExplainedFailure => true,
+            Self::NoContent | Self::SessionEnd | Self::Failure => false,
+        }
+    }
 }
 
 /// What a response means.

@@ -22,6 +22,7 @@ use super::{
     drift::FieldName,
     endpoint::Endpoint,
     error::Fault,
+    http_client::CallRequest,
     response_body::{ReadLimits, read_body},
     response_data::ResponseData,
 };
@@ -47,15 +48,16 @@ pub(super) struct ServiceResponse<T> {
 pub(super) async fn read<T: ResponseData>(
     response: Response<Incoming>,
     endpoint: &Endpoint,
+    request: &CallRequest,
     limits: ReadLimits,
-    telemetry: &RequestTelemetry,
 ) -> Result<ServiceResponse<T>, Fault> {
+    let telemetry = &*request.telemetry;
     let mapping = &*endpoint.mapping;
     let status = response.status();
     let location = if T::MAY_BE_ADDRESSED { location(&response) } else { None };
-    let meaning = mapping.http_status_meaning(status, location.is_some());
+    let meaning = mapping.http_status_meaning(status, location.is_some(), request.has_session());
     let failure = failure(&response, meaning);
-    if !mapping.reads_body(meaning, status) {
+    if !meaning.reads_body() {
         return Err(failure);
     }
     let charset = mapping.charset.or_else(|| charset_of(response.headers()));
