@@ -6,6 +6,9 @@ export const isProduction = document.documentElement.dataset["environment"] === 
 /** The static page about accounts and lost passwords. */
 export const cadastroUrl = metaContent("cadastro") ?? "/cadastro.html";
 
+/** The longest that the gateway takes for a request, in milliseconds. */
+export const requestTimeoutMs = 1000 * Number(metaContent("request-timeout") ?? 15);
+
 /** CSP nonce for styles that are created at run time. */
 export const styleNonce = document.querySelector<HTMLElement>("meta[property=csp-nonce]")?.nonce ?? "";
 

@@ -127,10 +127,13 @@ export function createRouter(): ReturnType<typeof createBrowserRouter> {
     getContext: () => createLoaderContext(() => router),
   });
   whenSessionLost(async () => {
-    const { pathname, search, state } = router.state.location;
+    const { location, matches } = router.state;
+    const { pathname, search, state } = location;
     await signOut();
     if (isLogin(pathname)) return;
     showAlert("Sua sessão terminou. Entre novamente para continuar de onde parou.");
+    // The not-found page needs no session.
+    if (matches.at(-1)?.route.path === "*") return;
     const kept: LoginRouteState = { voltar: state };
     await router.navigate(loginAddress(pathname + search), { state: kept });
   });

@@ -117,6 +117,25 @@ test("without another tab, or with garbage from it, a new tab has no session", a
   channel.close();
 });
 
+test("an answer that comes late is taken, but not after a logout here", async () => {
+  const another = new BroadcastChannel("sessao");
+  onTestFinished(() => another.close());
+  const handOver = () => another.postMessage({ kind: "session", session: KEPT });
+  const fresh = await reload();
+  expect(await fresh.knownSession()).toBeNull();
+  handOver();
+  await vi.waitFor(() => expect(fresh.currentSession()).toEqual(KEPT));
+
+  fresh.endSession();
+  handOver();
+  // Messages arrive in order.
+  const asked = new Promise((resolve) => another.addEventListener("message", resolve));
+  fresh.openSession("token-do-beto", ANA);
+  another.postMessage({ kind: "ask" });
+  await asked;
+  expect(fresh.currentSession()?.dsToken).toBe("token-do-beto");
+});
+
 test("another user's session does not end with that of one tab", async () => {
   const first = await reload();
   first.openSession("token-da-ana", ANA);

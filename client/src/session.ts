@@ -12,7 +12,7 @@ import { localStore, sessionStore } from "./storage.ts";
 const SESSION_KEY = "auth";
 const EMAIL_KEY = "email";
 
-/** How long a new tab waits for another to answer. */
+/** How long a new tab waits for another to answer. A later answer is taken too: the login then offers that session. */
 const ANSWER_MS = 200;
 
 type Message =
@@ -35,13 +35,18 @@ interface Session {
 }
 
 let session = stored();
+/** Whether this tab takes the session of another: from its question until it has one, or a login or logout begins here. */
+let isAsking = false;
 let onLost: () => void = () => undefined;
 const { subscribe, notify } = listenable();
 const tabs = openChannel();
-/** Resolves when another tab has handed over its session, or none has for a while. */
-const answered = session ? Promise.resolve() : askTabs();
+const answered = askTabs();
 tabs?.addEventListener("message", ({ data }: MessageEvent<Message>) => {
   if (data.kind === "ask" && session) tell({ kind: "session", session });
+  if (data.kind === "session" && isAsking) {
+    const theirs = sessionOf(data.session);
+    if (theirs) change(theirs);
+  }
   if (data.kind === "changed") {
     const changed = sessionOf(data.session);
     if (changed && changed.dsToken === session?.dsToken) change(changed);
@@ -106,6 +111,21 @@ export function displayName({ nome, email }: Usuario): string {
   return nome.trim() || email || "Usuário";
 }
 
+/** Asks the other tabs for their session. Resolves when one has handed it over, or none has for a while. */
+export async function askTabs(): Promise<void> {
+  if (!tabs || session) return;
+  isAsking = true;
+  tell({ kind: "ask" });
+  await new Promise<void>((resolve) => {
+    const unsubscribe = subscribe(finish);
+    setTimeout(finish, ANSWER_MS);
+    function finish() {
+      unsubscribe();
+      resolve();
+    }
+  });
+}
+
 /** Ends the session in all tabs and clears everything in this tab's sessionStorage. */
 export function endSession(): void {
   if (session) tell({ kind: "ended", dsToken: session.dsToken });
@@ -138,28 +158,9 @@ function tell(message: Message): void {
   tabs?.postMessage(message);
 }
 
-function askTabs(): Promise<void> {
-  if (!tabs) return Promise.resolve();
-  tell({ kind: "ask" });
-  return new Promise((resolve) => {
-    const timer = setTimeout(finish, ANSWER_MS);
-    function onMessage({ data }: MessageEvent<Message>) {
-      const theirs = data.kind === "session" ? sessionOf(data.session) : null;
-      if (!theirs || session) return;
-      change(theirs);
-      finish();
-    }
-    function finish() {
-      clearTimeout(timer);
-      tabs?.removeEventListener("message", onMessage);
-      resolve();
-    }
-    tabs.addEventListener("message", onMessage);
-  });
-}
-
 function change(next: Session | null): void {
   session = next;
+  isAsking = false;
   if (next) sessionStore.setItem(SESSION_KEY, JSON.stringify(next));
   else sessionStore.clear();
   notify();

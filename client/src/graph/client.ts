@@ -8,7 +8,7 @@ import { learnServerTime } from "../clock.ts";
 import { currentSession, currentToken, loseSession } from "../session.ts";
 import { createCache, markFailed } from "./cache.ts";
 import { isUnauthenticated } from "./errors.ts";
-import { failWhenSilent } from "./failWhenSilent.ts";
+import { fetchUnlessSilent } from "./fetchUnlessSilent.ts";
 import { forgetFields, noteFields } from "./fieldStates.ts";
 
 /** Names of the queries that failed as a whole when they were sent last: what the screen lacks, and perhaps the menu. */
@@ -49,9 +49,9 @@ const http = new HttpLink({
   uri: "/graphql",
   credentials: "same-origin",
   fetch: async (uri, options) => {
-    const response = await fetch(uri, options);
+    const response = await fetchUnlessSilent(uri, options);
     learnServerTime(response.headers.get("date"));
-    return failWhenSilent(response);
+    return response;
   },
 });
 

@@ -7,6 +7,12 @@ test("messages of GraphQL errors are shown, duplicates once", () => {
   expect(messageOf(new CombinedGraphQLErrors({ errors }))).toBe("Um.\nDois.");
 });
 
+test("an error without a text has one", () => {
+  const errors = ["", "Dois."].map((message) => ({ message }));
+  expect(messageOf(new CombinedGraphQLErrors({ errors }))).toBe("Dois.");
+  expect(messageOf(new CombinedGraphQLErrors({ errors: errors.slice(0, 1) }))).toMatch(/^O servidor respondeu/);
+});
+
 test("a page that is older than the gateway asks for a reload", () => {
   const errors = [
     { message: "Este gateway executa os documentos do portal.", extensions: { code: "DOCUMENT_NOT_TRUSTED" } },

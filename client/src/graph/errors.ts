@@ -30,9 +30,9 @@ const TRANSPORT_CODES: ReadonlySet<unknown> = new Set([
 export function messageOf(error: unknown): string {
   // The page is older than the gateway. The gateway's own message is for developers.
   if (hasCode(error, "DOCUMENT_NOT_TRUSTED")) return OUTDATED;
-  const errors = graphErrors(error);
-  if (errors.length > 0) return [...new Set(errors.map((each) => each.message))].join("\n");
-  if (isNamed(error, "ServerError", "ServerParseError")) return UNREADABLE;
+  const messages = graphErrors(error).flatMap(({ message }) => message || []);
+  if (messages.length > 0) return [...new Set(messages)].join("\n");
+  if (isNamed(error, "ServerError", "ServerParseError", "CombinedGraphQLErrors")) return UNREADABLE;
   return UNREACHABLE;
 }
 

@@ -59,6 +59,20 @@ describe("the session before", () => {
     expect(link).toHaveAttribute("href", "/minhaconta-pg");
   });
 
+  test("that another tab has opened meanwhile is offered when the user comes back to this one", async () => {
+    const another = new BroadcastChannel("sessao");
+    onTestFinished(() => another.close());
+    const session = { dsToken: "token-da-ana", usuario: SESSION.usuario };
+    another.addEventListener("message", ({ data }) => {
+      if (data.kind === "ask") another.postMessage({ kind: "session", session });
+    });
+    openPortal("/login-pg?voltar=%2Fminhaconta-pg");
+    await emailField();
+    expect(screen.queryByRole("link", { name: /^Continuar como/ })).not.toBeInTheDocument();
+    window.dispatchEvent(new Event("focus"));
+    expect(await screen.findByRole("link", { name: "Continuar como Ana Souza" })).toBeVisible();
+  });
+
   test.each([
     ["with an answer", () => undefined, ["Bearer token-da-ana"]],
     ["without a connection", () => mockGraph.disconnect(), ["Bearer token-da-ana"]],
@@ -196,6 +210,36 @@ describe("the error catalogue (§8)", () => {
       fail();
       await enterPassword(user);
       expect(await alertText()).toHaveTextContent(text);
+    });
+
+    test("e-mail step: an answer without a result is one", async () => {
+      const logged = spyOnLog();
+      mockGraph.answerWith({ data: null });
+      const { user } = openPortal("/login-pg");
+      await enterEmail(user);
+      await waitFor(() => expect(logged).toHaveBeenCalledWith("validarEmail", expect.any(Error)));
+    });
+
+    test.each([
+      ["code", openAtCode, enterCode],
+      ["password", openAtPassword, enterPassword],
+    ])("%s step: an answer without a result is one", async (_, open, enter) => {
+      spyOnLog();
+      const { user } = await open();
+      mockGraph.answerWith({ data: null });
+      await enter(user);
+      expect(await alertText()).toHaveTextContent(/Não foi possível falar com o servidor/);
+    });
+
+    test("a call that nobody answers ends the wait", async () => {
+      const { user } = await openAtPassword();
+      vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
+      mockGraph.hold({ entrar: SESSION });
+      await user.type(await passwordField(), "Segredo123{Enter}");
+      expect(await screen.findByText("Aguarde…")).toBeVisible();
+      await vi.advanceTimersByTimeAsync(31_000);
+      expect(await alertText()).toHaveTextContent(/Não foi possível falar com o servidor/);
+      expect(screen.queryByText("Aguarde…")).not.toBeInTheDocument();
     });
 
     test("the last stored text is of this visit: another one starts without", async () => {

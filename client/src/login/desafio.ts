@@ -20,12 +20,12 @@ export interface LaterStepProps {
 export async function sendDesafio<T extends { readonly __typename: string }>(
   { step, onDesafioSpent, onPasswordDue }: LaterStepProps,
   form: RefObject<HTMLFormElement | null>,
-  call: (calls: Awaited<ReturnType<typeof loadCalls>>) => Promise<T | Recusa | undefined>,
+  call: (calls: Awaited<ReturnType<typeof loadCalls>>) => Promise<T | Recusa>,
   accept: (result: T) => Promise<void>,
 ): Promise<void> {
   try {
     const result = await call(await loadCalls());
-    if (!form.current || !result) return;
+    if (!form.current) return;
     if (!isRecusa(result)) return await accept(result);
     if (result.mensagem === PASSWORD_DUE) return await onPasswordDue(step.email, result.mensagem);
     if (SPENT.includes(result.codigo)) onDesafioSpent();

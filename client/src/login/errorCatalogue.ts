@@ -29,5 +29,5 @@ export function laterStepFailed(error: unknown): void {
   if (!isTransportError(error)) return showMessage(messageOf(error));
   // §8: "alert with the last stored messages text", even if that text is about something else. Without a stored one, the
   // error's own message.
-  showAlert(lastMessage ?? messageOf(error));
+  showAlert(lastMessage || messageOf(error));
 }

@@ -21,7 +21,7 @@ export function useSendCode(form: RefObject<HTMLFormElement | null>, onBlocked: 
       const result = await validarEmail(email);
       // Back has left the step.
       if (!form.current) return;
-      switch (result?.__typename) {
+      switch (result.__typename) {
         case "CodigoEnviado":
           return await onSent(result);
         case "UsuarioBloqueado":

@@ -56,6 +56,12 @@ describe("menu", () => {
     },
   );
 
+  test("a menu without entries says so", async () => {
+    mockGraph.respond({ menu: [] });
+    openPortal("/minhaconta-pg");
+    expect(await (await menu()).findByText("O seu menu está vazio.")).toBeVisible();
+  });
+
   test("a failed menu shows an error and can be retried", async () => {
     mockGraph.respond({ menu: failing("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.") });
     const { user } = openPortal("/minhaconta-pg");

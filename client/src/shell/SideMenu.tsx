@@ -102,21 +102,19 @@ function Entries({ onChosen }: Pick<SideMenuProps, "onChosen">) {
       </div>
     );
   }
-  return (
-    menu
-      // Only within this portal.
-      .filter(({ rota }) => /^\/(?![/\\])/.test(rota))
-      .map(({ id, titulo, rota, icone }) => (
-        <NavLink
-          key={id}
-          component={RouterNavLink}
-          to={rota}
-          label={titulo}
-          leftSection={iconOf((icone && ICONS[icone]) || IconPointFilled)}
-          onClick={onChosen}
-        />
-      ))
-  );
+  // Only within this portal.
+  const entries = menu.filter(({ rota }) => /^\/(?![/\\])/.test(rota));
+  if (entries.length === 0) return <p className="note">O seu menu está vazio.</p>;
+  return entries.map(({ id, titulo, rota, icone }) => (
+    <NavLink
+      key={id}
+      component={RouterNavLink}
+      to={rota}
+      label={titulo}
+      leftSection={iconOf((icone && ICONS[icone]) || IconPointFilled)}
+      onClick={onChosen}
+    />
+  ));
 }
 
 function iconOf(Icon: ComponentType<IconProps>) {

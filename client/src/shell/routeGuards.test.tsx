@@ -102,6 +102,16 @@ test("a search text with a CPF survives the login in the history state", async (
   expect(location.href).not.toContain("529");
 });
 
+test("a session that ends at an unknown address leaves its page, which needs none", async () => {
+  signIn();
+  mockGraph.respond({ menu: refuse });
+  openInBrowser("/nada-aqui");
+  expect(await screen.findByRole("alertdialog", { name: "Atenção!" })).toHaveTextContent("Sua sessão terminou.");
+  const login = await screen.findByRole("link", { name: "Ir para o login", hidden: true });
+  expect(login).toHaveAttribute("href", "/login-pg");
+  expect(location.pathname).toBe("/nada-aqui");
+});
+
 test("a rejected session is reported once, cleared, and leads to the login and back", async () => {
   signIn();
   mockGraph.respond({ menu: refuse, acionamento: refuse });

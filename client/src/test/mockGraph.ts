@@ -29,6 +29,7 @@ let root: Root = {};
 let sent: SentOperation[] = [];
 let isOffline = false;
 let clockOffset = 0;
+let broken: object | undefined;
 let streams: Stream[] = [];
 
 /** An open subscription, in Apollo's multipart format like the gateway's. */
@@ -80,6 +81,7 @@ const server = setupServer(
     const authorization = request.headers.get("authorization");
     if (!isSubscription) sent.push({ name: body.operationName ?? "", variables: body.variables ?? {}, authorization });
     if (isOffline) return HttpResponse.error();
+    if (broken) return HttpResponse.json(broken);
     const execute = () =>
       graphql({
         schema,
@@ -135,6 +137,10 @@ export const mockGraph = {
   disconnect(): void {
     isOffline = true;
   },
+  /** Answers everything with this JSON, as a broken proxy does. */
+  answerWith(json: object): void {
+    broken = json;
+  },
   reconnect(): void {
     isOffline = false;
   },
@@ -154,6 +160,7 @@ export const mockGraph = {
     root = {};
     sent = [];
     isOffline = false;
+    broken = undefined;
     clockOffset = 0;
     streams = [];
   },

@@ -54,13 +54,14 @@ export function SenhaForm({ email, onChanged }: SenhaFormProps) {
       const input = { email: address.trim(), senhaAtual, senhaNova };
       const { data } = await trocarSenha({ variables: { input } });
       const result = data?.trocarSenha;
-      if (result?.__typename === "SenhaTrocada") {
+      if (!result) throw new Error("No result");
+      if (result.__typename === "SenhaTrocada") {
         form.setValues(EMPTY);
         return onChanged(result.mensagem, input.email);
       }
       // The services do not distinguish an expired session here; the menu query detects it.
-      if (result?.__typename === "Recusa" && currentSession()) void fetchMenu();
-      if (result) showRefusal(form, result);
+      if (result.__typename === "Recusa" && currentSession()) void fetchMenu();
+      showRefusal(form, result);
     } catch (error) {
       reportError(error);
     }

@@ -123,6 +123,14 @@ describe("with a session", () => {
     await waitFor(() => expect(onLost).toHaveBeenCalled());
   });
 
+  test("an answer without a result is an error", async () => {
+    const { user } = openPortal("/trocasenha-pg");
+    await fill(user);
+    mockGraph.answerWith({ data: null });
+    await save(user);
+    expect(await screen.findByText(/Não foi possível falar com o servidor/)).toBeVisible();
+  });
+
   test("a network error is shown", async () => {
     const { user } = openPortal("/trocasenha-pg");
     await fill(user);

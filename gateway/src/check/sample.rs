@@ -14,7 +14,11 @@ use serde_json::Value;
 use super::observed_fields::ObservedFields;
 use crate::{
     contract_schema::schema::{CallSchema, ContractSchema},
-    mapping::{Mapping, call_mapping::CallMapping, response_meaning::Understood},
+    mapping::{
+        Mapping,
+        call_mapping::CallMapping,
+        response_meaning::{ResponseHead, Understood},
+    },
     upstream::{Fault, RawResponse, opens_code_step, without_content},
 };
 
@@ -122,7 +126,8 @@ fn outcome<C: Call>(
 ) -> Outcome {
     let Ok(status) = StatusCode::from_u16(raw.status) else { return Outcome::Failed(Problem::Status) };
     let parse = || Answer::<C::Data>::read_mapped(&raw.body, response);
-    let understood = match mapping.understand(status, false, &raw.body, parse) {
+    let head = ResponseHead { status, has_location: false, has_session: C::SESSION };
+    let understood = match mapping.understand(head, &raw.body, parse) {
         // An empty body is reported as unreadable, not by its status.
         Ok(Understood::Failure) if status.is_success() && raw.body.is_empty() => parse().map(Understood::Answer),
         understood => understood,

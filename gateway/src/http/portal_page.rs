@@ -1,5 +1,7 @@
 //! The portal's HTML page, a template: each response has a CSP nonce of its own.
 
+use std::time::Duration;
+
 use axum::{
     http::{HeaderMap, HeaderValue, header},
     response::{IntoResponse, Response},
@@ -8,9 +10,10 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 
 use super::compression::{accepts, gzip};
 
-/// Placeholders of the template: nonce, environment and URL of the registration page.
+/// Placeholders of the template: nonce, environment, timeout of a request and URL of the registration page.
 const NONCE: &str = "__NONCE__";
 const ENVIRONMENT: &str = "__ENVIRONMENT__";
+const REQUEST_TIMEOUT: &str = "__REQUEST_TIMEOUT__";
 const CADASTRO: &str = "__CADASTRO__";
 
 /// The routes of the portal (`client/src/routes.tsx`). At other addresses it shows its not-found page.
@@ -32,6 +35,8 @@ pub const ROUTES: [&str; 10] = [
 pub struct PortalPageSettings {
     /// `development` or `production`.
     pub environment: &'static str,
+    /// Timeout of a request, after which the portal waits no longer.
+    pub request_timeout: Duration,
     /// URL of the page for people without an account or password.
     pub cadastro_url: String,
 }
@@ -46,7 +51,13 @@ impl PortalPage {
     pub(super) fn new(template: &[u8], settings: &PortalPageSettings) -> Self {
         let cadastro = escape(&settings.cadastro_url);
         // The URL is filled in last: a configured value may contain a placeholder.
-        let fill = |piece: &str| piece.replace(ENVIRONMENT, settings.environment).replace(CADASTRO, &cadastro);
+        let seconds = settings.request_timeout.as_secs_f64().to_string();
+        let fill = |piece: &str| {
+            piece
+                .replace(ENVIRONMENT, settings.environment)
+                .replace(REQUEST_TIMEOUT, &seconds)
+                .replace(CADASTRO, &cadastro)
+        };
         Self { pieces: String::from_utf8_lossy(template).split(NONCE).map(fill).collect() }
     }
 

@@ -32,8 +32,6 @@ pub(crate) struct CallMapping {
     pub(crate) query: String,
     /// The type of its rows, if its data are a list.
     pub(crate) rows: Option<&'static str>,
-    /// Whether it is a step of the login.
-    pub(super) is_login_step: bool,
     /// How its pages are asked for; `None` if its list comes whole.
     pub(crate) pages: Option<PageRequests>,
     /// Its responses.
@@ -62,7 +60,6 @@ impl CallMapping {
             base_url: base_url(file, call.module())?,
             query: added_keys::query(&added_keys::added_to_query(&tables, of_pages)?),
             rows: call.data.as_deref().filter(|_| call.is_list),
-            is_login_step: call.is_login_step,
             response: ResponseMapping {
                 list: envelope::list_of_call(&tables)?,
                 envelope,

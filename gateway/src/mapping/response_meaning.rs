@@ -9,6 +9,16 @@ use super::{
     refusals::{RefusalMeaning, codes_in},
 };
 
+/// What is known of a response before its body.
+#[derive(Clone, Copy)]
+pub(crate) struct ResponseHead {
+    pub(crate) status: StatusCode,
+    /// Whether it names what was created, so it may have no body.
+    pub(crate) has_location: bool,
+    /// Whether its call has a session, which may have ended.
+    pub(crate) has_session: bool,
+}
+
 /// What a response means.
 pub(crate) enum Understood<T> {
     /// A success or a refusal. A special answer of the login (`BLOQUEADO`, `TROCARSENHA`) is a refusal with that message.
@@ -36,72 +46,70 @@ enum HttpStatusMeaning {
     Refusal,
     /// The session ended.
     SessionEnd,
+    /// A failure whose body may have messages: then it is a refusal.
+    ExplainedFailure,
     /// A failure, or a success without the body that it needs.
     Failure,
 }
 
 impl CallMapping {
-    /// What a response with this status means. `has_location`: it names what was created, so it may have no body. `parse` reads
-    /// the body of a success.
+    /// What a response means. `parse` reads the body of a success.
     pub(crate) fn understand<T, E>(
         &self,
-        status: StatusCode,
-        has_location: bool,
+        head: ResponseHead,
         body: &[u8],
         parse: impl FnOnce() -> Result<Answer<T>, E>,
     ) -> Result<Understood<T>, E> {
-        let answer = match self.http_status_meaning(status, has_location) {
+        let answer = match self.http_status_meaning(head) {
             HttpStatusMeaning::SuccessOrEmpty if body.is_empty() => return Ok(Understood::NoContent),
             HttpStatusMeaning::Success | HttpStatusMeaning::SuccessOrEmpty => parse()?,
             HttpStatusMeaning::Refusal => Answer::refusal(body, &self.response),
-            meaning @ (HttpStatusMeaning::SessionEnd | HttpStatusMeaning::Failure) => {
-                let explanation = Answer::refusal(body, &self.response);
-                if !self.may_explain(status) || explanation.messages.trim().is_empty() {
-                    let is_session_end = meaning == HttpStatusMeaning::SessionEnd;
-                    return Ok(if is_session_end { Understood::SessionEnd } else { Understood::Failure });
-                }
-                explanation
-            }
+            HttpStatusMeaning::ExplainedFailure => match Answer::refusal(body, &self.response) {
+                explanation if explanation.messages.trim().is_empty() => return Ok(Understood::Failure),
+                explanation => explanation,
+            },
+            HttpStatusMeaning::SessionEnd => return Ok(Understood::SessionEnd),
+            HttpStatusMeaning::Failure => return Ok(Understood::Failure),
         };
-        Ok(self.understand_answer(status, body, answer))
+        Ok(self.understand_answer(head.status, body, answer))
     }
 
-    /// Whether the body says more than this status.
-    pub(crate) fn reads_body(&self, status: StatusCode, has_location: bool) -> bool {
-        match self.http_status_meaning(status, has_location) {
-            HttpStatusMeaning::Success | HttpStatusMeaning::SuccessOrEmpty | HttpStatusMeaning::Refusal => true,
-            HttpStatusMeaning::SessionEnd | HttpStatusMeaning::Failure => self.may_explain(status),
+    /// Whether the body says more than the head.
+    pub(crate) fn reads_body(&self, head: ResponseHead) -> bool {
+        match self.http_status_meaning(head) {
+            HttpStatusMeaning::Success
+            | HttpStatusMeaning::SuccessOrEmpty
+            | HttpStatusMeaning::Refusal
+            | HttpStatusMeaning::ExplainedFailure => true,
+            HttpStatusMeaning::SessionEnd | HttpStatusMeaning::Failure => false,
         }
     }
 
-    /// Whether this status alone is the end of the session.
-    pub(crate) fn ends_session(&self, status: StatusCode) -> bool {
-        self.http_status_meaning(status, false) == HttpStatusMeaning::SessionEnd
+    /// Whether the status alone is the end of the session.
+    pub(crate) fn ends_session(&self, head: ResponseHead) -> bool {
+        self.http_status_meaning(head) == HttpStatusMeaning::SessionEnd
     }
 
-    fn http_status_meaning(&self, status: StatusCode, has_location: bool) -> HttpStatusMeaning {
-        match status {
+    fn http_status_meaning(&self, head: ResponseHead) -> HttpStatusMeaning {
+        match head.status {
             status if self.refusals.include(status.as_u16()) => HttpStatusMeaning::Refusal,
             // Of these two only a part of the response comes, and no part was requested (RFC 9110, section 15.3.7; RFC 3229).
             StatusCode::PARTIAL_CONTENT | StatusCode::IM_USED => HttpStatusMeaning::Failure,
-            status if has_location || self.may_be_empty(status) => HttpStatusMeaning::SuccessOrEmpty,
+            status if head.has_location || self.may_be_empty(status) => HttpStatusMeaning::SuccessOrEmpty,
             StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT => HttpStatusMeaning::Failure,
             status if status.is_success() => HttpStatusMeaning::Success,
+            // Without a session none can have ended, so the user is told what the service says.
+            StatusCode::BAD_REQUEST
+            | StatusCode::UNAUTHORIZED
+            | StatusCode::FORBIDDEN
+            | StatusCode::UNPROCESSABLE_ENTITY
+                if !head.has_session =>
+            {
+                HttpStatusMeaning::ExplainedFailure
+            }
             status if self.refusals.end_session(status.as_u16()) => HttpStatusMeaning::SessionEnd,
             _ => HttpStatusMeaning::Failure,
         }
-    }
-
-    /// Whether the body may explain a failure. A step of the login has no session that could have ended, so the user is told what
-    /// the service says.
-    fn may_explain(&self, status: StatusCode) -> bool {
-        const EXPLAINED: [StatusCode; 4] = [
-            StatusCode::BAD_REQUEST,
-            StatusCode::UNAUTHORIZED,
-            StatusCode::FORBIDDEN,
-            StatusCode::UNPROCESSABLE_ENTITY,
-        ];
-        self.is_login_step && EXPLAINED.contains(&status)
     }
 
     /// Whether an empty body is a success without data: for 202, 204 and 205, if there is no envelope.

@@ -127,7 +127,7 @@ impl Calls {
         let exchange = Box::pin(async {
             let response = self.client.post(endpoint, request, &call).await?;
             let limits = ReadLimits::of(request, self.max_bytes(endpoint), deadline);
-            response::read(response, endpoint, limits, telemetry).await
+            response::read(response, endpoint, request, limits).await
         });
         let result = timeout_at(deadline, exchange).await.unwrap_or(Err(Fault::Timeout));
         call.end(match &result {

@@ -80,6 +80,9 @@ pub(super) struct HttpClient {
     reachable: Mutex<Option<(Instant, bool)>>,
 }
 
+/// `Authorization` of a call without a session, as the services require it.
+pub(super) const WITHOUT_SESSION: &str = "Bearer 0";
+
 /// A call, ready to be sent.
 #[derive(Clone)]
 pub(super) struct CallRequest {
@@ -95,6 +98,12 @@ pub(super) struct CallRequest {
     pub(super) is_write: bool,
     /// Query parameters of this call (the page), added to the address; may be empty.
     pub(super) query: String,
+}
+
+impl CallRequest {
+    pub(super) fn has_session(&self) -> bool {
+        self.authorization != WITHOUT_SESSION
+    }
 }
 
 impl HttpClient {

@@ -12,13 +12,14 @@ use contract::{
     value::{Consent, Nothing, Secret},
 };
 use data_encoding::HEXLOWER;
-use hyper::{StatusCode, header::HeaderValue};
+use hyper::header::HeaderValue;
 use md5::{Digest as _, Md5};
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{
     call_context::CallContext,
     error::{Error, Fault, accepted, may_be_written},
+    http_client::WITHOUT_SESSION,
     response::ServiceResponse,
     response_data::ResponseData,
     session_client::{self, SessionClient},
@@ -50,8 +51,7 @@ pub enum EmailCheck {
 impl Upstream {
     /// The services of the login, without the telemetry of a request.
     pub fn login(&self) -> LoginClient {
-        // `Authorization` of a call without a session, as the services require it.
-        let authorization = HeaderValue::from_static("Bearer 0");
+        let authorization = HeaderValue::from_static(WITHOUT_SESSION);
         let telemetry = Telemetry::default().begin_without_headers();
         LoginClient { context: CallContext::new(Arc::clone(&self.state), authorization, telemetry) }
     }
@@ -129,8 +129,7 @@ impl LoginClient {
             }
             changed.map(drop)
         };
-        let changed = self.context.state.run_uncancelled(AtualizaSenha::PATH, change).await;
-        if session.is_some() { changed } else { changed.map_err(without_session) }
+        self.context.state.run_uncancelled(AtualizaSenha::PATH, change).await
     }
 
     pub(super) fn code_step(&self, email: &str, codigo: &SecretString) -> ValidaCodigoAcesso {
@@ -150,15 +149,7 @@ impl LoginClient {
         let state = Arc::clone(&self.context.state);
         let request = self.context.write_request(call, None)?;
         let send = async move { state.calls.write::<C, C::Data>(&request).await };
-        self.context.state.run_uncancelled(C::PATH, send).await.map_err(without_session)
-    }
-}
-
-/// The failure of a call without a session: a 401 ends none.
-fn without_session(error: Error) -> Error {
-    match error.fault {
-        Fault::Unauthenticated => Error::of_write(error.path, Fault::Status(StatusCode::UNAUTHORIZED)),
-        _ => error,
+        self.context.state.run_uncancelled(C::PATH, send).await
     }
 }
 

@@ -22,11 +22,15 @@ use super::{
     drift::FieldName,
     endpoint::Endpoint,
     error::Fault,
+    http_client::CallRequest,
     response_body::{ReadLimits, read_body},
     response_data::ResponseData,
 };
 use crate::{
-    mapping::{call_mapping::CallMapping, response_meaning::Understood},
+    mapping::{
+        call_mapping::CallMapping,
+        response_meaning::{ResponseHead, Understood},
+    },
     telemetry::request::RequestTelemetry,
 };
 
@@ -47,14 +51,16 @@ pub(super) struct ServiceResponse<T> {
 pub(super) async fn read<T: ResponseData>(
     response: Response<Incoming>,
     endpoint: &Endpoint,
+    request: &CallRequest,
     limits: ReadLimits,
-    telemetry: &RequestTelemetry,
 ) -> Result<ServiceResponse<T>, Fault> {
+    let telemetry = &*request.telemetry;
     let mapping = &*endpoint.mapping;
     let status = response.status();
     let location = if T::MAY_HAVE_LOCATION { location(&response) } else { None };
-    let failure = failure(&response, mapping);
-    if !mapping.reads_body(status, location.is_some()) {
+    let head = ResponseHead { status, has_location: location.is_some(), has_session: request.has_session() };
+    let failure = failure(&response, mapping.ends_session(head));
+    if !mapping.reads_body(head) {
         return Err(failure);
     }
     let charset = mapping.charset.or_else(|| charset_of(response.headers()));
@@ -62,7 +68,7 @@ pub(super) async fn read<T: ResponseData>(
     let (body, permit) = read_body(response, &limits).await?;
     let body = in_utf8(body, charset);
     let parse = || parse::<T>(body.clone(), &mapping.response, endpoint, telemetry);
-    let answer = match mapping.understand(status, location.is_some(), &body, parse)? {
+    let answer = match mapping.understand(head, &body, parse)? {
         Understood::Answer(answer) => answer,
         Understood::NoContent => without_content(&mapping.response),
         Understood::EmptyList => T::read(Bytes::from_static(b"[]"), &mapping.response.without_envelope())?,
@@ -175,10 +181,10 @@ pub(super) fn token(headers: &HeaderMap, mapping: &CallMapping) -> Option<Secret
 }
 
 /// What a response is if its body says no more than its status.
-fn failure(response: &Response<Incoming>, mapping: &CallMapping) -> Fault {
+fn failure(response: &Response<Incoming>, is_session_end: bool) -> Fault {
     let retry_after = || retry_after(response.headers(), SystemTime::now());
     match response.status() {
-        status if mapping.ends_session(status) => Fault::Unauthenticated,
+        _ if is_session_end => Fault::Unauthenticated,
         StatusCode::FORBIDDEN => Fault::Forbidden,
         StatusCode::TOO_MANY_REQUESTS => Fault::RateLimited { retry_after: retry_after() },
         StatusCode::SERVICE_UNAVAILABLE => Fault::Unavailable { retry_after: retry_after() },

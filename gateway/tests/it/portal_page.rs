@@ -1,6 +1,6 @@
 //! The portal's page: its template, nonce and CSP.
 
-use std::{collections::HashSet, io::Read as _};
+use std::{collections::HashSet, io::Read as _, time::Duration};
 
 use axum::body::to_bytes;
 use flate2::read::GzDecoder;
@@ -10,6 +10,7 @@ use crate::kit::{Gateway, GatewayParts, Reply, by_get, default_parts, static_fil
 
 const TEMPLATE: &str = "<meta property=\"csp-nonce\" nonce=\"__NONCE__\">\
                         <meta name=\"environment\" content=\"__ENVIRONMENT__\">\
+                        <meta name=\"request-timeout\" content=\"__REQUEST_TIMEOUT__\">\
                         <meta name=\"cadastro\" content=\"__CADASTRO__\">\
                         <script type=\"module\" nonce=\"__NONCE__\" src=\"/assets/app.js\"></script>";
 
@@ -21,7 +22,9 @@ fn portal(template: &'static str, cadastro_url: &str) -> Gateway {
         ("assets/app.js", "app()"),
         ("assets/app.js.br", "br(app)"),
     ];
-    let settings = PortalPageSettings { environment: "production", cadastro_url: cadastro_url.to_owned() };
+    let cadastro_url = cadastro_url.to_owned();
+    let request_timeout = Duration::from_millis(15_500);
+    let settings = PortalPageSettings { environment: "production", request_timeout, cadastro_url };
     Gateway::of(GatewayParts { files: static_files(&files, &settings), ..default_parts() })
 }
 
@@ -97,8 +100,10 @@ async fn the_page_says_where_it_runs() {
         ("/__NONCE__/__CADASTRO__/__ENVIRONMENT__", "/__NONCE__/__CADASTRO__/__ENVIRONMENT__"),
     ] {
         let page = portal(TEMPLATE, address).get("/", &[]).await;
-        let filled =
-            format!("name=\"environment\" content=\"production\"><meta name=\"cadastro\" content=\"{written}\">");
+        let filled = format!(
+            "name=\"environment\" content=\"production\"><meta name=\"request-timeout\" content=\"15.5\">\
+             <meta name=\"cadastro\" content=\"{written}\">"
+        );
         assert!(page.text.contains(&filled), "{}", page.text);
     }
 }

@@ -125,6 +125,17 @@ test("an unknown claim is told once and offers no view", async () => {
   expect(screen.getByLabelText("Número do sinistro")).toBeVisible();
 });
 
+test("a refused claim that cannot be read is not told to be unknown", async () => {
+  mockGraph.respond({
+    reabertura: { __typename: "Recusa", mensagem: "Prazo de reabertura vencido." },
+    acionamento: failing("UPSTREAM_UNAVAILABLE", "O serviço não respondeu."),
+  });
+  openPortal("/reabre-acionamento?sinistro=77");
+  const alert = await screen.findByRole("alertdialog", { name: "Atenção!" });
+  expect(alert).toHaveTextContent("Prazo de reabertura vencido.");
+  expect(screen.getByText("O sinistro 77 não pode ser reaberto.")).toBeInTheDocument();
+});
+
 test("a failed query can be retried", async () => {
   mockGraph.respond({ reabertura: failing("UPSTREAM_TIMEOUT", "O serviço demorou demais para responder.") });
   const { user } = openPortal(`/reabre-acionamento?sinistro=${OLD}`);

@@ -58,13 +58,14 @@ export function ReaberturaPage() {
 
 /** The services' reason for a refusal, with alternatives. An unknown number has no view to link to. */
 function Refused({ sinistro, reason }: { readonly sinistro: string; readonly reason: string }) {
-  const { data, loading } = useQuery(AcionamentoKeyDocument, {
+  const { data, error, loading } = useQuery(AcionamentoKeyDocument, {
     variables: { sinistro },
     errorPolicy: "all",
     // Not cached: the view would show this part as if it were the whole acionamento.
     fetchPolicy: "no-cache",
   });
-  const isUnknown = data?.acionamento === null;
+  // Nor is it known to be unknown if it could not be read.
+  const isUnknown = data?.acionamento === null && errorMessageAt(error, "acionamento") === undefined;
 
   useEffect(() => {
     if (!loading && !isUnknown) showAlert(reason);

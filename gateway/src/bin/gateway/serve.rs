@@ -88,6 +88,7 @@ impl Prepared {
     fn new(config: &Config) -> Result<Self, Box<dyn Error>> {
         let page = PortalPageSettings {
             environment: config.environment.into(),
+            request_timeout: config.client_limits().request_timeout,
             cadastro_url: config.http.cadastro_url.clone(),
         };
         let folder = config.http.mcp_tools.as_deref();

@@ -14,8 +14,13 @@ use crate::{schema::plain_text::is_plain_line, upstream::has_stack_trace};
 /// Most characters of a message.
 const MAX_LENGTH: usize = 500;
 
-/// A service's message as a caller may read it: unchanged, or replaced as a whole by a sentence of the gateway.
+/// A line break in a message that was written for a page. Other tags stay, and give away the errors of PHP, which have `<b>` too.
+const LINE_BREAKS: [&str; 6] = ["<br>", "<BR>", "<br/>", "<BR/>", "<br />", "<BR />"];
+
+/// A service's message as a caller may read it: unchanged but for tabs and line breaks, or replaced as a whole by a sentence
+/// of the gateway.
 pub(crate) fn redact_upstream_message(message: &str) -> Cow<'static, str> {
+    let message = LINE_BREAKS.iter().fold(message.replace('\t', " "), |text, tag| text.replace(tag, "\n"));
     match message.trim() {
         BLOQUEADO => "Entrar em contato com o administrador do sistema!".into(),
         // The portal's login compares it: PASSWORD_DUE of errorCatalogue.ts.
@@ -27,7 +32,7 @@ pub(crate) fn redact_upstream_message(message: &str) -> Cow<'static, str> {
 
 fn is_plain_sentence(message: &str) -> bool {
     let is_long = message.chars().nth(MAX_LENGTH).is_some();
-    // Line breaks separate messages that came as a list. The frames of stack traces have tabs or are indented.
+    // Line breaks separate messages that came as a list. The frames of stack traces are indented.
     let has_hidden_characters = !message.lines().all(is_plain_line);
     let is_indented = message.lines().skip(1).any(|line| line.starts_with(char::is_whitespace));
     // Connection strings carry passwords.
@@ -82,6 +87,10 @@ mod tests {
             // pages and dumps
             "<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head></html>",
             "Erro <b>interno</b>",
+            // PHP for browsers
+            "<br />\n<b>Fatal error</b>:  Uncaught Exception in <b>/var/www/x.php</b> on line <b>7</b><br />",
+            "System.Exception: falha<br>   em Integracao.Sinistro<br>",
+            "falha<br>\tem sinistro.salva",
             "<?xml version=\"1.0\"?>",
             "{\"timestamp\":\"2026-11-20\",\"status\":500,\"error\":\"Internal Server Error\"}",
             "Pedido inválido: {cpf=52998224725}",
@@ -125,6 +134,17 @@ mod tests {
             assert_eq!(redact_upstream_message(message), message);
         }
         assert_eq!(redact_upstream_message(" Não.\n"), "Não.");
+    }
+
+    #[test]
+    fn line_breaks_written_as_tags_and_tabs_are_not_shown_as_such() {
+        for (message, text) in [
+            ("Código inválido.<br>Peça outro.", "Código inválido.\nPeça outro."),
+            ("Código inválido.<BR/>Peça outro.<br />", "Código inválido.\nPeça outro."),
+            ("Sinistro:\t2026000070003", "Sinistro: 2026000070003"),
+        ] {
+            assert_eq!(redact_upstream_message(message), text);
+        }
     }
 
     #[test]

@@ -35,10 +35,13 @@ async fn a_step_of_the_login_is_refused_with_the_services_text_by_an_http_status
         let reply = gateway.run(None, VALIDAR_EMAIL, json!({ "email": "ana@x.br" })).await.data();
         let refused = json!({ "__typename": "Recusa", "mensagem": "Fora do horário." });
         assert_eq!(reply["validarEmail"], refused, "{status}");
-        // Nor has a forced change of the password a session that could end.
-        let change = password_change("ana@x.br", "Antiga@2025", "Nova@2026");
-        let reply = gateway.run(None, TROCAR_SENHA, change).await;
-        assert_eq!(reply.error().0, if status == 403 { "FORBIDDEN" } else { "UPSTREAM_ERROR" });
+        // Nor has a forced change of the password a session that could end. That of a session ends it, as any call.
+        let change = || password_change("ana@x.br", "Antiga@2025", "Nova@2026");
+        let reply = gateway.run(None, TROCAR_SENHA, change()).await.data();
+        assert_eq!(reply["trocarSenha"], refused, "{status}");
+        let signed_in = gateway.run(Some("ficha"), TROCAR_SENHA, change()).await.error();
+        assert_eq!(signed_in.0 == "UNAUTHENTICATED", status == 401, "{status}");
+        assert_ne!(signed_in.1, "Fora do horário.", "{status}");
         // Without a text there is nothing to say; and a session that ends is no matter of the login.
         let silent = Gateway::over(answering(status, body(" ")).await);
         let reply = silent.run(None, VALIDAR_EMAIL, json!({ "email": "ana@x.br" })).await;
