@@ -22,12 +22,8 @@ import { rememberList } from "../listNeighbours.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import type { ListVariables } from "./consulta.query.ts";
 import { ConsultaHead, ConsultaRow, RowSkeletons } from "./ConsultaRow.tsx";
-import { listView } from "./listView.ts";
+import { CARD_REM, listView, ROW_REM } from "./listView.ts";
 import { useNextPage } from "./usePages.ts";
-
-/** Heights of a row and a card in rem, as in ConsultaTable.css and tableSizes.css, for virtual scrolling. */
-const ROW_REM = 2.5;
-const CARD_REM = 8;
 
 /** In a narrower table rows are cards, as in tableSizes.css. */
 const CARDS_REM = 40;

@@ -17,17 +17,23 @@ export const listView = preference("lista", (stored): ListView => {
   };
 });
 
+/** Heights of a row and of a card in rem, for the styles and for virtual scrolling. */
+export const ROW_REM = 2.5;
+export const CARD_REM = 8;
+
 function areas(names: readonly string[]): string {
   return `"${names.join(" ")}"`;
 }
 
-/** The CSS variables of the shown columns, for ConsultaTable.css and tableSizes.css. */
+/** The CSS variables of the rows and their shown columns, for ConsultaTable.css and tableSizes.css. */
 export function columnStyle({ hidden }: Pick<ListView, "hidden">): Readonly<Record<`--consulta-${string}`, string>> {
   const shown = shownColumns(hidden);
   // If one column of a pair is hidden, the other takes both lines.
   const stacked = shown.filter(({ below }) => !shown.some(({ name }) => name === below));
   const second = stacked.map(({ name }) => shown.find(({ below }) => below === name)?.name ?? name);
   return {
+    "--consulta-row": `${ROW_REM}rem`,
+    "--consulta-card": `${CARD_REM}rem`,
     "--consulta-areas": areas(shown.map(({ name }) => name)),
     "--consulta-widths": shown.map(({ widths }) => widths[0]).join(" "),
     "--consulta-stacked": `${areas(stacked.map(({ name }) => name))} ${areas(second)}`,
