@@ -221,7 +221,7 @@ impl Fault {
 
     /// Whether a read that failed so may get a cached response that has expired.
     pub(super) fn allows_stale(&self) -> bool {
-        self.is_outage() || matches!(self, Self::InvalidResponse(_) | Self::NoMemory)
+        self.is_outage() || matches!(self, Self::InvalidResponse(_) | Self::NoMemory | Self::RateLimited { .. })
     }
 
     /// Whether the session of a read that failed so may have ended. A response that cannot be read is an answer.

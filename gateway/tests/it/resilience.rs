@@ -220,7 +220,7 @@ async fn expired_reference_data_is_served_when_the_service_fails_and_not_when_it
         1 => Json(Envelope::success(vec![seguradora("1", "Pata Segura")])).into_response(),
         2 => http(500),
         3 => http(403),
-        4 => http(500),
+        4 => http(429),
         _ => http(401),
     };
     let (address, calls) = by_number(answer).await;
