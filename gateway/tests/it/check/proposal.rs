@@ -92,15 +92,76 @@ fn claims_with(values: &Value) -> Live {
 }
 
 #[tokio::test]
-async fn a_list_that_is_all_that_an_object_within_a_row_has_is_found() {
+async fn a_list_in_an_object_within_a_row_is_found() {
     let procedure =
         json!({ "cdProcedimento": "12", "dsProcedimento": "Raio-X", "qtProcedimento": 1, "vlProcedimento": 640.0 });
     let event = json!({ "cdStatus": "ABERTO", "dsStatus": "Aberto", "dtEvento": "2026-11-20T14:03:11-03:00", "nmUsuario": "Ana" });
-    let live = claims_with(&json!({ "procedimentos": { "results": [procedure] }, "historico": { "evento": event } }));
-    let text = completed(&live, "").await;
-    let expected = "types.Acionamento = { procedimentos = 'procedimentos.results', historico = 'historico.evento' }";
-    assert_eq!(table(&text), table(expected), "{text}");
-    assert_eq!(completed(&live, &text).await, text, "nothing is left to propose");
+    let (salesforce, dot_net) =
+        (json!({ "totalSize": 1, "done": true, "records": [procedure] }), json!({ "$id": "2", "$values": [event] }));
+    // A row with a list is no object around a list.
+    let row = merged(procedure.clone(), json!({ "records": [{ "cdMaterial": "1" }] }));
+    for (values, expected) in [
+        (
+            json!({ "procedimentos": { "results": [procedure] }, "historico": { "evento": event } }),
+            "types.Acionamento = { procedimentos = 'procedimentos.results', historico = 'historico.evento' }",
+        ),
+        (
+            json!({ "procedimentos": salesforce, "historico": dot_net }),
+            "types.Acionamento = { procedimentos = 'procedimentos.records', historico = 'historico.$values' }",
+        ),
+        (json!({ "procedimentos": row }), ""),
+    ] {
+        let live = claims_with(&values);
+        let text = completed(&live, "").await;
+        assert_eq!(table(&text), table(expected), "{text}");
+        assert_eq!(completed(&live, &text).await, text, "nothing is left to propose");
+    }
+}
+
+#[tokio::test]
+async fn the_name_within_an_object_is_that_of_the_object() {
+    let total = json!({
+        "situacao": { "codigo": "ABERTO", "nome": "Aberto" }, "companhia": { "id": "3", "fantasia": "Pata" },
+        "qtTotal": 1, "vlTotal": 640.0,
+    });
+    let item = json!({
+        "attributes": { "type": "Menu__c", "url": "/services/data/a0X" }, "cdMenu": "1", "dsMenu": "Início", "dsIcone": "casa",
+        "nrOrdem": 1,
+    });
+    for (service, row, expected) in [
+        (
+            "total-status-seguradoras-mes",
+            total,
+            "types.TotalStatusSeguradora = { cdStatus = 'situacao.codigo', dsStatus = 'situacao.nome', cdSeguradora = \
+             'companhia.id' }",
+        ),
+        ("lista-menu-usuario", item, ""),
+    ] {
+        let text = completed(&Live::new().data(service, &json!([row])), "").await;
+        assert_eq!(table(&text), table(expected), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn an_empty_day_is_a_day_and_a_text_may_be_one() {
+    let mut billed = json!(acionamento(1));
+    for (key, values) in [
+        ("dtFaturamento", ["20261120", "00000000"]),
+        ("dtFaturamento", ["20/11/2026", "  /  /    "]),
+        ("dsObservacao", ["Retorno", "20/11/2026"]),
+    ] {
+        let name = key.to_uppercase();
+        let rows: Vec<Value> = values
+            .iter()
+            .map(|value| {
+                billed.as_object_mut().unwrap().remove(key);
+                merged(billed.clone(), json!({ &*name: value }))
+            })
+            .collect();
+        let text = completed(&Live::new().data("lista-acionamentos-by-sinistro", &json!(rows)), "").await;
+        let line = format!("calls.lista-acionamentos-by-sinistro.types.Acionamento.{key} = '{name}'");
+        assert_eq!(table(&text), table(&line), "{text}");
+    }
 }
 
 #[tokio::test]
