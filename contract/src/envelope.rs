@@ -23,7 +23,7 @@ use super::{
 
 pub use self::{
     messages::{MESSAGE_KEYS, TEXT_KEYS, find as messages},
-    page_markers::{PageMarkers, is_one_of, plain_key},
+    page_markers::{PageMarkers, is_one_of, is_page_marker, plain_key},
 };
 pub use super::json_reader::{FailedField, ReadError, Reason};
 

@@ -210,6 +210,11 @@ fn is_link(path: &[&str]) -> bool {
     matches!(path, [.., around, key] if is_links(around) && is_one_of(key, &MORE))
 }
 
+/// Whether a key's name tells of pages.
+pub fn is_page_marker(key: &str) -> bool {
+    [&MORE[..], &LAST, &LAST_PAGE, &COUNT, &TOTAL].iter().any(|names| is_one_of(key, names))
+}
+
 /// Whether a key is one of these names, which are [plain](plain_key).
 pub fn is_one_of(key: &str, names: &[&str]) -> bool {
     names.contains(&&*plain_key(key))

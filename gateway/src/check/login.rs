@@ -37,6 +37,8 @@ pub(super) async fn at_the_terminal(run: &mut CheckRun<'_>) -> Result<Option<Sec
     let in_body = || run.data::<ValidaLogin>().map(|sessao| sessao.ds_token.expose().into());
     let written = in_header().or_else(in_body);
     let token = written.map(|written| run.mapping.headers.without_scheme(written.expose_secret()).into());
+    // A body without the key of the token has an empty one.
+    let token: Option<SecretString> = token.filter(|token| run.services.session(&run.mapping, token).is_ok());
     if token.is_none() {
         terminal::tell("O login não trouxe um token: veja [types.Sessao] dsToken no mapeamento.");
     }
@@ -47,7 +49,7 @@ pub(super) async fn at_the_terminal(run: &mut CheckRun<'_>) -> Result<Option<Sec
 /// `--propose` a 2xx is enough, since the mapping may not recognise a success yet.
 fn may_go_on(run: &mut CheckRun<'_>, sample: Sample) -> Result<bool, Error> {
     let path = sample.call.path;
-    let is_http_success = sample.answer.as_ref().is_ok_and(|raw| (200..300).contains(&raw.status));
+    let is_http_success = sample.is_http_success();
     run.samples.push(sample);
     run.complete_mapping()?;
     let Some(step) = run.samples.last() else { return Ok(false) };

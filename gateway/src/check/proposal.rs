@@ -14,7 +14,12 @@ mod requests;
 mod style;
 mod usual_names;
 
-pub(super) use self::{codes::is_code, line::Line, lists::is_row, usual_names::is_message_key};
+pub(super) use self::{
+    codes::is_code,
+    line::Line,
+    lists::{has_fields, is_row},
+    usual_names::is_message_key,
+};
 
 use std::{
     fs::{self, OpenOptions},
@@ -33,6 +38,8 @@ pub(super) struct ProposedFile {
     /// Its text with the lines so far.
     completed: String,
     pub(super) lines: Vec<Line>,
+    /// Whether the lines are of the login alone.
+    is_of_login: bool,
 }
 
 impl ProposedFile {
@@ -46,17 +53,23 @@ impl ProposedFile {
         let given = opened.and_then(|_| fs::read_to_string(path));
         let given = given.map_err(|error| Error::File { path: path.to_owned(), error })?;
         let mapping = Arc::new(given.parse()?);
-        Ok((Self { path: path.to_owned(), completed: given.clone(), given, lines: Vec::new() }, mapping))
+        Ok((
+            Self { path: path.to_owned(), completed: given.clone(), given, lines: Vec::new(), is_of_login: false },
+            mapping,
+        ))
     }
 
-    /// Completes the file with what the responses show. Returns its mapping.
+    /// Completes the file with what the responses show. Returns its mapping, in which what the login alone shows counts too.
     ///
     /// # Errors
     /// The completed file is no mapping.
     pub(super) fn complete(&mut self, samples: &[Sample], signed_out: Option<&Sample>) -> Result<Arc<Mapping>, Error> {
-        self.lines = lines(samples, signed_out, &self.given.parse()?);
+        let given = self.given.parse()?;
+        let mut found = found_lines(samples, signed_out, &given);
+        self.is_of_login = is_login_only(samples);
+        self.lines = lines(samples, signed_out, &given);
         self.completed = file::with_lines(&self.given, &mut self.lines);
-        Ok(Arc::new(self.completed.parse()?))
+        Ok(Arc::new(file::with_lines(&self.given, &mut found).parse()?))
     }
 
     /// Writes the completed file.
@@ -76,14 +89,28 @@ impl ProposedFile {
         let count = self.lines.iter().filter(|line| !line.is_commented_out).count();
         let open = self.lines.iter().filter(|line| line.is_commented_out && line.table[0] != "requests").count();
         let path = self.path.display();
+        let of_login =
+            if self.is_of_login { " Nada mais que o login foi lido: o que ele mostra está comentado." } else { "" };
         format!(
-            "{path}: {count} linhas propostas; {open} comentadas, para decidir. As chaves dos pedidos estão no fim."
+            "{path}: {count} linhas propostas; {open} comentadas, para decidir.{of_login} As chaves dos pedidos estão no fim."
         )
     }
 }
 
-/// The lines that a mapping lacks, according to the responses.
+/// The lines that a mapping lacks, according to the responses. The login alone decides none: its few keys may not be those of
+/// the other services.
 pub(super) fn lines(samples: &[Sample], signed_out: Option<&Sample>, given: &Mapping) -> Vec<Line> {
+    let is_unsure = |line: &Line| matches!(&*line.table[0], "envelope" | "calls" | "types") && is_login_only(samples);
+    let decided = |line: Line| if is_unsure(&line) { line.commented_out() } else { line };
+    found_lines(samples, signed_out, given).into_iter().map(decided).collect()
+}
+
+/// Whether no service but the login has answered with a success of HTTP.
+fn is_login_only(samples: &[Sample]) -> bool {
+    samples.iter().all(|sample| sample.call.is_login_step || !sample.is_http_success())
+}
+
+fn found_lines(samples: &[Sample], signed_out: Option<&Sample>, given: &Mapping) -> Vec<Line> {
     let mut lines = Vec::new();
     if given.file.reading.charset.is_none() && samples.iter().any(Sample::is_in_other_charset) {
         lines.push(Line::new(&["reading"], "charset", "iso-8859-1"));

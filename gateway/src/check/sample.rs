@@ -46,6 +46,8 @@ pub(super) enum Outcome {
     Success,
     /// The service refused, with this text for the user.
     Refused(String),
+    /// A success without data or a text, which the gateway takes for a refusal.
+    NoData,
     /// The session ended.
     SessionEnd,
     /// The body cannot be read.
@@ -77,6 +79,10 @@ impl Sample {
     pub(super) fn new<C: Call>(answer: Result<RawResponse, Fault>) -> Self {
         let call = ContractSchema::get().calls.iter().find(|call| call.path == C::PATH);
         Self { call: call.expect("the schema has every service"), asked: Value::Null, answer, read: read::<C> }
+    }
+
+    pub(super) fn is_http_success(&self) -> bool {
+        self.answer.as_ref().is_ok_and(|raw| (200..300).contains(&raw.status))
     }
 
     pub(super) fn read(&self, mapping: &Mapping) -> Reading {
@@ -159,7 +165,11 @@ fn outcome<C: Call>(
         *has_unread_pages = is_missed || may_have_more;
     }
     let opens_code_step = C::PATH == ValidaEmail::PATH && opens_code_step(&answer);
-    if answer.data.is_some() || opens_code_step { Outcome::Success } else { Outcome::Refused(answer.messages) }
+    match () {
+        () if answer.data.is_some() || opens_code_step => Outcome::Success,
+        () if answer.is_success && answer.messages.is_empty() => Outcome::NoData,
+        () => Outcome::Refused(answer.messages),
+    }
 }
 
 impl Outcome {

@@ -30,9 +30,26 @@ pub(crate) fn shown(name: &str) -> Result<&str, &'static str> {
     Ok(name)
 }
 
-/// Whether a key is a serializer's and not the API's: `__type`, `$id`, `@odata.context`.
+/// Whether a key is a serializer's and not the API's: `__type`, `$id`, `@odata.context`. The rows of a list are the API's.
 pub(crate) fn is_of_serializer(key: &str) -> bool {
-    key.starts_with("__") || key.starts_with(['$', '@']) || matches!(key, "_class" | "ExtensionData" | "extensionData")
+    key.starts_with(['$', '@']) && key != "$values"
+        || key.starts_with("__")
+        || matches!(key, "_class" | "ExtensionData" | "extensionData")
+}
+
+/// How much the key within objects to which `path` leads resembles a known name. The objects may say nothing
+/// (`attributes.nome`), or what the key is about (`situacao.nome`).
+pub(crate) fn path_likeness(path: &[String], known: &str, owner: &str) -> f64 {
+    let by_path = likeness(&path.join("."), known, owner);
+    let Some((last, around)) = path.split_last() else { return by_path };
+    let ours = NameMeaning::from_words(&name_words::words(known)).stems;
+    let is_of_another = |stem: &String| name_words::is_stem(stem) && !ours.contains(stem);
+    let tells_kind_only = NameMeaning::from_words(&name_words::words(last)).stems.is_empty();
+    let around = NameMeaning::from_words(&name_words::words(&around.join("."))).stems;
+    if tells_kind_only && around.iter().any(is_of_another) {
+        return by_path;
+    }
+    by_path.max(likeness(last, known, owner) * 0.9)
 }
 
 /// How much two names resemble each other, from 0 to 1. `owner` is the type that has the known name: a `nome` of a
@@ -48,8 +65,12 @@ pub(crate) fn likeness(unknown: &str, known: &str, owner: &str) -> f64 {
         nouns.push("segurado".to_owned());
     }
     let (theirs, ours) = (NameMeaning::from_words(&their_words), NameMeaning::from_words(&our_words));
-    let meaning =
-        alike_in_meaning(&theirs, &ours).max(alike_in_meaning(&theirs.without(&nouns), &ours.without(&nouns)));
+    // Of a type with several nouns, `TotalStatusSeguradora`, each says what a name is about.
+    let has_other_noun = nouns.iter().any(|noun| theirs.stems.contains(noun) && !ours.stems.contains(noun))
+        && nouns.iter().any(|noun| ours.stems.contains(noun) && !theirs.stems.contains(noun));
+    let within_type =
+        if has_other_noun { 0.0 } else { alike_in_meaning(&theirs.without(&nouns), &ours.without(&nouns)) };
+    let meaning = alike_in_meaning(&theirs, &ours).max(within_type);
     let similarity = strsim::normalized_damerau_levenshtein(&their_words.concat(), &our_words.concat());
     // A one-letter difference in a short name makes another name.
     let similarity =
@@ -110,7 +131,11 @@ fn stem_likeness(one: &str, other: &str) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{ALIKE, likeness, shown};
+    use super::{ALIKE, likeness, path_likeness, shown};
+
+    fn of_path(path: &str, known: &str, owner: &str) -> f64 {
+        path_likeness(&path.split('.').map(str::to_owned).collect::<Vec<_>>(), known, owner)
+    }
 
     #[test]
     fn other_forms_of_a_name_are_recognised() {
@@ -175,8 +200,15 @@ mod tests {
             ("dDataAbertura", "dtAbertura", "Acionamento"),
             ("oSessao.sToken", "dsToken", "Sessao"),
             ("authentication.accessToken", "dsToken", "Sessao"),
+            ("Numero_Sinistro__c", "nrSinistro", "Acionamento"),
+            ("Segurado__r.Name", "nmSegurado", "Acionamento"),
+            ("datOcorrencia", "dtOcorrencia", "Acionamento"),
+            ("desToken", "dsToken", "Sessao"),
+            ("attributes.nome", "nmSeguradora", "Seguradora"),
+            ("pet.especie", "dsEspecie", "Acionamento"),
+            ("situacao.nome", "dsStatus", "TotalStatusSeguradora"),
         ] {
-            let alike = likeness(unknown, known, owner);
+            let alike = of_path(unknown, known, owner);
             assert!(alike >= ALIKE, "{unknown} is {known}: {alike}");
         }
         for (unknown, known, owner) in [
@@ -189,8 +221,10 @@ mod tests {
             ("uf", "cdPet", "Acionamento"),
             ("nome", "dsEspecie", "Pet"),
             ("created_by", "dtNascimento", "Pet"),
+            ("situacao.nome", "nmSeguradora", "TotalStatusSeguradora"),
+            ("situacao.nome", "nmSeguradora", "Seguradora"),
         ] {
-            let alike = likeness(unknown, known, owner);
+            let alike = of_path(unknown, known, owner);
             assert!(alike < ALIKE, "{unknown} is not {known}: {alike}");
         }
         let alike = |unknown, known| likeness(unknown, known, "Acionamento");

@@ -11,8 +11,8 @@ const KINDS: &[(&str, &str)] = &[
     ("cd", "cod codigo code id key chave sigla slug uuid guid"),
     ("nr", "num numero nro no number n"),
     ("nm", "nome name nom"),
-    ("ds", "desc descr descricao description txt text texto label rotulo titulo title"),
-    ("dt", "data date datetime timestamp dh dia at on hora hr quando when em"),
+    ("ds", "des desc descr descricao description txt text texto label rotulo titulo title"),
+    ("dt", "dat data date datetime timestamp dh dia at on hora hr quando when em"),
     ("vl", "valor value vlr val amount price preco custo cost cents centavos"),
     ("qt", "qtd qtde quant quantidade quantity qty count contagem"),
     ("fl", "flag ind indicador is has can st permite pode"),
@@ -202,7 +202,11 @@ fn lists(words: &str, word: &str) -> bool {
 
 /// Splits a name into words, in lower case and without accents: `nrCpfCnpj`, `NR_CPF_CNPJ` and `nr-cpf-cnpj` give the same.
 pub(crate) fn words(name: &str) -> Vec<String> {
-    let name = &*without_type_letters(name);
+    let name = without_type_letters(name);
+    // Salesforce marks its users' fields and objects.
+    let name =
+        name.split('.').map(|part| part.strip_suffix("__c").or_else(|| part.strip_suffix("__r")).unwrap_or(part));
+    let name = &*name.collect::<Vec<_>>().join(".");
     let mut words = vec![String::new()];
     let mut follows_lower = false;
     for c in name.nfd().filter(|c| !is_combining_mark(*c)) {

@@ -63,6 +63,8 @@ pub(crate) enum ValueType {
     UnzonedText,
     /// A day of eight digits: `20261120`.
     CompactDateText,
+    /// No day: `00000000`, which may also be a number, or `  /  /    `.
+    EmptyDayText,
     /// An instant of .NET: `/Date(1795194191000)/`.
     DotNetText,
     /// A CPF, CNPJ or phone number with punctuation.
@@ -130,9 +132,11 @@ impl ExpectedType {
 
     /// Whether values of these types may be of this type, if the name of their key says so.
     pub(crate) fn fits(self, found: &BTreeSet<ValueType>) -> bool {
+        // A note may be a day.
+        let are_days = found.iter().all(|found| found.is_day() || found.is_empty());
         let fits = |found: &ValueType| match self {
-            _ if matches!(found, ValueType::Null | ValueType::EmptyText) => true,
-            Self::Text => (found.is_text() && !found.is_day()) || *found == ValueType::Integer,
+            _ if found.is_empty() => true,
+            Self::Text => (found.is_text() && !are_days) || *found == ValueType::Integer,
             Self::Integer => matches!(found, ValueType::Integer | ValueType::IntegerText),
             Self::Number => matches!(found, ValueType::Integer | ValueType::IntegerText) || found.is_amount(),
             Self::Boolean => matches!(
@@ -189,6 +193,7 @@ impl ValueType {
             () if has_form(whole, "dddd-dd-dd") => Self::UnzonedText,
             () if has_form(text, "dddddddd") && is_compact_day(text) => Self::CompactDateText,
             () if is_compact_instant(text) => Self::UnzonedText,
+            () if text == "00000000" || is_blank_day(text) => Self::EmptyDayText,
             () if text.starts_with("/Date(") && text.ends_with(")/") => Self::DotNetText,
             () if is_punctuated(text) => Self::PunctuatedText,
             () => match text.strip_prefix("R$") {
@@ -214,6 +219,11 @@ impl ValueType {
     /// Whether it is a string of any format.
     pub(crate) fn is_text(self) -> bool {
         !matches!(self, Self::Null | Self::Boolean | Self::Integer | Self::Decimal | Self::List | Self::Object)
+    }
+
+    /// Whether it is no value, of any type.
+    fn is_empty(self) -> bool {
+        matches!(self, Self::Null | Self::EmptyText | Self::EmptyDayText)
     }
 
     /// Whether it is a day or an instant in quotes.
@@ -245,6 +255,7 @@ impl ValueType {
             Self::InstantText => "data e hora com fuso",
             Self::UnzonedText => "data e hora sem fuso",
             Self::CompactDateText => "data AAAAMMDD",
+            Self::EmptyDayText => "data vazia, ou zeros",
             Self::DotNetText => "data /Date(…)/",
             Self::PunctuatedText => "número com pontuação (CPF, CNPJ ou telefone)",
             Self::PaddedText => "texto com espaços nas pontas",
@@ -271,6 +282,11 @@ fn is_compact_instant(text: &str) -> bool {
             && is_compact_day(day)
             && ["dd:dd", "dd:dd:dd", "dddd", "dddddd"].iter().any(|form| has_form(time.trim(), form))
     })
+}
+
+/// Whether a text is a day without its digits: `  /  /    `.
+fn is_blank_day(text: &str) -> bool {
+    text.matches('/').count() == 2 && text.bytes().all(|byte| matches!(byte, b'/' | b' '))
 }
 
 /// Whether a text is a CPF, a CNPJ or a phone number with its area code, written with punctuation.
@@ -322,6 +338,10 @@ mod tests {
             (r#""20261120""#, ValueType::CompactDateText),
             (r#""99991231""#, ValueType::CompactDateText),
             (r#""20262011""#, ValueType::IntegerText),
+            (r#""00000000""#, ValueType::EmptyDayText),
+            (r#""  /  /    ""#, ValueType::EmptyDayText),
+            (r#""00""#, ValueType::IntegerText),
+            (r#""/""#, ValueType::Text),
             (r#""20261120 14:03:11""#, ValueType::UnzonedText),
             (r#""20261120T140311""#, ValueType::UnzonedText),
             (r#""20261120 manhã""#, ValueType::Text),

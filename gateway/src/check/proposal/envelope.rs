@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use super::{
     line::Line,
     lists::{self, ServiceData, at},
-    usual_names::{data_rank, is_filled, is_message_key, message_rank, status_rank},
+    usual_names::{data_rank, is_filled, is_message_key, is_of_pages, is_token, message_rank, status_rank},
 };
 use crate::{
     check::sample::Sample,
@@ -35,26 +35,34 @@ pub(super) fn add_lines(
     style: NameStyle,
     lines: &mut Vec<Line>,
 ) -> Vec<ServiceData> {
-    let is_success = |sample: &&Sample| sample.answer.as_ref().is_ok_and(|raw| (200..300).contains(&raw.status));
+    let is_success = |sample: &&Sample| sample.is_http_success();
     let successes: Vec<(&Sample, Value)> =
         samples.iter().filter(is_success).filter_map(|sample| Some((sample, sample.json()?))).collect();
-    let reads: Vec<&Value> =
-        successes.iter().filter(|(sample, _)| !sample.call.is_login_step).map(|(_, body)| body).collect();
-    let bodies: Vec<&Value> = if reads.is_empty() { successes.iter().map(|(_, body)| body).collect() } else { reads };
-    if bodies.is_empty() {
-        return Vec::new();
-    }
+    let has_own_data = |sample: &Sample| {
+        given.file.calls.get(sample.call.last_segment()).is_some_and(|table| table.envelope.data.is_some())
+    };
+    let is_login_only = super::is_login_only(samples);
+    let is_asked = |sample: &Sample| (is_login_only || !sample.call.is_login_step) && !has_own_data(sample);
+    let asked: Vec<&(&Sample, Value)> = successes.iter().filter(|(sample, _)| is_asked(sample)).collect();
+    let bodies: Vec<&Value> = asked.iter().map(|(_, body)| body).collect();
     let table = &given.file.envelope;
+    let is_open = table.data.is_none() && table.status.is_none();
+    if bodies.is_empty() || is_open && data_key(&bodies).is_none() && add_own_envelopes(&asked, table, lines) {
+        add_session_end(signed_out, None, given, lines);
+        let own: Vec<_> = successes.into_iter().filter(|(sample, _)| has_own_data(sample)).collect();
+        return lists::find_data(&own, (None, &[]), given, lines);
+    }
     let usual = |key: &str| KeyPath::of_key(&style.name(key));
     let data = match &table.data {
         Some(KeyOrFalse::Key(key)) => key.parse().ok(),
         Some(KeyOrFalse::False) => None,
         None => {
             let found = data_key(&bodies).filter(|path| !has_envelope_within(&bodies, path));
+            let has_some = |body: &&Value| has_rows(body) || is_login_only && lists::has_token(body, None, &[]);
             match &found {
                 Some(path) if *path == usual(envelope::DATA) => {}
                 Some(_) => lines.push(key_line("data", found.as_ref())),
-                None if bodies.iter().any(|body| has_rows(body)) => lines.push(key_line("data", None)),
+                None if bodies.iter().any(has_some) => lines.push(key_line("data", None)),
                 None => lines.push(key_line("data", None).with_note("nenhuma resposta tem linhas").commented_out()),
             }
             found
@@ -85,7 +93,8 @@ pub(super) fn add_lines(
             let found = most_usual(&bodies, &heads, status_rank, may_be_status);
             if found.is_none() {
                 let all = heads.iter().flat_map(|head| paths_in(&bodies, head));
-                let unread = all.filter(|path| !is_message_key(path.last()) && may_be_status(path));
+                let unread =
+                    all.filter(|path| !is_message_key(path.last()) && !is_of_another(path) && may_be_status(path));
                 lines.push(without_status(unread.chain(in_data.clone())));
             } else if data.is_none() || found.as_ref() != Some(&usual(envelope::STATUS)) {
                 // Where the body is the data there is no status but one that has a line.
@@ -97,6 +106,10 @@ pub(super) fn add_lines(
     // The file may have the values without the key, and the key without the values.
     let success = status.as_ref().filter(|_| table.success.is_none());
     lines.extend(success.and_then(|status| success_line(&bodies, data.as_ref(), status)));
+    if table.null_data.is_none() {
+        let keys = data.as_ref().zip(status.as_ref());
+        lines.extend(keys.and_then(|(data, status)| null_data_line(&successes, data, status, &message_keys)));
+    }
     let messages = |path: &KeyPath| Line::new(&["envelope"], "messages", path.to_string());
     match texts {
         Some(path) if path == usual(envelope::MESSAGES) => {}
@@ -121,6 +134,44 @@ pub(super) fn add_lines(
     let of_envelope: Vec<KeyPath> = of_envelope.collect();
     let without: Vec<_> = successes.iter().map(|(sample, body)| (*sample, without(body, &of_envelope))).collect();
     lists::find_data(&without, (data.as_ref(), &heads), given, lines)
+}
+
+/// Adds the lines of an envelope that stands under a key of its own in each service, all as comments:
+/// {"ListaSeguradoraResult": {"Sucesso": true, "Mensagem": "", "Dados": […]}}. Returns whether it does.
+fn add_own_envelopes(successes: &[&(&Sample, Value)], given: &EnvelopeTable, lines: &mut Vec<Line>) -> bool {
+    let only_member = |body: &'_ Value| {
+        let (key, value) = body.as_object().filter(|body| body.len() == 1)?.iter().next()?;
+        Some((KeyPath::of_key(key), value.is_object()))
+    };
+    let mut keys: BTreeMap<&str, KeyPath> = BTreeMap::new();
+    let mut bodies: Vec<&Value> = Vec::new();
+    for (sample, body) in successes {
+        let Some((key, true)) = only_member(body) else { return false };
+        bodies.extend(at(body, key.keys()));
+        keys.insert(sample.call.last_segment(), key);
+    }
+    let root = &[Vec::new()];
+    let may_be_status = |path: &KeyPath| most_have(&bodies, path.keys(), is_scalar);
+    let status = most_usual(&bodies, root, status_rank, may_be_status);
+    let messages = text_key(root, &bodies);
+    if keys.len() < 2 || status.is_none() && messages.is_none() {
+        return false;
+    }
+    let data = data_key(&bodies);
+    let note =
+        "outra chave em cada serviço, também nos que escrevem; false: não há nenhum, e um texto sem dados recusa";
+    lines.push(key_line("status", None).with_note(note).commented_out());
+    let success = status.as_ref().filter(|_| given.success.is_none());
+    let success = success.and_then(|status| success_line(&bodies, data.as_ref(), status));
+    lines.extend(success.map(Line::commented_out));
+    for (call, around) in keys {
+        for (key, path) in [("data", &data), ("status", &status), ("messages", &messages)] {
+            let Some(path) = path else { continue };
+            let path = path.keys().iter().fold(around.clone(), |path, key| path.join(key));
+            lines.push(Line::new(&["calls", call, "envelope"], key, path.to_string()).commented_out());
+        }
+    }
+    true
 }
 
 /// A body without these keys, which are no fields.
@@ -271,6 +322,26 @@ fn success_line(bodies: &[&Value], data: Option<&KeyPath>, status: &KeyPath) -> 
     })
 }
 
+/// The line for a success without data where none are needed, which the gateway takes for a refusal.
+fn null_data_line(
+    successes: &[(&Sample, Value)],
+    data: &KeyPath,
+    status: &KeyPath,
+    messages: &[KeyPath],
+) -> Option<Line> {
+    let with_data = successes.iter().filter(|(_, body)| at(body, data.keys()).is_some_and(has_data));
+    let success: Vec<_> = with_data.filter_map(|(_, body)| at(body, status.keys())).collect();
+    let is_without = |(sample, body): &(&Sample, Value)| {
+        (sample.call.is_list || !lists::has_fields(sample.call))
+            && at(body, data.keys()).is_some_and(Value::is_null)
+            && at(body, status.keys()).is_some_and(|status| success.contains(&status))
+            && envelope::messages(body, messages).is_none()
+    };
+    let line =
+        || Line::new(&["envelope"], "null-data", "success").with_note("veio um sucesso sem dados").commented_out();
+    successes.iter().any(is_without).then(line)
+}
+
 /// The key of the texts for the user, or of the text in the object under it. Bodies of HTTP errors may have other keys than
 /// envelopes: they decide the key only if the reader finds no text in them by itself.
 fn messages_key(heads: &[Vec<String>], bodies: &[&Value], errors: &[&Value]) -> Option<KeyPath> {
@@ -299,7 +370,12 @@ fn unread_text(bodies: &[&Value], heads: &[Vec<String>], given: &EnvelopeTable) 
         texts.len() <= 2 && most_have(bodies, path.keys(), Value::is_string)
     };
     let mut all = heads.iter().flat_map(|head| paths_in(bodies, head));
-    all.find(|path| status_rank(path.last()).is_none() && !is_read(path) && may_be_text(path))
+    all.find(|path| status_rank(path.last()).is_none() && !is_read(path) && !is_of_another(path) && may_be_text(path))
+}
+
+/// Whether a key is known as something else than the status or the texts.
+fn is_of_another(path: &KeyPath) -> bool {
+    is_of_pages(path) || is_token(path.last())
 }
 
 /// Whether a value is or has a text: the key of the text in the object, if it is in one.
@@ -325,6 +401,7 @@ fn add_session_end(signed_out: Option<&Sample>, text: Option<String>, given: &Ma
     let table = &["session", "ended"];
     match raw.status {
         200..300 => {
+            let text = text.map(|text| text.trim().to_owned());
             let text = text.filter(|text| !text.is_empty() && text.chars().count() <= MAX_TEXT);
             lines.push(match text {
                 Some(text) => Line::new(table, "messages", vec![text]).with_note("a resposta a um pedido sem sessão"),

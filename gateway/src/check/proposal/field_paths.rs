@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use contract::mapping::KeyPath;
 use serde_json::{Map, Value};
 
-use super::{line::Line, lists::ServiceData};
+use super::{line::Line, lists::ServiceData, usual_names::list_rank};
 use crate::{
     contract_schema::{
-        field_names::{ALIKE, is_of_serializer, likeness, shown},
+        field_names::{ALIKE, is_of_serializer, likeness, path_likeness, shown},
         schema::{ContractSchema, KeySchema, TypeSchema},
         value_type::{ExpectedType, ValueType},
     },
@@ -235,27 +235,43 @@ fn pairs<'k>(type_name: &str, open: &[(&'static str, &KeySchema)], free: &[&'k S
     let mut pairs = Vec::new();
     for &(field, of) in open {
         for &key in free.iter().filter(|key| of.expected.fits(&key.forms)) {
-            let keys = key.path.keys();
-            let by_path = likeness(&keys.join("."), field, type_name);
-            // The objects around a key may say nothing: `attributes.nome`.
-            let by_last = keys.last().map_or(0.0, |last| likeness(last, field, type_name)) * 0.9;
+            let likeness = path_likeness(key.path.keys(), field, type_name);
             let path = list_within(of, &key.path, free).unwrap_or(&key.path);
-            pairs.push(Pair { likeness: by_path.max(by_last), field, key, path });
+            pairs.push(Pair { likeness, field, key, path });
         }
     }
     pairs.sort_by(|one, other| other.likeness.total_cmp(&one.likeness).then_with(|| one.key.path.cmp(&other.key.path)));
     pairs
 }
 
-/// The key of a list that is all that the object under a key has: {"procedimentos": {"item": […]}}.
+/// The key of the list in the object under a key: {"procedimentos": {"item": […]}}. It is all that the object has, or its only
+/// list and has a usual name: {"procedimentos": {"done": true, "records": […]}}.
 fn list_within<'k>(of: &KeySchema, path: &KeyPath, keys: &[&'k SeenKey]) -> Option<&'k KeyPath> {
     let is_within = |other: &&&SeenKey| {
         other.path.keys().len() == path.keys().len() + 1 && other.path.keys().starts_with(path.keys())
     };
-    let mut within = keys.iter().filter(is_within);
-    let only = within.next().filter(|_| of.expected == ExpectedType::List && within.next().is_none())?;
+    let within: Vec<&SeenKey> = keys.iter().filter(is_within).copied().collect();
+    let is_list = |key: &&&SeenKey| key.forms.contains(&ValueType::List);
+    let mut lists = within.iter().filter(is_list);
+    let only = match &within[..] {
+        _ if of.expected != ExpectedType::List => return None,
+        [only] => *only,
+        // A single object stands for a list of one.
+        _ if are_of_row(&within, of.object.as_deref()?) => return None,
+        _ => lists.next().filter(|list| lists.next().is_none() && list_rank(list.path.last()).is_some())?,
+    };
     let is_container = only.forms.iter().any(|form| matches!(form, ValueType::List | ValueType::Object));
     is_container.then(|| list_within(of, &only.path, keys).unwrap_or(&only.path))
+}
+
+/// Whether keys are those of a row, and not of an object around rows.
+fn are_of_row(keys: &[&SeenKey], type_name: &str) -> bool {
+    let schema = ContractSchema::get().types.get(type_name);
+    let is_field = |key: &&&SeenKey| {
+        let mut fields = schema.into_iter().flat_map(|schema| schema.keys.keys());
+        fields.any(|field| likeness(key.path.last(), field, type_name) >= ALIKE)
+    };
+    keys.iter().filter(is_field).count() > 1
 }
 
 /// The keys of objects, with those of the objects in them.
@@ -273,8 +289,11 @@ fn add_keys(
     depth: usize,
     seen: &mut BTreeMap<KeyPath, BTreeSet<ValueType>>,
 ) {
+    // Salesforce's `attributes` of a record are its address.
+    let is_address = |value: &Value| value.as_object().is_some_and(|inner| inner.keys().eq(["type", "url"]));
     // Keys that look like data are those of a map.
-    for (key, value) in object.iter().filter(|(key, _)| !is_of_serializer(key) && shown(key).is_ok()) {
+    let is_of_api = |key: &str| !is_of_serializer(key) && shown(key).is_ok();
+    for (key, value) in object.iter().filter(|(key, value)| is_of_api(key) && !is_address(value)) {
         let path = around.map_or_else(|| KeyPath::of_key(key), |around| around.join(key));
         if let (Value::Object(inner), true) = (value, depth > 1) {
             add_keys(inner, Some(&path), depth - 1, seen);

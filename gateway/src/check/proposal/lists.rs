@@ -1,13 +1,13 @@
 //! The data of each response: within the envelope, and within the object around a list.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, slice};
 
 use contract::{envelope::plain_key, mapping::KeyPath};
 use serde_json::{Map, Value};
 
 use super::{
     line::Line,
-    usual_names::{is_filled, is_message_key, list_rank, message_rank, status_rank},
+    usual_names::{is_filled, is_message_key, is_token, list_rank, message_rank, status_rank},
 };
 use crate::{
     check::sample::Sample,
@@ -59,16 +59,21 @@ pub(super) fn find_data(
             Some(KeyOrFalse::False) => None,
             None => data.cloned(),
         };
+        // A response without the envelope of the others: {"access_token": …}. A refusal has the others' keys.
+        let is_bare = is_filled(body) && has_fields(call) && !is_envelope(body, heads);
+        // {"access_token": …, "user": {…}}
+        let is_beside_token = |path: &KeyPath| {
+            is_bare && table.envelope.data.is_none() && call.is_login_step && has_token(body, Some(path), &[])
+        };
         let value = match own.as_ref().map_or(Some(body), |path| at(body, path.keys())) {
-            Some(value) => value,
-            // A response without the envelope of the others: {"access_token": …}. A refusal has the others' keys.
-            None if is_filled(body) && has_fields(call) && !is_envelope(body, heads) => {
+            Some(value) if !own.as_ref().is_some_and(is_beside_token) => value,
+            _ if is_bare => {
                 if !all.iter().any(|(other, ..)| other.path == call.path) {
                     lines.push(Line::new(&["calls", call.last_segment(), "envelope"], "data", false));
                 }
                 body
             }
-            None => continue,
+            _ => continue,
         };
         all.push((call, table, value));
     }
@@ -107,6 +112,15 @@ pub(super) fn find_data(
     all.iter().copied().filter_map(data_of).collect()
 }
 
+/// Whether an object, or one in it, has the token of a session outside the data. `around` are the keys that lead to it.
+pub(super) fn has_token(object: &Value, data: Option<&KeyPath>, around: &[String]) -> bool {
+    object.as_object().into_iter().flatten().any(|(key, value)| {
+        let path = [around, slice::from_ref(key)].concat();
+        let is_data = data.is_some_and(|data| data.keys() == path);
+        !is_data && (value.is_string() && is_token(key) || path.len() < DEPTH && has_token(value, data, &path))
+    })
+}
+
 pub(super) fn at<'b>(body: &'b Value, keys: &[String]) -> Option<&'b Value> {
     keys.iter().try_fold(body, |value, key| value.get(key))
 }
@@ -136,7 +150,7 @@ fn is_envelope(body: &Value, heads: &[Vec<String>]) -> bool {
 }
 
 /// Whether the data of a service have fields of the contract.
-fn has_fields(call: &CallSchema) -> bool {
+pub(in crate::check) fn has_fields(call: &CallSchema) -> bool {
     let schema = call.data.as_ref().and_then(|name| ContractSchema::get().types.get(name));
     schema.is_some_and(|schema| !schema.keys.is_empty())
 }

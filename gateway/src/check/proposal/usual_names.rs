@@ -1,16 +1,23 @@
 //! Usual names of the keys around the data of a response, in lower case without punctuation; the most usual first.
 
-use contract::envelope::{MESSAGE_KEYS, TEXT_KEYS, is_one_of, plain_key};
+use contract::{
+    envelope::{MESSAGE_KEYS, TEXT_KEYS, is_one_of, is_page_marker, plain_key},
+    mapping::KeyPath,
+};
 use serde_json::Value;
+
+use crate::contract_schema::field_names::{ALIKE, likeness};
 
 /// Keys of the data.
 const DATA: &str = "data dados result resultado results resultados content conteudo payload retorno response resposta \
      body corpo value valor objeto object";
 /// Keys of a list within the data, besides those of data.
-const LISTS: &str = "items itens rows linhas registros records lista list elements elementos";
+const LISTS: &str = "items itens rows linhas registros records lista list elements elementos values";
 /// Keys of the status.
 const STATUSES: &str = "status success sucesso succeeded issuccess ok codigo code cod codigoretorno retorno codretorno \
      returncode statuscode codigostatus erro error haserror haserrors resultado result situacao cdretorno cderro coderro codigoerro";
+/// Keys of pages and links, besides those that the reader knows.
+const PAGES: [&str; 9] = ["count", "previous", "prev", "self", "first", "limit", "offset", "pagesize", "perpage"];
 /// Keys of errors, whose texts are for the user.
 const ERRORS: [&str; 2] = ["erros", "errors"];
 
@@ -37,6 +44,17 @@ pub(super) fn message_rank(key: &str) -> Option<usize> {
 /// Whether a key usually has a text for the user.
 pub(in crate::check) fn is_message_key(key: &str) -> bool {
     message_rank(key).is_some() || is_one_of(key, &TEXT_KEYS)
+}
+
+/// Whether a path leads to what a response says about its pages, or to a link: neither a status nor a text.
+pub(super) fn is_of_pages(path: &KeyPath) -> bool {
+    let is_link = || path.keys().iter().any(|key| is_one_of(key, &["links"]));
+    is_page_marker(path.last()) || is_one_of(path.last(), &PAGES) || is_link()
+}
+
+/// Whether a key is that of a session's token.
+pub(super) fn is_token(key: &str) -> bool {
+    likeness(key, "dsToken", "Sessao") >= ALIKE
 }
 
 /// Whether a value says anything.

@@ -33,6 +33,13 @@ const MAX_TEXT: usize = 300;
 /// The problem of a list that is empty beside another with its rows.
 const OTHER_LIST: &str = "a lista veio vazia, e outra ao lado dela tem linhas deste tipo: confira list";
 
+/// The problem of a refusal whose text is not shown.
+const OTHER_VALUES: &str = "a API recusou o pedido: pergunte com outros valores (veja gateway check --help); --show-refusals \
+                            mostra o que ela diz";
+/// The problem of a success without data, where none are needed.
+const NO_DATA: &str = "o status é um sucesso, mas sem dados, o que o gateway lê como recusa: se é normal, diga null-data = \
+                       \"success\" em [envelope]";
+
 /// A service that is called.
 #[derive(Default, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -221,17 +228,17 @@ impl Service<'_> {
     /// Whether the list is empty, and one beside it has rows of its type.
     fn misses_rows(&self) -> bool {
         let response = self.run.mapping.response(self.call.path);
-        let Some([around @ .., list]) = response.list.as_ref().map(KeyPath::keys) else { return false };
+        let keys: Vec<&String> = response.envelope.data.iter().chain(&response.list).flat_map(KeyPath::keys).collect();
+        let Some((list, around)) = keys.split_last() else { return false };
         let is_empty = self.call.data.as_deref().is_some_and(|name| self.observed(name).objects == 0);
-        let keys: Vec<&String> = response.envelope.data.iter().flat_map(KeyPath::keys).chain(around).collect();
         let bodies =
             self.responses.iter().filter(|_| self.call.is_list && is_empty).filter_map(|(sample, _)| sample.json());
+        let are_rows =
+            |rows: &Value| rows.get(0).and_then(Value::as_object).is_some_and(|row| proposal::is_row(row, self.call));
         bodies.into_iter().any(|body| {
-            let around = keys.iter().try_fold(&body, |value, key| value.get(key)).and_then(Value::as_object);
-            let mut others = around.into_iter().flatten().filter(|(key, _)| *key != list);
-            others.any(|(_, rows)| {
-                rows.get(0).and_then(Value::as_object).is_some_and(|row| proposal::is_row(row, self.call))
-            })
+            let around = around.iter().try_fold(&body, |value, key| value.get(key)).and_then(Value::as_object);
+            let mut others = around.into_iter().flatten().filter(|(key, _)| key != list).map(|(_, other)| other);
+            others.any(|other| are_rows(other) || other.as_object().is_some_and(|inner| inner.values().any(are_rows)))
         })
     }
 
@@ -312,12 +319,11 @@ pub(in crate::check) fn problem(
             let text = match one_line(text).filter(|_| sample.call.is_login_step || show_refusals) {
                 Some(text) => format!("a API recusou: {text}"),
                 None if sample.call.is_login_step => "a API recusou, sem dizer por quê".to_owned(),
-                None => "a API recusou o pedido: pergunte com outros valores (veja gateway check --help); --show-refusals mostra \
-                         o que ela diz"
-                    .to_owned(),
+                None => OTHER_VALUES.to_owned(),
             };
             (ServiceVerdict::NotCompared, text)
         }
+        (Outcome::NoData, _) => (ServiceVerdict::NotCompared, without_data(sample.call).to_owned()),
         (Outcome::SessionEnd, _) => {
             let text = match sample.call.session {
                 true => "a sessão não vale, ou a API espera a chave da aplicação em um cabeçalho ([headers] api-key)",
@@ -337,6 +343,12 @@ pub(in crate::check) fn problem(
         (Outcome::Failed(problem), _) => (ServiceVerdict::NotCompared, problem.text().to_owned()),
         (Outcome::Unreadable(_), Err(_)) => (ServiceVerdict::NotCompared, Problem::Status.text().to_owned()),
     })
+}
+
+/// The problem of a success without data. That of an object is how some APIs say that there is none.
+fn without_data(call: &CallSchema) -> &'static str {
+    let is_object = !call.is_list && proposal::has_fields(call);
+    if is_object { OTHER_VALUES } else { NO_DATA }
 }
 
 /// The keys of a type that nobody reads.

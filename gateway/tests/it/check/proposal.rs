@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::{Live, check, command, run, with_mapping};
 use crate::{
-    kit::{API_KEY, Folder, merged},
-    program,
+    kit::{ANA, API_KEY, Folder, PASSWORD, merged},
+    program::{self, at_a_terminal},
     stub::acionamento,
 };
 
@@ -58,6 +58,47 @@ async fn the_proposed_file_is_the_mapping_from_the_start() {
     assert!(folder.read("new.toml").contains("# [requests.SalvaSinistroWeb]"));
 }
 
+/// The screen and the file after a proposal with a login at the terminal, whose last step has this answer.
+async fn completed_by_login(step: &Value, login: &Value) -> (String, String) {
+    let live = Live { signed_out: 200, ..Live::new() };
+    let live = live.body("login-valida-email", &step.to_string()).body("valida-codigo-acesso", &step.to_string());
+    let (services, folder) = (live.body("valida-login", &login.to_string()).start().await, Folder::empty());
+    let settings = format!("--upstream-url {services} --api-key {API_KEY} --ano 2026");
+    let arguments = format!("check {settings} --propose {}", folder.path("mapping.toml"));
+    let answers = [ANA, "123456", PASSWORD];
+    let questions = ["E-mail: ", "e-mail: ", "Senha: "];
+    let (_, shown) = at_a_terminal(&arguments, &[], &questions, |at| answers[at].to_owned()).await;
+    (shown, folder.read("mapping.toml"))
+}
+
+#[tokio::test]
+async fn what_a_login_without_a_token_shows_is_left_open() {
+    let (done, none) = (json!({ "status": 1, "messages": "", "data": {} }), "O login não trouxe um token");
+    let told =
+        json!({ "protocolo": "1", "criticas": [{ "codigo": 12, "critica": "Falta o campo." }], "retorno": null });
+    let session = json!({ "ticket": "ficha", "nomeUsuario": "Ana" });
+    for (step, login, lines) in [
+        (&done, merged(done.clone(), json!({ "data": session })), ["# dsToken = ", "# nmUsuario = \"nomeUsuario\"\n"]),
+        (&told, told.clone(), ["# data = \"criticas\"\n", "# status = false"]),
+    ] {
+        let (shown, text) = completed_by_login(step, &login).await;
+        assert!(shown.contains(none) && shown.contains("Nada mais que o login foi lido"), "{shown}");
+        assert!(shown.contains("/Menu/lista-menu-usuario: não perguntado"), "{shown}");
+        assert!(lines.iter().all(|line| text.contains(line)), "{text}");
+        assert_eq!(table(&text), toml::Table::new(), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn the_object_beside_a_token_is_not_the_data() {
+    let session = json!({ "access_token": "ficha", "user": { "name": "Ana", "email": ANA } });
+    let (shown, text) = completed_by_login(&json!(""), &session).await;
+    assert!(shown.contains("/seguradora/lista-seguradora: servido"), "{shown}");
+    let expected = "calls.valida-login.envelope.data = false
+        types.Sessao = { dsToken = 'access_token', nmUsuario = 'user.name', dsEmail = 'user.email' }";
+    assert_eq!(table(&text), table(expected), "{text}");
+}
+
 fn table(text: &str) -> toml::Table {
     text.parse().unwrap_or_else(|error| panic!("{error}: {text}"))
 }
@@ -104,15 +145,76 @@ fn claims_with(values: &Value) -> Live {
 }
 
 #[tokio::test]
-async fn a_list_that_is_all_that_an_object_within_a_row_has_is_found() {
+async fn a_list_in_an_object_within_a_row_is_found() {
     let procedure =
         json!({ "cdProcedimento": "12", "dsProcedimento": "Raio-X", "qtProcedimento": 1, "vlProcedimento": 640.0 });
     let event = json!({ "cdStatus": "ABERTO", "dsStatus": "Aberto", "dtEvento": "2026-11-20T14:03:11-03:00", "nmUsuario": "Ana" });
-    let live = claims_with(&json!({ "procedimentos": { "results": [procedure] }, "historico": { "evento": event } }));
-    let text = completed(&live, "").await;
-    let expected = "types.Acionamento = { procedimentos = 'procedimentos.results', historico = 'historico.evento' }";
-    assert_eq!(table(&text), table(expected), "{text}");
-    assert_eq!(completed(&live, &text).await, text, "nothing is left to propose");
+    let (salesforce, dot_net) =
+        (json!({ "totalSize": 1, "done": true, "records": [procedure] }), json!({ "$id": "2", "$values": [event] }));
+    // A row with a list is no object around a list.
+    let row = merged(procedure.clone(), json!({ "records": [{ "cdMaterial": "1" }] }));
+    for (values, expected) in [
+        (
+            json!({ "procedimentos": { "results": [procedure] }, "historico": { "evento": event } }),
+            "types.Acionamento = { procedimentos = 'procedimentos.results', historico = 'historico.evento' }",
+        ),
+        (
+            json!({ "procedimentos": salesforce, "historico": dot_net }),
+            "types.Acionamento = { procedimentos = 'procedimentos.records', historico = 'historico.$values' }",
+        ),
+        (json!({ "procedimentos": row }), ""),
+    ] {
+        let live = claims_with(&values);
+        let text = completed(&live, "").await;
+        assert_eq!(table(&text), table(expected), "{text}");
+        assert_eq!(completed(&live, &text).await, text, "nothing is left to propose");
+    }
+}
+
+#[tokio::test]
+async fn the_name_within_an_object_is_that_of_the_object() {
+    let total = json!({
+        "situacao": { "codigo": "ABERTO", "nome": "Aberto" }, "companhia": { "id": "3", "fantasia": "Pata" },
+        "qtTotal": 1, "vlTotal": 640.0,
+    });
+    let item = json!({
+        "attributes": { "type": "Menu__c", "url": "/services/data/a0X" }, "cdMenu": "1", "dsMenu": "Início", "dsIcone": "casa",
+        "nrOrdem": 1,
+    });
+    for (service, row, expected) in [
+        (
+            "total-status-seguradoras-mes",
+            total,
+            "types.TotalStatusSeguradora = { cdStatus = 'situacao.codigo', dsStatus = 'situacao.nome', cdSeguradora = \
+             'companhia.id' }",
+        ),
+        ("lista-menu-usuario", item, ""),
+    ] {
+        let text = completed(&Live::new().data(service, &json!([row])), "").await;
+        assert_eq!(table(&text), table(expected), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn an_empty_day_is_a_day_and_a_text_may_be_one() {
+    let mut billed = json!(acionamento(1));
+    for (key, values) in [
+        ("dtFaturamento", ["20261120", "00000000"]),
+        ("dtFaturamento", ["20/11/2026", "  /  /    "]),
+        ("dsObservacao", ["Retorno", "20/11/2026"]),
+    ] {
+        let name = key.to_uppercase();
+        let rows: Vec<Value> = values
+            .iter()
+            .map(|value| {
+                billed.as_object_mut().unwrap().remove(key);
+                merged(billed.clone(), json!({ &*name: value }))
+            })
+            .collect();
+        let text = completed(&Live::new().data("lista-acionamentos-by-sinistro", &json!(rows)), "").await;
+        let line = format!("calls.lista-acionamentos-by-sinistro.types.Acionamento.{key} = '{name}'");
+        assert_eq!(table(&text), table(&line), "{text}");
+    }
 }
 
 #[tokio::test]
@@ -151,12 +253,14 @@ async fn that_there_is_no_status_is_left_open_where_an_unread_key_may_be_it() {
         (json!({ "tipo": "A" }), Some("tipo")),
         (json!({ "execucao": { "fim": "N" } }), Some("execucao.fim")),
         (json!({ "avisos": [], "texto": null }), None),
+        (json!({ "links": { "self": "/x" }, "meta": { "totalRecords": 1, "totalPages": 1 } }), None),
+        (json!({ "count": 1, "next": "/x?page=2", "previous": "/x" }), None),
     ] {
         let live = with_bodies(Live::new(), |body| merged(beside.clone(), json!({ "dados": body["data"] })));
         let text = completed(&live, "").await;
         match may_be {
             Some(key) => assert!(text.contains(&format!("# status = false  # será {key}? ")), "{text}"),
-            None => assert!(text.contains("\nstatus = false  # "), "{text}"),
+            None => assert!(text.contains("\nstatus = false  # ") && !text.contains("# messages"), "{text}"),
         }
     }
 }

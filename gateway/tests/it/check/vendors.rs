@@ -91,7 +91,7 @@ const PHP: OtherApi = OtherApi {
         let text = format!("Parâmetro {} não informado", expected.join(", "));
         (200, json!({ "codigo": 3, "mensagem": text, "retorno": false }))
     },
-    signed_out: || (200, json!({ "codigo": 99, "mensagem": "Token inválido", "retorno": "" })),
+    signed_out: || (200, json!({ "codigo": 99, "mensagem": "Token inválido  ", "retorno": "" })),
     ..SPRING
 };
 
@@ -212,7 +212,9 @@ async fn a_spring_api_is_read() {
 #[tokio::test]
 async fn a_php_api_is_read() {
     let text = is_read_after_two_proposals(PHP, "").await;
-    assert_eq!(text.parse::<toml::Table>().unwrap()["envelope"]["success"], toml::Value::from(vec![0]), "{text}");
+    let table: toml::Table = text.parse().unwrap();
+    assert_eq!(table["envelope"]["success"], toml::Value::from(vec![0]), "{text}");
+    assert_eq!(table["session"]["ended"]["messages"], toml::Value::from(vec!["Token inválido"]), "{text}");
 }
 
 #[tokio::test]

@@ -142,6 +142,41 @@ async fn a_status_beside_the_fields_without_a_text_is_left_open_and_no_field() {
 }
 
 #[tokio::test]
+async fn an_envelope_under_another_key_of_each_service_is_left_open() {
+    let mut live = Live::new();
+    for (name, (_, body)) in &mut live.answers {
+        let answer: Value = serde_json::from_slice(body).unwrap();
+        let (key, data) = (format!("{name}Result"), &answer["data"]);
+        *body = json!({ key: { "Sucesso": true, "Mensagem": "", "Dados": data } }).to_string().into_bytes();
+    }
+    let mut given = String::new();
+    // The comments become lines, then those of the services that are asked with values of the first ones.
+    for _ in 0..2 {
+        let text = completed(&live, &given).await;
+        assert_eq!(table(&text), table(&given), "{text}");
+        assert!(text.contains("# status = false  # outra chave em cada serviço"), "{text}");
+        let lines = text.lines().take_while(|line| !line.contains("[requests"));
+        let lines = lines.filter(|line| !line.contains("= false")).map(|line| line.trim_start_matches("# "));
+        given = lines.collect::<Vec<_>>().join("\n");
+    }
+    assert_eq!(table(&completed(&live, &given).await), table(&given));
+    assert_eq!(with_mapping(&live.start().await, &given, &[]).await.status, 0, "{given}");
+}
+
+#[tokio::test]
+async fn a_success_without_data_is_told_as_one() {
+    let none = json!({ "status": 1, "messages": "", "data": null }).to_string();
+    for (service, is_list) in [("lista-acionamentos-by-autorizacao", true), ("pesquisa-segurado", false)] {
+        let live = Live::new().body(service, &none);
+        let text = completed(&live, "").await;
+        let line = "# \"null-data\" = \"success\"  # veio um sucesso sem dados";
+        assert_eq!(text.contains(line), is_list, "{text}");
+        let (state, problem) = with_mapping(&live.start().await, "", &["--json"]).await.problem(service);
+        assert_eq!((&*state, problem.contains("null-data = \"success\"")), ("not-compared", is_list), "{problem}");
+    }
+}
+
+#[tokio::test]
 async fn of_two_lists_that_with_fields_of_the_contract_is_the_list() {
     type Around = fn(&Value) -> Value;
     let of: [(Around, &str); 4] = [
@@ -181,10 +216,21 @@ async fn of_two_lists_that_with_fields_of_the_contract_is_the_list() {
 #[tokio::test]
 async fn an_empty_list_beside_another_with_fields_of_its_rows_is_not_served() {
     let insurers = json!([{ "cdSeguradora": "3", "nmSeguradora": "Pata Segura", "flAtiva": true }]);
-    for (beside, state) in [(insurers, "not-served"), (json!([{ "id": 1 }]), "served"), (json!([]), "served")] {
-        let data = json!({ "alertas": [], "seguradoras": beside });
-        let services = Live::new().data("lista-seguradora", &data).start().await;
-        let told = with_mapping(&services, "[calls.lista-seguradora]\nlist = 'alertas'\n", &["--json"]).await;
+    let list = "[calls.lista-seguradora]\nlist = 'alertas'\n";
+    let data = "[calls.lista-seguradora.envelope]\ndata = 'alertas'\n";
+    for (mapping, beside, state) in [
+        (list, &insurers, "not-served"),
+        (list, &json!([{ "id": 1 }]), "served"),
+        (list, &json!([]), "served"),
+        (data, &insurers, "not-served"),
+        (data, &json!({ "registros": insurers }), "not-served"),
+        (data, &json!({ "registros": [] }), "served"),
+    ] {
+        let around = json!({ "alertas": [], "seguradoras": beside });
+        let body = if mapping == list { json!({ "data": around }) } else { around };
+        let body = merged(json!({ "status": 1, "messages": "" }), body).to_string();
+        let services = Live::new().body("lista-seguradora", &body).start().await;
+        let told = with_mapping(&services, mapping, &["--json"]).await;
         let (found, problem) = told.problem("lista-seguradora");
         assert_eq!(found, state, "{problem}");
     }
