@@ -27,3 +27,4 @@ pub mod tls;
 mod toml_error;
 pub mod tools;
 pub mod upstream;
+mod visible_file;

@@ -28,7 +28,7 @@ use self::{
     file::{BAD_NAME, EXTENSION, ToolFile, is_name},
     key::KeyDigest,
 };
-use crate::schema::subscriptions::ToolKeyState;
+use crate::{schema::subscriptions::ToolKeyState, visible_file::has_visible_name};
 
 /// Why the tools cannot be used: one sentence for the operator, in Portuguese.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -121,19 +121,13 @@ fn read(folder: &Path, before: &[Arc<Tool>]) -> Result<Arc<[Arc<Tool>]>, ToolsEr
     Ok(tools.into_values().collect())
 }
 
-/// Whether a file of a folder is a tool's, by its name. Editors and archivers leave hidden files there, such as `.#a.toml`.
-pub(crate) fn is_tool_file(path: &Path, extension: &str) -> bool {
-    path.extension().is_some_and(|of_file| of_file == extension)
-        && path.file_name().is_some_and(|name| !name.as_encoded_bytes().starts_with(b"."))
-}
-
 /// The files of tools in a folder, by the names of the tools.
 fn files(folder: &Path) -> Result<BTreeMap<String, PathBuf>, ToolsError> {
     let unreadable = |error| ToolsError::new(folder, format!("não foi possível ler a pasta: {error}"));
     let mut files = BTreeMap::new();
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
-        if !is_tool_file(&path, EXTENSION) {
+        if !has_visible_name(&path, EXTENSION) {
             continue;
         }
         let name = path.file_stem().and_then(|name| name.to_str()).filter(|name| is_name(name));

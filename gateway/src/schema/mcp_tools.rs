@@ -22,7 +22,7 @@ use rust_embed::RustEmbed;
 pub use self::error::McpToolError;
 use self::{argument_names::ArgumentNames, error::InvalidToolFile};
 use super::{limits::DocumentLimits, prepared::PreparedDocument, validation};
-use crate::{nearest_name::nearest_name, tools::is_tool_file};
+use crate::{nearest_name::nearest_name, visible_file::has_visible_name};
 
 #[derive(RustEmbed)]
 #[folder = "mcp-tools"]
@@ -95,7 +95,7 @@ fn files(folder: Option<&Path>) -> Result<impl Iterator<Item = (String, String)>
     let Some(folder) = folder else { return Ok(files.into_values()) };
     for entry in fs::read_dir(folder).map_err(|error| McpToolError::unreadable(folder, &error))? {
         let path = entry.map_err(|error| McpToolError::unreadable(folder, &error))?.path();
-        if is_tool_file(&path, EXTENSION) || path.ends_with(INSTRUCTIONS) {
+        if has_visible_name(&path, EXTENSION) || path.ends_with(INSTRUCTIONS) {
             let text = fs::read_to_string(&path).map_err(|error| McpToolError::unreadable(&path, &error))?;
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             files.insert(name, (path.to_string_lossy().into_owned(), text));

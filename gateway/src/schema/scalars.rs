@@ -9,7 +9,7 @@ mod decimal;
 use std::borrow::Cow;
 
 use async_graphql::{
-    ContextSelectionSet, ID, InputType, OutputType, Positioned, ServerResult, Value, parser::types::Field,
+    ContextSelectionSet, ID, InputType, Number, OutputType, Positioned, ServerResult, Value, parser::types::Field,
     registry::Registry,
 };
 use contract::value::Integer;
@@ -20,7 +20,7 @@ pub use self::{
     date_time::DateTime,
     decimal::Decimal,
 };
-use super::{error::Error, executor::leaf_outputs, json, variables::write_integer};
+use super::{error::Error, executor::leaf_outputs, json};
 
 /// Why the schema's own scalar with a name refuses a value: a sentence without the value. `None` if the scalar takes
 /// the value, or is not one of the schema's own.
@@ -31,6 +31,26 @@ pub fn refusal(scalar: &str, value: &Value) -> Option<&'static str> {
         "Decimal" => Decimal::read(value).err(),
         _ => None,
     }
+}
+
+/// Writes an integer as one: many clients write each number as a double, `9.0`, which the specification takes for 9. An `ID` is
+/// text, so it may have more digits than any number.
+pub fn write_integer(value: &mut Value, name: &str) {
+    let Value::Number(number) = &*value else { return };
+    match (name, whole_number(number)) {
+        ("Int", Some(whole)) => *value = whole.into(),
+        ("ID", Some(whole)) => *value = Value::String(whole.to_string()),
+        ("ID", None) if !number.is_f64() => *value = Value::String(number.to_string()),
+        _ => {}
+    }
+}
+
+/// The integer that a number with a fraction of zero stands for, as far as doubles are exact.
+#[expect(clippy::cast_possible_truncation, reason = "checked to be whole and in range")]
+fn whole_number(number: &Number) -> Option<i64> {
+    const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
+    let value = number.as_f64().filter(|_| number.is_f64())?;
+    (value.fract() == 0.0 && value.abs() <= MAX_EXACT).then_some(value as i64)
 }
 
 /// The value of a key, which is called `name`.

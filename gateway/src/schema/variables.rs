@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use async_graphql::{Number, Value, Variables};
+use async_graphql::{Value, Variables};
 use bluejay_core::{
     AsIter as _,
     definition::{
@@ -92,33 +92,13 @@ fn coerce_value(value: &mut Value, ty: &InputTypeRef) -> Result<(), WrongValue> 
             })
         }
         _ => {
-            write_integer(value, name);
+            scalars::write_integer(value, name);
             if !is_scalar(value, name) {
                 return wrong(ValueFault::Type(name.to_owned()));
             }
             scalars::refusal(name, value).map_or(Ok(()), |sentence| wrong(ValueFault::Refused(sentence)))
         }
     }
-}
-
-/// Writes an integer as one: many clients write each number as a double, `9.0`, which the specification takes for 9. An `ID` is
-/// text, so it may have more digits than any number.
-pub(super) fn write_integer(value: &mut Value, name: &str) {
-    let Value::Number(number) = &*value else { return };
-    match (name, whole_number(number)) {
-        ("Int", Some(whole)) => *value = whole.into(),
-        ("ID", Some(whole)) => *value = Value::String(whole.to_string()),
-        ("ID", None) if !number.is_f64() => *value = Value::String(number.to_string()),
-        _ => {}
-    }
-}
-
-/// The integer that a number with a fraction of zero stands for, as far as doubles are exact.
-#[expect(clippy::cast_possible_truncation, reason = "checked to be whole and in range")]
-pub(super) fn whole_number(number: &Number) -> Option<i64> {
-    const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
-    let value = number.as_f64().filter(|_| number.is_f64())?;
-    (value.fract() == 0.0 && value.abs() <= MAX_EXACT).then_some(value as i64)
 }
 
 /// Whether a value is one of a scalar of the specification.

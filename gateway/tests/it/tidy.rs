@@ -16,6 +16,7 @@ const RULES: &[Rule] = &[
     ("available_memory", &[]),
     ("base_url", &[]),
     ("innermost_cause", &[]),
+    ("visible_file", &[]),
     ("keyed_limit", &[]),
     ("nearest_name", &[]),
     ("toml_error", &["nearest_name"]),
@@ -42,7 +43,7 @@ const RULES: &[Rule] = &[
     ("healthcheck", &["innermost_cause", "tls"]),
     ("signals", &[]),
     ("http", &["keyed_limit", "nearest_name", "schema", "session", "telemetry", "tls", "tools", "upstream"]),
-    ("schema", &["keyed_limit", "loaders", "nearest_name", "session", "telemetry", "upstream"]),
+    ("schema", &["keyed_limit", "loaders", "nearest_name", "session", "telemetry", "upstream", "visible_file"]),
     ("loaders", &["session", "upstream"]),
     ("session", &["shared_store", "telemetry", "upstream"]),
     ("upstream", &["base_url", "contract_schema", "mapping", "shared_store", "telemetry", "tls"]),
@@ -51,7 +52,7 @@ const RULES: &[Rule] = &[
     ("operation_documents", &[]),
     ("terminal", &["config", "innermost_cause", "operation_documents", "tls"]),
     ("tls", &[]),
-    ("tools", &["operation_documents", "schema", "toml_error"]),
+    ("tools", &["operation_documents", "schema", "toml_error", "visible_file"]),
 ];
 
 /// Import paths, and the only places below `src/` that may contain them.
