@@ -10,7 +10,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use super::value::{ConfigError, Environment, config_error, given, identity, item, network, page, time_or_none};
 use crate::{
     http::cross_origin::{BrowserPolicy, Host, Origin},
-    schema::persisted_documents::DocumentPolicy,
+    schema::engine::persisted_documents::DocumentPolicy,
     session::client_address::TrustedProxies,
     tls::Identity,
     tools::key::KeyDigest,

@@ -24,7 +24,7 @@ fn the_registration_page_is_here_or_anywhere() {
 
 #[test]
 fn production_runs_the_portals_documents_and_those_of_tools() {
-    use crate::schema::persisted_documents::DocumentPolicy;
+    use crate::schema::engine::persisted_documents::DocumentPolicy;
 
     let policy = |flags: &[&str]| check(flags).unwrap().http.documents;
     assert_eq!((policy(&[]), policy(&PRODUCTION)), (DocumentPolicy::Open, DocumentPolicy::TrustedOrTool));

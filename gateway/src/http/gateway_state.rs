@@ -11,10 +11,12 @@ use super::{
 use crate::{
     keyed_limit::KeyedLimit,
     schema::{
-        engine::Engine,
-        limits::DocumentLimits,
+        engine::{
+            Engine,
+            limits::DocumentLimits,
+            persisted_documents::{DocumentPolicy, PersistedDocuments},
+        },
         mcp_tools::McpTools,
-        persisted_documents::{DocumentPolicy, PersistedDocuments},
         subscriptions::{SubscriptionSettings, Subscriptions},
     },
     session::client_address::{ClientAddress, TrustedProxies},

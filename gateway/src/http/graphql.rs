@@ -52,10 +52,9 @@ use super::{
 };
 use crate::{
     schema::{
+        engine::{operation_kind::OperationKind, response},
         error::{Error, ErrorCode},
-        operation_kind::OperationKind,
         request::Caller,
-        response,
     },
     telemetry::request::RequestTelemetry,
 };

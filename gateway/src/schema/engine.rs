@@ -3,20 +3,30 @@
 //! A request goes one way: the text or the id of a document → its plans ([`Engine::prepare`], cached) → one of its operations
 //! ([`PreparedDocument::resolve`]) → variables and cost ([`Engine::check`]) → [`Engine::run`].
 
+pub(super) mod document;
+mod document_cache;
+pub mod graph;
+pub mod limits;
+pub(super) mod memory_meter;
+pub mod operation_kind;
+pub mod persisted_documents;
+pub mod prepared;
+pub mod request_error;
+pub mod response;
+pub(super) mod validation;
+mod variables;
+
 use std::sync::Arc;
 
 use async_graphql::Variables;
 
+use self::{
+    document_cache::DocumentCache, graph::Graph, limits::DocumentLimits, prepared::PreparedDocument,
+    request_error::RequestError, response::Response,
+};
 use super::{
-    document_cache::DocumentCache,
     executor::{Operation, reference_execution},
-    graph::Graph,
-    limits::{self, DocumentLimits},
-    prepared::PreparedDocument,
     request::{Caller, GraphDependencies, OperationRequest},
-    request_error::RequestError,
-    response::Response,
-    validation, variables,
 };
 use crate::telemetry::{CacheName, CacheResult, Telemetry};
 

@@ -21,7 +21,7 @@ use rust_embed::RustEmbed;
 
 pub use self::error::McpToolError;
 use self::{argument_names::ArgumentNames, error::InvalidToolFile};
-use super::{limits::DocumentLimits, prepared::PreparedDocument, validation};
+use super::engine::{limits::DocumentLimits, prepared::PreparedDocument, validation};
 use crate::{nearest_name::nearest_name, visible_file::has_visible_name};
 
 #[derive(RustEmbed)]

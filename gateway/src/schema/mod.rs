@@ -5,37 +5,25 @@
 //! their request. Both return types of the schema or [`error::Error`], and know nothing of HTTP.
 
 pub mod acionamento;
-mod document;
-mod document_cache;
 pub mod engine;
 pub mod error;
 pub mod executor;
 pub mod federation;
-pub mod graph;
 pub mod json;
-pub mod limits;
 pub mod login;
 pub mod mcp_tools;
-mod memory_meter;
 pub mod menu;
-pub mod operation_kind;
 pub mod painel;
-pub mod persisted_documents;
 mod plain_text;
-pub mod prepared;
 pub mod procedimento;
 pub mod recusa;
 pub mod request;
-pub mod request_error;
-pub mod response;
 pub mod scalars;
 pub mod search;
 pub mod segurado;
 pub mod seguradora;
 pub mod subscriptions;
 mod text;
-mod validation;
-mod variables;
 
 use std::{borrow::Cow, pin::Pin, sync::LazyLock};
 

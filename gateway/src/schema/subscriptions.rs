@@ -20,11 +20,10 @@ use tokio::{
 };
 
 use super::{
-    engine::{CheckedRequest, Engine},
+    engine::{CheckedRequest, Engine, response::Response},
     error::{Error, ErrorCode},
     executor::Operation,
     request::Caller,
-    response::Response,
 };
 use crate::{
     keyed_limit::{KeyedLimit, KeyedPermit},

@@ -16,7 +16,7 @@ use super::{
     manifest,
     tool::{Tool, ToolDocuments},
 };
-use crate::{schema::operation_kind::OperationKind, toml_error};
+use crate::{schema::engine::operation_kind::OperationKind, toml_error};
 
 /// The ending of the file.
 pub(super) const EXTENSION: &str = "toml";

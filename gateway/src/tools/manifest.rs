@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::ToolsError;
 use crate::{
     operation_documents::split,
-    schema::persisted_documents::{DocumentId, PersistedDocument, PersistedDocuments},
+    schema::engine::persisted_documents::{DocumentId, PersistedDocument, PersistedDocuments},
 };
 
 const FORMAT: &str = "apollo-persisted-query-manifest";

@@ -7,11 +7,13 @@ use tokio::sync::watch;
 
 use super::key::KeyDigest;
 use crate::schema::{
+    engine::{
+        operation_kind::OperationKind,
+        persisted_documents::{DocumentId, PersistedDocuments},
+        prepared::PreparedDocument,
+        response::Response,
+    },
     error::Error,
-    operation_kind::OperationKind,
-    persisted_documents::{DocumentId, PersistedDocuments},
-    prepared::PreparedDocument,
-    response::Response,
     subscriptions::ToolKeyState,
 };
 

@@ -9,7 +9,7 @@ use contract::{
     menu::ListaMenuUsuario,
     seguradora::ListaSeguradora,
 };
-use gateway::schema::persisted_documents::DocumentPolicy;
+use gateway::schema::engine::persisted_documents::DocumentPolicy;
 use serde_json::{Value, json};
 
 use crate::{

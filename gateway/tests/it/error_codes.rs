@@ -7,7 +7,7 @@ use contract::{login::AtualizaUsuario, seguradora::ListaSeguradora};
 use futures_util::stream;
 use gateway::{
     http::{ClientLimits, GatewayParts, cross_origin::BrowserPolicy},
-    schema::{error::ErrorCode, persisted_documents::DocumentPolicy},
+    schema::{engine::persisted_documents::DocumentPolicy, error::ErrorCode},
     session::login_rate_limit::LoginRateLimits,
 };
 use serde_json::{Value, json};

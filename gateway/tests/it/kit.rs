@@ -33,7 +33,7 @@ use std::{
 };
 
 use ::gateway::{
-    schema::persisted_documents::PersistedDocuments,
+    schema::engine::persisted_documents::PersistedDocuments,
     shared_store::SharedStore,
     telemetry::Telemetry,
     upstream::{CachePolicy, UpstreamSettings},

@@ -1,6 +1,6 @@
 //! The limits of one document.
 
-use gateway::schema::limits::DocumentLimits;
+use gateway::schema::engine::limits::DocumentLimits;
 use serde_json::json;
 
 use crate::kit::{Gateway, GatewayParts, default_parts};

@@ -87,7 +87,7 @@ const WORDS: &[(&str, &[&str])] = &[
     ("rustls::", &["tls.rs", "http/tls.rs", "upstream/"]),
     ("async_graphql::", &["schema/", "http/graphql", "http/mcp", "terminal/"]),
     ("rmcp::", &["http/mcp", "schema/mcp_tools"]),
-    ("async_graphql_value::", &["schema/document.rs", "schema/executor/"]),
+    ("async_graphql_value::", &["schema/engine/document.rs", "schema/executor/"]),
     ("bluejay_", &["operation_documents.rs", "schema/"]),
     ("opentelemetry", &["telemetry"]),
     ("prometheus::", &["telemetry"]),

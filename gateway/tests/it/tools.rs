@@ -7,7 +7,7 @@ mod files;
 mod keys;
 
 use axum::response::Response;
-use gateway::{schema::persisted_documents::DocumentPolicy, telemetry::Telemetry, tools::Tools};
+use gateway::{schema::engine::persisted_documents::DocumentPolicy, telemetry::Telemetry, tools::Tools};
 use serde_json::{Value, json};
 use tracing::level_filters::LevelFilter;
 

@@ -7,7 +7,7 @@ use std::{collections::BTreeSet, path::Path};
 
 use gateway::{
     http::{portal_page::PortalPageSettings, static_files::StaticFiles},
-    schema::persisted_documents::{DocumentPolicy, PersistedDocuments},
+    schema::engine::persisted_documents::{DocumentPolicy, PersistedDocuments},
 };
 use insta::assert_snapshot;
 use serde_json::{Value, json};

@@ -18,7 +18,10 @@ use gateway::{
         self, Connections, GatewayParts, graceful_shutdown::GracefulShutdown, health::Readiness, metrics,
         portal_page::PortalPageSettings, server::Server, static_files::StaticFiles, tls::ServerTls,
     },
-    schema::{limits::DocumentLimits, mcp_tools::McpTools, persisted_documents::PersistedDocuments},
+    schema::{
+        engine::{limits::DocumentLimits, persisted_documents::PersistedDocuments},
+        mcp_tools::McpTools,
+    },
     session::{desafio::Desafios, login_protection::LoginProtection, login_rate_limit::LoginRateLimiter},
     shared_store::SharedStore,
     signals::{self, ReloadSignals, StopSignals},

@@ -8,7 +8,7 @@ use tokio::time::{Instant, timeout_at};
 use super::resolved::ResolvedRequest;
 use crate::{
     http::gateway_state::GatewayState,
-    schema::{operation_kind::OperationKind, response},
+    schema::engine::{operation_kind::OperationKind, response},
     upstream::body_budget::RequestMemory,
 };
 

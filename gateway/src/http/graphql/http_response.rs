@@ -19,7 +19,7 @@ use crate::{
         error_response::ErrorResponse,
         headers::{BEARER, COST, NO_STORE},
     },
-    schema::{response, subscriptions::Payload},
+    schema::{engine::response, subscriptions::Payload},
     telemetry::{ErrorCodes, OperationCost, request::RequestTelemetry},
     upstream::body_budget::RequestMemory,
 };

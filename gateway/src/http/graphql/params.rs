@@ -12,7 +12,7 @@ use tokio::time::Instant;
 
 use crate::{
     http::{error_response::ErrorResponse, gateway_state::GatewayState, json_body},
-    schema::persisted_documents::DocumentId,
+    schema::engine::persisted_documents::DocumentId,
 };
 
 /// The parameters. Unknown keys are ignored, as the specification has it.

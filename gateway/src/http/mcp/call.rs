@@ -13,9 +13,9 @@ use super::server::{AgentServer, REFUSED};
 use crate::{
     http::graphql::{execution, resolved::ResolvedRequest},
     schema::{
+        engine::response::Response,
         error::{Error, ErrorCode, ResponseError},
         mcp_tools::McpTool,
-        response::Response,
     },
     telemetry::OperationLabel,
 };

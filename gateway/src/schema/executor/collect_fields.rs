@@ -8,7 +8,7 @@ use bluejay_core::{
 use bluejay_parser::ast::executable::{Field, Selection, SelectionSet};
 
 use super::condition::{Conjunction, and_directives};
-use crate::schema::document::{self, Fragments};
+use crate::schema::engine::document::{self, Fragments};
 
 /// The selection sets of an object, each with its conditions.
 pub type Selections<'a> = [(&'a SelectionSet<'a>, Conjunction)];

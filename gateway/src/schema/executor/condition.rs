@@ -4,7 +4,7 @@ use async_graphql::{Name, Value, Variables};
 use bluejay_core::{Value as _, ValueReference};
 use bluejay_parser::ast::VariableDirectives;
 
-use crate::schema::document::items;
+use crate::schema::engine::document::items;
 
 /// A conjunction: variables and their required values. It is true if every variable has its value.
 pub(super) type Conjunction = Vec<(Name, bool)>;

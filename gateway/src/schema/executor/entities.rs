@@ -17,7 +17,7 @@ use super::{
     size::Size,
     write_error::WriteError,
 };
-use crate::schema::{document, error::Error};
+use crate::schema::{engine::document, error::Error};
 
 /// The argument of `_entities`.
 const REPRESENTATIONS: &str = "representations";

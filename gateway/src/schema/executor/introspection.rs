@@ -8,7 +8,7 @@ use bluejay_parser::{HasSpan, ast::executable::OperationDefinition};
 use futures_util::future::BoxFuture;
 
 use crate::schema::{
-    document::{Document, items},
+    engine::document::{Document, items},
     request::Caller,
 };
 

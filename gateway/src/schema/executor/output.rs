@@ -12,7 +12,7 @@ use super::{
     plan::{Content, Fields, Plan, Planner},
     write_error::WriteError,
 };
-use crate::schema::{error::Error, json, memory_meter::MemoryMeter};
+use crate::schema::{engine::memory_meter::MemoryMeter, error::Error, json};
 
 /// Most bytes that are reserved for the rest of a list after its first item.
 const MAX_RESERVED: usize = 256 * 1024;

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     loaders::Loader,
-    schema::document::{self, Document, Fragments, InvalidPart},
+    schema::engine::document::{self, Document, Fragments, InvalidPart},
 };
 
 /// Whether an object type, which comes first, is a member of a union.

@@ -13,11 +13,10 @@ use super::{
     write_error::WriteError,
 };
 use crate::schema::{
+    engine::{memory_meter::MemoryMeter, response::Response},
     error::ResponseError,
     json,
-    memory_meter::MemoryMeter,
     request::{Caller, GraphDependencies, OperationRequest},
-    response::Response,
 };
 
 /// Lets async-graphql execute the document of an operation.

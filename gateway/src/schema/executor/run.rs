@@ -17,13 +17,15 @@ use super::{
     write_error::WriteError,
 };
 use crate::schema::{
-    document::{self, Document, InvalidPart, VariableDefinition, items},
+    engine::{
+        document::{self, Document, InvalidPart, VariableDefinition, items},
+        memory_meter::MemoryMeter,
+        operation_kind::OperationKind,
+        response::Response,
+    },
     error::{Error, ResponseError},
     json,
-    memory_meter::MemoryMeter,
-    operation_kind::OperationKind,
     request::OperationRequest,
-    response::Response,
 };
 
 /// Up to this many loads in flight get a pass each.

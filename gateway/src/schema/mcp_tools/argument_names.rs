@@ -10,7 +10,7 @@ use bluejay_parser::ast::{
 use rmcp::model::JsonObject;
 use serde_json::Value as Json;
 
-use crate::schema::document::items;
+use crate::schema::engine::document::items;
 
 /// The tool's arguments in each argument of the graph, as refusals have it: `filtro.statusEm` has `status`, and `filtro` has
 /// each that the document puts into it.

@@ -16,7 +16,7 @@ use serde_json::{Number, Value, json};
 use super::error::InvalidToolFile;
 use crate::{
     nearest_name::nearest_name,
-    schema::{document::InputTypeRef, graph::Graph, validation},
+    schema::engine::{document::InputTypeRef, graph::Graph, validation},
 };
 
 /// Most levels of input objects. A type that contains itself is deeper.

@@ -7,7 +7,7 @@ use std::{
 
 use bluejay_parser::Span;
 
-use crate::schema::{document::InvalidPart, persisted_documents::reason, request_error::RequestError};
+use crate::schema::engine::{document::InvalidPart, persisted_documents::reason, request_error::RequestError};
 
 /// Why the tools cannot be served.
 #[derive(Debug, thiserror::Error)]

@@ -13,10 +13,12 @@ use serde_json::{Value as Json, json};
 
 use super::{arguments::leaf_schema, error::InvalidToolFile};
 use crate::schema::{
-    document::Fragments,
+    engine::{
+        document::Fragments,
+        graph::Graph,
+        validation::{self, ScalarValidation},
+    },
     executor::{Collected, Selections},
-    graph::Graph,
-    validation::{self, ScalarValidation},
 };
 
 /// The schema of the data of a valid query.

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use contract::acionamento::{Acionamento, ListaAcionamentosBySinistro, RetornaAcionamentoReabertura, SalvaSinistroWeb};
 use futures_util::future::join_all;
-use gateway::schema::limits::DocumentLimits;
+use gateway::schema::engine::limits::DocumentLimits;
 use serde_json::{Value, json};
 
 use super::save::{invalid, saving};

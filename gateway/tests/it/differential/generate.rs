@@ -6,7 +6,10 @@
 use std::collections::{BTreeSet, HashMap};
 
 use async_graphql::parser::types::{FieldDefinition, Type};
-use gateway::schema::{self, limits::DocumentLimits, prepared::PreparedDocument, request_error::RequestError};
+use gateway::schema::{
+    self,
+    engine::{limits::DocumentLimits, prepared::PreparedDocument, request_error::RequestError},
+};
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
 use serde_json::{Value as Json, json};
 
@@ -51,7 +54,7 @@ pub(super) fn request(graph: &Graph, cursors: &[String], seed: u64) -> Request {
     loop {
         let request = Writer::new(graph, cursors, &mut rng).request();
         let limits = DocumentLimits::default();
-        let prepared = PreparedDocument::parse_and_plan(schema::graph::Graph::Public, &request.text, &limits);
+        let prepared = PreparedDocument::parse_and_plan(schema::engine::graph::Graph::Public, &request.text, &limits);
         if any || !matches!(prepared, Err(RequestError::Exceeded { .. })) {
             return request;
         }

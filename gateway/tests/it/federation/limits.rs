@@ -1,7 +1,7 @@
 //! What a router may ask at once. Nothing runs beyond it.
 
 use contract::acionamento::ListaAcionamentosByStatus;
-use gateway::schema::limits::{DocumentLimits, MAX_REPRESENTATIONS};
+use gateway::schema::engine::limits::{DocumentLimits, MAX_REPRESENTATIONS};
 use serde_json::{Value, json};
 
 use super::{ask, entities, find, parts, representation, services, sinistro};

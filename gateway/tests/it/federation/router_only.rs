@@ -1,7 +1,7 @@
 //! Only a router with the key sees that the graph is a subgraph.
 
 use contract::painel::{Total, TotalAcionamentoAbertosDia};
-use gateway::schema::persisted_documents::{DocumentPolicy, PersistedDocuments};
+use gateway::schema::engine::persisted_documents::{DocumentPolicy, PersistedDocuments};
 use serde_json::json;
 use tokio::net::TcpStream;
 

@@ -1,6 +1,6 @@
 //! `X-Explain`: what a request costs, how near it is to the limits, and its calls.
 
-use gateway::schema::persisted_documents::DocumentPolicy;
+use gateway::schema::engine::persisted_documents::DocumentPolicy;
 use serde_json::{Value, json};
 
 use crate::{

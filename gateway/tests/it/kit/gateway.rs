@@ -9,8 +9,10 @@ use ::gateway::{
         health::Readiness, portal_page::PortalPageSettings, server::Server, static_files::StaticFiles,
     },
     schema::{
-        limits::DocumentLimits,
-        persisted_documents::{DocumentPolicy, PersistedDocuments},
+        engine::{
+            limits::DocumentLimits,
+            persisted_documents::{DocumentPolicy, PersistedDocuments},
+        },
         subscriptions::SubscriptionSettings,
     },
     session::{

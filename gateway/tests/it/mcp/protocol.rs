@@ -1,7 +1,7 @@
 //! What stands before `rmcp`, and what is asked of it: who may speak, and in which form.
 
 use axum::http::Method;
-use gateway::{http::cross_origin::BrowserPolicy, schema::persisted_documents::DocumentPolicy};
+use gateway::{http::cross_origin::BrowserPolicy, schema::engine::persisted_documents::DocumentPolicy};
 use serde_json::{Value, json};
 
 use super::{STATELESS, alone, ask, by_method, call, error, meta, parts, post, request, shipped_tools};

@@ -1,7 +1,7 @@
 //! How many subscriptions there may be, who may open which, and what is measured.
 
 use futures_util::StreamExt as _;
-use gateway::schema::{persisted_documents::DocumentPolicy, subscriptions::SubscriptionSettings};
+use gateway::schema::{engine::persisted_documents::DocumentPolicy, subscriptions::SubscriptionSettings};
 use serde_json::json;
 
 use super::{

@@ -3,7 +3,7 @@
 use std::fs;
 
 use gateway::{
-    schema::persisted_documents::{DocumentPolicy, PersistedDocuments},
+    schema::engine::persisted_documents::{DocumentPolicy, PersistedDocuments},
     telemetry::Telemetry,
 };
 use serde_json::{Value, json};

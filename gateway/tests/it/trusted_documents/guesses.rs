@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use axum::http::HeaderMap;
-use gateway::schema::persisted_documents::DocumentPolicy;
+use gateway::schema::engine::persisted_documents::DocumentPolicy;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 

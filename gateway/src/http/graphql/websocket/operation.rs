@@ -20,9 +20,8 @@ use crate::{
         request_telemetry,
     },
     schema::{
+        engine::{operation_kind::OperationKind, response::Response},
         error::Error,
-        operation_kind::OperationKind,
-        response::Response,
         subscriptions::{OpenSubscription, Payload},
     },
     telemetry::{ErrorCodes, StreamTransport, access_log::AccessLogEntry},

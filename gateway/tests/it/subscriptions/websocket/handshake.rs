@@ -1,6 +1,6 @@
 //! Who gets a connection, and where its keys come.
 
-use gateway::schema::persisted_documents::DocumentPolicy;
+use gateway::schema::engine::persisted_documents::DocumentPolicy;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Error;
 

@@ -16,7 +16,7 @@ use bluejay_parser::{
 use bluejay_validator::{executable::document, value::input_coercion};
 
 use super::graph_schema::GraphSchema;
-use crate::schema::document::{InvalidPart, position, start};
+use crate::schema::engine::document::{InvalidPart, position, start};
 
 /// An error of the validation.
 pub(super) type Invalid<'a> = document::Error<'a, ExecutableDocument<'a>, GraphSchema>;

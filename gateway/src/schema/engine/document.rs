@@ -19,26 +19,26 @@ use bluejay_parser::{
 
 /// A parsed document.
 pub struct Document<'a> {
-    pub(super) text: &'a str,
+    pub text: &'a str,
     /// Number of tokens of the text.
-    pub(super) tokens: usize,
-    pub(super) tree: ExecutableDocument<'a>,
+    pub tokens: usize,
+    pub tree: ExecutableDocument<'a>,
 }
 
 /// The fragments of a document by their names.
-pub(super) type Fragments<'a> = HashMap<&'a str, &'a FragmentDefinition<'a>>;
+pub(in crate::schema) type Fragments<'a> = HashMap<&'a str, &'a FragmentDefinition<'a>>;
 
 impl<'a> Document<'a> {
-    pub(super) fn operations(&self) -> &[OperationDefinition<'a>] {
+    pub fn operations(&self) -> &[OperationDefinition<'a>] {
         self.tree.operation_definitions()
     }
 
-    pub(super) fn fragments(&self) -> Fragments<'_> {
+    pub fn fragments(&self) -> Fragments<'_> {
         self.tree.fragment_definitions().iter().map(|fragment| (fragment.name().as_str(), fragment)).collect()
     }
 
     /// The name of an operation; the first in alphabetical order if there are several.
-    pub(super) fn operation_name(&self) -> Option<&str> {
+    pub fn operation_name(&self) -> Option<&str> {
         self.operations().iter().filter_map(|operation| operation.as_ref().name()).min()
     }
 }
@@ -47,32 +47,32 @@ impl<'a> Document<'a> {
 #[derive(Debug, PartialEq)]
 pub struct InvalidPart {
     /// Why.
-    pub(super) message: String,
+    pub message: String,
     /// Where it is; nowhere, if it is the whole document.
-    pub(super) locations: Vec<Pos>,
+    pub locations: Vec<Pos>,
 }
 
 impl InvalidPart {
-    pub(super) fn new(message: String, text: &str, part: &impl HasSpan) -> Self {
+    pub fn new(message: String, text: &str, part: &impl HasSpan) -> Self {
         Self { message, locations: vec![position(text, start(part))] }
     }
 }
 
 /// A variable as its operation defines it.
-pub(super) struct VariableDefinition {
-    pub(super) name: Name,
-    pub(super) ty: InputTypeRef,
-    pub(super) default: Option<ConstValue>,
+pub(in crate::schema) struct VariableDefinition {
+    pub name: Name,
+    pub ty: InputTypeRef,
+    pub default: Option<ConstValue>,
 }
 
 /// The type of a variable, or of a field of an input object.
-pub(super) enum InputTypeRef {
+pub(in crate::schema) enum InputTypeRef {
     Named { name: Box<str>, is_required: bool },
     List { item: Box<Self>, is_required: bool },
 }
 
 impl VariableDefinition {
-    pub(super) fn new(definition: &executable::VariableDefinition<'_>) -> Self {
+    pub(in crate::schema) fn new(definition: &executable::VariableDefinition<'_>) -> Self {
         Self {
             name: Name::new(definition.variable().name()),
             ty: InputTypeRef::of_variable(definition.r#type()),
@@ -82,7 +82,7 @@ impl VariableDefinition {
 }
 
 impl InputTypeRef {
-    pub(super) fn of_variable(ty: &executable::VariableType<'_>) -> Self {
+    pub(in crate::schema) fn of_variable(ty: &executable::VariableType<'_>) -> Self {
         match ty.as_ref() {
             VariableTypeReference::Named(name, is_required) => Self::Named { name: name.into(), is_required },
             VariableTypeReference::List(item, is_required) => {
@@ -91,7 +91,7 @@ impl InputTypeRef {
         }
     }
 
-    pub(super) fn of_field<C: definition::Context>(ty: &definition::InputType<'_, C>) -> Self {
+    pub(in crate::schema) fn of_field<C: definition::Context>(ty: &definition::InputType<'_, C>) -> Self {
         match ty.as_shallow_ref() {
             ShallowInputTypeReference::Base(name, is_required) => Self::Named { name: name.into(), is_required },
             ShallowInputTypeReference::List(item, is_required) => {
@@ -100,7 +100,7 @@ impl InputTypeRef {
         }
     }
 
-    pub(super) fn is_required(&self) -> bool {
+    pub(in crate::schema) fn is_required(&self) -> bool {
         let (Self::Named { is_required, .. } | Self::List { is_required, .. }) = self;
         *is_required
     }
@@ -117,22 +117,22 @@ impl fmt::Display for InputTypeRef {
 }
 
 /// The items of a list that may be left out.
-pub(super) fn items<T: AsIter>(list: Option<&T>) -> impl Iterator<Item = &T::Item> {
+pub(in crate::schema) fn items<T: AsIter>(list: Option<&T>) -> impl Iterator<Item = &T::Item> {
     list.into_iter().flat_map(T::iter)
 }
 
 /// An argument of a field.
-pub(super) fn argument<'a>(field: &'a Field<'a>, name: &str) -> Option<&'a VariableValue<'a>> {
+pub(in crate::schema) fn argument<'a>(field: &'a Field<'a>, name: &str) -> Option<&'a VariableValue<'a>> {
     items(field.arguments()).find(|argument| argument.name().as_str() == name).map(ast::Argument::value)
 }
 
 /// Where a part of the document begins, in bytes of its text.
-pub(super) fn start(part: &impl HasSpan) -> usize {
+pub(in crate::schema) fn start(part: &impl HasSpan) -> usize {
     part.span().byte_range().start
 }
 
 /// The line and the column of a place, counted from 1, columns in characters.
-pub(super) fn position(text: &str, offset: usize) -> Pos {
+pub(in crate::schema) fn position(text: &str, offset: usize) -> Pos {
     let before = &text.as_bytes()[..offset];
     let mut pos = Pos { line: 1, column: 1 };
     for (at, byte) in before.iter().enumerate() {
@@ -149,7 +149,7 @@ pub(super) fn position(text: &str, offset: usize) -> Pos {
 }
 
 /// A value of a valid document, as arguments are parsed from it.
-pub(super) fn value<const CONST: bool>(literal: &ast::Value<'_, CONST>) -> Value {
+pub(in crate::schema) fn value<const CONST: bool>(literal: &ast::Value<'_, CONST>) -> Value {
     match literal.as_ref() {
         ValueReference::Null => Value::Null,
         ValueReference::Enum(name) => Value::Enum(Name::new(name)),
@@ -171,7 +171,7 @@ pub(super) fn value<const CONST: bool>(literal: &ast::Value<'_, CONST>) -> Value
 }
 
 /// A value without variables.
-pub(super) fn const_value(literal: &ast::ConstValue<'_>) -> ConstValue {
+pub(in crate::schema) fn const_value(literal: &ast::ConstValue<'_>) -> ConstValue {
     value(literal).into_const().unwrap_or_default()
 }
 

@@ -19,15 +19,15 @@ use super::{
 };
 
 /// The texts by their document identifiers (`documentId`), as the build of the portal writes them.
-const MANIFEST: &str = include_str!("../../../client/src/gql/persisted-documents.json");
+const MANIFEST: &str = include_str!("../../../../client/src/gql/persisted-documents.json");
 
 /// The documents of `gateway login` and `gateway logout`. They need no permission: the portal's documents of the login have the
 /// same fields.
 const LOGIN: [&str; 4] = [
-    include_str!("../terminal/login/email.graphql"),
-    include_str!("../terminal/login/code.graphql"),
-    include_str!("../terminal/login/password.graphql"),
-    include_str!("../terminal/login/logout.graphql"),
+    include_str!("../../terminal/login/email.graphql"),
+    include_str!("../../terminal/login/code.graphql"),
+    include_str!("../../terminal/login/password.graphql"),
+    include_str!("../../terminal/login/logout.graphql"),
 ];
 
 /// Queries by which programs check for a GraphQL server: health checks, and the audits of GraphQL over HTTP (graphql-http).
@@ -203,7 +203,7 @@ fn own(entry: &str, texts: &[&str]) -> impl Iterator<Item = PersistedDocument> {
 }
 
 /// Why a document of the gateway's own cannot run, as the end of a sentence for the operator.
-pub(super) fn reason(error: RequestError) -> String {
+pub(in crate::schema) fn reason(error: RequestError) -> String {
     match error {
         RequestError::Exceeded { limit, max, used } => {
             let used = used.map(|used| format!("; pede {used}")).unwrap_or_default();

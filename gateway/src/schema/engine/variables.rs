@@ -17,9 +17,9 @@ use super::{
     document::{InputTypeRef, VariableDefinition},
     graph::Graph,
     request_error::{RequestError, ValueFault},
-    scalars, validation,
+    validation,
 };
-use crate::nearest_name::nearest_name;
+use crate::{nearest_name::nearest_name, schema::scalars};
 
 /// Checks the variables of an operation by their definitions, gives each that was left out its default, and drops those that
 /// the operation does not declare. The document must be valid.

@@ -39,7 +39,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::{DocumentCache, MAX_ENTRIES, MAX_TEXTS};
-    use crate::schema::prepared::PreparedDocument;
+    use crate::schema::engine::prepared::PreparedDocument;
 
     fn prepared(text: &str) -> Arc<PreparedDocument> {
         PreparedDocument::trusted(text).map(Arc::new).ok().unwrap()

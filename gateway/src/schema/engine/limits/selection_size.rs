@@ -12,7 +12,7 @@ use bluejay_core::{
 use bluejay_parser::ast::executable::{Field, OperationDefinition, Selection, SelectionSet};
 
 use super::{INTROSPECTION_FIELDS, INTROSPECTION_LISTS, LimitUse, MAX_NESTING, limit_kind::LimitKind};
-use crate::schema::{
+use crate::schema::engine::{
     document::{Document, Fragments, InvalidPart, items},
     request_error::RequestError,
 };

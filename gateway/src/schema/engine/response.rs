@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use bytes::Bytes;
 
-use super::{
-    error::{Error, ErrorCode, ResponseError},
-    memory_meter::MemoryMeter,
+use super::memory_meter::MemoryMeter;
+use crate::{
+    schema::error::{Error, ErrorCode, ResponseError},
+    upstream::body_budget::RequestMemory,
 };
-use crate::upstream::body_budget::RequestMemory;
 
 /// The response to a GraphQL request.
 pub struct Response {
@@ -24,15 +24,15 @@ pub struct Response {
 
 impl Response {
     /// The bytes before the data of a response without errors.
-    pub(super) const BEFORE_DATA: &[u8] = b"{\"data\":";
+    pub(in crate::schema) const BEFORE_DATA: &[u8] = b"{\"data\":";
 
     /// The response to a document that ran. The JSON begins with [`Self::BEFORE_DATA`].
-    pub(super) fn new(json: Vec<u8>, meter: MemoryMeter, errors: Vec<ResponseError>) -> Self {
+    pub(in crate::schema) fn new(json: Vec<u8>, meter: MemoryMeter, errors: Vec<ResponseError>) -> Self {
         Self { json, meter, errors, explanation: None, is_out_of_memory: false }
     }
 
     /// The response to a document that did not run.
-    pub(super) fn refused(errors: Vec<ResponseError>) -> Self {
+    pub(in crate::schema) fn refused(errors: Vec<ResponseError>) -> Self {
         Self { json: Vec::new(), meter: MemoryMeter::default(), errors, explanation: None, is_out_of_memory: false }
     }
 
@@ -134,7 +134,7 @@ impl Response {
     ///
     /// # Errors
     /// An error cannot be serialized.
-    pub(super) fn write_json(self) -> Result<(Vec<u8>, MemoryMeter), serde_json::Error> {
+    pub(in crate::schema) fn write_json(self) -> Result<(Vec<u8>, MemoryMeter), serde_json::Error> {
         let Self { mut json, meter, errors, explanation, .. } = self;
         if !errors.is_empty() {
             let mut to = b"{\"errors\":".to_vec();

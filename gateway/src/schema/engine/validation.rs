@@ -17,7 +17,7 @@ use bluejay_parser::ast::{Parse as _, ParseDetails, ParseOptions, executable::Ex
 use bluejay_validator::executable::{Cache, document::BuiltinRulesValidator};
 
 use self::errors::Invalid;
-pub(super) use self::graph_schema::{ScalarValidation, is_member, schema};
+pub(in crate::schema) use self::graph_schema::{ScalarValidation, is_member, schema};
 use super::{
     document::{Document, Fragments, InvalidPart},
     graph::Graph,
@@ -35,7 +35,7 @@ const MAX_ERRORS: usize = 20;
 /// # Errors
 /// It exceeds the limit of tokens, has a syntax error or no operation, or two fragments have one name: the limits look them up
 /// by name.
-pub(super) fn parse<'a>(text: &'a str, limits: &DocumentLimits) -> Result<Document<'a>, RequestError> {
+pub(in crate::schema) fn parse<'a>(text: &'a str, limits: &DocumentLimits) -> Result<Document<'a>, RequestError> {
     let options = ParseOptions { max_depth: MAX_DEPTH, max_tokens: Some(limits.tokens), ..ParseOptions::default() };
     let ParseDetails { result, token_count: tokens, .. } = ExecutableDocument::parse_with_options(text, options);
     LimitUse::new(LimitKind::Tokens, tokens, limits.tokens).check()?;
@@ -58,7 +58,7 @@ pub(super) fn parse<'a>(text: &'a str, limits: &DocumentLimits) -> Result<Docume
 ///
 /// # Errors
 /// The first [`MAX_ERRORS`] errors.
-pub(super) fn validate(document: &Document<'_>, graph: Graph) -> Result<(), RequestError> {
+pub(in crate::schema) fn validate(document: &Document<'_>, graph: Graph) -> Result<(), RequestError> {
     let Document { text, tree, .. } = document;
     let schema = schema(graph);
     let cache = Cache::new(tree, schema);

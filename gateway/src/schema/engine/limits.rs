@@ -17,7 +17,8 @@ use self::{
     limit_kind::LimitKind,
     selection_size::{SelectionSize, SizeCalculator},
 };
-use super::{document::Document, executor::Cost, request_error::RequestError};
+use super::{document::Document, request_error::RequestError};
+use crate::schema::executor::Cost;
 
 /// The limits: what the portal and its tools need, with room to grow. A fragment counts as often as it is spread. The operations
 /// of a document count together. Mutations, depth and cost (calls, keyed calls, values) are limits of one operation.

@@ -3,12 +3,8 @@
 //! The `message` is one Portuguese sentence per kind. `detail` is the message of bluejay or of the planner. It reveals nothing:
 //! whoever may send a document of their own may also see the schema.
 
-use super::{
-    document::InvalidPart,
-    error::{Error, ErrorCode, ResponseError},
-    limits::limit_kind::LimitKind,
-    response::Response,
-};
+use super::{document::InvalidPart, limits::limit_kind::LimitKind, response::Response};
+use crate::schema::error::{Error, ErrorCode, ResponseError};
 
 /// Most characters of an unknown field that are repeated.
 const MAX_NAME: usize = 40;

@@ -7,18 +7,16 @@ use bluejay_core::{AsIter as _, OperationType, executable::OperationDefinition a
 use bluejay_parser::ast::executable::Selection;
 
 use super::{
-    Mutation, Query, Subscription,
     document::{Document, InvalidPart},
-    error::ErrorCode,
-    executor::Operation,
-    federation::SubgraphQuery,
     graph::Graph,
     limits::{self, DocumentLimits},
-    login::LOGIN_STEPS,
     operation_kind::OperationKind,
     request_error::RequestError,
     response::Response,
     validation,
+};
+use crate::schema::{
+    Mutation, Query, Subscription, error::ErrorCode, executor::Operation, federation::SubgraphQuery, login::LOGIN_STEPS,
 };
 
 /// Most characters of an operation's name that a response repeats.
@@ -80,7 +78,7 @@ impl PreparedDocument {
     }
 
     /// The same document, trusted and with a name for logs and metrics.
-    pub(super) fn named(self, name: Arc<str>) -> Self {
+    pub(in crate::schema) fn named(self, name: Arc<str>) -> Self {
         Self { name: Some(name), ..self }
     }
 

@@ -3,7 +3,7 @@
 use super::{
     DocumentLimits, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, LimitKind, MAX_NESTING, check_cost, check_form,
 };
-use crate::schema::{graph::Graph, prepared::PreparedDocument, request_error::RequestError, validation};
+use crate::schema::engine::{graph::Graph, prepared::PreparedDocument, request_error::RequestError, validation};
 
 fn checked(text: &str) -> Result<(), RequestError> {
     // More tokens than by default, so that the other limits are reached first.

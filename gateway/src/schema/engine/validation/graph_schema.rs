@@ -18,7 +18,7 @@ use bluejay_parser::{
     },
 };
 
-use crate::schema::{graph::Graph, scalars};
+use crate::schema::{engine::graph::Graph, scalars};
 
 /// The schema of a graph.
 pub(in crate::schema) type GraphSchema = SchemaDefinition<'static, ScalarValidation>;

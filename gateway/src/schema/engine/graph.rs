@@ -1,6 +1,6 @@
 //! The two graphs: the public one, and the subgraph of a federation router, which has two root fields more.
 
-use super::{SCHEMA, executor::ExecuteByAsyncGraphql, federation, sdl};
+use crate::schema::{SCHEMA, executor::ExecuteByAsyncGraphql, federation, sdl};
 
 /// Which graph a document is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

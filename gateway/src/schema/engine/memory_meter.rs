@@ -13,7 +13,7 @@ const SHORT: usize = 4 * 1024;
 
 /// Reserves memory of the request for a response while the response is written.
 #[derive(Default)]
-pub(super) struct MemoryMeter {
+pub(in crate::schema) struct MemoryMeter {
     memory: Option<Arc<RequestMemory>>,
     permit: Option<BodyPermit>,
     /// Length for which memory is reserved.
@@ -24,18 +24,18 @@ pub(super) struct MemoryMeter {
 
 impl MemoryMeter {
     /// Reserves memory of this request, if there is one.
-    pub(super) fn new(memory: Option<&Arc<RequestMemory>>) -> Self {
+    pub(in crate::schema) fn new(memory: Option<&Arc<RequestMemory>>) -> Self {
         Self { memory: memory.cloned(), permit: None, reserved_until: UNMETERED, is_unlimited: false }
     }
 
     /// For a response that is sent however much memory it takes.
-    pub(super) fn unlimited(memory: Option<&Arc<RequestMemory>>) -> Self {
+    pub(in crate::schema) fn unlimited(memory: Option<&Arc<RequestMemory>>) -> Self {
         Self { is_unlimited: true, ..Self::new(memory) }
     }
 
     /// Reserves memory for a response of this length. `None` if the memory budget is exhausted: the request is then refused as a
     /// whole.
-    pub(super) fn allows(&mut self, length: usize) -> Option<()> {
+    pub(in crate::schema) fn allows(&mut self, length: usize) -> Option<()> {
         if length <= self.reserved_until || self.is_unlimited {
             return Some(());
         }
@@ -55,7 +55,7 @@ impl MemoryMeter {
     }
 
     /// Reserves memory of the request for a complete response of so many bytes. `None` as in [`Self::allows`].
-    pub(super) fn reserve_whole(&mut self, memory: &RequestMemory, bytes: usize) -> Option<()> {
+    pub(in crate::schema) fn reserve_whole(&mut self, memory: &RequestMemory, bytes: usize) -> Option<()> {
         if self.permit.is_none() {
             self.permit = memory.try_take(bytes).ok();
         }
@@ -63,7 +63,7 @@ impl MemoryMeter {
     }
 
     /// The complete response, whose memory stays reserved until it is sent.
-    pub(super) fn finish(self, mut to: Vec<u8>) -> Bytes {
+    pub(in crate::schema) fn finish(self, mut to: Vec<u8>) -> Bytes {
         if to.capacity() - to.len() > UNMETERED {
             // It grew by doubling. The allocator returns the rest without copying.
             to.shrink_to_fit();
