@@ -84,6 +84,10 @@ impl ObjectParts<'_> {
                     planner.object::<Self>(selections)
                 }
 
+                fn may_load(plan: &Self::Plan) -> bool {
+                    plan.may_load
+                }
+
                 fn write(&self, plan: &Self::Plan, out: &mut Writer<'_>) -> Result<(), WriteError> {
                     write_object(self, plan, out)
                 }

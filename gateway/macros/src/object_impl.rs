@@ -191,18 +191,19 @@ impl Object<'_> {
 
 /// Plans a field.
 fn plan(field: &Field, fields_enum: &Ident, kind: Kind) -> TokenStream {
-    let Field { name, variant, arguments, ty, loads, .. } = field;
+    let Field { name, variant, arguments, returns, ty, loads, .. } = field;
     let arguments = arguments
         .iter()
         .map(|Argument { variable, name, .. }| quote!(#variable: Argument(selected.argument_value(#name)),));
     let prefetches = loads.iter().filter(|load| load.prefetch).map(|load| &load.loader);
-    let cost = field.cost(kind == Kind::Mutation);
+    let (may_load, cost) = (*returns == Returns::Resolved, field.cost(kind == Kind::Mutation));
     quote! {
         #name => {
             #(planner.prefetch(#prefetches, selected);)*
             let below = <#ty as Output>::plan(planner, &selected.selections);
             PlannedField {
                 nullable: <#ty as Output>::NULLABLE,
+                may_load: #may_load || <#ty as Output>::may_load(&below),
                 cost: #cost,
                 field: #fields_enum::#variant { below, #(#arguments)* },
             }

@@ -19,16 +19,21 @@ pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
         }
     }
     let types: Vec<_> = members.iter().map(|(_, ty)| ty).collect();
-    let writes = members.iter().enumerate().map(|(at, (variant, _))| {
-        let at = Index::from(at);
-        quote!(Self::#variant(member) => write_object(member, &plan.#at, out),)
-    });
+    let places: Vec<_> = (0..members.len()).map(Index::from).collect();
+    let writes = members
+        .iter()
+        .zip(&places)
+        .map(|((variant, _), at)| quote!(Self::#variant(member) => write_object(member, &plan.#at, out),));
     let output = with_executor(&quote! {
         impl Output for #ident {
             type Plan = (#(<#types as Output>::Plan,)*);
 
             fn plan(planner: &mut Planner<'_>, selections: &Selections<'_>) -> Self::Plan {
                 (#(planner.object::<#types>(selections),)*)
+            }
+
+            fn may_load(plan: &Self::Plan) -> bool {
+                #(plan.#places.may_load)||*
             }
 
             fn write(&self, plan: &Self::Plan, out: &mut Writer<'_>) -> Result<(), WriteError> {

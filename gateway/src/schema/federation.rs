@@ -85,6 +85,7 @@ impl Fields for SubgraphQuery {
         Some(match selected.name() {
             "_service" => PlannedField {
                 nullable: false,
+                may_load: false,
                 cost: FieldCost::new(false),
                 field: SubgraphQueryField::Service(_Service::plan(planner, &selected.selections)),
             },

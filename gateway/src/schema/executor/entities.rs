@@ -121,7 +121,7 @@ impl Entities {
         let cost = FieldCost { representations: representations_in_all, ..FieldCost::default() };
         let (representations, start) = (Argument(representations), document::start(selected.field));
         let field = Self { types, planned, representations, start };
-        PlannedField { nullable: false, cost, field }
+        PlannedField { nullable: false, may_load: true, cost, field }
     }
 
     /// Writes the objects in the order of the representations.

@@ -31,6 +31,11 @@ pub trait Output {
     /// Plans its selection set.
     fn plan(planner: &mut Planner<'_>, selections: &Selections<'_>) -> Self::Plan;
 
+    /// Whether its selection set may load something.
+    fn may_load(_: &Self::Plan) -> bool {
+        false
+    }
+
     /// Writes it.
     ///
     /// # Errors
@@ -59,8 +64,8 @@ pub struct Writer<'a> {
     /// The result of the introspection, if there is any.
     pub(super) introspection: Option<Response>,
     pub(super) meter: MemoryMeter,
-    /// Whether something is pending: the pass goes on to find the other loads, and its output is cut off.
-    pub(super) is_pending: bool,
+    /// Whether something is pending: the pass only looks for what else is, and its output is discarded.
+    pub(super) is_collecting_loads: bool,
     /// Rows of pages in the response.
     pub rows: usize,
 }
@@ -74,7 +79,7 @@ impl<'a> Writer<'a> {
             buffer: ResponseBuffer::default(),
             introspection: None,
             meter: MemoryMeter::default(),
-            is_pending: false,
+            is_collecting_loads: false,
             rows: 0,
         }
     }
@@ -93,11 +98,11 @@ impl<'a> Writer<'a> {
 /// Writes an object.
 ///
 /// # Errors
-/// Those of [`Output::write`], but never [`WriteError::Pending`]: the writer is pending then.
+/// Those of [`Output::write`], but never [`WriteError::Pending`]: the writer then only collects loads.
 pub fn write_object<T: Object>(object: &T, plan: &Plan<T::Field>, out: &mut Writer<'_>) -> Result<(), WriteError> {
     let (start, contents) = (out.buffer.json.len(), plan.contents());
     for response_field in &plan.response_fields {
-        if !out.included.contains(response_field.condition) {
+        if (out.is_collecting_loads && !response_field.may_load) || !out.included.contains(response_field.condition) {
             continue;
         }
         out.buffer.json.extend_from_slice(response_field.before.as_bytes());
@@ -114,7 +119,7 @@ pub fn write_object<T: Object>(object: &T, plan: &Plan<T::Field>, out: &mut Writ
             }
         };
         match response_field.end(&mut out.buffer, mark, result) {
-            Err(WriteError::Pending) => out.is_pending = true,
+            Err(WriteError::Pending) => out.is_collecting_loads = true,
             result => result?,
         }
     }
@@ -150,7 +155,7 @@ pub(super) fn write_items<T>(
         let mark = out.buffer.mark();
         let result = write(item, out);
         match out.buffer.end(mark, nullable, || PathSegment::Index(at), result) {
-            Err(WriteError::Pending) => out.is_pending = true,
+            Err(WriteError::Pending) => out.is_collecting_loads = true,
             result => result?,
         }
         let length = out.buffer.json.len() + out.buffer.errors.len() * ERROR_BYTES;
@@ -204,6 +209,10 @@ macro_rules! planned_as {
 
         fn plan(planner: &mut Planner<'_>, selections: &Selections<'_>) -> Self::Plan {
             $inner::plan(planner, selections)
+        }
+
+        fn may_load(plan: &Self::Plan) -> bool {
+            $inner::may_load(plan)
         }
     };
 }
@@ -262,6 +271,9 @@ impl<T: Output> Output for Vec<T> {
     planned_as!(T);
 
     fn write(&self, plan: &Self::Plan, out: &mut Writer<'_>) -> Result<(), WriteError> {
+        if out.is_collecting_loads && !T::may_load(plan) {
+            return Ok(());
+        }
         write_items(self, T::NULLABLE, out, |item, out| item.write(plan, out))
     }
 }

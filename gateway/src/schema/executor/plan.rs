@@ -37,6 +37,8 @@ pub struct Plan<F: 'static> {
     pub(super) response_fields: Box<[ResponseField]>,
     // Plans are recursive, and rustc 1.95 cannot decide in incremental builds whether they are `Sync`: the trait object says it.
     contents: Box<dyn AsRef<[Content<F>]> + Send + Sync>,
+    /// Whether one of the fields may load something.
+    pub may_load: bool,
 }
 
 impl<F> Plan<F> {
@@ -69,6 +71,8 @@ pub(super) struct ResponseField {
     pub(super) start: usize,
     pub(super) condition: IncludeCondition,
     pub(super) nullable: bool,
+    /// Whether the field or something below it may load something.
+    pub(super) may_load: bool,
     /// Its content, as an index into those of the plan.
     pub(super) content: usize,
 }
@@ -99,6 +103,8 @@ pub(super) enum Content<F> {
 pub struct PlannedField<F> {
     /// Whether it may be null.
     pub nullable: bool,
+    /// Whether the field or something below it may load something.
+    pub may_load: bool,
     /// Its own cost, without its selection set.
     pub cost: FieldCost,
     /// The field with its arguments and the plan of its selection set.
@@ -108,8 +114,8 @@ pub struct PlannedField<F> {
 impl<F> PlannedField<F> {
     /// The same field of an object that merges others.
     pub fn map<G>(self, to: impl FnOnce(F) -> G) -> PlannedField<G> {
-        let Self { nullable, cost, field } = self;
-        PlannedField { nullable, cost, field: to(field) }
+        let Self { nullable, may_load, cost, field } = self;
+        PlannedField { nullable, may_load, cost, field: to(field) }
     }
 }
 
@@ -200,10 +206,12 @@ impl<'a> Planner<'a> {
                 start: document::start(field),
                 condition: self.conditions.add(&from_here[..1], earlier),
                 nullable: planned.nullable,
+                may_load: planned.may_load,
                 content: at,
             });
         }
         Plan {
+            may_load: response_fields.iter().any(|field| field.may_load),
             response_fields: response_fields.into(),
             contents: Box::new(planned.into_iter().map(|planned| planned.field).collect::<Vec<_>>()),
         }
@@ -234,5 +242,5 @@ impl<'a> Planner<'a> {
 }
 
 fn without_field<F>(content: Content<F>) -> PlannedField<Content<F>> {
-    PlannedField { nullable: true, cost: FieldCost::default(), field: content }
+    PlannedField { nullable: true, may_load: false, cost: FieldCost::default(), field: content }
 }

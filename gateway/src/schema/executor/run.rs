@@ -201,9 +201,9 @@ impl Run<'_> {
         let (mark, rows) = (out.buffer.mark(), out.rows);
         let mut in_flight = FuturesUnordered::new();
         loop {
-            (out.rows, out.is_pending) = (rows, false);
+            (out.rows, out.is_collecting_loads) = (rows, false);
             match write(out) {
-                Ok(()) if out.is_pending => {}
+                Ok(()) if out.is_collecting_loads => {}
                 Err(WriteError::Pending) => {}
                 // The whole response has failed: what is still loading cannot change that.
                 result => return result,
