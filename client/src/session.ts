@@ -12,8 +12,11 @@ import { localStore, sessionStore } from "./storage.ts";
 const SESSION_KEY = "auth";
 const EMAIL_KEY = "email";
 
-/** How long a new tab waits for another to answer. A later answer is taken too: the login then offers that session. */
+/** How long a new tab waits for another to answer. */
 const ANSWER_MS = 200;
+
+/** How long the answer of a busy tab is still taken: the login then offers that session. */
+const LATE_ANSWER_MS = 2_000;
 
 type Message =
   | { readonly kind: "ask" }
@@ -35,7 +38,7 @@ interface Session {
 }
 
 let session = stored();
-/** Whether this tab takes the session of another: from its question until it has one, or a login or logout begins here. */
+/** Whether this tab takes the session of another: for a while after it was opened, if no login or logout begins here. */
 let isAsking = false;
 let onLost: () => void = () => undefined;
 const { subscribe, notify } = listenable();
@@ -112,10 +115,11 @@ export function displayName({ nome, email }: Usuario): string {
 }
 
 /** Asks the other tabs for their session. Resolves when one has handed it over, or none has for a while. */
-export async function askTabs(): Promise<void> {
+async function askTabs(): Promise<void> {
   if (!tabs || session) return;
   isAsking = true;
   tell({ kind: "ask" });
+  setTimeout(() => (isAsking = false), LATE_ANSWER_MS);
   await new Promise<void>((resolve) => {
     const unsubscribe = subscribe(finish);
     setTimeout(finish, ANSWER_MS);

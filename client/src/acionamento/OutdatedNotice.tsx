@@ -14,7 +14,7 @@ interface OutdatedNoticeProps {
 /** Shown above what the cache has of a field that could not be loaded again: it failed as a whole, or the whole query did. */
 export function OutdatedNotice({ error, field, partial, ...retry }: OutdatedNoticeProps) {
   const isOutdated = Boolean(error) && (hasFailed(error, field) || errorMessageAt(error) === undefined);
-  const text = isOutdated ? OUTDATED : errorMessageAt(error, field) && partial;
+  const text = isOutdated ? OUTDATED : errorMessageAt(error, field) !== undefined && partial;
   if (!text) return null;
   return (
     <p role="status" className="warning">

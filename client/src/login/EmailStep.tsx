@@ -1,8 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
-import { useEffect } from "react";
 import { Link, useLocation } from "react-router";
 import * as z from "zod/mini";
-import { askTabs, displayName, useSession } from "../session.ts";
+import { displayName, useSession } from "../session.ts";
 import { loginRouteState } from "../shell/loginRouteState.ts";
 import { afterLogin } from "../shell/routeGuards.ts";
 import { emailStepFailed } from "./errorCatalogue.ts";
@@ -24,12 +23,6 @@ export function EmailStep({ email, onSent }: EmailStepProps) {
   const { element, field, isValid } = form;
   const sendCode = useSendCode(element, form.clear);
   const { search, state } = useLocation();
-  useEffect(() => {
-    // The user may have signed in in another tab meanwhile.
-    const ask = () => void askTabs();
-    window.addEventListener("focus", ask);
-    return () => window.removeEventListener("focus", ask);
-  }, []);
   const submit = form.submit((address) => sendCode(address, (desafio) => onSent(desafio, address), emailStepFailed));
 
   return (

@@ -59,20 +59,6 @@ describe("the session before", () => {
     expect(link).toHaveAttribute("href", "/minhaconta-pg");
   });
 
-  test("that another tab has opened meanwhile is offered when the user comes back to this one", async () => {
-    const another = new BroadcastChannel("sessao");
-    onTestFinished(() => another.close());
-    const session = { dsToken: "token-da-ana", usuario: SESSION.usuario };
-    another.addEventListener("message", ({ data }) => {
-      if (data.kind === "ask") another.postMessage({ kind: "session", session });
-    });
-    openPortal("/login-pg?voltar=%2Fminhaconta-pg");
-    await emailField();
-    expect(screen.queryByRole("link", { name: /^Continuar como/ })).not.toBeInTheDocument();
-    window.dispatchEvent(new Event("focus"));
-    expect(await screen.findByRole("link", { name: "Continuar como Ana Souza" })).toBeVisible();
-  });
-
   test.each([
     ["with an answer", () => undefined, ["Bearer token-da-ana"]],
     ["without a connection", () => mockGraph.disconnect(), ["Bearer token-da-ana"]],

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { openSession, updateUsuario } from "../session.ts";
+import { OPEN_STATUSES } from "../status.ts";
 import { mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 import { card, fails, fila, type Filtro, openHome, PAINEL, filaOf, section, TOTAIS, WAITING } from "./home.fixtures.ts";
@@ -37,6 +38,19 @@ test("the fila has what waits longest, today's and the user's own, and each open
   const ofToday = within(await section("Abertos hoje, em andamento"));
   expect(ofToday.getByText("Nenhum dos abertos hoje está em andamento.")).toBeVisible();
   expect(mockGraph.sentNames).toEqual(["Home"]);
+});
+
+test("the fila asks for the statuses that its links name", async () => {
+  const asked: unknown[] = [];
+  openHome();
+  mockGraph.respond({
+    acionamentos: (args: Args) => {
+      asked.push(args.filtro.statusEm);
+      return fila(args);
+    },
+  });
+  await within(await section("Esperam há mais tempo")).findByText("1.234 acionamentos");
+  expect(asked).toEqual([OPEN_STATUSES, OPEN_STATUSES, OPEN_STATUSES]);
 });
 
 test("a list of the fila that fails affects that list only, and can be tried again", async () => {

@@ -66,7 +66,7 @@ impl ProposedFile {
     pub(super) fn complete(&mut self, samples: &[Sample], signed_out: Option<&Sample>) -> Result<Arc<Mapping>, Error> {
         let given = self.given.parse()?;
         let mut found = found_lines(samples, signed_out, &given);
-        self.is_of_login = is_login_only(samples);
+        self.is_of_login = is_login_only(samples) && samples.iter().any(Sample::is_http_success);
         self.lines = lines(samples, signed_out, &given);
         self.completed = file::with_lines(&self.given, &mut self.lines);
         Ok(Arc::new(file::with_lines(&self.given, &mut found).parse()?))

@@ -37,16 +37,19 @@ pub(crate) fn is_of_serializer(key: &str) -> bool {
         || matches!(key, "_class" | "ExtensionData" | "extensionData")
 }
 
+/// Nouns whose words stand around any row: `item`, `service`.
+const OF_ANY_ROW: [&str; 2] = ["menu", "acionamento"];
+
 /// How much the key within objects to which `path` leads resembles a known name. The objects may say nothing
 /// (`attributes.nome`), or what the key is about (`situacao.nome`).
 pub(crate) fn path_likeness(path: &[String], known: &str, owner: &str) -> f64 {
     let by_path = likeness(&path.join("."), known, owner);
     let Some((last, around)) = path.split_last() else { return by_path };
     let ours = NameMeaning::from_words(&name_words::words(known)).stems;
-    let is_of_another = |stem: &String| name_words::is_stem(stem) && !ours.contains(stem);
     let tells_kind_only = NameMeaning::from_words(&name_words::words(last)).stems.is_empty();
     let around = NameMeaning::from_words(&name_words::words(&around.join("."))).stems;
-    if tells_kind_only && around.iter().any(is_of_another) {
+    let is_of_another = |stem: &String| name_words::is_stem(stem) && !OF_ANY_ROW.contains(&&**stem);
+    if tells_kind_only && !around.iter().any(|stem| ours.contains(stem)) && around.iter().any(is_of_another) {
         return by_path;
     }
     by_path.max(likeness(last, known, owner) * 0.9)
@@ -207,6 +210,8 @@ mod tests {
             ("attributes.nome", "nmSeguradora", "Seguradora"),
             ("pet.especie", "dsEspecie", "Acionamento"),
             ("situacao.nome", "dsStatus", "TotalStatusSeguradora"),
+            ("service.code", "cdProcedimento", "Procedimento"),
+            ("contrato.titular.nome", "nmSegurado", "Segurado"),
         ] {
             let alike = of_path(unknown, known, owner);
             assert!(alike >= ALIKE, "{unknown} is {known}: {alike}");

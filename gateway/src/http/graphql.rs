@@ -54,7 +54,6 @@ use crate::{
     schema::{
         engine::{operation_kind::OperationKind, response},
         error::{Error, ErrorCode},
-        request::Caller,
     },
     telemetry::request::RequestTelemetry,
 };
@@ -131,12 +130,12 @@ impl RequestHead {
 
     /// # Errors
     /// A token was sent without `Bearer`. A header with another scheme is a proxy's and counts as no session.
-    fn caller(&self, shared: &GatewayState) -> Result<Caller, response::Response> {
+    fn check_scheme(&self) -> Result<(), response::Response> {
         let is_bare = |text: &str| !text.is_empty() && !text.contains(' ') && !text.eq_ignore_ascii_case("bearer");
         if single_text(&self.headers, &header::AUTHORIZATION).is_some_and(is_bare) {
             return Err(Error::no_scheme().into());
         }
-        Ok(caller(shared, &self.headers, self.peer, &self.telemetry))
+        Ok(())
     }
 }
 
@@ -153,7 +152,9 @@ async fn respond_to(shared: &GatewayState, params: Params, head: RequestHead) ->
 }
 
 async fn resolve_and_run(shared: &GatewayState, params: Params, head: &RequestHead) -> Result<Response, Refusal> {
-    let resolved = ResolvedRequest::new(shared, params, &SentKeys::of(&head.headers), head.caller(shared)?)?;
+    let caller = caller(shared, &head.headers, head.peer, &head.telemetry);
+    let resolved = ResolvedRequest::new(shared, params, &SentKeys::of(&head.headers), caller)?;
+    head.check_scheme()?;
     // Links, prefetches and images send GET, which must not change anything.
     if head.is_get && resolved.operation.kind == OperationKind::Mutation {
         let message = "Por GET só é possível consultar. Envie a operação por POST.";

@@ -66,7 +66,7 @@ impl<'a> OperationRequest<'a> {
 }
 
 impl Caller {
-    /// A caller who may run what others wrote: the rest is given with the document (`http/graphql/resolved.rs`).
+    /// A caller who sees neither the schema nor its names. What the document permits is added in `http/graphql/resolved.rs`.
     pub fn new(address: ClientAddress, session: Option<Session>, telemetry: Arc<RequestTelemetry>) -> Self {
         Self { address, session, sees_schema: false, knows_types: false, max_cost: None, telemetry }
     }

@@ -6,18 +6,16 @@
 //! A subscription never completes by itself. It ends with a [`Payload::Failure`], or because the gateway stops: then the
 //! client subscribes again.
 
-use std::{future::pending, panic::AssertUnwindSafe, sync::Arc, time::Duration};
+use std::{future::pending, sync::Arc, time::Duration};
 
 use async_graphql::Variables;
 use bytes::Bytes;
-use futures_util::{
-    FutureExt as _,
-    stream::{self, BoxStream, StreamExt as _},
-};
+use futures_util::stream::{self, BoxStream, StreamExt as _};
 use tokio::{
     sync::{broadcast, watch},
     time::{Instant, timeout, timeout_at},
 };
+use tokio_util::task::AbortOnDropHandle;
 
 use super::{
     engine::{CheckedRequest, Engine, response::Response},
@@ -118,7 +116,7 @@ struct SubscriptionContext {
 /// Reads the events of a subscription.
 struct EventReader {
     context: Arc<SubscriptionContext>,
-    checked: CheckedRequest,
+    checked: Arc<CheckedRequest>,
     document_name: Option<Arc<str>>,
     session: Session,
     changes: broadcast::Receiver<Change>,
@@ -131,7 +129,7 @@ struct EventReader {
 impl Default for SubscriptionSettings {
     fn default() -> Self {
         Self {
-            // The services get a call per screen and interval; a save of this gateway is seen at once.
+            // Each open stream reads once an interval; a save of this gateway is seen at once.
             interval: Duration::from_secs(15),
             // Some 15 KiB each.
             streams: 5_000,
@@ -165,7 +163,7 @@ impl Subscriptions {
     /// subscriptions.
     pub fn subscribe(&self, request: SubscriptionRequest<'_>, caller: &Caller) -> Result<OpenSubscription, Response> {
         let SubscriptionRequest { document_name, operation, variables, transport, key_state } = request;
-        let checked = self.context.engine.check(operation, variables, caller)?;
+        let checked = Arc::new(self.context.engine.check(operation, variables, caller)?);
         let session = caller.session.clone().ok_or_else(Error::unauthenticated)?;
         let permit =
             self.limit.try_acquire(session.services().session_id()).ok_or_else(Error::too_many_subscriptions)?;
@@ -232,8 +230,7 @@ impl EventReader {
             self.wait_for_next_read().await;
             // What was announced until here is in what is read now.
             self.changes = self.changes.resubscribe();
-            // Boxed: a subscription waits most of the time, and needs no memory for a read meanwhile.
-            let response = Box::pin(self.read()).await?;
+            let response = self.read().await?;
             self.last_read = Some(Instant::now());
             let event = self.if_changed(response)?;
             self.factor = next_factor(self.factor, event.is_some());
@@ -268,14 +265,16 @@ impl EventReader {
     /// # Errors
     /// The response of a subscription that is over.
     async fn read(&self) -> Result<Response, Response> {
-        let SubscriptionContext { engine, telemetry, settings, .. } = &*self.context;
-        let telemetry = telemetry.begin_without_headers();
+        let context = Arc::clone(&self.context);
+        let telemetry = context.telemetry.begin_without_headers();
         telemetry.set_operation(OperationLabel { document: self.document_name.clone(), kind: "subscription" });
         let session = self.session.for_request(Arc::clone(&telemetry));
         let caller = Caller::new(ClientAddress::UNKNOWN, Some(session), Arc::clone(&telemetry));
-        let read = timeout(settings.read_timeout, engine.run(&self.checked, &caller));
-        // The connection and its other operations go on.
-        let read = AssertUnwindSafe(read).catch_unwind().await.map_err(|_| Error::internal("a read panicked"))?;
+        let checked = Arc::clone(&self.checked);
+        let read = async move { timeout(context.settings.read_timeout, context.engine.run(&checked, &caller)).await };
+        // In a task of its own: while the client's connection is busy nobody polls the subscription, and the time of a call
+        // would pass unseen. A panic ends this subscription alone.
+        let read = AbortOnDropHandle::new(tokio::spawn(read)).await.map_err(|_| Error::internal("a read panicked"))?;
         if self.session.services().is_ended() {
             // While it was read: after the logout there is no more event.
             return Err(Error::unauthenticated().into());

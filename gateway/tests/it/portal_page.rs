@@ -9,7 +9,7 @@ use gateway::http::portal_page::PortalPageSettings;
 use crate::kit::{Gateway, GatewayParts, Reply, by_get, default_parts, static_files};
 
 const TEMPLATE: &str = "<meta property=\"csp-nonce\" nonce=\"__NONCE__\">\
-                        <meta name=\"environment\" content=\"__ENVIRONMENT__\">\
+                        <html data-environment=\"__ENVIRONMENT__\">\
                         <meta name=\"request-timeout\" content=\"__REQUEST_TIMEOUT__\">\
                         <meta name=\"cadastro\" content=\"__CADASTRO__\">\
                         <script type=\"module\" nonce=\"__NONCE__\" src=\"/assets/app.js\"></script>";
@@ -101,7 +101,7 @@ async fn the_page_says_where_it_runs() {
     ] {
         let page = portal(TEMPLATE, address).get("/", &[]).await;
         let filled = format!(
-            "name=\"environment\" content=\"production\"><meta name=\"request-timeout\" content=\"15.5\">\
+            "<html data-environment=\"production\"><meta name=\"request-timeout\" content=\"15.5\">\
              <meta name=\"cadastro\" content=\"{written}\">"
         );
         assert!(page.text.contains(&filled), "{}", page.text);

@@ -98,7 +98,7 @@ fn print_settings(settings: GatewayArgs, effective: &EffectiveSettings) -> Resul
             serve::check(&config)
         }
         Err(error) => {
-            print(&effective.to_text(&[]))?;
+            drop(print(&effective.to_text(&[])));
             Err(error.into())
         }
     }

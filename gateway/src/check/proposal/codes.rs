@@ -60,13 +60,16 @@ fn add_flags(field_paths: &FieldPaths, given: &Mapping, lines: &mut Vec<Line>) {
 fn add_statuses(field_paths: &FieldPaths, given: &Mapping, lines: &mut Vec<Line>) {
     let mut codes: BTreeMap<String, (&Value, Option<&str>)> = BTreeMap::new();
     let mut hides_code = false;
+    let configured = &given.file.values.status;
+    let is_configured =
+        |code: &str| configured.values().flat_map(OneOrMore::all).any(|value| value.to_string() == code);
     let [code_key, text_key] = STATUS_KEYS;
     for found in &field_paths.types {
         let Some(code_path) = found.paths.get(code_key) else { continue };
         let text_path = found.paths.get(text_key);
         for (_, object) in &found.objects {
             let Some(value) = value_at(object, code_path) else { continue };
-            let Some(code) = code_of(value) else { continue };
+            let Some(code) = code_of(value).filter(|code| !is_configured(code)) else { continue };
             if !is_code(&code) {
                 hides_code = true;
                 continue;
@@ -79,13 +82,8 @@ fn add_statuses(field_paths: &FieldPaths, given: &Mapping, lines: &mut Vec<Line>
         let note = "há um código que não é mostrado: parece dado pessoal";
         lines.push(Line::new(&STATUSES, "…", "…").with_note(note).commented_out());
     }
-    let configured = &given.file.values.status;
-    let is_configured =
-        |code: &str| configured.values().flat_map(OneOrMore::all).any(|value| value.to_string() == code);
     let mut named: BTreeMap<&str, Vec<toml::Value>> = BTreeMap::new();
-    for (code, (value, text)) in
-        codes.into_iter().filter(|(code, _)| !is_configured(code) && status_name(code).is_none())
-    {
+    for (code, (value, text)) in codes.into_iter().filter(|(code, _)| status_name(code).is_none()) {
         let value: toml::Value = value.as_i64().map_or_else(|| code.clone().into(), Into::into);
         let text = text.unwrap_or(&code);
         match status_of(text) {

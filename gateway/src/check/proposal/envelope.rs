@@ -18,7 +18,7 @@ use crate::{
     check::sample::Sample,
     mapping::{
         Mapping,
-        file::{EnvelopeTable, KeyOrFalse, NameStyle, one_or_more::OneOrMore},
+        file::{CallTable, EnvelopeTable, KeyOrFalse, NameStyle, one_or_more::OneOrMore},
     },
 };
 
@@ -38,18 +38,20 @@ pub(super) fn add_lines(
     let is_success = |sample: &&Sample| sample.is_http_success();
     let successes: Vec<(&Sample, Value)> =
         samples.iter().filter(is_success).filter_map(|sample| Some((sample, sample.json()?))).collect();
-    let has_own_data = |sample: &Sample| {
-        given.file.calls.get(sample.call.last_segment()).is_some_and(|table| table.envelope.data.is_some())
+    let has_own_envelope = |sample: &Sample| {
+        given.file.calls.get(sample.call.last_segment()).is_some_and(|CallTable { envelope, .. }| {
+            envelope.data.is_some() && (envelope.status.is_some() || envelope.messages.is_some())
+        })
     };
     let is_login_only = super::is_login_only(samples);
-    let is_asked = |sample: &Sample| (is_login_only || !sample.call.is_login_step) && !has_own_data(sample);
+    let is_asked = |sample: &Sample| (is_login_only || !sample.call.is_login_step) && !has_own_envelope(sample);
     let asked: Vec<&(&Sample, Value)> = successes.iter().filter(|(sample, _)| is_asked(sample)).collect();
     let bodies: Vec<&Value> = asked.iter().map(|(_, body)| body).collect();
     let table = &given.file.envelope;
     let is_open = table.data.is_none() && table.status.is_none();
     if bodies.is_empty() || is_open && data_key(&bodies).is_none() && add_own_envelopes(&asked, table, lines) {
         add_session_end(signed_out, None, given, lines);
-        let own: Vec<_> = successes.into_iter().filter(|(sample, _)| has_own_data(sample)).collect();
+        let own: Vec<_> = successes.into_iter().filter(|(sample, _)| has_own_envelope(sample)).collect();
         return lists::find_data(&own, (None, &[]), given, lines);
     }
     let usual = |key: &str| KeyPath::of_key(&style.name(key));

@@ -323,6 +323,9 @@ pub(in crate::check) fn problem(
             };
             (ServiceVerdict::NotCompared, text)
         }
+        (Outcome::NoData, _) if sample.call.is_login_step && proposal::has_fields(sample.call) => {
+            (ServiceVerdict::NotCompared, "a API recusou, sem dizer por quê".to_owned())
+        }
         (Outcome::NoData, _) => (ServiceVerdict::NotCompared, without_data(sample.call).to_owned()),
         (Outcome::SessionEnd, _) => {
             let text = match sample.call.session {

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::{ABERTOS_HOJE, Figure, NEVER, OFTEN, abertos_hoje, calls, parts, settings, subscribe};
 use crate::{
-    kit::{ABRIR, ANA, Call, Kit, eventually, novo_acionamento},
+    kit::{ABRIR, ANA, Call, GatewayParts, Kit, eventually, metric, novo_acionamento, scraped},
     stub::{Answer, Stub, stub},
 };
 
@@ -88,6 +88,20 @@ async fn nothing_is_read_for_a_client_that_takes_nothing_or_has_left() {
     drop(events);
     assert!(other.is_silent_until(eventually(async || reads_of(&stub, "bia") >= 40)).await);
     assert!(reads_of(&stub, "ana") <= before + 1, "{} {before}", reads_of(&stub, "ana"));
+}
+
+/// As a WebSocket does while it sends to a slow client.
+#[tokio::test]
+async fn a_read_goes_on_while_its_connection_is_busy() {
+    let parts = GatewayParts { telemetry: scraped(), ..parts(settings(NEVER)) };
+    let stub = Figure::default().services().holding(|_| true).start_with(parts).await;
+    let mut events = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
+    assert!(events.is_silent_until(stub.arrived::<TotalAcionamentoAbertosDia>(1)).await);
+    stub.release_all();
+    let path = TotalAcionamentoAbertosDia::PATH;
+    let read = format!("http_client_request_duration_seconds_count{{gateway_outcome=\"ok\",url_template=\"{path}\"}}");
+    eventually(async || metric(&stub.gateway.telemetry, &read).is_some()).await;
+    assert_eq!(events.next().await, abertos_hoje(0));
 }
 
 #[tokio::test]

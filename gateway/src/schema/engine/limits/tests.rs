@@ -36,6 +36,9 @@ fn a_document_may_be_as_large_as_the_limits_and_no_larger() {
         format!("{{a{{...F ...F {}}}}} fragment F on X {{{}}}", "x ".repeat(fields - 399), "x ".repeat(198))
     });
     held(400, LimitKind::Fields, |fields| format!("{{a{{{}}}}}", "...Nenhum ".repeat(fields - 1)));
+    held(1, LimitKind::Mutations, |mutations| {
+        format!("mutation {{...F}} fragment F on Mutation {{{}}}", "x ".repeat(mutations))
+    });
     assert_eq!(checked("{ ...Unknown }"), Ok(()));
 }
 
