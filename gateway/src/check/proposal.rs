@@ -1,8 +1,8 @@
 //! `gateway check --propose FILE`: completes a mapping with what one response of each read shows.
 //!
-//! [`envelope`] finds the keys of the envelope by a table of names, [`lists`] the data within it. [`field_paths`] pairs the keys of each
-//! type with the contract's by likeness, [`codes`] the codes of statuses by their texts. What is unsure, and what only requests
-//! show, is a line that is commented out. [`file`] inserts the lines into the operator's file, whose own lines never change.
+//! [`envelope`] finds the envelope's keys by usual names, [`lists`] the data in it. [`field_paths`] pairs the keys of
+//! each type with the contract's by likeness, [`codes`] the codes of statuses by their texts. Unsure lines, and all keys of
+//! requests, are commented out. [`file`] inserts the lines into the operator's file, whose own lines never change.
 
 mod codes;
 mod envelope;
@@ -48,7 +48,7 @@ impl ProposedFile {
     /// # Errors
     /// The file cannot be read or written, or is no mapping.
     pub(super) fn open(path: &Path) -> Result<(Self, Arc<Mapping>), Error> {
-        // One that cannot be written must be told before a code is sent by e-mail.
+        // A file that cannot be written must be reported before a code is sent by e-mail.
         let opened = OpenOptions::new().append(true).create(true).open(path);
         let given = opened.and_then(|_| fs::read_to_string(path));
         let given = given.map_err(|error| Error::File { path: path.to_owned(), error })?;

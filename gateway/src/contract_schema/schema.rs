@@ -4,7 +4,7 @@ mod required_keys;
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
-use contract::{self, CODE, LOSES_VALUE, REMOVES, STATUS_CODE};
+use contract::{CODE, LOSES_VALUE, REMOVES, STATUS_CODE};
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
@@ -64,7 +64,7 @@ pub(crate) struct KeySchema {
     pub(crate) is_nullable: bool,
     /// Whether null deletes the stored value. Without the key an API may keep it.
     pub(crate) null_removes: bool,
-    /// Whether a request may leave it out, which loses a value that the user entered: such a request is refused.
+    /// Whether leaving it out only loses its value. If a mapping leaves it out, a request that has a value is refused.
     pub(crate) only_loses_value: bool,
     /// What is wrong without it; `None` if it may be left out.
     pub(crate) harm_if_left_out: Option<&'static str>,
@@ -75,7 +75,7 @@ const OTHER_REQUEST: &str =
     "o pedido seria outro, como uma lista sem filtro, ou um acionamento novo em vez de uma reabertura";
 
 impl ContractSchema {
-    /// The schema of the contract.
+    /// Built at the first call.
     pub(crate) fn get() -> &'static Self {
         static SCHEMA: LazyLock<ContractSchema> = LazyLock::new(ContractSchema::new);
         &SCHEMA

@@ -132,7 +132,7 @@ impl ExpectedType {
 
     /// Whether values of these types may be of this type, if the name of their key says so.
     pub(crate) fn fits(self, found: &BTreeSet<ValueType>) -> bool {
-        // A note may be a day.
+        // A free text may look like a day: only where all values do is it none.
         let are_days = found.iter().all(|found| found.is_day() || found.is_empty());
         let fits = |found: &ValueType| match self {
             _ if found.is_empty() => true,

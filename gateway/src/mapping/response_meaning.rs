@@ -29,9 +29,9 @@ pub(crate) enum Understood<T> {
     EmptyList,
     /// The session ended.
     SessionEnd,
-    /// A failure, of which the status says all.
+    /// A failure that its HTTP status alone describes.
     Failure,
-    /// A refusal only because its status repeats a success of HTTP that `success` does not have.
+    /// Read as a refusal only because its body repeats an HTTP success that `[envelope] success` lacks.
     RepeatedStatus,
 }
 
@@ -125,7 +125,7 @@ impl CallMapping {
         key.is_some_and(|key| codes_in(body, key).iter().any(|code| code == status.as_str()))
     }
 
-    /// What an answer means.
+    /// Applies the mapping's refusals to an answer.
     fn understand_answer<T>(&self, status: StatusCode, body: &[u8], answer: Answer<T>) -> Understood<T> {
         // Null data in a success are a refusal, unless the status alone decides.
         let is_success = answer.is_success && (answer.data.is_some() || self.response.envelope.null_is_success);

@@ -34,21 +34,21 @@ use crate::{
 const MIN_GAP: Duration = Duration::from_millis(500);
 /// A write wakes the subscriptions of all sessions. Their reads are spread over this time.
 const SPREAD: Duration = Duration::from_millis(300);
-/// Each read without a change makes the interval this much longer, up to [`MAX_FACTOR`] times its length.
+/// Each read without a change multiplies the interval by this, up to [`MAX_FACTOR`] times the setting.
 const FACTOR: f64 = 1.25;
 const MAX_FACTOR: f64 = 2.0;
 
 /// Limits and poll interval of subscriptions: constants in production; tests set them.
 #[derive(Clone, Debug)]
 pub struct SubscriptionSettings {
-    /// Time between two reads, while something changes.
+    /// Longest time between two reads while something changes; jitter shortens it by up to a fifth.
     pub interval: Duration,
     /// Most open subscriptions.
     pub streams: u32,
     /// Most open subscriptions of a session.
     pub streams_per_session: u32,
-    /// Bytes of all latest events. Those of a session may take a quarter: both count while an event replaces another, so that a
-    /// session can hold one with the most values.
+    /// Bytes of all latest events. Those of a session may take a quarter: while a new event replaces the latest, both count,
+    /// and a session must be able to hold one with the most values.
     pub memory_bytes: u32,
     /// How long a read may take: as long as a request over HTTP.
     pub read_timeout: Duration,
@@ -122,7 +122,7 @@ struct EventReader {
     changes: broadcast::Receiver<Change>,
     latest: Option<Bytes>,
     last_read: Option<Instant>,
-    /// How much longer than the setting the interval is.
+    /// By which the interval of the settings is multiplied.
     factor: f64,
 }
 
@@ -197,7 +197,7 @@ impl OpenSubscription {
     }
 }
 
-/// Waits until the key of a tool is no longer valid as it was.
+/// Waits until the key of the tool is revoked or its permissions change; forever without a tool.
 async fn ended(key_state: &mut Option<watch::Receiver<ToolKeyState>>) -> ToolKeyState {
     let Some(key_state) = key_state else { return pending().await };
     let ended = key_state.wait_for(|state| *state != ToolKeyState::Valid).await.map(|state| *state);
@@ -221,14 +221,14 @@ impl EventReader {
         events.boxed()
     }
 
-    /// Reads until the response is another than the latest event.
+    /// Reads until the response differs from the latest event.
     ///
     /// # Errors
     /// The response of a subscription that is over.
     async fn next(&mut self) -> Result<Bytes, Response> {
         loop {
             self.wait_for_next_read().await;
-            // What was announced until here is in what is read now.
+            // The read that follows has all changes announced so far.
             self.changes = self.changes.resubscribe();
             let response = self.read().await?;
             self.last_read = Some(Instant::now());
@@ -310,7 +310,7 @@ impl EventReader {
     }
 }
 
-/// How much longer than the setting the interval after a read is.
+/// The factor of the interval after a read.
 fn next_factor(factor: f64, is_change: bool) -> f64 {
     if is_change { 1.0 } else { MAX_FACTOR.min(factor * FACTOR) }
 }

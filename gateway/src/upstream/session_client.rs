@@ -34,7 +34,7 @@ use crate::telemetry::request::RequestTelemetry;
 
 /// The services for one session: every call carries the caller's own `Authorization`. A clone shares its state.
 ///
-/// Each function fails with [`Error`]. Reads are in `read`; a service has a function of its own only where its answer is checked.
+/// Each function fails with [`Error`]. Reads whose answer needs no check are in `read`, a save in `save`.
 #[derive(Clone)]
 pub struct SessionClient {
     inner: Arc<Inner>,

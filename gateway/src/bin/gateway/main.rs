@@ -45,7 +45,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether nobody reads the output any more, as below `| head`.
+/// Whether the reader of the output has closed the pipe, as `head` does.
 fn is_closed_pipe(error: &(dyn Error + 'static)) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
 }

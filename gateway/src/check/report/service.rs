@@ -123,7 +123,7 @@ pub(super) enum FieldState {
     Sometimes,
     /// It did not come, and nothing came that may be it.
     Absent,
-    /// It did not come, but keys of its kind or name that nobody reads did.
+    /// It did not come, but unread keys of its kind or name did.
     Missing,
     /// It came, and the gateway cannot read it.
     Unreadable,

@@ -35,7 +35,7 @@ pub(in crate::http) struct SentKeys {
     pub(super) tool_key: Option<String>,
     /// The key of a federation router.
     pub(super) federation_key: Option<String>,
-    /// Whether it asks what the request does.
+    /// Whether it asks for an explanation (`X-Explain: true`).
     pub(super) explain: bool,
 }
 
@@ -96,7 +96,7 @@ impl From<response::Response> for Refusal {
     }
 }
 
-/// A request whose operation is known, and may be sent by its caller.
+/// A request whose operation was found, and which its caller may send.
 pub(in crate::http) struct ResolvedRequest {
     document: Arc<PreparedDocument>,
     pub(super) operation: Arc<Operation>,
@@ -116,7 +116,7 @@ impl ResolvedRequest {
         caller: Caller,
     ) -> Result<Self, Refusal> {
         let (tool, graph) = keys.identify(shared, &caller.telemetry)?;
-        // It names the services: only tools get it, and all clients where any document runs.
+        // An explanation names the services: only tools get it, and all clients where any document runs.
         if keys.explain && (tool.is_some() || shared.parts.policy == DocumentPolicy::Open) {
             caller.telemetry.explain();
         }

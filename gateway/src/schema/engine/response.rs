@@ -36,7 +36,7 @@ impl Response {
         Self { json: Vec::new(), meter: MemoryMeter::default(), errors, explanation: None, is_out_of_memory: false }
     }
 
-    /// The response of one error to a request that did not run.
+    /// The response of one error, without data.
     pub(super) fn error(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Self {
         Error::new(code, message).into()
     }

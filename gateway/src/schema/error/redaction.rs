@@ -1,6 +1,6 @@
 //! Redaction of the services' messages: what keeps a stack trace, an HTML page or a dump of data from a caller.
 //!
-//! The services promise sentences for people, and those are passed on unchanged. A service that fails may send a stack
+//! The services promise sentences for people: those pass, but for tabs and line breaks. One that fails may send a stack
 //! trace instead. The form of a message decides, never its words: nobody can list what a failing service may say. So one
 //! short line of plain text passes, whatever it says (`ORA-00942: table or view does not exist`), unless it has a place in
 //! code, a class of errors or an address with a port ([`has_stack_trace`]).

@@ -14,7 +14,7 @@ use crate::{
     telemetry::request::RequestTelemetry,
 };
 
-/// The credentials of a WebSocket client: the headers of its handshake, then also its first message.
+/// From the headers of the handshake, then also from the first message.
 #[derive(Clone)]
 pub(super) struct ClientCredentials {
     pub(super) authorization: Option<String>,

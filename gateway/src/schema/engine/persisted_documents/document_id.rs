@@ -28,8 +28,7 @@ impl DocumentId {
 
     /// The id of a document identifier of GraphQL over HTTP (appendix "Persisted Documents"): 64 lower-case hexadecimal digits,
     /// after `sha256:` or alone, as manifests have them. A custom identifier, or one of another application's method (`x-…:`),
-    /// maps to an id that matches no document: its own hash, which is that of no document's text. `None` if it is malformed: other
-    /// prefixes are reserved.
+    /// maps to its own hash, which is that of no document's text. `None` if it is malformed: other prefixes are reserved.
     pub fn from_identifier(text: &str) -> Option<Self> {
         let is_unreserved =
             |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._~".contains(&b));

@@ -1,5 +1,5 @@
-//! The errors of bluejay as invalid parts of a document. Their messages quote names of the document and the schema, but no text, number
-//! or variable's value.
+//! The errors of bluejay as invalid parts of a document. Their messages quote names of the document and the schema, but no
+//! text, number or variable's value.
 
 use async_graphql::Pos;
 use bluejay_core::{
