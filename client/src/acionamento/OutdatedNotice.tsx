@@ -6,7 +6,7 @@ const OUTDATED = "O servidor não respondeu: estes dados podem não ser os mais 
 interface OutdatedNoticeProps {
   readonly error: unknown;
   readonly field: string;
-  /** The text if only a part of the field failed; without it such a part tells of itself. */
+  /** The text if only a part of the field failed; without it nothing is shown for such a part. */
   readonly partial?: string;
   onRetry?(): void;
 }

@@ -7,7 +7,7 @@ test("messages of GraphQL errors are shown, duplicates once", () => {
   expect(messageOf(new CombinedGraphQLErrors({ errors }))).toBe("Um.\nDois.");
 });
 
-test("an error without a text has one", () => {
+test("an error without a message shows a default one", () => {
   const errors = ["", "Dois."].map((message) => ({ message }));
   expect(messageOf(new CombinedGraphQLErrors({ errors }))).toBe("Dois.");
   expect(messageOf(new CombinedGraphQLErrors({ errors: errors.slice(0, 1) }))).toMatch(/^O servidor respondeu/);

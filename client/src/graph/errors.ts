@@ -1,5 +1,5 @@
 /**
- * Errors of GraphQL requests, and their messages for the user. Where it is known that something could not be read:
+ * Errors of GraphQL requests, and their messages for the user. How a failed read is recorded and shown:
  *
  * | what failed                   | who knows of it                                      | what shows it                        |
  * |-------------------------------|------------------------------------------------------|--------------------------------------|

@@ -7,7 +7,7 @@ const ANSWER_MS = requestTimeoutMs + 15_000;
 /** A stream has a heartbeat every 5 s. */
 const STREAM_SILENCE_MS = 15_000;
 
-/** `fetch`, which fails if the response does not begin in time or stops coming. How long it is does not matter. */
+/** `fetch`, which fails if the response does not begin in time or stops coming. Its whole duration is not limited. */
 export async function fetchUnlessSilent(uri: RequestInfo | URL, options: RequestInit = {}): Promise<Response> {
   const limit = new AbortController();
   // `AbortSignal.any` is newer than the browsers of README.md.

@@ -198,7 +198,7 @@ describe("the error catalogue (§8)", () => {
       expect(await alertText()).toHaveTextContent(text);
     });
 
-    test("e-mail step: an answer without a result is one", async () => {
+    test("e-mail step: a response without a result is an error", async () => {
       const logged = spyOnLog();
       mockGraph.answerWith({ data: null });
       const { user } = openPortal("/login-pg");
@@ -209,7 +209,7 @@ describe("the error catalogue (§8)", () => {
     test.each([
       ["code", openAtCode, enterCode],
       ["password", openAtPassword, enterPassword],
-    ])("%s step: an answer without a result is one", async (_, open, enter) => {
+    ])("%s step: a response without a result is an error", async (_, open, enter) => {
       spyOnLog();
       const { user } = await open();
       mockGraph.answerWith({ data: null });

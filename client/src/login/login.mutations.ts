@@ -25,7 +25,7 @@ export async function sair(token: string): Promise<void> {
   await client.mutate({ mutation: SairDocument, fetchPolicy: "no-cache", context });
 }
 
-/** What a call brought. An answer with neither a result nor an error is one of another program. */
+/** The result of a call. A response with neither a result nor an error is not the gateway's, and fails too. */
 function resultOf<T>(result: T | undefined, error: unknown = new Error("No result")): T {
   if (result === undefined || result === null) throw error;
   return result;

@@ -11,7 +11,7 @@ export interface ListLinkProps extends ListFilter {
   readonly children: ReactNode;
 }
 
-/** A number that opens its list, if there is one and the user may open it. */
+/** A number that links to its list; plain text if its statuses are none or too many, or the user may not open lists. */
 export function ListLink({ label, ordem, className, children, ...filter }: ListLinkProps) {
   const isPermitted = usePermissions();
   const { length } = filter.statuses;

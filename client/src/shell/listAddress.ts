@@ -35,10 +35,10 @@ export interface ListFilter {
   readonly autorizacao?: string | undefined;
 }
 
-/** Where a list is, as a link and `navigate` take it. */
+/** A list's address and history state, as `Link` takes them. */
 export interface ListTarget {
   readonly to: { readonly pathname: string; readonly search: string };
-  /** The history state, with the search text that the address must not have. */
+  /** The search text, if it may not be in the address. */
   readonly state: { readonly busca: string } | null;
 }
 

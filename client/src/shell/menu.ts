@@ -15,8 +15,8 @@ export function cachedMenu(): MenuFragmentData["menu"] | undefined {
 }
 
 /**
- * Starts a screen's query, in its loader. By default what is cached is shown, and loaded again. A query that cannot bring the
- * menu does not compile.
+ * Starts a screen's query, in its loader. By default cached data are shown and loaded again. The type refuses a query
+ * without `$comMenu`.
  */
 export function preloadScreen<TData, TVariables extends { readonly comMenu: boolean }>(
   query: TypedDocumentNode<TData, TVariables>,

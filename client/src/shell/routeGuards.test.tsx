@@ -102,7 +102,7 @@ test("a search text with a CPF survives the login in the history state", async (
   expect(location.href).not.toContain("529");
 });
 
-test("a session that ends at an unknown address leaves its page, which needs none", async () => {
+test("a session that ends at an unknown address does not redirect to the login", async () => {
   signIn();
   mockGraph.respond({ menu: refuse });
   openInBrowser("/nada-aqui");

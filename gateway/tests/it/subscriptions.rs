@@ -134,7 +134,7 @@ impl Events {
         errors.iter().map(|error| error["extensions"]["code"].as_str().unwrap().to_owned()).collect()
     }
 
-    /// Whether no event comes until then, though the client reads.
+    /// Reads until `then` completes; returns whether no event came.
     async fn is_silent_until(&mut self, then: impl Future<Output = ()>) -> bool {
         tokio::select! {
             biased;

@@ -13,7 +13,7 @@ export type Orders = readonly [OrdemAcionamentos, OrdemAcionamentos];
 
 interface Cell {
   readonly content: ReactNode;
-  /** The whole text of one that may be cut. */
+  /** The whole text of a cell that may be truncated. */
   readonly title?: string | undefined;
 }
 

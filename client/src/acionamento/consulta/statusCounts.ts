@@ -37,7 +37,7 @@ export interface StatusCounts {
   readonly areLoaded: boolean;
 }
 
-/** The statuses of the counted year, the one before and the filter. A status without a count has its usual name. */
+/** The statuses of both years and the filter. One that neither year has gets its usual name or, without one, its code. */
 export function statusCounts(
   filter: ListFilter,
   ano: number,

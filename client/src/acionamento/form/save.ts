@@ -2,8 +2,8 @@
  * Idempotent saves.
  *
  * The draft has an idempotency key (`chave`) from the start, so a double click, a retry, a reload and a second tab send the
- * same key. It is replaced after a definite response only. While the response is missing, the sent content is kept with the
- * key, and changed content is not sent without confirmation.
+ * same key. A definite response, a discard or “Salvar como outro” replaces it. While the response is missing, the sent
+ * content is kept with the key, and changed content is not sent without confirmation.
  */
 import * as z from "zod/mini";
 import { serverNow } from "../../clock.ts";
@@ -30,7 +30,7 @@ export function newSave(): Save {
   return { chave: randomId(), unanswered: null };
 }
 
-/** Whether the input differs from an unconfirmed save. Without one (its data are not loaded) the fields are compared. */
+/** Whether the input differs from an unconfirmed save. Without an input (data are not loaded) the fields are compared. */
 export function differsFromUnconfirmed({ unanswered }: Save, input: unknown, fields: unknown): boolean {
   if (unanswered === null) return false;
   if (input === undefined) return JSON.stringify(fields) !== JSON.stringify(unanswered.fields);
@@ -44,11 +44,10 @@ export function markSent({ chave }: Save, content: string, fields: unknown): Sav
 
 export type SaveResult = AbrirAcionamentoMutation["abrirAcionamento"];
 
-/** What became of a save. `aviso`: the message if it could not be read after it was saved. */
+/** The outcome of a save. `aviso`: the error's message, if it was saved but could not be read: the error has its number. */
 export function outcomeOf(data: SaveResult | undefined, error: unknown) {
   if (data?.__typename === "AcionamentoSalvo") return { kind: "saved", sinistro: data.acionamento.sinistro } as const;
   if (data) return { kind: "refused", refusal: data } as const;
-  // The save may have succeeded although its response could not be read: the error then has the number.
   const sinistro = savedIn(error);
   if (sinistro === undefined) return { kind: "failed" } as const;
   return { kind: "saved", sinistro, aviso: messageOf(error) } as const;

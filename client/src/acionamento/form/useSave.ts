@@ -90,7 +90,7 @@ export function useSave<TFields extends RowsFields & FieldValues, TInput extends
     if (outcome.kind === "refused") {
       // If “Salvar como outro” is refused, the first save is still unconfirmed.
       draft.setSaveState(asAnother ? saveState : newSave());
-      // Nobody else is shown it. The draft is offered to its owner.
+      // Shown to the draft's owner only, who is offered the draft otherwise.
       if (isSignedIn(draft.owner)) showRefusal(form, outcome.refusal, fieldNameOf);
       return;
     }

@@ -125,7 +125,7 @@ test("an unknown claim is told once and offers no view", async () => {
   expect(screen.getByLabelText("Número do sinistro")).toBeVisible();
 });
 
-test("a refused claim that cannot be read is not told to be unknown", async () => {
+test("a refused acionamento that cannot be read is not reported as unknown", async () => {
   mockGraph.respond({
     reabertura: { __typename: "Recusa", mensagem: "Prazo de reabertura vencido." },
     acionamento: failing("UPSTREAM_UNAVAILABLE", "O serviço não respondeu."),

@@ -64,7 +64,7 @@ function Refused({ sinistro, reason }: { readonly sinistro: string; readonly rea
     // Not cached: the view would show this part as if it were the whole acionamento.
     fetchPolicy: "no-cache",
   });
-  // Nor is it known to be unknown if it could not be read.
+  // A field that could not be read is null too.
   const isUnknown = data?.acionamento === null && errorMessageAt(error, "acionamento") === undefined;
 
   useEffect(() => {

@@ -406,7 +406,7 @@ async fn codes_are_proposed_by_their_texts_and_others_are_left_open() {
 }
 
 #[tokio::test]
-async fn a_code_with_a_space_is_proposed_if_it_is_the_text_of_a_status_and_else_it_is_said_that_one_is_hidden() {
+async fn a_code_with_a_space_is_proposed_if_it_is_the_text_of_a_status_and_is_hidden_otherwise() {
     let row = |code: &str| merged(json!(acionamento(1)), json!({ "cdStatus": code, "dsStatus": code }));
     let live = Live::new().data("lista-acionamentos-by-status", &json!([row("Em Analise"), row("Aguarda a Marina")]));
     let text = completed(&live, "").await;

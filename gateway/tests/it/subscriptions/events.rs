@@ -90,7 +90,7 @@ async fn nothing_is_read_for_a_client_that_takes_nothing_or_has_left() {
     assert!(reads_of(&stub, "ana") <= before + 1, "{} {before}", reads_of(&stub, "ana"));
 }
 
-/// As a WebSocket does while it sends to a slow client.
+/// A WebSocket is busy while it sends to a slow client.
 #[tokio::test]
 async fn a_read_goes_on_while_its_connection_is_busy() {
     let parts = GatewayParts { telemetry: scraped(), ..parts(settings(NEVER)) };

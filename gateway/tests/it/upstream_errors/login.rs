@@ -35,7 +35,7 @@ async fn a_step_of_the_login_is_refused_with_the_services_text_by_an_http_status
         let reply = gateway.run(None, VALIDAR_EMAIL, json!({ "email": "ana@x.br" })).await.data();
         let refused = json!({ "__typename": "Recusa", "mensagem": "Fora do horário." });
         assert_eq!(reply["validarEmail"], refused, "{status}");
-        // Nor has a forced change of the password a session that could end. That of a session ends it, as any call.
+        // A forced change of the password has no session to end either. With a session, a 401 ends it, as for any call.
         let change = || password_change("ana@x.br", "Antiga@2025", "Nova@2026");
         let reply = gateway.run(None, TROCAR_SENHA, change()).await.data();
         assert_eq!(reply["trocarSenha"], refused, "{status}");

@@ -164,7 +164,7 @@ async fn an_envelope_under_another_key_of_each_service_is_left_open() {
 }
 
 #[tokio::test]
-async fn a_success_without_data_is_told_as_one() {
+async fn a_success_without_data_is_reported_as_one() {
     let none = json!({ "status": 1, "messages": "", "data": null }).to_string();
     for (service, is_list) in [("lista-acionamentos-by-autorizacao", true), ("pesquisa-segurado", false)] {
         let live = Live::new().body(service, &none);
