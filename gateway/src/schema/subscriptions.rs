@@ -131,7 +131,7 @@ impl Default for SubscriptionSettings {
         Self {
             // Each open stream reads once an interval; a save of this gateway is seen at once.
             interval: Duration::from_secs(15),
-            // Some 15 KiB each.
+            // Some 40 KiB each, with the connection and the latest event.
             streams: 5_000,
             // The portal has one in each visible tab; a person has few tabs.
             streams_per_session: 50,
