@@ -8,9 +8,6 @@ import { firstLoad } from "./tools/first-load.ts";
  */
 export const browsers = ["chrome123", "edge123", "firefox121", "safari17.5"];
 
-/** The gateway behind `npm run dev`. */
-const gateway = { "/graphql": process.env["GATEWAY_URL"] ?? "http://127.0.0.1:8080" };
-
 /** Apollo Client, and what needs it on most screens. The login opens without: .size-limit.ts tells if it does not. */
 const graph =
   /node_modules\/(@apollo|@wry|graphql|optimism|rxjs)\/|src\/(gql\/|graph\/(?!errors|clientSession)|ui\/QueryB|shell\/menu)/;
@@ -26,8 +23,8 @@ export default defineConfig({
   resolve: { conditions: ["es2015", ...defaultClientConditions] },
   // Not GraphiQL, whose workers the development server cannot bundle.
   optimizeDeps: { entries: ["index.html"] },
-  // The tests read ../schema.graphql.
-  server: { proxy: gateway, fs: { allow: [".."] } },
+  // The gateway behind `npm run dev`. The tests read ../schema.graphql.
+  server: { proxy: { "/graphql": process.env["GATEWAY_URL"] ?? "http://127.0.0.1:8080" }, fs: { allow: [".."] } },
   // The gateway replaces it in each response.
   html: { cspNonce: "__NONCE__" },
   build: {
