@@ -44,7 +44,7 @@ impl Default for Telemetry {
 struct Inner {
     metrics: Metrics,
     spans: Spans,
-    /// None without a reader: the SDK would log each instrument that nobody reads.
+    /// `None` without a reader: the SDK would log a warning for each instrument.
     provider: Option<SdkMeterProvider>,
     registry: Option<Registry>,
 }

@@ -217,7 +217,7 @@ describe("the error catalogue (§8)", () => {
       expect(await alertText()).toHaveTextContent(/Não foi possível falar com o servidor/);
     });
 
-    test("a call that nobody answers ends the wait", async () => {
+    test("the wait ends when a call gets no response", async () => {
       const { user } = await openAtPassword();
       vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
       mockGraph.hold({ entrar: SESSION });

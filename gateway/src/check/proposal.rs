@@ -1,6 +1,6 @@
 //! `gateway check --propose FILE`: completes a mapping with what one response of each read shows.
 //!
-//! [`envelope`] finds the envelope's keys by usual names, [`lists`] the data in it. [`field_paths`] pairs the keys of
+//! [`envelope`] and [`texts`] find the envelope's keys by usual names, [`lists`] the data in it. [`field_paths`] pairs the keys of
 //! each type with the contract's by likeness, [`codes`] the codes of statuses by their texts. Unsure lines, and all keys of
 //! requests, are commented out. [`file`] inserts the lines into the operator's file, whose own lines never change.
 
@@ -10,8 +10,10 @@ mod field_paths;
 mod file;
 mod line;
 mod lists;
+mod paths;
 mod requests;
 mod style;
+mod texts;
 mod usual_names;
 
 pub(super) use self::{

@@ -1,6 +1,7 @@
 //! What the check found: per service whether it is served, per field of the contract whether it is read, and what to write into
 //! the mapping.
 
+mod redacted;
 mod request_filters;
 pub(super) mod service;
 mod text;

@@ -111,7 +111,7 @@ impl ExpectedType {
         }
     }
 
-    /// Whether a value of type `found` is of this type whatever its key is called: hardly any other is written so.
+    /// Whether the form `found` alone shows this type, whatever the key is called: other types are hardly written so.
     pub(crate) fn is(self, found: ValueType) -> bool {
         match self {
             // The gateway removes the punctuation, and the spaces.

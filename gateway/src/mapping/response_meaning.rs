@@ -98,7 +98,7 @@ impl CallMapping {
             status if head.has_location || self.may_be_empty(status) => HttpStatusMeaning::SuccessOrEmpty,
             StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT => HttpStatusMeaning::Failure,
             status if status.is_success() => HttpStatusMeaning::Success,
-            // Without a session none can have ended, so the user is told what the service says.
+            // A call without a session cannot have ended one: the user sees the text of the service.
             StatusCode::BAD_REQUEST
             | StatusCode::UNAUTHORIZED
             | StatusCode::FORBIDDEN

@@ -272,8 +272,8 @@ impl EventReader {
         let caller = Caller::new(ClientAddress::UNKNOWN, Some(session), Arc::clone(&telemetry));
         let checked = Arc::clone(&self.checked);
         let read = async move { timeout(context.settings.read_timeout, context.engine.run(&checked, &caller)).await };
-        // In a task of its own: while the client's connection is busy nobody polls the subscription, and the time of a call
-        // would pass unseen. A panic ends this subscription alone.
+        // A task of its own goes on while the connection sends to a slow client. Otherwise the call would time out unread. A
+        // panic ends this subscription alone.
         let read = AbortOnDropHandle::new(tokio::spawn(read)).await.map_err(|_| Error::internal("a read panicked"))?;
         if self.session.services().is_ended() {
             // While it was read: after the logout there is no more event.

@@ -3,16 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use contract::{
-    envelope::{self, TEXT_KEYS, is_one_of},
+    envelope::{self, is_one_of},
     mapping::{KeyPath, ScalarValue},
 };
 use serde::Deserialize as _;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::{
     line::Line,
     lists::{self, ServiceData, at},
-    usual_names::{data_rank, is_filled, is_message_key, is_of_pages, is_token, message_rank, status_rank},
+    paths::{MOST, most_have, most_usual, paths_in},
+    texts::{add_session_end, is_of_another, messages_key, text_key, text_within, unread_text},
+    usual_names::{data_rank, is_filled, is_message_key, message_rank, status_rank},
 };
 use crate::{
     check::sample::Sample,
@@ -21,11 +23,6 @@ use crate::{
         file::{CallTable, EnvelopeTable, KeyOrFalse, NameStyle, one_or_more::OneOrMore},
     },
 };
-
-/// Share of the reads that must have the key of the data, in percent.
-const MOST: usize = 70;
-/// Longest text that is proposed as the end of a session, in characters.
-const MAX_TEXT: usize = 120;
 
 /// Adds the lines of `[envelope]`, `[session]` and `list`. Returns the data of the responses.
 pub(super) fn add_lines(
@@ -267,36 +264,6 @@ fn heads(bodies: &[&Value], data: Option<&KeyPath>) -> Vec<Vec<String>> {
     around.iter().cloned().chain(beside).collect()
 }
 
-/// The paths of all keys in the objects to which keys lead.
-fn paths_in(bodies: &[&Value], head: &[String]) -> Vec<KeyPath> {
-    let objects = bodies.iter().filter_map(|body| at(body, head)?.as_object());
-    let keys: BTreeSet<&String> = objects.flat_map(Map::keys).collect();
-    let path = |key: &String| match head.split_first() {
-        Some((first, rest)) => rest.iter().fold(KeyPath::of_key(first), |path, key| path.join(key)).join(key),
-        None => KeyPath::of_key(key),
-    };
-    keys.into_iter().map(path).collect()
-}
-
-/// The path of the most usual key that may be meant, in the outermost object that has any.
-fn most_usual(
-    bodies: &[&Value],
-    heads: &[Vec<String>],
-    rank: fn(&str) -> Option<usize>,
-    may_be: impl Fn(&KeyPath) -> bool,
-) -> Option<KeyPath> {
-    heads.iter().find_map(|head| {
-        let paths = paths_in(bodies, head).into_iter().filter(&may_be);
-        let ranked = paths.filter_map(|path| Some((rank(path.last())?, path)));
-        ranked.min().map(|(_, path)| path)
-    })
-}
-
-fn most_have(bodies: &[&Value], keys: &[String], kind: impl Fn(&Value) -> bool) -> bool {
-    let count = bodies.iter().filter(|body| at(body, keys).is_some_and(&kind)).count();
-    count * 100 >= bodies.len() * MOST
-}
-
 /// The line of the values of the status in successes.
 fn success_line(bodies: &[&Value], data: Option<&KeyPath>, status: &KeyPath) -> Option<Line> {
     let is_success = |body: &Value| match data {
@@ -342,83 +309,6 @@ fn null_data_line(
     let line =
         || Line::new(&["envelope"], "null-data", "success").with_note("veio um sucesso sem dados").commented_out();
     successes.iter().any(is_without).then(line)
-}
-
-/// The key of the texts for the user, or of the text in the object under it. Bodies of HTTP errors may have other keys than
-/// envelopes: they decide the key only if the reader finds no text in them by itself.
-fn messages_key(heads: &[Vec<String>], bodies: &[&Value], errors: &[&Value]) -> Option<KeyPath> {
-    let unread: Vec<&Value> = errors.iter().copied().filter(|body| envelope::messages(body, &[]).is_none()).collect();
-    let path = text_key(heads, bodies).or_else(|| text_key(heads, &unread))?;
-    let mut values = bodies.iter().chain(errors).filter_map(|body| at(body, path.keys()));
-    let inner = values.find_map(|value| text_within(value).flatten());
-    Some(inner.map_or_else(|| path.clone(), |inner| path.join(&inner)))
-}
-
-/// The most usual key of texts in the outermost object that has any.
-fn text_key(heads: &[Vec<String>], bodies: &[&Value]) -> Option<KeyPath> {
-    let may_be_text = |value: &Value| value.is_null() || text_within(value).is_some();
-    let is_text = |path: &KeyPath| bodies.iter().filter_map(|body| at(body, path.keys())).any(may_be_text);
-    most_usual(bodies, heads, message_rank, is_text)
-}
-
-/// A key that may be that of the texts: it has texts in most bodies, nearly always the same one, and no other name is known.
-fn unread_text(bodies: &[&Value], heads: &[Vec<String>], given: &EnvelopeTable) -> Option<KeyPath> {
-    let is_read = |path: &KeyPath| {
-        let text = path.to_string();
-        given.status == Some(KeyOrFalse::Key(text.clone())) || given.code == Some(text)
-    };
-    let may_be_text = |path: &KeyPath| {
-        let texts: BTreeSet<&str> = bodies.iter().filter_map(|body| at(body, path.keys())?.as_str()).collect();
-        texts.len() <= 2 && most_have(bodies, path.keys(), Value::is_string)
-    };
-    let mut all = heads.iter().flat_map(|head| paths_in(bodies, head));
-    all.find(|path| status_rank(path.last()).is_none() && !is_read(path) && !is_of_another(path) && may_be_text(path))
-}
-
-/// Whether a key is known as something else than the status or the texts.
-fn is_of_another(path: &KeyPath) -> bool {
-    is_of_pages(path) || is_token(path.last())
-}
-
-/// Whether a value is or has a text: the key of the text in the object, if it is in one.
-fn text_within(value: &Value) -> Option<Option<String>> {
-    match value {
-        Value::String(_) => Some(None),
-        Value::Array(items) => items.first().map_or(Some(None), text_within),
-        Value::Object(object) => {
-            let text = object.iter().find(|(key, value)| is_one_of(key, &TEXT_KEYS) && value.is_string());
-            text.map(|(key, _)| Some(key.clone()))
-        }
-        _ => None,
-    }
-}
-
-/// How the end of a session is reported, if not by HTTP 401.
-fn add_session_end(signed_out: Option<&Sample>, text: Option<String>, given: &Mapping, lines: &mut Vec<Line>) {
-    let Some(Ok(raw)) = signed_out.map(|sample| &sample.answer) else { return };
-    let ended = &given.file.session.ended;
-    if raw.status == 401 || !(ended.http.is_empty() && ended.codes.is_empty() && ended.messages.is_empty()) {
-        return;
-    }
-    let table = &["session", "ended"];
-    match raw.status {
-        200..300 => {
-            let text = text.map(|text| text.trim().to_owned());
-            let text = text.filter(|text| !text.is_empty() && text.chars().count() <= MAX_TEXT);
-            lines.push(match text {
-                Some(text) => Line::new(table, "messages", vec![text]).with_note("a resposta a um pedido sem sessão"),
-                None => Line::new(table, "messages", vec!["…"]).with_note("o que a API diz sem sessão").commented_out(),
-            });
-        }
-        http @ (419 | 440 | 498) => lines.push(Line::new(table, "http", vec![i64::from(http)])),
-        // They are of the path, the method, the body or the rate.
-        404 | 405 | 406 | 415 | 429 => {}
-        http @ 400..500 => {
-            let note = format!("veio sem sessão; só se {http} nunca diz outra coisa, como falta de permissão");
-            lines.push(Line::new(table, "http", vec![i64::from(http)]).with_note(note).commented_out());
-        }
-        _ => {}
-    }
 }
 
 /// The line of an envelope without a status; a comment where an unread key may be it.

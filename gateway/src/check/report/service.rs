@@ -10,7 +10,10 @@ use contract::{
 use schemars::JsonSchema as _;
 use serde_json::Value;
 
-use super::request_filters::unfiltered;
+use super::{
+    redacted::{one_line, redacted, redirect},
+    request_filters::unfiltered,
+};
 use crate::{
     check::{
         observed_fields::{ObservedKey, ObservedType},
@@ -24,12 +27,9 @@ use crate::{
         value_type::{ExpectedType, ValueType},
     },
     mapping::file::KeyOrFalse,
-    upstream::RawResponse,
 };
 use serde::Serialize;
 
-/// Longest text of a service that is printed, in characters.
-const MAX_TEXT: usize = 300;
 /// The problem of a list that is empty beside another with its rows.
 const OTHER_LIST: &str = "a lista veio vazia, e outra ao lado dela tem linhas deste tipo: confira list";
 
@@ -362,46 +362,4 @@ fn unread(type_name: &'static str, seen: &ObservedType) -> Vec<UnreadKey> {
         keys.entry(key).or_default().extend(&own.forms);
     }
     keys.into_iter().map(|(key, forms)| UnreadKey { type_name, key, forms }).collect()
-}
-
-/// Where a redirect leads, which the gateway does not follow. Only its origin is printed: the rest may hold data.
-fn redirect(raw: &RawResponse) -> String {
-    let text = Problem::Redirect.text();
-    match &raw.redirect {
-        _ if raw.adds_slash => format!("{text} (leva ao mesmo caminho com / no fim: diga-o em path deste serviço)"),
-        Some(origin) => format!("{text} (leva a {origin})"),
-        None => text.to_owned(),
-    }
-}
-
-/// A text of a service in one line and without control characters; `None` if nothing is left.
-fn one_line(text: &str) -> Option<String> {
-    let is_shown = |c: &char| !c.is_control() && !matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let words: Vec<String> = text.split_whitespace().map(|word| word.chars().filter(is_shown).collect()).collect();
-    let text: String = words.join(" ").chars().take(MAX_TEXT).collect();
-    (!text.is_empty()).then_some(text)
-}
-
-/// A body whose values are replaced by their types, but for the texts for the user. Keys that may be data are replaced too.
-fn redacted(body: &[u8]) -> String {
-    let text = match serde_json::from_slice::<Value>(body) {
-        Ok(body) => redacted_value(&body, None).to_string(),
-        Err(_) => format!("(não é JSON em UTF-8, {} bytes)", body.len()),
-    };
-    one_line(&text).unwrap_or_default()
-}
-
-fn redacted_value(value: &Value, key: Option<&str>) -> Value {
-    match value {
-        Value::Object(members) => {
-            let redacted = |(name, value): (&String, &Value)| {
-                (shown(name).unwrap_or_else(|hidden| hidden).to_owned(), redacted_value(value, Some(name)))
-            };
-            Value::Object(members.iter().map(redacted).collect())
-        }
-        Value::Array(items) => items.iter().map(|item| redacted_value(item, key)).collect(),
-        Value::String(_) if key.is_some_and(proposal::is_message_key) => value.clone(),
-        Value::Null => Value::Null,
-        other => ValueType::of(&other.to_string()).name().into(),
-    }
 }

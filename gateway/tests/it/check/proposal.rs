@@ -1,14 +1,16 @@
 //! What `gateway check --propose` writes into a file.
 
+mod codes;
 mod envelope;
+mod login;
 
 use gateway::mapping::Mapping;
 use serde_json::{Value, json};
 
-use super::{Live, check, command, run, with_mapping};
+use super::{Live, command, run, with_mapping};
 use crate::{
-    kit::{ANA, API_KEY, Folder, PASSWORD, merged},
-    program::{self, at_a_terminal},
+    kit::{API_KEY, Folder, merged},
+    program,
     stub::acionamento,
 };
 
@@ -56,47 +58,6 @@ async fn the_proposed_file_is_the_mapping_from_the_start() {
         assert!(told.out.contains("/Menu/lista-menu-usuario: servido"), "{told:?}");
     }
     assert!(folder.read("new.toml").contains("# [requests.SalvaSinistroWeb]"));
-}
-
-/// The screen and the file after a proposal with a login at the terminal, whose last step has this answer.
-async fn completed_by_login(step: &Value, login: &Value) -> (String, String) {
-    let live = Live { signed_out: 200, ..Live::new() };
-    let live = live.body("login-valida-email", &step.to_string()).body("valida-codigo-acesso", &step.to_string());
-    let (services, folder) = (live.body("valida-login", &login.to_string()).start().await, Folder::empty());
-    let settings = format!("--upstream-url {services} --api-key {API_KEY} --ano 2026");
-    let arguments = format!("check {settings} --propose {}", folder.path("mapping.toml"));
-    let answers = [ANA, "123456", PASSWORD];
-    let questions = ["E-mail: ", "e-mail: ", "Senha: "];
-    let (_, shown) = at_a_terminal(&arguments, &[], &questions, |at| answers[at].to_owned()).await;
-    (shown, folder.read("mapping.toml"))
-}
-
-#[tokio::test]
-async fn what_a_login_without_a_token_shows_is_left_open() {
-    let (done, none) = (json!({ "status": 1, "messages": "", "data": {} }), "O login não trouxe um token");
-    let told =
-        json!({ "protocolo": "1", "criticas": [{ "codigo": 12, "critica": "Falta o campo." }], "retorno": null });
-    let session = json!({ "ticket": "ficha", "nomeUsuario": "Ana" });
-    for (step, login, lines) in [
-        (&done, merged(done.clone(), json!({ "data": session })), ["# dsToken = ", "# nmUsuario = \"nomeUsuario\"\n"]),
-        (&told, told.clone(), ["# data = \"criticas\"\n", "# status = false"]),
-    ] {
-        let (shown, text) = completed_by_login(step, &login).await;
-        assert!(shown.contains(none) && shown.contains("Nada mais que o login foi lido"), "{shown}");
-        assert!(shown.contains("/Menu/lista-menu-usuario: não perguntado"), "{shown}");
-        assert!(lines.iter().all(|line| text.contains(line)), "{text}");
-        assert_eq!(table(&text), toml::Table::new(), "{text}");
-    }
-}
-
-#[tokio::test]
-async fn the_object_beside_a_token_is_not_the_data() {
-    let session = json!({ "access_token": "ficha", "user": { "name": "Ana", "email": ANA } });
-    let (shown, text) = completed_by_login(&json!(""), &session).await;
-    assert!(shown.contains("/seguradora/lista-seguradora: servido"), "{shown}");
-    let expected = "calls.valida-login.envelope.data = false
-        types.Sessao = { dsToken = 'access_token', nmUsuario = 'user.name', dsEmail = 'user.email' }";
-    assert_eq!(table(&text), table(expected), "{text}");
 }
 
 fn table(text: &str) -> toml::Table {
@@ -387,37 +348,6 @@ async fn an_http_status_that_may_mean_something_else_is_not_proposed_as_the_end_
         assert_eq!(table(&text), toml::Table::new(), "{text}");
         assert_eq!(text.contains(&format!("# http = [{status}]  # veio sem sessão;")), is_open, "{text}");
     }
-}
-
-#[tokio::test]
-async fn codes_are_proposed_by_their_texts_and_others_are_left_open() {
-    let row = |code: u32, text: &str| {
-        let mut row = json!(acionamento(1));
-        (row["cdStatus"], row["dsStatus"]) = (json!(code), json!(text));
-        row
-    };
-    let rows = [row(1, "ABERTO"), row(4, "Em Analise"), row(9, "Em perícia"), row(5, "Faturado"), row(6, "FATURADO")];
-    let rows = json!(rows);
-    let live = Live::new().data("lista-acionamentos-by-status", &rows);
-    let text = completed(&live, "").await;
-    let expected = toml::toml! { ABERTO = 1 EM_ANALISE = 4 FATURADO = [5, 6] };
-    assert_eq!(table(&text)["values"]["status"].as_table(), Some(&expected), "{text}");
-    assert!(text.contains("= 9  # de que status do portal é este código (Em perícia)?"), "{text}");
-}
-
-#[tokio::test]
-async fn a_code_with_a_space_is_proposed_if_it_is_the_text_of_a_status_and_is_hidden_otherwise() {
-    let row = |code: &str| merged(json!(acionamento(1)), json!({ "cdStatus": code, "dsStatus": code }));
-    let live = Live::new().data("lista-acionamentos-by-status", &json!([row("Em Analise"), row("Aguarda a Marina")]));
-    let text = completed(&live, "").await;
-    let expected = toml::toml! { EM_ANALISE = "Em Analise" };
-    assert_eq!(table(&text)["values"]["status"].as_table(), Some(&expected), "{text}");
-    assert!(
-        text.contains("há um código que não é mostrado: parece dado pessoal") && !text.contains("Marina"),
-        "{text}"
-    );
-    let unknown = check(&live.start().await).await.json()["unknownStatuses"].clone();
-    assert_eq!(unknown, json!(["Em Analise"]));
 }
 
 /// Services whose claims have a pet in other keys.
