@@ -31,7 +31,9 @@ impl EffectiveSettings {
             let name = arg.get_long().unwrap_or_default();
             let given = self.matches.get_raw(arg.get_id().as_str());
             let given = given.map(|values| values.map(|value| value.to_string_lossy()).collect::<Vec<_>>().join(","));
-            let is_secret = arg.is_hide_env_values_set() && given.is_some();
+            // No setting takes an address with a password, but one that is refused is printed too.
+            let has_password = |value: &String| value.split_once("://").is_some_and(|(_, rest)| rest.contains('@'));
+            let is_secret = given.as_ref().is_some_and(|value| arg.is_hide_env_values_set() || has_password(value));
             let implied = || derived.iter().find(|(implied, _)| *implied == name).map(|(_, value)| value.clone());
             let value = given.or_else(implied);
             let line = match &value {

@@ -192,16 +192,20 @@ impl LoginMutation {
         let counted = login_protection.count(LoginAttemptKind::SendCode, origin(request), &email).await?;
         let began = Instant::now();
         let answer = services(request).valida_email(email.clone()).await;
-        let is_refunded = match &answer {
-            Err(error) if protection::was_not_processed(error) => true,
+        let (is_refunded, too_many) = match &answer {
+            Err(error) if protection::was_not_processed(error) => (true, None),
             // It counts as a guess. Where that is refused it stays a code, so that each check counts.
             answer if login_protection.sent_no_code(answer) => {
-                login_protection.count(LoginAttemptKind::Guess, origin(request), &email).await.is_ok()
+                let guess = login_protection.count(LoginAttemptKind::Guess, origin(request), &email).await;
+                (guess.is_ok(), guess.err())
             }
-            _ => false,
+            _ => (false, None),
         };
         if is_refunded {
             counted.refund().await;
+        }
+        if let Some(error) = too_many {
+            return Err(error);
         }
         let sent = |kind| {
             let (desafio, expira_em) = login_protection.issue(LoginStep::Codigo, &email, kind, request.now());

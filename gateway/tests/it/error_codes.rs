@@ -118,7 +118,7 @@ async fn every_error_code_has_its_message() {
     200 UPSTREAM_OUTCOME_UNKNOWN: Resultado desconhecido: o pedido foi enviado, mas não houve confirmação. Ele pode ter sido atendido.
     200 UPSTREAM_INVALID_RESPONSE: O serviço deu uma resposta inesperada. Tente novamente mais tarde.
     200 UPSTREAM_ERROR: O serviço apresentou um erro. Tente novamente mais tarde.
-    200 RATE_LIMITED: Já pedimos códigos demais para este e-mail: use o mais recente. Tente novamente em 15 minutos.
+    200 RATE_LIMITED: Foram muitos pedidos de código para este e-mail: se um chegou, use o mais recente. Tente novamente em 15 minutos.
     200 QUERY_TOO_COMPLEX: A consulta pede demais de uma vez: no máximo 400 campos e fragmentos, contados a cada uso.
     500 INTERNAL_SERVER_ERROR: Ocorreu um erro inesperado. Tente novamente.
     200 GRAPHQL_PARSE_FAILED: O documento GraphQL tem um erro de sintaxe.

@@ -51,9 +51,10 @@ impl LoginProtection {
         let counted = self.rate_limiter.acquire(kind, email, origin.address, origin.now).await;
         counted.map_err(|limited| match (limited.scope, kind) {
             (LimitScope::AddressOrOverall, _) => overloaded(limited),
-            (LimitScope::Email, LoginAttemptKind::SendCode) => {
-                rate_limited("Já pedimos códigos demais para este e-mail: use o mais recente.", limited)
-            }
+            (LimitScope::Email, LoginAttemptKind::SendCode) => rate_limited(
+                "Foram muitos pedidos de código para este e-mail: se um chegou, use o mais recente.",
+                limited,
+            ),
             (LimitScope::Email, LoginAttemptKind::Guess) => {
                 rate_limited("Foram muitas tentativas com este e-mail.", limited)
             }
