@@ -21,8 +21,12 @@ use std::sync::Arc;
 use async_graphql::Variables;
 
 use self::{
-    document_cache::DocumentCache, graph::Graph, limits::DocumentLimits, prepared::PreparedDocument,
-    request_error::RequestError, response::Response,
+    document_cache::DocumentCache,
+    graph::Graph,
+    limits::DocumentLimits,
+    prepared::PreparedDocument,
+    request_error::{RequestError, ValueFault},
+    response::Response,
 };
 use super::{
     executor::{Operation, reference_execution},
@@ -110,8 +114,9 @@ impl Engine {
     ) -> Result<CheckedRequest, Response> {
         let refuse = |error: RequestError| error.into_response(caller.knows_types);
         variables::coerce(&operation.variables, &mut variables).map_err(refuse)?;
-        if let Some(name) = operation.null_condition(&variables) {
-            return Err(refuse(RequestError::MissingVariable(name.to_string())));
+        if let Some(condition) = operation.null_condition(&variables) {
+            let fault = RequestError::InvalidValue(condition.name.to_string(), ValueFault::Null, condition.position);
+            return Err(refuse(fault));
         }
         let cost = operation.cost(&variables);
         let total = cost.total();

@@ -161,8 +161,9 @@ impl Error {
     }
 }
 
-/// The message for an argument that its type refuses without a message of its own.
-pub(super) const ARGUMENT_REFUSED: &str = "Um argumento tem um valor que o seu tipo não aceita.";
+/// The message for an argument that its type refuses: values of other types are refused before it is read.
+pub(super) const ARGUMENT_REFUSED: &str =
+    "Um argumento que não aceita null recebeu null de uma variável. Deixe a variável fora para usar o valor padrão.";
 
 /// The text for a write whose idempotency key belongs to another write.
 pub(super) const KEY_REUSED: &str = "Esta chave de idempotência já foi usada com outros dados.";

@@ -111,8 +111,8 @@ async fn null_for_a_non_null_argument_costs_its_field_only() {
     let expected = json!({ "painel": { "seguradoras": 19, "totaisPorStatus": null }, "totaisPorStatus": null });
     assert_eq!(answer.json()["data"], expected);
     insta::assert_snapshot!(answer.errors().join("\n"), @r"
-    painel.totaisPorStatus BAD_USER_INPUT: Um argumento tem um valor que o seu tipo não aceita.
-    totaisPorStatus BAD_USER_INPUT: Um argumento tem um valor que o seu tipo não aceita.
+    painel.totaisPorStatus BAD_USER_INPUT: Um argumento que não aceita null recebeu null de uma variável. Deixe a variável fora para usar o valor padrão.
+    totaisPorStatus BAD_USER_INPUT: Um argumento que não aceita null recebeu null de uma variável. Deixe a variável fora para usar o valor padrão.
     ");
 }
 

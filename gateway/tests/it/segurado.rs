@@ -52,6 +52,7 @@ async fn an_invalid_tax_id_fails_the_request_as_a_literal_and_as_a_variable() {
     let detail = "CpfCnpj: Os dígitos verificadores do CPF ou CNPJ não conferem.";
     assert_eq!(literal["extensions"], json!({ "code": "GRAPHQL_VALIDATION_FAILED", "detail": detail }));
     assert!(literal.get("path").is_none());
+    assert_eq!(variable.json()["errors"][0]["locations"], json!([{ "line": 1, "column": 8 }]));
     insta::assert_snapshot!(variable.errors()[0], @" BAD_USER_INPUT: O valor da variável $cpf não é aceito. Os dígitos verificadores do CPF ou CNPJ não conferem.");
     let number = stub.ask_with(query, json!({ "cpf": 52998224725_u64 })).await;
     insta::assert_snapshot!(number.errors()[0], @" BAD_USER_INPUT: O valor da variável $cpf não é aceito. Envie o CPF ou CNPJ como texto.");

@@ -63,6 +63,7 @@ pub(in crate::schema) struct VariableDefinition {
     pub name: Name,
     pub ty: InputTypeRef,
     pub default: Option<ConstValue>,
+    pub position: Pos,
 }
 
 /// The type of a variable, or of a field of an input object.
@@ -72,11 +73,12 @@ pub(in crate::schema) enum InputTypeRef {
 }
 
 impl VariableDefinition {
-    pub(in crate::schema) fn new(definition: &executable::VariableDefinition<'_>) -> Self {
+    pub(in crate::schema) fn new(definition: &executable::VariableDefinition<'_>, text: &str) -> Self {
         Self {
             name: Name::new(definition.variable().name()),
             ty: InputTypeRef::of_variable(definition.r#type()),
             default: definition.default_value().map(const_value),
+            position: position(text, start(definition.variable())),
         }
     }
 }

@@ -214,7 +214,7 @@ pub(in crate::schema) fn reason(error: RequestError) -> String {
             format!("não combina com o grafo ({})", messages.join("; "))
         }
         // A document is prepared without variables.
-        RequestError::Syntax(_) | RequestError::MissingVariable(_) | RequestError::InvalidValue(..) => {
+        RequestError::Syntax(_) | RequestError::MissingVariable(..) | RequestError::InvalidValue(..) => {
             "tem um erro de sintaxe".to_owned()
         }
     }

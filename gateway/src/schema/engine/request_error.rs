@@ -3,6 +3,8 @@
 //! The `message` is one Portuguese sentence per kind. `detail` is the message of bluejay or of the planner. It reveals nothing:
 //! whoever may send a document of their own may also see the schema.
 
+use async_graphql::Pos;
+
 use super::{document::InvalidPart, limits::limit_kind::LimitKind, response::Response};
 use crate::schema::error::{Error, ErrorCode, ResponseError};
 
@@ -25,16 +27,18 @@ pub enum RequestError {
         /// What the document uses, if it was counted to its end.
         used: Option<usize>,
     },
-    /// A variable is required and has no value, or null.
-    MissingVariable(String),
-    /// The path of a variable's value that is not of its type, and what is wrong with it. The value itself is not repeated: it
-    /// may be personal data.
-    InvalidValue(String, ValueFault),
+    /// A variable that is required has no value, or null. Where it is defined.
+    MissingVariable(String, Pos),
+    /// The path of a variable's value that is not of its type, what is wrong with it, and where the variable is defined. The
+    /// value itself is not repeated: it may be personal data.
+    InvalidValue(String, ValueFault, Pos),
 }
 
 /// What is wrong with a value.
 #[derive(Debug, PartialEq, Eq)]
 pub enum ValueFault {
+    /// It is null where no null may be.
+    Null,
     /// It is not of this type.
     Type(String),
     /// It is no value of this enum.
@@ -50,7 +54,7 @@ pub enum ValueFault {
 impl RequestError {
     /// The response to the request. A caller who may not see the schema learns nothing about types.
     pub(super) fn into_response(self, knows_types: bool) -> Response {
-        let (code, message) = match self {
+        let (code, message, location) = match self {
             Self::Syntax(part) => {
                 let message = "O documento GraphQL tem um erro de sintaxe.";
                 return Response::refused(vec![of_part(part, message, ErrorCode::GraphqlParseFailed)]);
@@ -64,20 +68,23 @@ impl RequestError {
             Self::Exceeded { limit, max, used } => {
                 let used = used.map(|used| format!(", e pede {}", counted(used))).unwrap_or_default();
                 let message = format!("A consulta pede demais de uma vez: no máximo {max} {}{used}.", limit.text());
-                (ErrorCode::QueryTooComplex, message)
+                (ErrorCode::QueryTooComplex, message, None)
             }
-            Self::MissingVariable(name) => (ErrorCode::BadUserInput, format!("Falta o valor da variável ${name}.")),
-            Self::InvalidValue(_, ValueFault::Refused(sentence)) if !knows_types => {
-                (ErrorCode::BadUserInput, sentence.to_owned())
+            Self::MissingVariable(name, at) => {
+                (ErrorCode::BadUserInput, format!("Falta o valor da variável ${name}."), Some(at))
             }
-            Self::InvalidValue(..) if !knows_types => {
-                (ErrorCode::BadUserInput, "Uma variável tem um valor que o seu tipo não aceita.".to_owned())
+            Self::InvalidValue(_, ValueFault::Refused(sentence), at) if !knows_types => {
+                (ErrorCode::BadUserInput, sentence.to_owned(), Some(at))
             }
-            Self::InvalidValue(path, fault) => {
-                (ErrorCode::BadUserInput, format!("O valor da variável ${path} {}", fault.text()))
+            Self::InvalidValue(.., at) if !knows_types => {
+                (ErrorCode::BadUserInput, "Uma variável tem um valor que o seu tipo não aceita.".to_owned(), Some(at))
+            }
+            Self::InvalidValue(path, fault, at) => {
+                (ErrorCode::BadUserInput, format!("O valor da variável ${path} {}", fault.text()), Some(at))
             }
         };
-        Response::error(code, message)
+        let locations = location.filter(|_| knows_types).into_iter().collect();
+        Response::refused(vec![ResponseError { locations, ..Error::new(code, message).into() }])
     }
 }
 
@@ -85,6 +92,7 @@ impl ValueFault {
     /// The end of the sentence about the value.
     fn text(self) -> String {
         match self {
+            Self::Null => "não pode ser null.".to_owned(),
             Self::Type(name) => format!("deve ser do tipo {name}."),
             Self::EnumValue(name) => format!("deve ser um dos valores de {name}."),
             Self::MissingField(name) => format!("deve ter o campo {name}."),

@@ -28,15 +28,15 @@ use crate::{nearest_name::nearest_name, schema::scalars};
 /// [`RequestError`]: the first variable whose value is not of its type.
 pub(super) fn coerce(definitions: &[VariableDefinition], variables: &mut Variables) -> Result<(), RequestError> {
     variables.retain(|name, _| definitions.iter().any(|definition| definition.name == *name));
-    for VariableDefinition { name, ty, default } in definitions {
+    for VariableDefinition { name, ty, default, position } in definitions {
         match (variables.get_mut(name), default) {
             (None, Some(default)) => drop(variables.insert(name.clone(), default.clone())),
             (None | Some(Value::Null), _) if ty.is_required() => {
-                return Err(RequestError::MissingVariable(name.to_string()));
+                return Err(RequestError::MissingVariable(name.to_string(), *position));
             }
             (None, None) => {}
             (Some(value), _) => coerce_value(value, ty)
-                .map_err(|(path, fault)| RequestError::InvalidValue(format!("{name}{path}"), fault))?,
+                .map_err(|(path, fault)| RequestError::InvalidValue(format!("{name}{path}"), fault, *position))?,
         }
     }
     Ok(())

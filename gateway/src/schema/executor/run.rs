@@ -126,11 +126,12 @@ impl Operation {
             // A payload loads what it needs after the mutation.
             prefetches.clear();
         }
+        let defined = |definition| VariableDefinition::new(definition, text);
         Ok(Self {
             name: definition_parts.name().map(Name::new),
             kind,
             text: Arc::clone(text),
-            variables: items(definition_parts.variable_definitions()).map(VariableDefinition::new).collect(),
+            variables: items(definition_parts.variable_definitions()).map(defined).collect(),
             root,
             introspection: introspects.then(|| introspection::text(document, definition)),
             execute_by_async_graphql,
@@ -142,8 +143,9 @@ impl Operation {
     }
 
     /// A variable that decides whether a field is included, and is null.
-    pub fn null_condition(&self, variables: &Variables) -> Option<&Name> {
-        self.conditions.null_variable(variables)
+    pub(in crate::schema) fn null_condition(&self, variables: &Variables) -> Option<&VariableDefinition> {
+        let name = self.conditions.null_variable(variables)?;
+        self.variables.iter().find(|definition| definition.name == *name)
     }
 
     /// What it costs with these values of the variables.

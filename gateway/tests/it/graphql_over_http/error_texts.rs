@@ -91,6 +91,6 @@ async fn document_errors_are_in_portuguese() {
     GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | No implicit conversion of list to ID
     BAD_USER_INPUT O valor da variável $f.seguradoraStatus deve ter o campo seguradora. | 
     BAD_USER_INPUT O valor da variável $o deve ser um dos valores de OrdemAcionamentos. | 
-    BAD_USER_INPUT Falta o valor da variável $x. | 
+    BAD_USER_INPUT O valor da variável $x não pode ser null. | 
     "#);
 }
