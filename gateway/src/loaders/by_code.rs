@@ -1,6 +1,11 @@
 //! Reference data with an index by code.
 
-use std::sync::{Arc, OnceLock};
+use std::{
+    collections::HashMap,
+    sync::{Arc, OnceLock},
+};
+
+use foldhash::fast::RandomState;
 
 use crate::upstream::lists::{RowRef, Rows};
 
@@ -13,8 +18,8 @@ pub trait HasCode: Rows {
 /// A list with an index by code.
 pub struct ByCode<L> {
     list: Arc<L>,
-    /// The positions of the rows, sorted by their codes; made by the first lookup.
-    by_code: OnceLock<Vec<usize>>,
+    /// The positions of the rows; made by the first lookup.
+    by_code: OnceLock<HashMap<Box<str>, usize, RandomState>>,
 }
 
 impl<L: HasCode> ByCode<L> {
@@ -30,15 +35,11 @@ impl<L: HasCode> ByCode<L> {
 
     /// The row with a code, the first one of duplicates.
     pub fn find(&self, code: &str) -> Option<RowRef<L>> {
-        let rows = self.list.rows();
-        let code_at = |at: usize| L::code(&rows[at]);
         let by_code = self.by_code.get_or_init(|| {
-            let mut positions: Vec<_> = (0..rows.len()).collect();
-            // Stable: the first of duplicates stays first.
-            positions.sort_by_key(|at| code_at(*at));
-            positions
+            let codes = self.list.rows().iter().map(L::code).enumerate();
+            // Backwards: the first of duplicates comes last, and stays.
+            codes.rev().map(|(at, code)| (code.into(), at)).collect()
         });
-        let at = *by_code.get(by_code.partition_point(|at| code_at(*at) < code))?;
-        (code_at(at) == code).then(|| RowRef::new(&self.list, at))
+        Some(RowRef::new(&self.list, *by_code.get(code)?))
     }
 }

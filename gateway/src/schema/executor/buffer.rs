@@ -41,11 +41,25 @@ impl ResponseBuffer {
         place: impl Fn() -> PathSegment,
         result: Result<(), WriteError>,
     ) -> Result<(), WriteError> {
-        if self.errors.len() > mark.errors {
-            self.add_to_paths(mark.errors, &place());
+        if result.is_ok() && self.errors.len() == mark.errors {
+            return Ok(());
+        }
+        self.end_with_errors(mark, nullable, place(), result)
+    }
+
+    #[cold]
+    fn end_with_errors(
+        &mut self,
+        mark: Mark,
+        nullable: bool,
+        place: PathSegment,
+        result: Result<(), WriteError>,
+    ) -> Result<(), WriteError> {
+        for error in &mut self.errors[mark.errors..] {
+            error.path.push(place.clone());
         }
         let Err(WriteError::Failed(mut failure)) = result else { return result };
-        failure.path.push(place());
+        failure.path.push(place);
         if !nullable {
             return Err(WriteError::Failed(failure));
         }
@@ -70,13 +84,5 @@ impl ResponseBuffer {
         self.json.truncate(start);
         self.json.extend_from_slice(b"null");
         self.errors.push(failure);
-    }
-
-    /// Adds a segment to the paths of errors.
-    #[cold]
-    fn add_to_paths(&mut self, since: usize, segment: &PathSegment) {
-        for error in &mut self.errors[since..] {
-            error.path.push(segment.clone());
-        }
     }
 }
