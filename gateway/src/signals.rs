@@ -1,17 +1,19 @@
 //! Signals to the process, and notifications to systemd.
 
-use std::io;
+use std::io::{self, IsTerminal as _};
 
 use sd_notify::NotifyState;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// The signals to stop: SIGTERM and SIGINT (Ctrl+C).
+/// The signals to stop: SIGTERM, SIGINT (Ctrl+C), and SIGHUP when the terminal of the program is closed.
 pub struct StopSignals {
     terminate: Signal,
     interrupt: Signal,
+    hangup: Signal,
+    has_terminal: bool,
 }
 
-/// The signal to reload certificates and tools: SIGHUP.
+/// The signal to reload certificates and tools: SIGHUP. It comes too when the terminal is closed.
 pub struct ReloadSignals(Signal);
 
 impl StopSignals {
@@ -20,7 +22,12 @@ impl StopSignals {
     /// # Errors
     /// The handlers cannot be installed.
     pub fn install() -> io::Result<Self> {
-        Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
+        Ok(Self {
+            terminate: signal(SignalKind::terminate())?,
+            interrupt: signal(SignalKind::interrupt())?,
+            hangup: signal(SignalKind::hangup())?,
+            has_terminal: io::stdin().is_terminal(),
+        })
     }
 
     /// Waits for the next signal.
@@ -28,6 +35,18 @@ impl StopSignals {
         tokio::select! {
             _ = self.terminate.recv() => {}
             _ = self.interrupt.recv() => {}
+            () = terminal_closed(&mut self.hangup, &mut self.has_terminal) => {}
+        }
+    }
+}
+
+/// Waits until the terminal of the program is closed. Once: shell and system both send SIGHUP then.
+async fn terminal_closed(hangup: &mut Signal, has_terminal: &mut bool) {
+    loop {
+        hangup.recv().await;
+        if *has_terminal && !io::stdin().is_terminal() {
+            *has_terminal = false;
+            return;
         }
     }
 }

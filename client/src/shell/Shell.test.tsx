@@ -41,20 +41,25 @@ describe("menu", () => {
     expect(await screen.findByRole("heading", { name: "Página não encontrada" })).toBeVisible();
   });
 
-  test.each(["https://example.com/", "//example.com", "/\\example.com", "javascript:alert(1)", "home-page", ""])(
-    "no entry leads out of the portal: %s",
-    async (rota) => {
-      mockGraph.respond({
-        menu: [
-          { id: "1", titulo: "Fora", rota, icone: null },
-          { id: "2", titulo: "Início", rota: "/home-page", icone: null },
-        ],
-      });
-      openPortal("/minhaconta-pg");
-      expect(await (await menu()).findByRole("link", { name: "Início" })).toBeVisible();
-      expect(screen.queryByText("Fora")).not.toBeInTheDocument();
-    },
-  );
+  test.each([
+    "https://example.com/",
+    "//example.com",
+    "/\\example.com",
+    "/\t/example.com",
+    "javascript:alert(1)",
+    "home-page",
+    "",
+  ])("no entry leads out of the portal: %s", async (rota) => {
+    mockGraph.respond({
+      menu: [
+        { id: "1", titulo: "Fora", rota, icone: null },
+        { id: "2", titulo: "Início", rota: "/home-page", icone: null },
+      ],
+    });
+    openPortal("/minhaconta-pg");
+    expect(await (await menu()).findByRole("link", { name: "Início" })).toBeVisible();
+    expect(screen.queryByText("Fora")).not.toBeInTheDocument();
+  });
 
   test("a menu without entries says so", async () => {
     mockGraph.respond({ menu: [] });

@@ -102,8 +102,8 @@ function Entries({ onChosen }: Pick<SideMenuProps, "onChosen">) {
       </div>
     );
   }
-  // Only within this portal.
-  const entries = menu.filter(({ rota }) => /^\/(?![/\\])/.test(rota));
+  // Only within this portal. URLs are read without their control characters.
+  const entries = menu.filter(({ rota }) => /^\/(?![/\\])\P{Cc}*$/u.test(rota));
   if (entries.length === 0) return <p className="note">O seu menu está vazio.</p>;
   return entries.map(({ id, titulo, rota, icone }) => (
     <NavLink

@@ -23,17 +23,22 @@ graph() { (send operations.graphql "$1" "${2:-null}" application/graphql-respons
 # The codes of failures that may pass.
 passing='^(UPSTREAM_(UNAVAILABLE|TIMEOUT|ERROR|INVALID_RESPONSE|OUTCOME_UNKNOWN)|RATE_LIMITED|TOO_MANY_REQUESTS)$'
 
+# Whether a text is a response of the graph. A proxy may answer in its place, with a page or an error of its own.
+is_response() {
+  jq --exit-status 'type == "object" and (has("errors") or (.data | type == "object"))' >/dev/null 2>&1 <<<"$1"
+}
+
 # The same for a query, or a save that has a key: repeated up to twice. Waits as long as the error says, at most a minute.
 repeat() {
   local attempt response wait
   for attempt in 1 2 3; do
-    if response=$(graph "$@") && jq --exit-status . >/dev/null 2>&1 <<<"$response"; then
+    if response=$(graph "$@") && is_response "$response"; then
       # Nothing is printed if there is no error, or one that does not pass.
       wait=$(jq --raw-output --argjson attempt "$attempt" --arg passing "$passing" '[.errors[]?.extensions]
         | select(length > 0 and all(.code | test($passing)))
         | [$attempt, .[].retryAfter // 0] | max | select(. <= 60)' <<<"$response")
     else
-      wait=$attempt
+      response='' wait=$attempt
     fi
     [[ $wait && $attempt -lt 3 ]] || break
     sleep "$wait"

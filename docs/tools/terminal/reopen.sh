@@ -14,11 +14,11 @@ fi
 
 for wait in 2 4 0; do
   response=$(gateway query reopen.graphql --operation Reabrir --variables "@$pending") && status=0 || status=$?
-  # What may pass is repeated, and stays stored; so does a save without a session.
+  # What may pass is repeated, and stays stored; so does a save without a session, or of a program that was killed.
   case $status in
   4 | 5 | 6) sleep "$wait" ;;
-  3) exit 3 ;;
-  *) rm "$pending" && break ;;
+  0 | 1 | 2) rm "$pending" && break ;;
+  *) exit "$status" ;;
   esac
 done
 ((status == 0)) || exit "$status"

@@ -4,6 +4,8 @@ import { text } from "node:stream/consumers";
 
 /** Faults that cost no time. Beside them there is "a stream falls silent". */
 const FAST = [
+  "a proxy answers with an error of its own",
+  "a proxy answers with a page",
   "a field fails",
   "the result of a save is lost",
   "the gateway is busy after a lost save",
@@ -17,6 +19,10 @@ const FAILED_FIELD = JSON.stringify({
 });
 
 const BUSY = JSON.stringify({ errors: [{ message: "…", extensions: { code: "TOO_MANY_REQUESTS", retryAfter: 1 } }] });
+
+/** What proxies answer in place of a gateway that is slow or gone. */
+const PROXY_ERROR = '{"message": "Endpoint request timed out"}';
+const PROXY_PAGE = "<html><body><h1>502 Bad Gateway</h1></body></html>";
 
 const FAILED_EVENT = `event: next
 data: ${JSON.stringify({
@@ -81,6 +87,14 @@ async function forward(target, left, incoming, outgoing) {
   // The save is done, and its response is lost.
   if (answer.includes("AcionamentoSalvo") && left.delete("the result of a save is lost")) {
     outgoing.destroy();
+    return;
+  }
+  if (isOf("acionamentos") && left.delete("a proxy answers with an error of its own")) {
+    outgoing.writeHead(504, { "content-type": "application/json" }).end(PROXY_ERROR);
+    return;
+  }
+  if (isOf("segurado") && left.delete("a proxy answers with a page")) {
+    outgoing.writeHead(502, { "content-type": "text/html" }).end(PROXY_PAGE);
     return;
   }
   const fails = isOf("procedimentos") && !answer.includes('"errors"') && left.delete("a field fails");

@@ -1,15 +1,15 @@
 //! The gateway as a program: its output, failed starts, signals.
 
-use std::{fmt::Display, future::ready, process::Stdio};
+use std::{fmt::Display, future::ready, process::Stdio, time::Duration};
 
 use axum::{Router, http::StatusCode};
 use futures_util::FutureExt as _;
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, AsyncWriteExt as _, BufReader, Lines},
-    net::{TcpListener, TcpSocket},
+    net::{TcpListener, TcpSocket, TcpStream},
     process::{Child, ChildStdout, Command},
-    time::timeout,
+    time::{sleep, timeout},
 };
 
 use crate::{
@@ -85,7 +85,10 @@ pub(crate) async fn log_of(mut program: Child) -> String {
 
 /// Starts a gateway on a free port. Returns the banner, to the address at its end. Keep the reader: the gateway may print more.
 pub(crate) async fn start_and_read_banner(mut gateway: Command) -> (Child, Output, String) {
-    let mut child = gateway.args(["--listen", "127.0.0.1:0"]).spawn().unwrap();
+    read_banner(gateway.args(["--listen", "127.0.0.1:0"]).spawn().unwrap()).await
+}
+
+async fn read_banner(mut child: Child) -> (Child, Output, String) {
     let (mut output, mut told) = (BufReader::new(child.stdout.take().unwrap()).lines(), String::new());
     while let Some(line) = output.next_line().await.unwrap() {
         told = told + &line + "\n";
@@ -296,6 +299,25 @@ async fn a_stop_that_is_requested_during_the_start_is_not_lost() {
     let _held = timeout(TEST_TIMEOUT, redis.accept()).await.expect("the start connects to Redis").unwrap();
     signal(&starting, "-TERM").await;
     assert_eq!(starting.wait().await.unwrap().code(), Some(0));
+}
+
+#[tokio::test]
+async fn a_gateway_ends_with_its_terminal() {
+    let settings = "--upstream-url http://127.0.0.1:9 --api-key chave --listen 127.0.0.1:0";
+    let line = format!("{} {settings}", env!("CARGO_BIN_EXE_gateway"));
+    let mut terminal = Command::new("script");
+    terminal.args(["--quiet", "--command", &line, "/dev/null"]).env_clear().env("PATH", "/usr/bin:/bin");
+    terminal.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let (mut terminal, _screen, told) = read_banner(terminal.spawn().unwrap()).await;
+    let address = address(&told).to_owned();
+    assert!(TcpStream::connect(&address).await.is_ok());
+    terminal.kill().await.unwrap();
+    let ended = async {
+        while TcpStream::connect(&address).await.is_ok() {
+            sleep(Duration::from_millis(10)).await;
+        }
+    };
+    timeout(TEST_TIMEOUT, ended).await.expect("the gateway has ended");
 }
 
 /// Peak memory of a process, in bytes.

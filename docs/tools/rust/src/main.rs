@@ -116,8 +116,9 @@ impl Graph {
                     wait = wait.max(errors.iter().filter_map(retry_after).max().unwrap_or_default());
                     errors.iter().all(|error| PASSING.contains(&code(error)))
                 }
-                Ok(_) => false,
-                Err(_) => true,
+                Ok(Response { data: Some(_), .. }) => false,
+                // No response of the graph; a proxy may answer with JSON of its own.
+                Ok(_) | Err(_) => true,
             };
             if !may_pass || attempt == ATTEMPTS || wait > MAX_WAIT {
                 return data::<Q>(response?);
