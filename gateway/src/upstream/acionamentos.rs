@@ -16,10 +16,10 @@ use super::{
 };
 
 list! {
-    /// The rows of a list of acionamentos.
-    rows_in_body::RowsInBody,
+    /// Acionamentos in the order of the service.
+    pub in_body::Acionamentos,
     /// An acionamento that borrows from a list.
-    Row = contract::acionamento::Acionamento
+    Row = contract::acionamento::Acionamento, bytes_below
 }
 
 /// A procedure of a row.
@@ -27,8 +27,11 @@ pub type RowProcedure<'a> = wire::ProcedimentoRealizado<InPlace<'a>>;
 /// An event of its history.
 pub type RowEvent<'a> = wire::Evento<InPlace<'a>>;
 
-/// Acionamentos in the order of the service.
-pub struct Acionamentos(RowsInBody);
+/// Memory that the lists in a row take, in bytes.
+fn bytes_below(row: &Row<'_>) -> usize {
+    let procedures = row.procedimentos.capacity() * size_of::<RowProcedure<'_>>();
+    procedures + row.historico.capacity() * size_of::<RowEvent<'_>>()
+}
 
 impl Acionamentos {
     /// The row with a claim number: exactly this number, else the first that [`is_same_number`].
@@ -44,33 +47,6 @@ impl<'a> FromIterator<&'a Row<'a>> for Acionamentos {
     fn from_iter<I: IntoIterator<Item = &'a Row<'a>>>(rows: I) -> Self {
         let rows = serde_json::to_vec(&rows.into_iter().collect::<Vec<_>>()).unwrap();
         Self::read(rows.into(), &ResponseMapping::default().without_envelope()).unwrap().data.unwrap()
-    }
-}
-
-impl Rows for Acionamentos {
-    type Wire = wire::Acionamento;
-    type Row<'a> = Row<'a>;
-
-    fn rows(&self) -> &[Row<'_>] {
-        self.0.rows()
-    }
-
-    fn bytes(&self) -> usize {
-        let below = |row: &Row<'_>| {
-            let procedures = row.procedimentos.capacity() * size_of::<RowProcedure<'_>>();
-            procedures + row.historico.capacity() * size_of::<RowEvent<'_>>()
-        };
-        self.0.bytes() + self.rows().iter().map(below).sum::<usize>()
-    }
-}
-
-impl ResponseData for Acionamentos {
-    fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError> {
-        RowsInBody::read(body, mapping).map(|answer| answer.map(Self))
-    }
-
-    fn row_count(&self) -> Option<usize> {
-        Some(self.rows().len())
     }
 }
 

@@ -62,9 +62,13 @@ impl<L> Clone for RowRef<L> {
     }
 }
 
-/// Declares a list in a module of its own, and the type of its rows, which borrow from the body.
+/// Declares a list in a module of its own, and the type of its rows, which borrow from the body. The function `below` says what
+/// the lists in a row take, if it has any.
 macro_rules! list {
-    ($(#[$doc:meta])* $vis:vis $module:ident::$list:ident, $(#[$row_doc:meta])* $row:ident = $($wire:ident)::+) => {
+    (
+        $(#[$doc:meta])* $vis:vis $module:ident::$list:ident,
+        $(#[$row_doc:meta])* $row:ident = $($wire:ident)::+ $(, $below:ident)?
+    ) => {
         $(#[$row_doc])*
         pub type $row<'a> = $($wire)::+<contract::value::InPlace<'a>>;
 
@@ -94,8 +98,10 @@ macro_rules! list {
                 }
 
                 fn bytes(&self) -> usize {
+                    let rows = self.borrow_dependent();
+                    let below = 0 $(+ rows.iter().map(super::$below).sum::<usize>())?;
                     // Texts borrow from the body; the few with escapes are owned, and not counted.
-                    self.borrow_owner().len() + self.borrow_dependent().capacity() * size_of::<super::$row<'_>>()
+                    self.borrow_owner().len() + rows.capacity() * size_of::<super::$row<'_>>() + below
                 }
             }
 

@@ -1,7 +1,7 @@
 //! Streams of events as bodies of HTTP responses: multipart as Apollo Client reads it, and server-sent events as
 //! graphql-sse's protocol has them (distinct connections mode).
 
-use std::{convert::Infallible, time::Duration};
+use std::{convert::Infallible, future::ready, time::Duration};
 
 use axum::{
     body::{Body, Bytes},
@@ -92,9 +92,27 @@ impl StreamFraming {
 
 /// The response to a subscription.
 pub(super) fn respond(framing: StreamFraming, subscription: OpenSubscription, shutdown: GracefulShutdown) -> Response {
-    let events = FramedEvents { framing, subscription, shutdown, state: State::New };
-    let frames = stream::unfold(events, async |mut events| Some((stream::iter(events.next().await?), events)));
-    stream_response(framing, Body::from_stream(frames.flatten().map(Ok::<_, Infallible>)))
+    let beginning = stream::once(ready(Bytes::from_static(framing.beginning())));
+    // `None` after the last event.
+    let events = stream::unfold(Some((subscription, shutdown)), move |open| async move {
+        let (mut subscription, shutdown) = open?;
+        let (silence, heartbeat) = framing.heartbeat();
+        let payload = tokio::select! {
+            payload = subscription.next() => payload,
+            () = shutdown.stopping() => None,
+            () = sleep(silence) => {
+                return Some((vec![Bytes::from_static(heartbeat)], Some((subscription, shutdown))));
+            }
+        };
+        let open = matches!(payload, Some(Payload::Response(_))).then_some((subscription, shutdown));
+        let frames = match payload {
+            Some(payload) => framing.event(payload).into(),
+            None => vec![Bytes::from_static(framing.stopped()?)],
+        };
+        Some((frames, open))
+    });
+    let frames = beginning.chain(events.map(stream::iter).flatten());
+    stream_response(framing, Body::from_stream(frames.map(Ok::<_, Infallible>)))
 }
 
 /// A single response as the only event of a stream. In multipart, one that did not run is sent as a failed subscription is: it
@@ -117,46 +135,4 @@ fn stream_response(framing: StreamFraming, body: Body) -> Response {
         (BUFFERING, HeaderValue::from_static("no")),
     ];
     (headers, body).into_response()
-}
-
-/// The events of a subscription, framed.
-struct FramedEvents {
-    framing: StreamFraming,
-    subscription: OpenSubscription,
-    shutdown: GracefulShutdown,
-    state: State,
-}
-
-#[derive(PartialEq, Eq)]
-enum State {
-    New,
-    Open,
-    Over,
-}
-
-impl FramedEvents {
-    /// What is sent next.
-    async fn next(&mut self) -> Option<Vec<Bytes>> {
-        match self.state {
-            State::New => {
-                self.state = State::Open;
-                return Some(vec![Bytes::from_static(self.framing.beginning())]);
-            }
-            State::Open => {}
-            State::Over => return None,
-        }
-        let (silence, heartbeat) = self.framing.heartbeat();
-        let payload = tokio::select! {
-            payload = self.subscription.next() => payload,
-            () = self.shutdown.stopping() => None,
-            () = sleep(silence) => return Some(vec![Bytes::from_static(heartbeat)]),
-        };
-        if !matches!(payload, Some(Payload::Response(_))) {
-            self.state = State::Over;
-        }
-        Some(match payload {
-            Some(payload) => self.framing.event(payload).into(),
-            None => vec![Bytes::from_static(self.framing.stopped()?)],
-        })
-    }
 }
