@@ -122,7 +122,7 @@ impl Call for ListaAcionamentosByAutorizacao {
 impl ReadOnly for ListaAcionamentosByAutorizacao {}
 
 /// The acionamento with a claim number, as a list of one or none.
-#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ListaAcionamentosBySinistro {
     /// The claim number, whole.
@@ -160,7 +160,7 @@ impl Call for ListaAcionamentosBySeguradoraStatus {
 impl ReadOnly for ListaAcionamentosBySeguradoraStatus {}
 
 /// The acionamento with a claim number if it may be reopened; refused with the reason otherwise.
-#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RetornaAcionamentoReabertura {
     /// The claim number, whole.

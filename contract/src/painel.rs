@@ -11,7 +11,7 @@ use super::{
 };
 
 /// How many acionamentos were opened in each month of a year, by the status that they have now.
-#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TotalStatusAcionamentoAno {
     /// The year, 2000 to 2100.
@@ -74,7 +74,7 @@ impl Call for TotalSeguradoras {
 impl ReadOnly for TotalSeguradoras {}
 
 /// The acionamentos opened this month, by insurer and status.
-#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct TotalStatusSeguradorasMes {}
 
 impl Call for TotalStatusSeguradorasMes {

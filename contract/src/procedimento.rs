@@ -9,7 +9,7 @@ use super::{
 };
 
 /// All procedures that may be claimed, by category and description.
-#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct ListaProcedimento {}
 
 impl Call for ListaProcedimento {

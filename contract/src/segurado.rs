@@ -12,7 +12,7 @@ use super::{
 use crate::cpf_cnpj::CpfCnpj;
 
 /// The insured with a tax id; refused if there is none.
-#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PesquisaSegurado {
     /// CPF (11 digits) or CNPJ (14 characters), without punctuation.

@@ -9,7 +9,7 @@ use super::{
 };
 
 /// All insurers, by name, inactive ones included.
-#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct ListaSeguradora {}
 
 impl Call for ListaSeguradora {

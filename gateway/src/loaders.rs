@@ -1,6 +1,6 @@
 //! Loaders: what fields read from the services. One file a domain.
 //!
-//! A loader is its own key: fields of a request that load equal loaders share one load, also one that failed. Responses belong
+//! A loader is its own key, in most cases the call of the contract: fields of a request that load equal loaders share one load, also one that failed. Responses belong
 //! to one request of one session; what outlives a request is cached by [`upstream`](crate::upstream). A page of acionamentos is
 //! a loader too (`schema/acionamento/connection.rs`): pages share a list only while it is in flight.
 //!
@@ -11,13 +11,14 @@ pub mod acionamento;
 pub mod by_code;
 mod loaded;
 mod loader;
-pub mod once;
+mod once;
 pub mod painel;
 pub mod procedimento;
 pub mod segurado;
 pub mod seguradora;
 
 pub use self::{
-    loaded::{Loaded, Loading},
+    loaded::{Load, Loaded, Loading},
     loader::{CallCount, LoadResult, Loader},
+    once::LoadedOnce,
 };

@@ -118,10 +118,9 @@ impl Field {
             ListSize::InPage => quote!(cost.multiplicity = Multiplicity::InPage;),
         });
         let writes = writes.then(|| quote!(cost.writes = true;));
-        let ty = &self.ty;
         quote!({
             #[allow(unused_mut, reason = "most fields load nothing")]
-            let mut cost = FieldCost::new(<#ty as Output>::IS_LIST);
+            let mut cost = FieldCost::default();
             #(#loads)*
             #multiplicity
             #writes
@@ -131,9 +130,9 @@ impl Field {
 }
 
 /// Tells the context which loaders a field declares. It refuses a caller without a session.
-pub(crate) fn declare_loads(loads: &[Loads]) -> Option<TokenStream> {
+pub(crate) fn begin_loading(loads: &[Loads]) -> Option<TokenStream> {
     let loaders = loads.iter().map(|load| &load.loader);
-    (!loads.is_empty()).then(|| quote!(context.declare_loads(const { &[#(std::any::TypeId::of::<#loaders>()),*] })?;))
+    (!loads.is_empty()).then(|| quote!(context.begin_loading(const { &[#(std::any::TypeId::of::<#loaders>()),*] })?;))
 }
 
 /// Adds loads to a `cost`.

@@ -5,7 +5,7 @@ use quote::quote;
 use syn::{Error, FnArg, Ident, ImplItemFn, Pat, Result, Type, ext::IdentExt as _};
 
 use crate::{
-    cost::{Loads, declare_loads, loads_cost},
+    cost::{Loads, begin_loading, loads_cost},
     docs::camel_case,
     field::{Field, take, take_all},
 };
@@ -48,19 +48,19 @@ impl Key {
         if !fields.iter().any(|known| known.name == *field) {
             return Err(Error::new_spanned(function, format!("the key `{field}` is no field of the type")));
         }
-        let (declare_loads, loads) = (declare_loads(loads), loads_cost(loads));
+        let (begin_loading, loads) = (begin_loading(loads), loads_cost(loads));
         Ok(quote! {
             impl #generics Entity for #self_ty {
                 const KEY: &'static str = #field;
 
                 fn find(context: &Context<'_>, key: &async_graphql::Value) -> Resolved<Option<Self>> {
                     let key = crate::schema::scalars::parse_key::<#ty>(#field, key)?;
-                    #declare_loads
+                    #begin_loading
                     Self::#function(context, key)
                 }
 
                 fn cost() -> FieldCost {
-                    let mut cost = FieldCost::new(false);
+                    let mut cost = FieldCost::default();
                     #(#loads)*
                     cost
                 }

@@ -5,7 +5,7 @@ use quote::{ToTokens, quote};
 use syn::{Error, Ident, ImplItem, ItemImpl, Result, Type};
 
 use crate::{
-    cost::{ListSize, declare_loads},
+    cost::{ListSize, begin_loading},
     docs::description,
     executor_traits::{ObjectParts, enum_of_fields, with_executor},
     field::{Argument, Field, Returns, deprecate, take},
@@ -199,7 +199,7 @@ fn plan(field: &Field, fields_enum: &Ident, kind: Kind) -> TokenStream {
     let (may_load, cost) = (*returns == Returns::Resolved, field.cost(kind == Kind::Mutation));
     quote! {
         #name => {
-            #(planner.prefetch(#prefetches, selected);)*
+            #(planner.prefetch(#prefetches {}, selected);)*
             let below = <#ty as Output>::plan(planner, &selected.selections);
             PlannedField {
                 nullable: <#ty as Output>::NULLABLE,
@@ -215,14 +215,14 @@ fn plan(field: &Field, fields_enum: &Ident, kind: Kind) -> TokenStream {
 fn write(Field { get, variant, arguments, returns, loads, list_size, .. }: &Field, fields_enum: &Ident) -> TokenStream {
     let variables: Vec<_> = arguments.iter().map(|argument| &argument.variable).collect();
     let fallible = (*returns != Returns::Plain).then(|| quote!(?));
-    let declare_loads = declare_loads(loads);
+    let begin_loading = begin_loading(loads);
     // As the cost counts them.
     let count_rows = matches!(list_size, Some(ListSize::InPage)).then(|| quote!(out.rows += value.len();));
     quote! {
         #fields_enum::#variant { below, #(#variables),* } => {
             #(let #variables = #variables.get(out.variables)?;)*
             let context = &out.context;
-            #declare_loads
+            #begin_loading
             let value = #get #fallible;
             #count_rows
             Output::write(&value, below, out)
@@ -259,9 +259,9 @@ fn resolve(Field { name, get, arguments, returns, ty, loads, .. }: &Field, kind:
         },
         Kind::Object => {
             let fallible = (*returns != Returns::Plain).then(|| quote!(?));
-            let declare_loads = declare_loads(loads);
+            let begin_loading = begin_loading(loads);
             let get = quote!(|context: &Context<'_>| {
-                #declare_loads
+                #begin_loading
                 #(let #variables = #variables.clone();)*
                 Ok(#get #fallible)
             });

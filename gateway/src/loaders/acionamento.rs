@@ -2,7 +2,7 @@
 
 use contract::acionamento::{
     ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
-    ListaAcionamentosByStatus,
+    ListaAcionamentosByStatus, RetornaAcionamentoReabertura,
 };
 
 use super::{CallCount, LoadResult, Loader};
@@ -11,35 +11,21 @@ use crate::{
     upstream::{Freshness, acionamentos::Acionamentos, lists::RowRef},
 };
 
-/// The acionamento with a claim number: a list of one, or an empty one.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct AcionamentoBySinistroLoader {
-    /// The claim number.
-    pub sinistro: String,
-}
-
-impl Loader for AcionamentoBySinistroLoader {
+impl Loader for ListaAcionamentosBySinistro {
     type Value = Acionamentos;
     const CALLS: CallCount = CallCount::PerKey;
 
     async fn load(&self, session: &Session) -> LoadResult<Acionamentos> {
-        session.services().read(&ListaAcionamentosBySinistro { sinistro: self.sinistro.clone() }).await
+        session.services().read(self).await
     }
 }
 
-/// The acionamento with a claim number if it may be reopened; otherwise the service's reason.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub struct CanReopenLoader {
-    /// The claim number.
-    pub sinistro: String,
-}
-
-impl Loader for CanReopenLoader {
+impl Loader for RetornaAcionamentoReabertura {
     type Value = RowRef<Acionamentos>;
     const CALLS: CallCount = CallCount::PerKey;
 
     async fn load(&self, session: &Session) -> LoadResult<RowRef<Acionamentos>> {
-        session.services().retorna_acionamento_reabertura(self.sinistro.clone()).await
+        session.services().retorna_acionamento_reabertura(self).await
     }
 }
 

@@ -25,24 +25,31 @@ type Table<L> = HashMap<L, Arc<OnceLock<LoadResult<<L as Loader>::Value>>>, Rand
 /// A load, to be awaited. When it ends, its value is among the loaded ones.
 pub type Loading = BoxFuture<'static, ()>;
 
+/// How far a load is.
+pub enum Load<T> {
+    /// It has ended.
+    Done(LoadResult<T>),
+    /// This was the first request of it: the caller awaits it.
+    Started(Loading),
+    /// An earlier request started it.
+    InFlight,
+}
+
 impl Loaded {
-    /// The loaded value.
-    ///
-    /// # Errors
-    /// Until it has arrived: the load, if this is the first request of it. The caller awaits it.
-    pub fn get<L: Loader>(&mut self, loader: &L, session: &Session) -> Result<LoadResult<L::Value>, Option<Loading>> {
+    /// The loaded value, or the load until it has arrived.
+    pub fn get<L: Loader>(&mut self, loader: &L, session: &Session) -> Load<L::Value> {
         let table = self.table::<L>();
         if let Some(value) = table.get(loader) {
-            return value.get().cloned().ok_or(None);
+            return value.get().cloned().map_or(Load::InFlight, Load::Done);
         }
         let value = Arc::new(OnceLock::new());
         table.insert(loader.clone(), Arc::clone(&value));
         let (loader, session) = (loader.clone(), session.clone());
-        Err(Some(Box::pin(async move {
+        Load::Started(Box::pin(async move {
             let result = loader.load(&session).await;
             // It is set once: a loader has one load.
             let _ = value.set(result);
-        })))
+        }))
     }
 
     fn table<L: Loader>(&mut self) -> &mut Table<L> {

@@ -1,24 +1,30 @@
-//! Loader of what a call without arguments returns.
+//! Calls without arguments whose answer is loaded as it comes.
 
 use std::hash::Hash;
 
-use contract::ReadOnly;
+use contract::{
+    ReadOnly,
+    menu::ListaMenuUsuario,
+    painel::{TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes, TotalSeguradoras},
+};
 
 use super::{CallCount, LoadResult, Loader};
 use crate::{session::Session, upstream::ResponseData};
 
-/// The response to a call without arguments.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub struct OnceLoader<C>(pub C);
+/// A call without arguments that loads the contract's own type.
+pub trait LoadedOnce: ReadOnly<Data: ResponseData> + Clone + Eq + Hash + Send + Sync + 'static {}
 
-impl<C> Loader for OnceLoader<C>
-where
-    C: ReadOnly<Data: ResponseData> + Clone + Eq + Hash + Send + Sync + 'static,
-{
+impl LoadedOnce for ListaMenuUsuario {}
+impl LoadedOnce for TotalAcionamentoAbertosDia {}
+impl LoadedOnce for TotalAcionamentoAbertosMes {}
+impl LoadedOnce for TotalAcionamentoFaturadosMes {}
+impl LoadedOnce for TotalSeguradoras {}
+
+impl<C: LoadedOnce> Loader for C {
     type Value = C::Data;
     const CALLS: CallCount = CallCount::OncePerRequest;
 
     async fn load(&self, session: &Session) -> LoadResult<C::Data> {
-        session.services().read(&self.0).await
+        session.services().read(self).await
     }
 }

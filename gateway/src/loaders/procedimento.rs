@@ -13,16 +13,12 @@ use crate::{
     upstream::lists::{Procedimentos, Rows},
 };
 
-/// All procedures.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub struct ProcedimentosLoader;
-
-impl Loader for ProcedimentosLoader {
+impl Loader for ListaProcedimento {
     type Value = ByCode<Procedimentos>;
     const CALLS: CallCount = CallCount::OncePerRequest;
 
     async fn load(&self, session: &Session) -> LoadResult<ByCode<Procedimentos>> {
-        Ok(Arc::new(ByCode::new(session.services().read_reference(&ListaProcedimento {}).await?)))
+        Ok(Arc::new(ByCode::new(session.services().read_reference(self).await?)))
     }
 }
 

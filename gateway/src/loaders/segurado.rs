@@ -1,22 +1,15 @@
 //! Loader of an insured.
 
-use contract::{cpf_cnpj::CpfCnpj, segurado::Segurado};
+use contract::segurado::{PesquisaSegurado, Segurado};
 
 use super::{CallCount, LoadResult, Loader};
 use crate::session::Session;
 
-/// The insured with a tax id.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub struct SeguradoLoader {
-    /// CPF or CNPJ.
-    pub cpf_cnpj: CpfCnpj,
-}
-
-impl Loader for SeguradoLoader {
+impl Loader for PesquisaSegurado {
     type Value = Segurado;
     const CALLS: CallCount = CallCount::PerKey;
 
     async fn load(&self, session: &Session) -> LoadResult<Segurado> {
-        session.services().pesquisa_segurado(self.cpf_cnpj.clone()).await
+        session.services().pesquisa_segurado(self).await
     }
 }

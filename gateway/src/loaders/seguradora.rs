@@ -13,16 +13,12 @@ use crate::{
     upstream::lists::{Rows, Seguradoras},
 };
 
-/// All insurers.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub struct SeguradorasLoader;
-
-impl Loader for SeguradorasLoader {
+impl Loader for ListaSeguradora {
     type Value = ByCode<Seguradoras>;
     const CALLS: CallCount = CallCount::OncePerRequest;
 
     async fn load(&self, session: &Session) -> LoadResult<ByCode<Seguradoras>> {
-        Ok(Arc::new(ByCode::new(session.services().read_reference(&ListaSeguradora {}).await?)))
+        Ok(Arc::new(ByCode::new(session.services().read_reference(self).await?)))
     }
 }
 

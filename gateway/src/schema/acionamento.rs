@@ -12,7 +12,10 @@ pub mod save;
 pub mod subscription;
 mod unknown_code;
 
-use contract::acionamento as wire;
+use contract::{
+    acionamento::{self as wire, ListaAcionamentosBySinistro},
+    seguradora::ListaSeguradora,
+};
 use macros::object;
 
 use super::{
@@ -24,12 +27,9 @@ use super::{
     seguradora::Seguradora,
     text::{text_argument, text_from_service},
 };
-use crate::{
-    loaders::{acionamento::AcionamentoBySinistroLoader, seguradora::SeguradorasLoader},
-    upstream::{
-        acionamentos::{Acionamentos, Row, RowEvent, RowProcedure},
-        lists::RowRef,
-    },
+use crate::upstream::{
+    acionamentos::{Acionamentos, Row, RowEvent, RowProcedure},
+    lists::RowRef,
 };
 
 /// An acionamento: a row of a response, which all rows of the response keep.
@@ -106,7 +106,7 @@ impl Acionamento {
 
     /// Its insurer, from the list of insurers; null if it is not in that list.
     /// `codigoSeguradora` needs no further call.
-    #[loads(SeguradorasLoader, prefetch)]
+    #[loads(ListaSeguradora, prefetch)]
     fn seguradora(&self, context: &Context<'_>) -> Resolved<Option<Seguradora<'_>>> {
         Seguradora::by_code(context, &self.row().cd_seguradora)
     }
@@ -151,7 +151,7 @@ impl Acionamento {
 
     /// The acionamento that this one reopens; null if it reopens none. One call to the services for each different one;
     /// `sinistroOrigem` needs none.
-    #[loads(AcionamentoBySinistroLoader)]
+    #[loads(ListaAcionamentosBySinistro)]
     fn origem(&self, context: &Context<'_>) -> Resolved<Option<Acionamento>> {
         text_from_service(self.row().nr_sinistro_origem.text()?)
             .map_or(Ok(None), |sinistro| Acionamento::by_sinistro(context, sinistro.to_owned()))
@@ -159,7 +159,7 @@ impl Acionamento {
 
     /// The acionamento that reopened this one; null if none did. One call to the services for each different one;
     /// `sinistroReabertura` needs none.
-    #[loads(AcionamentoBySinistroLoader)]
+    #[loads(ListaAcionamentosBySinistro)]
     fn reabertura(&self, context: &Context<'_>) -> Resolved<Option<Acionamento>> {
         text_from_service(self.row().nr_sinistro_reabertura.text()?)
             .map_or(Ok(None), |sinistro| Acionamento::by_sinistro(context, sinistro.to_owned()))
@@ -172,10 +172,10 @@ impl Acionamento {
 
     /// The acionamento with a claim number that a caller or a row gives.
     #[key]
-    #[loads(AcionamentoBySinistroLoader)]
+    #[loads(ListaAcionamentosBySinistro)]
     fn by_sinistro(context: &Context<'_>, sinistro: String) -> Resolved<Option<Self>> {
         let sinistro = text_argument("sinistro", &sinistro)?;
-        let answer = context.load(&AcionamentoBySinistroLoader { sinistro: sinistro.clone() })?;
+        let answer = context.load(&ListaAcionamentosBySinistro { sinistro: sinistro.clone() })?;
         // A service that ignores the number, or searches for numbers that contain it, answers with others.
         Ok(answer.with_number(&sinistro).map(Self))
     }

@@ -86,7 +86,7 @@ impl Fields for SubgraphQuery {
             "_service" => PlannedField {
                 nullable: false,
                 may_load: false,
-                cost: FieldCost::new(false),
+                cost: FieldCost::default(),
                 field: SubgraphQueryField::Service(_Service::plan(planner, &selected.selections)),
             },
             "_entities" => Entities::plan(planner, selected, ENTITY_TYPES).map(SubgraphQueryField::Entities),

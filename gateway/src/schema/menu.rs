@@ -12,7 +12,6 @@ use super::{
     scalars::IdText,
     text::text_from_service,
 };
-use crate::loaders::once::OnceLoader;
 
 /// The root fields of the menu.
 #[derive(Default)]
@@ -29,9 +28,9 @@ impl MenuQuery {
     /// The menu of the signed-in user: one entry for each screen that the user may open, in display order.
     ///
     /// One call to the services.
-    #[loads(OnceLoader<ListaMenuUsuario>)]
+    #[loads(ListaMenuUsuario)]
     fn menu(&self, context: &Context<'_>) -> Resolved<Option<Vec<ItemMenu>>> {
-        let items = context.load(&OnceLoader(ListaMenuUsuario {}))?;
+        let items = context.load(&ListaMenuUsuario {})?;
         let mut entries = Vec::new();
         for item in items.iter() {
             entries.extend(ItemMenu::new(item)?);

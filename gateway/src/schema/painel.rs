@@ -19,11 +19,7 @@ use super::{
     seguradora::Seguradora,
 };
 use crate::{
-    loaders::{
-        Loader,
-        once::OnceLoader,
-        painel::{StatusPorSeguradoraLoader, TotaisPorStatusLoader},
-    },
+    loaders::LoadedOnce,
     upstream::lists::{RowRef, TotaisMensais, TotaisPorSeguradora},
 };
 
@@ -58,7 +54,9 @@ pub struct TotalPorStatus(RowRef<TotaisPorSeguradora>);
 pub struct TotalMensal(RowRef<TotaisMensais>);
 
 /// The acionamentos of one insurer, by status. Never empty.
-pub struct TotaisDaSeguradora(Vec<TotalPorStatus>);
+pub struct TotaisDaSeguradora {
+    totais: Vec<TotalPorStatus>,
+}
 
 #[object]
 impl PainelQuery {
@@ -70,7 +68,7 @@ impl PainelQuery {
     /// Number of acionamentos opened in each month of a year, by their current status.
     ///
     /// One call to the services for each year.
-    #[loads(TotaisPorStatusLoader)]
+    #[loads(TotalStatusAcionamentoAno)]
     fn totais_por_status(
         &self,
         context: &Context<'_>,
@@ -80,7 +78,7 @@ impl PainelQuery {
         if !YEARS.contains(&ano) {
             return Err(Error::bad_user_input("\"ano\" deve estar entre 2000 e 2100.").into());
         }
-        Ok(Some(RowRef::all(&context.load(&TotaisPorStatusLoader { ano })?).map(TotalMensal).collect()))
+        Ok(Some(RowRef::all(&context.load(&TotalStatusAcionamentoAno { ano })?).map(TotalMensal).collect()))
     }
 }
 
@@ -91,38 +89,38 @@ impl PainelQuery {
 #[object]
 impl Painel {
     /// The acionamentos opened today.
-    #[loads(OnceLoader<TotalAcionamentoAbertosDia>)]
+    #[loads(TotalAcionamentoAbertosDia)]
     fn abertos_hoje(&self, context: &Context<'_>) -> Resolved<Option<Total>> {
-        Total::load(context, TotalAcionamentoAbertosDia {})
+        Total::load(context, &TotalAcionamentoAbertosDia {})
     }
 
     /// The acionamentos opened this month.
-    #[loads(OnceLoader<TotalAcionamentoAbertosMes>)]
+    #[loads(TotalAcionamentoAbertosMes)]
     fn abertos_no_mes(&self, context: &Context<'_>) -> Resolved<Option<Total>> {
-        Total::load(context, TotalAcionamentoAbertosMes {})
+        Total::load(context, &TotalAcionamentoAbertosMes {})
     }
 
     /// The acionamentos billed this month.
-    #[loads(OnceLoader<TotalAcionamentoFaturadosMes>)]
+    #[loads(TotalAcionamentoFaturadosMes)]
     fn faturados_no_mes(&self, context: &Context<'_>) -> Resolved<Option<Total>> {
-        Total::load(context, TotalAcionamentoFaturadosMes {})
+        Total::load(context, &TotalAcionamentoFaturadosMes {})
     }
 
     /// Number of active insurers.
-    #[loads(OnceLoader<TotalSeguradoras>)]
+    #[loads(TotalSeguradoras)]
     fn seguradoras(&self, context: &Context<'_>) -> Resolved<Option<i32>> {
-        Ok(Some(count(context.load(&OnceLoader(TotalSeguradoras {}))?.qt_total, TotalSeguradoras::PATH)?))
+        Ok(Some(count(context.load(&TotalSeguradoras {})?.qt_total, TotalSeguradoras::PATH)?))
     }
 
     /// The acionamentos opened this month, by insurer and status. Insurers without any are left out.
-    #[loads(StatusPorSeguradoraLoader)]
+    #[loads(TotalStatusSeguradorasMes)]
     fn status_por_seguradora_no_mes(&self, context: &Context<'_>) -> Resolved<Option<Vec<TotaisDaSeguradora>>> {
-        Ok(Some(by_seguradora(&context.load(&StatusPorSeguradoraLoader)?)))
+        Ok(Some(by_seguradora(&context.load(&TotalStatusSeguradorasMes {})?)))
     }
 
     /// Number of acionamentos opened in each month of a year, by their current status. The same as `totaisPorStatus` of the
     /// query: a subscription has one root field, and this lets it follow both.
-    #[loads(TotaisPorStatusLoader)]
+    #[loads(TotalStatusAcionamentoAno)]
     fn totais_por_status(
         &self,
         context: &Context<'_>,
@@ -138,13 +136,13 @@ impl Painel {
 impl TotaisDaSeguradora {
     /// The insurer. `id` and `nome` need no further call; the other fields come from the list of insurers.
     fn seguradora(&self) -> Seguradora<'_> {
-        let row = self.0[0].0.row();
+        let row = self.totais[0].0.row();
         Seguradora::InRow { code: &row.cd_seguradora, name: &row.nm_seguradora }
     }
 
     /// Its totals, one for each status that has acionamentos.
     fn totais(&self) -> Vec<&TotalPorStatus> {
-        self.0.iter().collect()
+        self.totais.iter().collect()
     }
 }
 
@@ -197,12 +195,12 @@ fn by_seguradora(list: &Arc<TotaisPorSeguradora>) -> Vec<TotaisDaSeguradora> {
     let mut groups: Vec<TotaisDaSeguradora> = Vec::new();
     for total in RowRef::all(list).map(TotalPorStatus) {
         // The rows of one insurer are usually adjacent.
-        match groups.iter_mut().rfind(|group| group.0[0].0.row().cd_seguradora == total.0.row().cd_seguradora) {
-            Some(group) => group.0.push(total),
+        match groups.iter_mut().rfind(|group| group.totais[0].0.row().cd_seguradora == total.0.row().cd_seguradora) {
+            Some(group) => group.totais.push(total),
             None => {
-                let mut totals = Vec::with_capacity(USUAL_STATUSES);
-                totals.push(total);
-                groups.push(TotaisDaSeguradora(totals));
+                let mut totais = Vec::with_capacity(USUAL_STATUSES);
+                totais.push(total);
+                groups.push(TotaisDaSeguradora { totais });
             }
         }
     }
@@ -210,11 +208,8 @@ fn by_seguradora(list: &Arc<TotaisPorSeguradora>) -> Vec<TotaisDaSeguradora> {
 }
 
 impl Total {
-    fn load<C: Call<Data = wire::Total>>(context: &Context<'_>, call: C) -> Resolved<Option<Self>>
-    where
-        OnceLoader<C>: Loader<Value = wire::Total>,
-    {
-        let total = context.load(&OnceLoader(call))?;
+    fn load<C: LoadedOnce<Data = wire::Total>>(context: &Context<'_>, call: &C) -> Resolved<Option<Self>> {
+        let total = context.load(call)?;
         let valor = total.vl_total.read().map(|valor| valor.copied().map(Decimal::from));
         Ok(Some(Self { quantidade: count(total.qt_total, C::PATH)?, valor: valor.map_err(Error::from) }))
     }

@@ -1,6 +1,7 @@
 //! The veterinary procedures.
 
 use async_graphql::ID;
+use contract::procedimento::ListaProcedimento;
 use macros::object;
 
 use super::{
@@ -9,10 +10,7 @@ use super::{
     search::Search,
     text::text_from_service,
 };
-use crate::{
-    loaders::procedimento::ProcedimentosLoader,
-    upstream::lists::{Procedimentos, RowRef},
-};
+use crate::upstream::lists::{Procedimentos, RowRef};
 
 /// The root fields of procedures.
 #[derive(Default)]
@@ -36,7 +34,7 @@ impl ProcedimentoQuery {
     /// All procedures, by category and description.
     ///
     /// At most one call to the services per request.
-    #[loads(ProcedimentosLoader)]
+    #[loads(ListaProcedimento)]
     fn procedimentos(
         &self,
         context: &Context<'_>,
@@ -50,7 +48,7 @@ impl ProcedimentoQuery {
             let texts = [&*row.ds_procedimento, row.ds_categoria.as_deref().unwrap_or_default()];
             search.as_ref().is_none_or(|search| search.finds_in(&texts))
         };
-        let all = context.load(&ProcedimentosLoader)?;
+        let all = context.load(&ListaProcedimento {})?;
         Ok(Some(all.all().filter(is_wanted).map(Procedimento::Whole).collect()))
     }
 }
@@ -78,23 +76,23 @@ impl Procedimento<'_> {
     }
 
     /// Its category; null if it has none, or is no longer in the list of procedures.
-    #[loads(ProcedimentosLoader, prefetch)]
+    #[loads(ListaProcedimento, prefetch)]
     fn categoria(&self, context: &Context<'_>) -> Resolved<Option<String>> {
         let Some(listed) = self.listed(context)? else { return Ok(None) };
         Ok(text_from_service(listed.row().ds_categoria.text()?).map(str::to_owned))
     }
 
     /// Its reference value in BRL, per unit; null if it has none, or is no longer in the list of procedures.
-    #[loads(ProcedimentosLoader, prefetch)]
+    #[loads(ListaProcedimento, prefetch)]
     fn valor_referencia(&self, context: &Context<'_>) -> Resolved<Option<Decimal>> {
         let Some(listed) = self.listed(context)? else { return Ok(None) };
         Ok(listed.row().vl_referencia.read()?.copied().map(Decimal::from))
     }
 
     #[key]
-    #[loads(ProcedimentosLoader)]
+    #[loads(ListaProcedimento)]
     fn by_id(context: &Context<'_>, id: ID) -> Resolved<Option<Self>> {
-        Ok(context.load(&ProcedimentosLoader)?.find(&id).map(Self::Whole))
+        Ok(context.load(&ListaProcedimento {})?.find(&id).map(Self::Whole))
     }
 }
 
@@ -102,7 +100,7 @@ impl Procedimento<'_> {
     fn listed(&self, context: &Context<'_>) -> Resolved<Option<RowRef<Procedimentos>>> {
         match self {
             Self::Whole(listed) => Ok(Some(listed.clone())),
-            Self::InRow { code, .. } => Ok(context.load(&ProcedimentosLoader)?.find(code)),
+            Self::InRow { code, .. } => Ok(context.load(&ListaProcedimento {})?.find(code)),
         }
     }
 }

@@ -6,7 +6,11 @@ use std::{borrow::Cow, sync::Arc};
 
 use async_graphql::ID;
 use chrono::NaiveDate;
-use contract::{cpf_cnpj::CpfCnpj, segurado as wire};
+use contract::{
+    cpf_cnpj::CpfCnpj,
+    segurado::{self as wire, PesquisaSegurado},
+    seguradora::ListaSeguradora,
+};
 use macros::object;
 
 use self::types::{Apolice, Pet, Segurado};
@@ -23,7 +27,7 @@ use super::{
     seguradora::Seguradora,
     text::{phone_from_service, text_from_service},
 };
-use crate::loaders::{acionamento::ListFilter, segurado::SeguradoLoader, seguradora::SeguradorasLoader};
+use crate::loaders::acionamento::ListFilter;
 
 /// The root fields of insured persons and companies.
 #[derive(Default)]
@@ -34,7 +38,7 @@ impl SeguradoQuery {
     /// The insured person or company with a CPF or CNPJ.
     ///
     /// Null with an error `UPSTREAM_REJECTED` and the services' own text if there is none. One call to the services.
-    #[loads(SeguradoLoader)]
+    #[loads(PesquisaSegurado)]
     fn segurado(
         &self,
         context: &Context<'_>,
@@ -46,7 +50,7 @@ impl SeguradoQuery {
 }
 
 fn find(context: &Context<'_>, cpf_cnpj: CpfCnpj) -> Resolved<Arc<wire::Segurado>> {
-    context.load(&SeguradoLoader { cpf_cnpj })
+    context.load(&PesquisaSegurado { cpf_cnpj })
 }
 
 /// An insured person or company.
@@ -72,19 +76,19 @@ impl Segurado<'_> {
     }
 
     /// E-mail address; null if the services have none.
-    #[loads(SeguradoLoader, once_per_object)]
+    #[loads(PesquisaSegurado, once_per_object)]
     fn email(&self, context: &Context<'_>) -> Resolved<Option<String>> {
         Ok(text_from_service(self.found(context)?.ds_email.text()?).map(str::to_owned))
     }
 
     /// Phone number, digits only, area code first; null if the services have none.
-    #[loads(SeguradoLoader, once_per_object)]
+    #[loads(PesquisaSegurado, once_per_object)]
     fn telefone(&self, context: &Context<'_>) -> Resolved<Option<String>> {
         Ok(self.found(context)?.nr_telefone.text()?.and_then(phone_from_service))
     }
 
     /// The policies, newest first. Null only if the services fail.
-    #[loads(SeguradoLoader, once_per_object)]
+    #[loads(PesquisaSegurado, once_per_object)]
     fn apolices(&self, context: &Context<'_>) -> Resolved<Option<Vec<Apolice>>> {
         let insured = self.found(context)?;
         let policy = |index| Apolice { insured: Arc::clone(&insured), index };
@@ -97,7 +101,7 @@ impl Segurado<'_> {
     /// those of the insured. Request the statuses in progress first, which are few. Request finished ones, whose lists grow
     /// with the years, only when a user opens them.
     #[loads(PageRequest, per_item = status_em, max = MAX_STATUSES)]
-    #[loads(SeguradorasLoader)]
+    #[loads(ListaSeguradora)]
     #[page(rows = DEFAULT_ROWS, max = MAX_ROWS)]
     #[expect(clippy::too_many_arguments, reason = "they are the arguments of the field in the graph")]
     fn acionamentos(
@@ -127,7 +131,7 @@ impl Segurado<'_> {
     }
 
     #[key]
-    #[loads(SeguradoLoader)]
+    #[loads(PesquisaSegurado)]
     fn by_cpf_cnpj(context: &Context<'_>, cpf_cnpj: CpfCnpjArgument) -> Resolved<Option<Self>> {
         let CpfCnpjArgument(cpf_cnpj) = cpf_cnpj;
         Ok(Some(Self::Whole { found: find(context, cpf_cnpj.clone())?, cpf_cnpj }))
@@ -164,7 +168,7 @@ impl Apolice {
     }
 
     /// Its insurer; null if it is not in the list of insurers. `codigoSeguradora` needs no further call.
-    #[loads(SeguradorasLoader, prefetch)]
+    #[loads(ListaSeguradora, prefetch)]
     fn seguradora(&self, context: &Context<'_>) -> Resolved<Option<Seguradora<'_>>> {
         Seguradora::by_code(context, &self.row().cd_seguradora)
     }
@@ -232,13 +236,13 @@ impl Pet<'_> {
     }
 
     /// Its breed; null if the services have none, or the pet is no longer on a policy.
-    #[loads(SeguradoLoader, once_per_object)]
+    #[loads(PesquisaSegurado, once_per_object)]
     fn raca(&self, context: &Context<'_>) -> Resolved<Option<String>> {
         self.on_policy(context, |pet| Ok(text_from_service(pet.ds_raca.text()?).map(str::to_owned)))
     }
 
     /// Its day of birth; null if the services have none, or the pet is no longer on a policy.
-    #[loads(SeguradoLoader, once_per_object)]
+    #[loads(PesquisaSegurado, once_per_object)]
     fn nascimento(&self, context: &Context<'_>) -> Resolved<Option<Date>> {
         self.on_policy(context, |pet| Ok(pet.dt_nascimento.read()?.copied().map(Date)))
     }

@@ -1,6 +1,7 @@
 //! The insurers.
 
 use async_graphql::ID;
+use contract::seguradora::ListaSeguradora;
 use macros::object;
 
 use super::{
@@ -8,10 +9,7 @@ use super::{
     scalars::{CpfCnpjText, IdText},
     text::text_from_service,
 };
-use crate::{
-    loaders::seguradora::SeguradorasLoader,
-    upstream::lists::{RowRef, Seguradoras},
-};
+use crate::upstream::lists::{RowRef, Seguradoras};
 
 /// The root fields of insurers.
 #[derive(Default)]
@@ -35,9 +33,9 @@ impl SeguradoraQuery {
     /// All insurers, inactive ones included, by name.
     ///
     /// At most one call to the services per request.
-    #[loads(SeguradorasLoader)]
+    #[loads(ListaSeguradora)]
     fn seguradoras(&self, context: &Context<'_>) -> Resolved<Option<Vec<Seguradora<'_>>>> {
-        Ok(Some(context.load(&SeguradorasLoader)?.all().map(Seguradora::Whole).collect()))
+        Ok(Some(context.load(&ListaSeguradora {})?.all().map(Seguradora::Whole).collect()))
     }
 }
 
@@ -64,20 +62,20 @@ impl Seguradora<'_> {
     }
 
     /// Its CNPJ without punctuation; null if the services have none.
-    #[loads(SeguradorasLoader)]
+    #[loads(ListaSeguradora)]
     fn cnpj(&self, context: &Context<'_>) -> Resolved<Option<CpfCnpjText<'static>>> {
         let Some(listed) = self.listed(context)? else { return Ok(None) };
         Ok(text_from_service(listed.row().nr_cnpj.text()?).map(|cnpj| CpfCnpjText(cnpj.to_owned().into())))
     }
 
     /// Whether it still sells policies; null if it is not in the list of insurers.
-    #[loads(SeguradorasLoader)]
+    #[loads(ListaSeguradora)]
     fn ativa(&self, context: &Context<'_>) -> Resolved<Option<bool>> {
         Ok(self.listed(context)?.map(|listed| listed.row().fl_ativa))
     }
 
     #[key]
-    #[loads(SeguradorasLoader)]
+    #[loads(ListaSeguradora)]
     fn by_id(context: &Context<'_>, id: ID) -> Resolved<Option<Self>> {
         Self::by_code(context, &id)
     }
@@ -86,13 +84,13 @@ impl Seguradora<'_> {
 impl Seguradora<'_> {
     /// The insurer with a code; `None` if it is not in the list of insurers.
     pub(super) fn by_code(context: &Context<'_>, code: &str) -> Resolved<Option<Self>> {
-        Ok(context.load(&SeguradorasLoader)?.find(code).map(Self::Whole))
+        Ok(context.load(&ListaSeguradora {})?.find(code).map(Self::Whole))
     }
 
     fn listed(&self, context: &Context<'_>) -> Resolved<Option<RowRef<Seguradoras>>> {
         match self {
             Self::Whole(listed) => Ok(Some(listed.clone())),
-            Self::InRow { code, .. } => Ok(context.load(&SeguradorasLoader)?.find(code)),
+            Self::InRow { code, .. } => Ok(context.load(&ListaSeguradora {})?.find(code)),
         }
     }
 }

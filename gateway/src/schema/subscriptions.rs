@@ -188,7 +188,7 @@ impl OpenSubscription {
         tokio::select! {
             // First, so that no event is sent after the end.
             biased;
-            key_state = ended(&mut self.key_state) => match key_state {
+            key_state = key_ended(&mut self.key_state) => match key_state {
                 ToolKeyState::Revoked => Some(Payload::failure(&Error::unknown_tool_key().into())),
                 ToolKeyState::Changed | ToolKeyState::Valid => None,
             },
@@ -198,7 +198,7 @@ impl OpenSubscription {
 }
 
 /// Waits until the key of the tool is revoked or its permissions change; forever without a tool.
-async fn ended(key_state: &mut Option<watch::Receiver<ToolKeyState>>) -> ToolKeyState {
+async fn key_ended(key_state: &mut Option<watch::Receiver<ToolKeyState>>) -> ToolKeyState {
     let Some(key_state) = key_state else { return pending().await };
     let ended = key_state.wait_for(|state| *state != ToolKeyState::Valid).await.map(|state| *state);
     match ended {

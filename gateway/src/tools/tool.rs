@@ -96,8 +96,7 @@ impl Tool {
     /// # Errors
     /// `FORBIDDEN`: it may not.
     pub fn permit(&self, document: &PreparedDocument, kind: OperationKind) -> Result<(), Response> {
-        let is_login = document.is_login && kind == OperationKind::Mutation;
-        if is_login || self.operations.contains(&kind) {
+        if document.is_login(kind) || self.operations.contains(&kind) {
             return Ok(());
         }
         Err(Error::forbidden_to_tool(&self.name, kind.into()).into())

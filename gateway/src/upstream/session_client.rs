@@ -6,7 +6,6 @@ use bytes::Bytes;
 use contract::{
     Call,
     acionamento::RetornaAcionamentoReabertura,
-    cpf_cnpj::CpfCnpj,
     envelope::{Answer, ReadError},
     login::{AtualizaUsuario, Usuario},
     mapping::ResponseMapping,
@@ -48,9 +47,13 @@ struct Inner {
 /// Whether a cached list may be the response to a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Freshness {
-    /// The service is called, to show a first page of this many rows. A list that fits on it is not cached: it has no next page.
-    /// 0 where the page shows several lists or no rows: such a list is always cached.
-    Fresh(usize),
+    /// The service is called, and its list is cached for the next pages.
+    Fresh,
+    /// The service is called, to show a first page of so many rows. A list that fits on it is not cached: it has no next page.
+    FreshPage {
+        /// Rows of the page.
+        rows: usize,
+    },
     /// A cached list is accepted: the caller reads the next page of what it saw.
     MayBeCached,
 }
@@ -58,7 +61,7 @@ pub enum Freshness {
 impl Freshness {
     /// Whether the first page shows all rows of a list that has so many: no next page will ask the cache.
     pub(super) fn shows_whole(self, rows: usize) -> bool {
-        matches!(self, Self::Fresh(first) if first > 0 && rows <= first)
+        matches!(self, Self::FreshPage { rows: shown } if rows <= shown)
     }
 }
 
@@ -183,17 +186,18 @@ impl SessionClient {
     }
 
     /// `/PesquisaSegurado/pesquisa-segurado`: the insured with a tax id, given without punctuation.
-    pub async fn pesquisa_segurado(&self, cpf_cnpj: CpfCnpj) -> Result<Arc<Segurado>, Error> {
-        let call = PesquisaSegurado { cpf_cnpj };
-        let found: Arc<Segurado> = self.read(&call).await?;
+    pub async fn pesquisa_segurado(&self, call: &PesquisaSegurado) -> Result<Arc<Segurado>, Error> {
+        let found: Arc<Segurado> = self.read(call).await?;
         // Another insured would be shown as the one asked for, with another person's e-mail and phone.
         if found.may_be(&call.cpf_cnpj) { Ok(found) } else { Err(not_asked_for::<PesquisaSegurado>()) }
     }
 
     /// `/AcionamentoReabertura/retorna-acionamento-reabertura`: the acionamento if it may be reopened.
-    pub async fn retorna_acionamento_reabertura(&self, sinistro: String) -> Result<Arc<RowRef<Acionamentos>>, Error> {
-        let call = RetornaAcionamentoReabertura { sinistro };
-        let found: Arc<RowRef<Acionamentos>> = self.read(&call).await?;
+    pub async fn retorna_acionamento_reabertura(
+        &self,
+        call: &RetornaAcionamentoReabertura,
+    ) -> Result<Arc<RowRef<Acionamentos>>, Error> {
+        let found: Arc<RowRef<Acionamentos>> = self.read(call).await?;
         if is_same_number(&call.sinistro, &found.row().nr_sinistro) {
             return Ok(found);
         }

@@ -8,6 +8,7 @@ use std::{
     thread::available_parallelism,
 };
 
+use contract::seguradora::ListaSeguradora;
 use foldhash::fast::RandomState;
 use futures_util::future::{OptionFuture, join, join_all};
 use macros::object;
@@ -21,7 +22,7 @@ use super::{
     unknown_code,
 };
 use crate::{
-    loaders::{CallCount, LoadResult, Loader, acionamento::ListFilter, seguradora::SeguradorasLoader},
+    loaders::{CallCount, LoadResult, Loader, acionamento::ListFilter},
     schema::{
         error::Error,
         executor::{Context, Resolved},
@@ -43,7 +44,8 @@ const MAX_INLINE: usize = 500;
 static THREADS: LazyLock<Semaphore> =
     LazyLock::new(|| Semaphore::new(available_parallelism().map_or(1, |threads| threads.get().div_ceil(2))));
 
-/// A page with its filter, search and order. It is the loader of the page: it reads the lists and selects the rows.
+/// A page with its filter, search and order. It is the loader of the page: it reads the lists and selects the rows. Fields that
+/// return it declare the insurers too: it reads them itself.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct PageRequest {
     query: ListQuery,
@@ -141,7 +143,7 @@ impl Loader for PageRequest {
         let lists = join_all(self.query.lists.iter().map(|list| list.read(session, self.freshness)));
         // Not through the request's `Loaded`: fields that read the insurers share this call only through the cache, or while it
         // is in flight.
-        let seguradoras = self.order.is_by_seguradora().then(|| SeguradorasLoader.load(session));
+        let seguradoras = self.order.is_by_seguradora().then(|| ListaSeguradora {}.load(session));
         let (lists, seguradoras) = join(lists, OptionFuture::from(seguradoras)).await;
         // The error of a list comes before that of the insurers.
         let lists = lists.into_iter().collect::<Result<Vec<_>, _>>()?;

@@ -45,10 +45,12 @@ impl PageArguments<'_> {
         if self.after.is_some() || self.before.is_some() {
             return Freshness::MayBeCached;
         }
+        // No page length belongs to one of several lists.
+        if lists > 1 {
+            return Freshness::Fresh;
+        }
         let rows = self.first.or(self.last).unwrap_or(DEFAULT_ROWS);
-        // One list is cached only if it is longer than its page. Several lists are always cached (0): no page length belongs to
-        // one of them.
-        Freshness::Fresh(if lists == 1 { rows.try_into().unwrap_or_default() } else { 0 })
+        Freshness::FreshPage { rows: rows.try_into().unwrap_or_default() }
     }
 }
 

@@ -2,6 +2,10 @@
 
 use std::sync::Arc;
 
+use contract::{
+    acionamento::{ListaAcionamentosBySinistro, RetornaAcionamentoReabertura},
+    seguradora::ListaSeguradora,
+};
 use macros::{object, union};
 
 use super::{
@@ -12,10 +16,6 @@ use super::{
     order::OrdemAcionamentos,
 };
 use crate::{
-    loaders::{
-        acionamento::{AcionamentoBySinistroLoader, CanReopenLoader},
-        seguradora::SeguradorasLoader,
-    },
     schema::{
         executor::{Context, Resolved},
         recusa::Recusa,
@@ -42,7 +42,7 @@ impl AcionamentoQuery {
     /// The acionamento with a claim number; null if there is none.
     ///
     /// One call to the services.
-    #[loads(AcionamentoBySinistroLoader)]
+    #[loads(ListaAcionamentosBySinistro)]
     pub(super) fn acionamento(
         &self,
         context: &Context<'_>,
@@ -61,7 +61,7 @@ impl AcionamentoQuery {
     /// others are added or removed between two pages; one whose own position changes meanwhile, because its insurer is renamed
     /// for example, may be. A cursor is valid for its own order only.
     #[loads(PageRequest, per_item = filtro.status_em, max = MAX_STATUSES)]
-    #[loads(SeguradorasLoader)]
+    #[loads(ListaSeguradora)]
     #[page(rows = DEFAULT_ROWS, max = MAX_ROWS)]
     #[expect(clippy::too_many_arguments, reason = "they are the arguments of the field in the graph")]
     pub(super) fn acionamentos(
@@ -92,7 +92,7 @@ impl AcionamentoQuery {
     /// `reabrirAcionamento` reopens it.
     ///
     /// One call to the services.
-    #[loads(CanReopenLoader)]
+    #[loads(RetornaAcionamentoReabertura)]
     fn reabertura(
         &self,
         context: &Context<'_>,
@@ -100,7 +100,7 @@ impl AcionamentoQuery {
         sinistro: String,
     ) -> Resolved<Option<ResultadoReabertura>> {
         let sinistro = text_argument("sinistro", &sinistro)?;
-        Ok(Some(match context.load_result(&CanReopenLoader { sinistro })? {
+        Ok(Some(match context.load_result(&RetornaAcionamentoReabertura { sinistro })? {
             Ok(answer) => ResultadoReabertura::Acionamento(Acionamento(RowRef::clone(&answer))),
             Err(error) => ResultadoReabertura::Recusa(Recusa::from_upstream(error)?),
         }))

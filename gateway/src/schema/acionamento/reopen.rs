@@ -1,7 +1,7 @@
 //! Reopening an acionamento: what is saved for it, also if the response to an earlier attempt was lost.
 
 use contract::{
-    acionamento::{ListaAcionamentosBySinistro, NovoProcedimento, SalvaSinistroWeb},
+    acionamento::{ListaAcionamentosBySinistro, NovoProcedimento, RetornaAcionamentoReabertura, SalvaSinistroWeb},
     cpf_cnpj::CpfCnpj,
 };
 
@@ -26,27 +26,36 @@ pub(super) struct CheckedReopening {
     pub(super) procedures: Option<Vec<NovoProcedimento>>,
 }
 
-/// Reopens an acionamento. `Ok(Err(…))`: the old one has not all that a new one needs, so nothing was saved.
+/// The outcome of a reopening.
+pub(super) enum Reopened {
+    /// The new acionamento.
+    Saved(RowRef<Acionamentos>),
+    /// The old one has not all that a new one needs, so nothing was saved.
+    Invalid(EntradaInvalida),
+}
+
+/// Reopens an acionamento.
 ///
 /// # Errors
 /// Those of the services.
 pub(super) async fn reopen(
     services: &SessionClient,
     reopening: &CheckedReopening,
-) -> Result<Result<RowRef<Acionamentos>, EntradaInvalida>, upstream::Error> {
-    let error = match services.retorna_acionamento_reabertura(reopening.sinistro.clone()).await {
+) -> Result<Reopened, upstream::Error> {
+    let call = RetornaAcionamentoReabertura { sinistro: reopening.sinistro.clone() };
+    let error = match services.retorna_acionamento_reabertura(&call).await {
         Ok(answer) => match reopening.new_acionamento(answer.row()) {
             Ok(acionamento) => match services.salva_sinistro_web(&acionamento, &reopening.key).await {
-                Ok(saved) => return Ok(Ok(saved)),
+                Ok(saved) => return Ok(Reopened::Saved(saved)),
                 // Another attempt, at the same time, may have been first.
                 Err(error) => error,
             },
-            Err(invalid) => return Ok(Err(invalid)),
+            Err(invalid) => return Ok(Reopened::Invalid(invalid)),
         },
         Err(error) => error,
     };
     match find_other_attempt(services, reopening, &error).await? {
-        Some(saved) => Ok(Ok(saved)),
+        Some(saved) => Ok(Reopened::Saved(saved)),
         None => Err(error),
     }
 }

@@ -13,7 +13,7 @@ use macros::{mutation, object, union};
 
 use super::{
     Acionamento,
-    reopen::{CheckedReopening, reopen},
+    reopen::{CheckedReopening, Reopened, reopen},
 };
 use crate::{
     schema::{
@@ -138,8 +138,8 @@ impl AcionamentoMutation {
             Err(invalid) => return Ok(ResultadoAcionamento::Invalida(invalid)),
         };
         match reopen(services, &reopening).await {
-            Ok(Ok(saved)) => Ok(saved_acionamento(saved)),
-            Ok(Err(invalid)) => Ok(ResultadoAcionamento::Invalida(invalid)),
+            Ok(Reopened::Saved(saved)) => Ok(saved_acionamento(saved)),
+            Ok(Reopened::Invalid(invalid)) => Ok(ResultadoAcionamento::Invalida(invalid)),
             Err(error) => refusal(error),
         }
     }

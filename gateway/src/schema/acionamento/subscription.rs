@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use contract::{acionamento::ListaAcionamentosBySinistro, seguradora::ListaSeguradora};
 use macros::object;
 
 use super::{
@@ -12,10 +13,7 @@ use super::{
     order::OrdemAcionamentos,
     query::AcionamentoQuery,
 };
-use crate::{
-    loaders::{acionamento::AcionamentoBySinistroLoader, seguradora::SeguradorasLoader},
-    schema::executor::{Context, Resolved},
-};
+use crate::schema::executor::{Context, Resolved};
 
 /// The root fields of subscriptions to acionamentos.
 #[derive(Default)]
@@ -24,7 +22,7 @@ pub struct AcionamentoSubscription;
 #[object]
 impl AcionamentoSubscription {
     /// The acionamento with a claim number; null while there is none. At once, and whenever a selected field changes.
-    #[loads(AcionamentoBySinistroLoader)]
+    #[loads(ListaAcionamentosBySinistro)]
     fn acionamento(
         &self,
         context: &Context<'_>,
@@ -37,7 +35,7 @@ impl AcionamentoSubscription {
     /// The first page of acionamentos by a filter, searched and sorted: at once, and whenever a selected field of
     /// it changes. Further pages are those of the query `acionamentos`.
     #[loads(PageRequest, per_item = filtro.status_em, max = MAX_STATUSES)]
-    #[loads(SeguradorasLoader)]
+    #[loads(ListaSeguradora)]
     #[page(rows = DEFAULT_ROWS, max = MAX_ROWS)]
     fn acionamentos(
         &self,

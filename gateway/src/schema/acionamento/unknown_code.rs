@@ -6,9 +6,10 @@
 use std::{any::TypeId, collections::BTreeSet};
 
 use chrono::Datelike as _;
+use contract::{painel::TotalStatusAcionamentoAno, seguradora::ListaSeguradora};
 
 use crate::{
-    loaders::{acionamento::ListFilter, painel::TotaisPorStatusLoader, seguradora::SeguradorasLoader},
+    loaders::acionamento::ListFilter,
     nearest_name::nearest_name,
     schema::{
         error::Error,
@@ -28,8 +29,8 @@ const MAX_KNOWN: usize = 20;
 /// `BAD_USER_INPUT`: no insurer has a code, or no acionamento of this year and the last has a status. Otherwise those of
 /// [`Context::load`].
 pub(super) fn refuse_unknown(empty_lists: &[ListFilter], context: &Context<'_>) -> Resolved<()> {
-    // The cost does not count these calls of `TotaisPorStatusLoader`, two at most: only an agent with an empty list makes them.
-    context.declare_loads(const { &[TypeId::of::<SeguradorasLoader>(), TypeId::of::<TotaisPorStatusLoader>()] })?;
+    // The cost does not count these calls of `TotalStatusAcionamentoAno`, two at most: only an agent with an empty list makes them.
+    context.begin_loading(const { &[TypeId::of::<ListaSeguradora>(), TypeId::of::<TotalStatusAcionamentoAno>()] })?;
     for filter in empty_lists {
         match filter {
             ListFilter::Status(status) => refuse_status(status, context)?,
@@ -44,7 +45,7 @@ pub(super) fn refuse_unknown(empty_lists: &[ListFilter], context: &Context<'_>) 
 }
 
 fn refuse_seguradora(code: &str, context: &Context<'_>) -> Resolved<()> {
-    let seguradoras = context.load(&SeguradorasLoader)?;
+    let seguradoras = context.load(&ListaSeguradora {})?;
     if seguradoras.find(code).is_some() {
         return Ok(());
     }
@@ -60,7 +61,7 @@ fn refuse_seguradora(code: &str, context: &Context<'_>) -> Resolved<()> {
 
 fn refuse_status(code: &str, context: &Context<'_>) -> Resolved<()> {
     let year = context.today().year();
-    let years = [year, year - 1].map(|ano| context.load(&TotaisPorStatusLoader { ano }));
+    let years = [year, year - 1].map(|ano| context.load(&TotalStatusAcionamentoAno { ano }));
     let [this_year, last_year] = years;
     let (this_year, last_year) = (this_year?, last_year?);
     let codes = [&this_year, &last_year].into_iter().flat_map(|totals| totals.rows().iter());
@@ -80,7 +81,7 @@ fn refuse_status(code: &str, context: &Context<'_>) -> Resolved<()> {
     Err(Error::bad_user_input(message).into())
 }
 
-/// Not in the quotes of arguments, in whose place a tool's own names come.
+/// In «»: a name between `"` is translated into the tool's own (`argument_names`).
 fn quoted(code: &str) -> String {
     format!("«{}»", code.chars().take(MAX_REPEATED).collect::<String>())
 }

@@ -38,7 +38,7 @@ impl<'a> Document<'a> {
     }
 
     /// The name of an operation; the first in alphabetical order if there are several.
-    pub fn operation_name(&self) -> Option<&str> {
+    pub fn first_name(&self) -> Option<&str> {
         self.operations().iter().filter_map(|operation| operation.as_ref().name()).min()
     }
 }

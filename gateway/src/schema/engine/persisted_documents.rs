@@ -151,9 +151,9 @@ impl PersistedDocuments {
                     error @ RequestError::Syntax(_) => return invalid_entry(&reason(error)),
                     error => reason(error),
                 };
-                InvalidDocument { name: operation_name(&text).unwrap_or_else(|| entry.clone()), why }
+                InvalidDocument { name: first_name(&text).unwrap_or_else(|| entry.clone()), why }
             })?;
-            let name = operation_name(&text).unwrap_or(entry).into();
+            let name = prepared.first_name().unwrap_or(&entry).into();
             by_id.insert(digest, Arc::new(prepared.named(name)));
         }
         Ok(Self { by_id: Arc::new(by_id) })
@@ -220,7 +220,7 @@ pub(in crate::schema) fn reason(error: RequestError) -> String {
     }
 }
 
-/// The name of a document's operation; `None` also if the document cannot be parsed.
-fn operation_name(text: &str) -> Option<String> {
-    validation::parse(text, &DocumentLimits::default()).ok()?.operation_name().map(str::to_owned)
+/// The name of an operation of a document that cannot run; `None` also if the document cannot be parsed.
+fn first_name(text: &str) -> Option<String> {
+    validation::parse(text, &DocumentLimits::default()).ok()?.first_name().map(str::to_owned)
 }

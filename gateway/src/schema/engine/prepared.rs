@@ -28,7 +28,7 @@ pub struct PreparedDocument {
     pub text: Arc<str>,
     operations: Vec<Arc<Operation>>,
     /// Whether its mutations are steps of the login or the logout, and nothing else.
-    pub is_login: bool,
+    has_only_login_mutations: bool,
     /// Its name in logs and metrics, if it is trusted. Names that clients choose are never logged.
     pub name: Option<Arc<str>>,
 }
@@ -74,7 +74,7 @@ impl PreparedDocument {
         };
         let planned = |definition| plan(document, &text, definition, &is_member, execute).map(Arc::new);
         let operations = document.operations().iter().map(planned).collect::<Result<_, InvalidPart>>()?;
-        Ok(Self { operations, is_login: is_login(document), text, name: None })
+        Ok(Self { operations, has_only_login_mutations: has_only_login_mutations(document), text, name: None })
     }
 
     /// The same document, trusted and with a name for logs and metrics.
@@ -82,11 +82,16 @@ impl PreparedDocument {
         Self { name: Some(name), ..self }
     }
 
+    /// Whether its operations of a kind are steps of the login or the logout.
+    pub fn is_login(&self, kind: OperationKind) -> bool {
+        self.has_only_login_mutations && kind == OperationKind::Mutation
+    }
+
     /// The permissions that a tool needs for this document: the kind and the name of each operation. Login and logout need none.
     pub fn kinds_to_permit(&self) -> impl Iterator<Item = (OperationKind, &str)> {
         let all = self.operations.iter();
         let kinds = all.map(|operation| (operation.kind, self.name_of(operation)));
-        kinds.filter(|(kind, _)| !(self.is_login && *kind == OperationKind::Mutation))
+        kinds.filter(|(kind, _)| !self.is_login(*kind))
     }
 
     /// The name of an operation; of one without, that of the document.
@@ -99,6 +104,11 @@ impl PreparedDocument {
     pub fn highest_costs(&self) -> impl Iterator<Item = (u64, &str)> {
         let all = self.operations.iter();
         all.map(|operation| (operation.highest_cost.total(), self.name_of(operation)))
+    }
+
+    /// The name of an operation; the first in alphabetical order if there are several.
+    pub(super) fn first_name(&self) -> Option<&str> {
+        self.operations.iter().filter_map(|operation| operation.name.as_deref()).min()
     }
 
     /// Its first operation, which is the only one in most documents.
@@ -145,7 +155,7 @@ impl PreparedDocument {
 }
 
 /// Whether the mutations of a document are steps of the login or the logout, and nothing else.
-fn is_login(document: &Document<'_>) -> bool {
+fn has_only_login_mutations(document: &Document<'_>) -> bool {
     let is_step = |selection: &Selection<'_>| match selection {
         Selection::Field(field) => LOGIN_STEPS.contains(&field.name().as_str()),
         _ => false,

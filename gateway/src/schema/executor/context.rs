@@ -11,7 +11,7 @@ use contract::calendar;
 
 use super::write_error::WriteError;
 use crate::{
-    loaders::{LoadResult, Loaded, Loader, Loading},
+    loaders::{Load, LoadResult, Loaded, Loader, Loading},
     schema::error::Error,
     session::Session,
 };
@@ -69,18 +69,20 @@ impl<'a> Context<'a> {
             return Err(Error::internal(UNDECLARED).into());
         }
         let session = self.session.ok_or_else(Error::unauthenticated)?;
-        self.loaded.borrow_mut().get(loader, session).map_err(|loading| {
-            self.wanted.borrow_mut().extend(loading);
-            WriteError::Pending
-        })
+        match self.loaded.borrow_mut().get(loader, session) {
+            Load::Done(result) => return Ok(result),
+            Load::Started(loading) => self.wanted.borrow_mut().push(loading),
+            Load::InFlight => {}
+        }
+        Err(WriteError::Pending)
     }
 
-    /// Sets the loaders that the current field declares. A field that loads needs a session: a caller without one is refused
-    /// before the field checks its arguments.
+    /// Permits these loaders, which the current field declares. Refuses a caller without a session before the field checks its
+    /// arguments.
     ///
     /// # Errors
     /// `UNAUTHENTICATED` without a session.
-    pub fn declare_loads(&self, loaders: &'static [TypeId]) -> Result<(), Error> {
+    pub fn begin_loading(&self, loaders: &'static [TypeId]) -> Result<(), Error> {
         self.declared.set(loaders);
         self.authenticated()
     }

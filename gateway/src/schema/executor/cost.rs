@@ -10,9 +10,6 @@ use async_graphql::Variables;
 use super::size::Size;
 use crate::loaders::{CallCount, Loader};
 
-/// Assumed rows of a list that is no `#[page]` and whose rows make calls by key.
-const ASSUMED_ROWS: usize = 50;
-
 /// What a selection set costs.
 #[derive(Clone, Debug, Default)]
 pub struct Cost {
@@ -56,11 +53,9 @@ pub(super) struct SelectionCost {
 /// How often the fields below a field are selected.
 #[derive(Default)]
 pub enum Multiplicity {
-    /// Once.
+    /// Once. So do those of a list that is no page: its rows load nothing by a key of their own.
     #[default]
     Object,
-    /// A list without a size.
-    List,
     /// `edges` or `nodes`: its rows are those of the page around it.
     InPage,
     /// A page with so many rows.
@@ -74,19 +69,14 @@ pub(super) struct DeclaredLoad {
     calls: CallCount,
     once_per_object: bool,
     /// Number of lists, each a call.
-    times: Size,
+    lists: Size,
 }
 
 impl FieldCost {
-    /// A field that returns a list, or does not.
-    pub fn new(is_list: bool) -> Self {
-        Self { multiplicity: if is_list { Multiplicity::List } else { Multiplicity::Object }, ..Self::default() }
-    }
-
-    /// Adds the call of a loader. With `once_per_object` the fields of one object share it; `times` is the number of lists that
-    /// the field selects.
-    pub fn loads<L: Loader>(&mut self, once_per_object: bool, times: Size) {
-        self.loads.push(DeclaredLoad { loader: TypeId::of::<L>(), calls: L::CALLS, once_per_object, times });
+    /// Adds the call of a loader. With `once_per_object` the fields of one object share it; `lists` is the number of lists
+    /// that the field selects.
+    pub fn loads<L: Loader>(&mut self, once_per_object: bool, lists: Size) {
+        self.loads.push(DeclaredLoad { loader: TypeId::of::<L>(), calls: L::CALLS, once_per_object, lists });
     }
 
     fn is_leaf(&self) -> bool {
@@ -120,24 +110,21 @@ impl Cost {
             let mut cost = Self::of(&field.below, variables);
             match &field.multiplicity {
                 Multiplicity::Object => {}
-                // Pets and policies load by the key of their insured, so a call marked `once_per_object` is made once for the
-                // whole list.
-                Multiplicity::List => cost.keyed = cost.keyed.saturating_mul(ASSUMED_ROWS),
                 Multiplicity::InPage => {
-                    cost.count_per_object();
+                    cost.end_of_object();
                     cost.rows = cost.rows.saturating_add(1);
                 }
                 Multiplicity::Page(rows) => {
-                    cost.count_per_object();
-                    cost.times(rows.evaluate(variables));
+                    cost.end_of_object();
+                    cost.multiply(rows.evaluate(variables));
                 }
                 // Each type is a list of its own; a type without a representation costs nothing.
                 Multiplicity::Entities(number) => match number.evaluate(variables) {
                     0 => cost = Self::default(),
                     number => {
-                        cost.count_per_object();
+                        cost.end_of_object();
                         cost.rows = cost.rows.saturating_add(1);
-                        cost.times(number);
+                        cost.multiply(number);
                     }
                 },
             }
@@ -147,17 +134,18 @@ impl Cost {
             cost.list_and_write_calls = cost.list_and_write_calls.saturating_add(usize::from(field.writes));
             let representations = field.representations.as_ref().map_or(0, |number| number.evaluate(variables));
             cost.representations = cost.representations.saturating_add(representations);
-            for DeclaredLoad { loader, calls, once_per_object, times } in &field.loads {
+            for DeclaredLoad { loader, calls, once_per_object, lists } in &field.loads {
                 match calls {
                     CallCount::OncePerRequest => insert(&mut cost.once, *loader),
                     CallCount::PerList => {
-                        cost.list_and_write_calls = cost.list_and_write_calls.saturating_add(times.evaluate(variables))
+                        cost.list_and_write_calls = cost.list_and_write_calls.saturating_add(lists.evaluate(variables))
                     }
                     CallCount::PerKey if *once_per_object => insert(&mut cost.once_per_object, *loader),
                     CallCount::PerKey => {
-                        // The fields below read the object that this load returned: they need no call of the same loader.
+                        // The fields below read the object that this load returned (`Segurado` below
+                        // `segurado(cpfCnpj)`): they need no call of the same loader.
                         cost.once_per_object.retain(|known| known != loader);
-                        cost.count_per_object();
+                        cost.end_of_object();
                         cost.keyed = cost.keyed.saturating_add(1);
                     }
                 }
@@ -193,12 +181,12 @@ impl Cost {
         other.once_per_object.into_iter().for_each(|loader| insert(&mut self.once_per_object, loader));
     }
 
-    /// Counts each shared call by itself: the fields around the object share none of them.
-    fn count_per_object(&mut self) {
+    /// The object ends here: each call that its fields shared counts as one.
+    fn end_of_object(&mut self) {
         (self.keyed, self.once_per_object) = (self.keyed_calls(), Vec::new());
     }
 
-    fn times(&mut self, number: usize) {
+    fn multiply(&mut self, number: usize) {
         for part in [&mut self.values, &mut self.rows, &mut self.list_and_write_calls, &mut self.keyed] {
             *part = part.saturating_mul(number);
         }

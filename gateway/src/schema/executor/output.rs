@@ -25,8 +25,6 @@ pub trait Output {
     type Plan: Send + Sync + 'static;
     /// Whether it may be null.
     const NULLABLE: bool = false;
-    /// Whether it is a list.
-    const IS_LIST: bool = false;
 
     /// Plans its selection set.
     fn plan(planner: &mut Planner<'_>, selections: &Selections<'_>) -> Self::Plan;
@@ -222,7 +220,6 @@ macro_rules! pointers {
     ($($type:ty),*) => {$(
         impl<T: Output + ?Sized> Output for $type {
             const NULLABLE: bool = T::NULLABLE;
-            const IS_LIST: bool = T::IS_LIST;
             planned_as!(T);
 
             #[inline]
@@ -237,7 +234,6 @@ pointers!(&T, Arc<T>);
 
 impl<T: Output> Output for Option<T> {
     const NULLABLE: bool = true;
-    const IS_LIST: bool = T::IS_LIST;
     planned_as!(T);
 
     #[inline]
@@ -254,7 +250,6 @@ impl<T: Output> Output for Option<T> {
 
 impl<T: Output> Output for Result<T, Error> {
     const NULLABLE: bool = T::NULLABLE;
-    const IS_LIST: bool = T::IS_LIST;
     planned_as!(T);
 
     #[inline]
@@ -267,7 +262,6 @@ impl<T: Output> Output for Result<T, Error> {
 }
 
 impl<T: Output> Output for Vec<T> {
-    const IS_LIST: bool = true;
     planned_as!(T);
 
     fn write(&self, plan: &Self::Plan, out: &mut Writer<'_>) -> Result<(), WriteError> {

@@ -165,9 +165,9 @@ impl<'a> Planner<'a> {
 
     /// Plans a selection set below the current one, and returns what it costs.
     pub(super) fn plan_below<T>(&mut self, plan: impl FnOnce(&mut Self) -> T) -> (T, SelectionCost) {
-        let around = mem::take(&mut self.cost);
+        let outer = mem::take(&mut self.cost);
         let planned = plan(self);
-        (planned, mem::replace(&mut self.cost, around))
+        (planned, mem::replace(&mut self.cost, outer))
     }
 
     /// Adds a loader whose value a field needs, whatever its object.
@@ -175,7 +175,7 @@ impl<'a> Planner<'a> {
         let condition = self.conditions.add(&selected.conditions, &[]);
         // The field itself reports an error.
         let load = Box::new(move |context: &Context<'_>| {
-            if context.declare_loads(const { &[TypeId::of::<L>()] }).is_ok() {
+            if context.begin_loading(const { &[TypeId::of::<L>()] }).is_ok() {
                 drop(context.load_result(&loader));
             }
         });

@@ -60,7 +60,8 @@ impl Size {
         Self::Representations { fixed, variables, ty }
     }
 
-    /// The number for these values of the variables; without them the most that it can be.
+    /// The number for these values of the variables; without them the most that it can be, but of
+    /// representations only those that stand in the document.
     pub(super) fn evaluate<'s>(&self, sent: Option<&'s Variables>) -> usize {
         match self {
             Self::Fixed(number) => *number,

@@ -2,13 +2,11 @@
 
 use async_graphql::{EmptyMutation, EmptySubscription, Schema, Variables};
 use chrono::DateTime;
+use contract::{procedimento::ListaProcedimento, seguradora::ListaSeguradora};
 use macros::object;
 
 use super::{Context, Fields, Object as _, Resolved, WriteError, Writer, condition::Conditions, context::UNDECLARED};
-use crate::{
-    loaders::{procedimento::ProcedimentosLoader, seguradora::SeguradorasLoader},
-    schema::error::Error,
-};
+use crate::schema::error::Error;
 
 /// An object whose arguments have the names of the generated code's variables: it compiles.
 struct Hygiene;
@@ -60,11 +58,11 @@ struct Checks;
 
 #[object]
 impl Checks {
-    #[loads(SeguradorasLoader)]
+    #[loads(ListaSeguradora)]
     fn seguradora(&self, context: &Context<'_>) -> Resolved<bool> {
         let code: Result<u8, _> = "x".parse();
         code.map_err(|_| Error::bad_user_input("um código tem dígitos"))?;
-        context.load(&SeguradorasLoader).map(|_| true)
+        context.load(&ListaSeguradora {}).map(|_| true)
     }
 }
 
@@ -76,8 +74,8 @@ fn a_field_that_loads_needs_a_session_before_its_method_runs_and_loads_what_it_d
     let mut out = Writer::new(context, &variables, Conditions::default().evaluate(&variables));
     let written = Checks.write_field(&Field::Seguradora { below: () }, &mut out);
     assert_eq!(written.map_err(WriteError::into_error), Err(Error::unauthenticated()));
-    let undeclared = out.context.load_result(&ProcedimentosLoader);
+    let undeclared = out.context.load_result(&ListaProcedimento {});
     assert_eq!(undeclared.map(drop).map_err(WriteError::into_error), Err(Error::internal(UNDECLARED)));
-    let declared = out.context.load_result(&SeguradorasLoader);
+    let declared = out.context.load_result(&ListaSeguradora {});
     assert_eq!(declared.map(drop).map_err(WriteError::into_error), Err(Error::unauthenticated()));
 }
