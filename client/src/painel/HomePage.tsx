@@ -6,7 +6,7 @@ import { useApolloClient } from "@apollo/client/react";
 import { Suspense } from "react";
 import { useLoaderData, useSearchParams } from "react-router";
 import { today } from "../format/date.ts";
-import { FilaDocument, type HomeQuery, PainelLiveDocument, TotaisPorMesDocument } from "../gql/graphql.ts";
+import { FilaDocument, type HomeQuery, PainelLiveDocument, TotaisDoAnoDocument } from "../gql/graphql.ts";
 import { useLive } from "../graph/useLive.ts";
 import { useMayHandle } from "../shell/permission.ts";
 import { LiveNotice } from "../ui/LiveNotice.tsx";
@@ -128,7 +128,7 @@ function useLivePainel({ ano, fila, isReady, reload }: LivePainelOptions) {
         const totaisPorStatus = data?.painel.totaisPorStatus;
         if (totaisPorStatus) {
           const totals = { __typename: "Query", totaisPorStatus } as const;
-          client.writeQuery({ query: TotaisPorMesDocument, variables: { ano }, data: totals });
+          client.writeQuery({ query: TotaisDoAnoDocument, variables: { ano }, data: totals });
         }
         // The day changed: midnight passed, or the gateway's clock differs from this computer's.
         const isNewDay = fila.hoje !== today();

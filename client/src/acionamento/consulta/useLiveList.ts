@@ -5,7 +5,7 @@ import {
   ConsultaLiveDocument,
   type ConsultaLiveSubscription,
   ConsultaPaginaDocument,
-  TotaisPorMesDocument,
+  TotaisDoAnoDocument,
 } from "../../gql/graphql.ts";
 import { acionamentoKey, type AcionamentoId } from "../../graph/acionamentoKey.ts";
 import { useLive } from "../../graph/useLive.ts";
@@ -58,7 +58,7 @@ export function useLiveList(
 
   /** The counts of the statuses may have changed too. Counts that cannot be read stay as they are. */
   async function loadCounts(): Promise<void> {
-    const query = client.query({ query: TotaisPorMesDocument, variables: { ano }, fetchPolicy: "network-only" });
+    const query = client.query({ query: TotaisDoAnoDocument, variables: { ano }, fetchPolicy: "network-only" });
     await query.catch(() => undefined);
   }
 
