@@ -2,18 +2,17 @@ import "./painel.css";
 import "./chart.css";
 import "./table.css";
 import { CombinedGraphQLErrors } from "@apollo/client/errors";
-import { useApolloClient } from "@apollo/client/react";
 import { Suspense } from "react";
 import { useLoaderData, useSearchParams } from "react-router";
 import { today } from "../format/date.ts";
 import { FilaDocument, type HomeQuery, PainelLiveDocument, TotaisDoAnoDocument } from "../gql/graphql.ts";
+import { client } from "../graph/client.ts";
 import { useLive } from "../graph/useLive.ts";
 import { useMayHandle } from "../shell/permission.ts";
 import { LiveNotice } from "../ui/LiveNotice.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { useScreenQuery } from "../ui/QueryBoundary.tsx";
 import { ErrorState } from "../ui/StateNotice.tsx";
-import { useAnnouncement } from "../ui/useAnnouncement.ts";
 import { FilaCards } from "./FilaCards.tsx";
 import { chosenYear, type HomeData, lastMonth } from "./home.query.ts";
 import { LoadedAt, RefreshButton } from "./LoadedAt.tsx";
@@ -107,9 +106,7 @@ interface LivePainelOptions extends Pick<HomeData, "fila"> {
 
 /** The figures, and the totals of a year, as they change. */
 function useLivePainel({ ano, fila, isReady, reload }: LivePainelOptions) {
-  const client = useApolloClient();
   const isHandling = useMayHandle();
-  const [announcement, announce] = useAnnouncement();
 
   /** Reads the new day's fila before reloading: if the reload fails, the cache still has every figure. */
   async function readFila(isNewDay: boolean) {
@@ -119,12 +116,12 @@ function useLivePainel({ ano, fila, isReady, reload }: LivePainelOptions) {
     if (data && isNewDay) reload();
   }
 
-  const state = useLive(
+  return useLive(
     PainelLiveDocument,
     { ano },
     {
       isReady,
-      onEvent: ({ data, isChange, mayHaveChanged }) => {
+      onEvent: ({ data, mayHaveChanged }) => {
         const totaisPorStatus = data?.painel.totaisPorStatus;
         if (totaisPorStatus) {
           const totals = { __typename: "Query", totaisPorStatus } as const;
@@ -135,11 +132,10 @@ function useLivePainel({ ano, fila, isReady, reload }: LivePainelOptions) {
         if (isNewDay && !isHandling) reload();
         // What changed the figures may have changed the fila. Lists that cannot be read stay as they are.
         else if (isHandling && (isNewDay || mayHaveChanged)) void readFila(isNewDay).catch(() => undefined);
-        if (isChange) announce("Os números mudaram.");
+        return "Os números mudaram.";
       },
     },
   );
-  return { state, announcement };
 }
 
 /** Status codes for the lists that totals open: of this month, and also of the chart's year and last month's year. */
