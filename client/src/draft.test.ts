@@ -15,7 +15,7 @@ beforeEach(() => {
 
 test("a draft survives a reload of its tab, and is another one's to continue when that is closed", async () => {
   const before = await openTab();
-  const name = before.chooseDraft("novo");
+  const name = before.newDraft("novo");
   before.writeDraft(name, { nota: 1 });
   leave();
   const reloaded = await openTab();
@@ -28,11 +28,11 @@ test("a draft survives a reload of its tab, and is another one's to continue whe
 
 test("a draft of an open tab is no other one's to continue, also of a duplicate of it", async () => {
   const first = await openTab();
-  const name = first.chooseDraft("novo");
+  const name = first.newDraft("novo");
   first.writeDraft(name, { nota: 1 }, { title: "Marina" });
   // A duplicate has a copy of the session storage.
   const second = await openTab();
-  const other = second.chooseDraft("novo");
+  const other = second.newDraft("novo");
   second.writeDraft(other, { nota: 2 });
   expect(first.readDraft(name)?.draft).toEqual({ nota: 1 });
   expect(second.otherDrafts("novo", other)).toMatchObject([{ name, title: "Marina", isElsewhere: true }]);

@@ -42,8 +42,13 @@ window.addEventListener("pageshow", () => {
   markOwn(true);
 });
 
-/** Returns a draft's name, a new one by default. A stored draft becomes this tab's. */
-export function chooseDraft(form: string, name = `${form}/${randomId()}`): string {
+/** Returns the name of a draft of the form, which is not stored yet. */
+export function newDraft(form: string): string {
+  return `${form}/${randomId()}`;
+}
+
+/** Makes a stored draft this tab's, and returns its name. */
+export function takeOverDraft(name: string): string {
   const draft = stored(keyOf(name));
   if (draft) put(keyOf(name), { ...draft, tab: tabId, isOpen: true });
   return name;
@@ -128,7 +133,7 @@ function put(key: string, draft: StoredDraft): void {
   localStore.setItem(key, JSON.stringify(draft));
 }
 
-/** Marks this tab's drafts: other tabs take over those of closed tabs only. */
+/** Marks this tab's drafts as open or closed. Other tabs take over closed ones only; an open one is copied. */
 function markOwn(isOpen: boolean): void {
   for (const key of localStore.keys()) {
     const draft = key.startsWith(PREFIX) ? stored(key) : undefined;

@@ -67,7 +67,7 @@ export const createRoutes = (): RouteObject[] => [
                     lazy: {
                       Component: async () => (await import("./painel/HomePage.tsx")).HomePage,
                       loader: async () => (await import("./painel/home.query.ts")).loadHome,
-                      shouldRevalidate: async () => (await import("./painel/home.query.ts")).isNewVisit,
+                      shouldRevalidate: async () => (await import("./painel/home.query.ts")).shouldReload,
                     },
                   },
                   {

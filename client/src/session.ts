@@ -1,6 +1,5 @@
 /**
- * The session of this tab (sessionStorage, key `auth`), and the e-mail address whose password must be changed
- * (localStorage, key `email`). Only this module uses these keys.
+ * The session of this tab, and the e-mail address whose password must be changed.
  *
  * A new tab asks the open ones for their session, over a channel that no other origin hears; nothing of it is stored
  * elsewhere. A session that ends or changes in one tab does so in all.

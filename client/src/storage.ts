@@ -1,4 +1,21 @@
-/** The browser's storages. What they do not store, since they are blocked or full, stays in the memory of this page. */
+/**
+ * The browser's storages. What they do not store, since they are blocked or full, stays in the memory of this page.
+ * `sessionStore` is of one tab and cleared when its session ends, `localStore` is not.
+ *
+ * | key                         | store   | file             | what it holds                       | until                  |
+ * |-----------------------------|---------|------------------|-------------------------------------|------------------------|
+ * | `auth`                      | session | session          | the token and the user              | the session ends       |
+ * | `relogio`                   | session | clock            | how far the computer's clock is off | the session ends       |
+ * | `vistos`                    | session | recent           | claim numbers that were viewed last | the session ends       |
+ * | `vizinhos`                  | session | listNeighbours   | a list's search and claim numbers   | the session ends       |
+ * | `aba`                       | session | draft            | the tab's identity during a reload  | the page is shown      |
+ * | `rascunho:<e-mail>:…`       | local   | draft            | a form's draft                      | saved, dropped, 7 days |
+ * | `mensagem:<e-mail>:…`       | local   | deferredMessages | that a save outlived its session    | shown after a login    |
+ * | `preferencias:1:<e-mail>:…` | local   | preferences      | what a user has set up              | overwritten            |
+ * | `email`                     | local   | session          | whose password must be changed      | changed, or a login    |
+ * | `recarregada`               | local   | outdated         | when the page last reloaded itself  | overwritten            |
+ * | `fonte`                     | local   | font             | the address of the font             | overwritten            |
+ */
 export const localStore = createStore(() => localStorage);
 export const sessionStore = createStore(() => sessionStorage);
 

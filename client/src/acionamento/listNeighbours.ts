@@ -1,7 +1,7 @@
 /** The list that an acionamento was opened from, for its previous and next ones. Of this tab, and gone with the session. */
 import { sessionStore } from "../storage.ts";
 
-const KEY = "lista";
+const KEY = "vizinhos";
 
 /** The list: its address, its history state, which may have a search, and the claim numbers that were loaded, in order. */
 interface OpenedList {

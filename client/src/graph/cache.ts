@@ -61,7 +61,8 @@ export function createCache(): InMemoryCache {
       // An API may count its pets within a policy.
       Pet: { keyFields: false, merge: withinParent, fields: { raca: mayFail, nascimento: mayFail } },
       Segurado: {
-        // Without a tax id an API may send a placeholder, the same one for all. One without a name would empty that of the others.
+        // Without a tax id an API may send a placeholder, the same one for all. A row without a name would overwrite the name
+        // in all other rows.
         keyFields: ({ cpfCnpj, nome }) => nome !== "" && isCpfCnpj(String(cpfCnpj)) && KEY_FIELDS.Segurado,
         merge: withinParent,
         fields: { acionamentos: mayFail, apolices: mayFail, email: mayFail, telefone: mayFail },
@@ -79,7 +80,7 @@ const withinParent: FieldMergeFunction<StoreObject | Reference> = (existing, inc
   const isAnother = ["cpfCnpj", "id", "nome"].some(
     (key) => key in incoming && readField(key, existing) !== incoming[key],
   );
-  // A reference is that of an object with a key, to which Apollo writes the fields.
+  // If the existing value is a reference, Apollo merges the fields into that object itself.
   if (!isAnother) return isReference(existing) ? incoming : { ...existing, ...incoming };
   // `mayFail` gave failed fields the previous object's values; another object must not have them.
   const failed = failedFields(extensions).filter((name) => name in incoming);
@@ -129,7 +130,7 @@ function listPages(): FieldPolicy<Pages | null> {
       const overlap = existing.edges.findLastIndex((edge) => edge.node.__ref === refs.at(-1));
       const tail = existing.edges.slice(overlap + 1).filter((edge) => !refs.includes(edge.node.__ref));
       const { endCursor, hasNextPage } = existing.pageInfo;
-      // The last row has moved up: no page would follow after its cursor.
+      // If the last row has moved into the head, its cursor no longer ends the list: no next page could be asked for.
       const isEndKept = tail.at(-1)?.cursor === endCursor;
       if (overlap < 0 || !head.pageInfo.hasNextPage || !isEndKept) return head;
       return { ...head, edges: [...head.edges, ...tail], pageInfo: { ...head.pageInfo, endCursor, hasNextPage } };

@@ -1,29 +1,31 @@
 import type { OperationVariables, TypedDocumentNode } from "@apollo/client";
 import { CombinedGraphQLErrors } from "@apollo/client/errors";
-import { useApolloClient } from "@apollo/client/react";
 import { useDocumentVisibility } from "@mantine/hooks";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { client } from "./client.ts";
 import { isUnauthenticated } from "./errors.ts";
 
 /** The pause before a stream is opened again: this long, doubled with each failure, at most the second value. */
 const FIRST_PAUSE_MS = 2000;
 const LONGEST_PAUSE_MS = 60_000;
 
+/** A screen reader is not interrupted more often. */
+const ANNOUNCEMENT_PAUSE_MS = 60_000;
+
 export interface LiveEvent<TData> {
   /** Null if the services could not be read. */
   readonly data: TData | null;
   /** Errors of the services. The stream goes on. */
   readonly error: unknown;
-  /** False for the first event of a stream, which is the state when it opened. */
-  readonly isChange: boolean;
-  /** Whether anything may have changed since the last event: also true of the first one after a break. */
+  /** False only for the first event with these variables: later streams may have missed changes. */
   readonly mayHaveChanged: boolean;
 }
 
 export interface LiveOptions<TData> {
   /** Whether the screen's query has its answer. */
   readonly isReady?: boolean;
-  readonly onEvent?: (event: LiveEvent<TData>) => void;
+  /** Returns what to tell screen readers. They are not told of a stream's first event, its state when it opened. */
+  readonly onEvent: (event: LiveEvent<TData>) => string | undefined;
 }
 
 /** `lost`: the stream broke, and could not be opened again yet. */
@@ -37,15 +39,15 @@ export function useLive<TData, TVariables extends OperationVariables>(
   query: TypedDocumentNode<TData, TVariables>,
   variables: TVariables,
   { isReady = true, onEvent }: LiveOptions<TData>,
-): LiveState {
-  const client = useApolloClient();
+) {
   const [state, setState] = useState<LiveState>("opening");
   const isVisible = useDocumentVisibility() === "visible";
   const isWanted = isReady && isVisible;
   const key = JSON.stringify(variables);
   /** The variables of the stream that was open last. */
   const followed = useRef<string>(undefined);
-  const handle = useEffectEvent((event: LiveEvent<TData>) => onEvent?.(event));
+  const [announcement, announce] = useAnnouncement();
+  const handle = useEffectEvent(onEvent);
 
   useEffect(() => {
     if (!isWanted) return undefined;
@@ -64,18 +66,19 @@ export function useLive<TData, TVariables extends OperationVariables>(
         next: ({ data, error }) => {
           // The session ended, which the router handles.
           isOver = isUnauthenticated(error);
-          // Any other error but those of the services ends the stream.
+          // An error that is not the services' ends the stream: `complete` follows.
           if (isOver || (error && !CombinedGraphQLErrors.is(error))) return;
           if (data) failures = 0;
           setState("open");
           const mayHaveChanged = isChange || followed.current === key;
-          handle({ data: (data as TData | undefined) ?? null, error, isChange, mayHaveChanged });
+          const text = handle({ data: (data as TData | undefined) ?? null, error, mayHaveChanged });
+          if (isChange && text) announce(text);
           isChange = true;
           followed.current = key;
         },
         complete: () => {
           if (isOver) return;
-          // The first time a gateway that restarts may have said goodbye.
+          // The first end may be a gateway that restarts: not shown as lost.
           if (failures > 0) setState("lost");
           timer = setTimeout(openStream, pauseAfter(failures));
           failures += 1;
@@ -91,9 +94,28 @@ export function useLive<TData, TVariables extends OperationVariables>(
       stream?.unsubscribe();
       setState("opening");
     };
-  }, [client, query, key, isWanted]);
+  }, [announce, query, key, isWanted]);
 
-  return state;
+  return { state, announcement };
+}
+
+/** A text for a live region, at most one a minute. The empty text between equal ones makes them two changes. */
+function useAnnouncement(): readonly [announcement: string, announce: (text: string) => void] {
+  const [announcement, setAnnouncement] = useState("");
+  const saidAt = useRef(Number.NEGATIVE_INFINITY);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const announce = useCallback((text: string) => {
+    const say = () => {
+      saidAt.current = Date.now();
+      setAnnouncement(text);
+    };
+    clearTimeout(timer.current);
+    setAnnouncement("");
+    timer.current = setTimeout(say, Math.max(0, saidAt.current + ANNOUNCEMENT_PAUSE_MS - Date.now()));
+  }, []);
+  return [announcement, announce];
 }
 
 /** With jitter, so that the clients of a gateway that restarted do not come back at once. */

@@ -105,13 +105,16 @@ test("a user whom the services give no name has the fila without one of their ow
   expect(screen.queryByRole("region", { name: "Com a minha participação" })).not.toBeInTheDocument();
 });
 
+/** The menu of a user who neither opens nor reopens acionamentos. */
+const WITHOUT_FILA = [{ id: "3", titulo: "Consultar acionamentos", rota: "/consulta-acionamento", icone: null }];
+
 test("the fila is not for users who neither open nor reopen acionamentos", async () => {
   signIn();
   mockGraph.respond({
     painel: PAINEL,
     totaisPorStatus: TOTAIS,
     acionamentos: fila,
-    menu: [{ id: "3", titulo: "Consultar acionamentos", rota: "/consulta-acionamento", icone: null }],
+    menu: WITHOUT_FILA,
   });
   const { router } = openPortal("/home-page");
   expect(await card("Abertos hoje")).toHaveTextContent("6");
@@ -151,9 +154,21 @@ describe("today", () => {
     expect(await (await ofToday()).findByRole("link", { name: /Marina Duarte/ })).toBeVisible();
     expect(days()).toEqual([
       ["Home", first],
-      ["Fila", TODAY],
       ["Home", TODAY],
     ]);
+  });
+
+  test("the figures stay if a year begins while the screen is open, and there is no answer", async () => {
+    vi.setSystemTime(new Date("2026-12-31T12:00:00-03:00"));
+    openHome();
+    mockGraph.respond({ menu: WITHOUT_FILA });
+    expect(await card("Seguradoras")).toHaveTextContent("12");
+    vi.setSystemTime(new Date("2027-01-01T00:00:01-03:00"));
+    mockGraph.disconnect();
+    await act(() => mockGraph.publish({ painel: { ...PAINEL, seguradoras: 77, totaisPorStatus: [] } }));
+    expect(await screen.findByText("Não foi possível carregar os totais de 2027.")).toBeVisible();
+    await waitFor(() => expect(mockGraph.sentNames.filter((name) => name === "Home")).toHaveLength(2));
+    expect(await card("Seguradoras")).toHaveTextContent("77");
   });
 
   test("a day that begins while the screen is open has a fila of its own", async () => {

@@ -79,7 +79,7 @@ test("the figures follow the services by one stream, and say so", async () => {
 test("the totals of another year are followed instead", async () => {
   const { user } = await openHome();
   await user.selectOptions(screen.getByRole("combobox", { name: "Ano" }), "2025");
-  await waitFor(() => expect(mockGraph.sentNames).toEqual(["Home", "TotaisPorMes"]));
+  await waitFor(() => expect(mockGraph.sentNames).toEqual(["Home", "TotaisDoAno"]));
   await screen.findByText("Nenhum acionamento em 2025");
   await waitFor(() => expect(mockGraph.streams).toEqual(["PainelLive"]));
   await act(() =>

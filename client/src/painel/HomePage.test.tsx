@@ -83,7 +83,7 @@ test("failed totals of the year affect the chart only, and its retry loads only 
   await user.click(months.getByRole("button", { name: "Tentar novamente" }));
   expect(await months.findByRole("img", { name: /por mês/ })).toBeVisible();
   expect(months.getByRole("heading", { name: "Acionamentos por mês" })).toHaveFocus();
-  expect(mockGraph.sentNames).toEqual(["Home", "TotaisPorMes"]);
+  expect(mockGraph.sentNames).toEqual(["Home", "TotaisDoAno"]);
 });
 
 test("if everything failed, dashboard and menu say so at once, and come with the next response", async () => {
@@ -111,7 +111,7 @@ test("choosing another year changes the address and loads only its totals", asyn
   expect(months.getByText("1.200 acionamentos", { exact: false })).toBeVisible();
   expect(address()).toBe(`/home-page?ano=${year}`);
   expect(mockGraph.sent.slice(1).map(({ name, variables }) => ({ name, variables }))).toEqual([
-    { name: "TotaisPorMes", variables: { ano: year } },
+    { name: "TotaisDoAno", variables: { ano: year } },
   ]);
   expect(months.getByRole("combobox", { name: "Ano" })).toHaveFocus();
 
@@ -119,7 +119,7 @@ test("choosing another year changes the address and loads only its totals", asyn
   expect(await months.findByRole("img", { name: new RegExp(`${thisYear()} por mês`) })).toBeVisible();
   expect(address()).toBe("/home-page");
   // Its totals are there, and follow the services by the stream.
-  expect(mockGraph.sentNames).toEqual(["Home", "TotaisPorMes"]);
+  expect(mockGraph.sentNames).toEqual(["Home", "TotaisDoAno"]);
 });
 
 test("a year without acionamentos has an empty state", async () => {

@@ -2,18 +2,17 @@ import "./painel.css";
 import "./chart.css";
 import "./table.css";
 import { CombinedGraphQLErrors } from "@apollo/client/errors";
-import { useApolloClient } from "@apollo/client/react";
 import { Suspense } from "react";
 import { useLoaderData, useSearchParams } from "react-router";
 import { today } from "../format/date.ts";
-import { FilaDocument, type HomeQuery, PainelLiveDocument, TotaisPorMesDocument } from "../gql/graphql.ts";
+import { FilaDocument, type HomeQuery, PainelLiveDocument, TotaisDoAnoDocument } from "../gql/graphql.ts";
+import { client } from "../graph/client.ts";
 import { useLive } from "../graph/useLive.ts";
 import { useMayHandle } from "../shell/permission.ts";
 import { LiveNotice } from "../ui/LiveNotice.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
-import { useScreenQuery } from "../ui/QueryBoundary.tsx";
+import { useKept, useScreenQuery } from "../ui/QueryBoundary.tsx";
 import { ErrorState } from "../ui/StateNotice.tsx";
-import { useAnnouncement } from "../ui/useAnnouncement.ts";
 import { FilaCards } from "./FilaCards.tsx";
 import { chosenYear, type HomeData, lastMonth } from "./home.query.ts";
 import { LoadedAt, RefreshButton } from "./LoadedAt.tsx";
@@ -55,12 +54,11 @@ function Skeletons() {
 function Cards({ data, onRetry }: { readonly data: HomeQuery | undefined; onRetry(): void }) {
   const [search] = useSearchParams();
   const painel = data?.painel;
-  const isWaiting = data === undefined;
   return (
     <>
       <TotalCards painel={painel} statuses={statusesOf(data)} openedBefore={openedBefore(data)} onRetry={onRetry} />
       <FilaCards data={data} onRetry={onRetry} />
-      <MonthsCard ano={chosenYear(search)} isWaiting={isWaiting} />
+      <MonthsCard ano={chosenYear(search)} isWaiting={data === undefined} />
       <SeguradorasCard totals={painel?.statusPorSeguradoraNoMes} onRetry={onRetry} />
     </>
   );
@@ -73,21 +71,23 @@ function Cards({ data, onRetry }: { readonly data: HomeQuery | undefined; onRetr
 function Home({ queryRef, fila }: HomeData) {
   const [search] = useSearchParams();
   const { data, error, isLoading, reload } = useScreenQuery(queryRef);
-  const live = useLivePainel({ ano: chosenYear(search), fila, isReady: data !== undefined, reload });
+  const shown = useKept(data);
+  const live = useLivePainel({ ano: chosenYear(search), fila: data && fila, isReady: shown !== undefined, reload });
   const refresh = () => {
     if (!isLoading) reload();
   };
-  // The events of a stream are newer than a query that failed.
-  const isOld = Boolean(error) && !CombinedGraphQLErrors.is(error) && live.state !== "open";
+  // The events of a stream are newer than a query that failed, but not seen in what is kept of the one before.
+  const isLive = live.state === "open" && data !== undefined;
+  const isOld = Boolean(error) && !CombinedGraphQLErrors.is(error) && !isLive;
   return (
     <>
       <PageHeader title="Início" actions={<RefreshButton isLoading={isLoading} onRefresh={refresh} />}>
-        <LoadedAt isOld={isOld} isLive={live.state === "open"}>
+        <LoadedAt isOld={isOld} isLive={isLive}>
           <LiveNotice {...live} />
         </LoadedAt>
       </PageHeader>
-      {data ? (
-        <Cards data={data} onRetry={refresh} />
+      {shown ? (
+        <Cards data={shown} onRetry={refresh} />
       ) : isLoading ? (
         <Skeletons />
       ) : (
@@ -99,47 +99,42 @@ function Home({ queryRef, fila }: HomeData) {
   );
 }
 
-interface LivePainelOptions extends Pick<HomeData, "fila"> {
+interface LivePainelOptions {
   readonly ano: number;
+  /** The variables of the fila that was loaded; none after a reload that failed as a whole. */
+  readonly fila: HomeData["fila"] | undefined;
   readonly isReady: boolean;
   reload(): void;
 }
 
 /** The figures, and the totals of a year, as they change. */
 function useLivePainel({ ano, fila, isReady, reload }: LivePainelOptions) {
-  const client = useApolloClient();
   const isHandling = useMayHandle();
-  const [announcement, announce] = useAnnouncement();
-
-  /** Reads the new day's fila before reloading: if the reload fails, the cache still has every figure. */
-  async function readFila(isNewDay: boolean) {
-    const options = { fetchPolicy: "network-only", errorPolicy: "all" } as const;
-    const variables = { ...fila, hoje: today() };
-    const { data } = await client.query({ query: FilaDocument, variables, ...options });
-    if (data && isNewDay) reload();
-  }
-
-  const state = useLive(
+  return useLive(
     PainelLiveDocument,
     { ano },
     {
       isReady,
-      onEvent: ({ data, isChange, mayHaveChanged }) => {
+      onEvent: ({ data, mayHaveChanged }) => {
         const totaisPorStatus = data?.painel.totaisPorStatus;
         if (totaisPorStatus) {
           const totals = { __typename: "Query", totaisPorStatus } as const;
-          client.writeQuery({ query: TotaisPorMesDocument, variables: { ano }, data: totals });
+          client.writeQuery({ query: TotaisDoAnoDocument, variables: { ano }, data: totals });
         }
         // The day changed: midnight passed, or the gateway's clock differs from this computer's.
-        const isNewDay = fila.hoje !== today();
-        if (isNewDay && !isHandling) reload();
-        // What changed the figures may have changed the fila. Lists that cannot be read stay as they are.
-        else if (isHandling && (isNewDay || mayHaveChanged)) void readFila(isNewDay).catch(() => undefined);
-        if (isChange) announce("Os números mudaram.");
+        if (fila?.hoje !== today()) reload();
+        // What changed the figures may have changed the fila.
+        else if (isHandling && mayHaveChanged) void readFila(fila);
+        return "Os números mudaram.";
       },
     },
   );
-  return { state, announcement };
+}
+
+/** Lists that cannot be read stay as they are. */
+async function readFila(variables: HomeData["fila"]): Promise<void> {
+  const query = client.query({ query: FilaDocument, variables, fetchPolicy: "network-only", errorPolicy: "all" });
+  await query.catch(() => undefined);
 }
 
 /** Status codes for the lists that totals open: of this month, and also of the chart's year and last month's year. */

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useSearchParams } from "react-router";
 import { monthOfYear, thisYear } from "../format/date.ts";
 import { isoDay, periodOfMonth, periodOfYear } from "../format/period.ts";
-import { TotaisPorMesDocument, type TotaisDoAnoFragment } from "../gql/graphql.ts";
+import { TotaisDoAnoDocument, type TotaisDoAnoFragment } from "../gql/graphql.ts";
 import { SelectField } from "../ui/SelectField.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { EmptyState } from "../ui/StateNotice.tsx";
@@ -22,7 +22,7 @@ const AS_TABLE = "tabela";
 export function MonthsCard({ ano, isWaiting }: { readonly ano: number; readonly isWaiting: boolean }) {
   const [search, setSearch] = useSearchParams();
   const isTable = search.get(VIEW_PARAM) === AS_TABLE;
-  const { data, error, loading, refetch } = useQuery(TotaisPorMesDocument, {
+  const { data, error, loading, refetch } = useQuery(TotaisDoAnoDocument, {
     variables: { ano },
     errorPolicy: "all",
     skip: isWaiting,

@@ -36,7 +36,7 @@ export function loadHome({ request }: LoaderFunctionArgs) {
 /** The loader's data: the query's reference, and the variables of its fila. */
 export type HomeData = ReturnType<typeof loadHome>;
 
-/** Changing the year or the view on the open screen does not reload the dashboard. */
-export function isNewVisit({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+/** Reloads for the same address only ("Atualizar", or the link again): another year or view is read by `MonthsCard`. */
+export function shouldReload({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   return currentUrl.href === nextUrl.href;
 }

@@ -1,7 +1,6 @@
 /** A new version of the portal behind an open page: the chunks that this page would load no longer exist. */
 import { localStore } from "../storage.ts";
 
-/** In localStore: a logout clears sessionStore. */
 const RELOADED_KEY = "recarregada";
 /** Gateways of two versions may answer in turn during a deploy: no reload follows another at once. */
 const PAUSE_MS = 60_000;

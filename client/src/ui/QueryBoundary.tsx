@@ -11,7 +11,7 @@ type ScreenQueryRef<TData> = PreloadedQueryRef<TData, never, DataState<TData>["d
 export function useScreenQuery<TData>(queryRef: ScreenQueryRef<TData>) {
   const { revalidate } = useRevalidator();
   const { data, error, networkStatus } = useReadQuery(queryRef);
-  // The router replaces it by its successor after the response.
+  // The ref that is being reloaded. The router hands over the new ref only when it has its response.
   const [reloaded, setReloaded] = useState<ScreenQueryRef<TData>>();
   return {
     /** Undefined if the whole query failed. */
@@ -23,6 +23,13 @@ export function useScreenQuery<TData>(queryRef: ScreenQueryRef<TData>) {
       void revalidate();
     },
   };
+}
+
+/** What came last: a reload that fails leaves what is shown, such as a form that is being filled in. */
+export function useKept<TData>(data: TData | undefined): TData | undefined {
+  const [kept, setKept] = useState(data);
+  if (data && data !== kept) setKept(data);
+  return data ?? kept;
 }
 
 interface QueryBoundaryProps<TData> {
@@ -45,9 +52,6 @@ export function QueryBoundary<TData>({ skeleton, ...props }: QueryBoundaryProps<
 
 function Loaded<TData>({ queryRef, errorTitle, children }: Omit<QueryBoundaryProps<TData>, "skeleton">) {
   const { data, error, isLoading } = useScreenQuery(queryRef);
-  // A reload that fails leaves what is shown, such as a form that is being filled in.
-  const [kept, setKept] = useState(data);
-  if (data && data !== kept) setKept(data);
-  const displayedData = data ?? kept;
-  return displayedData ? children(displayedData, error, isLoading) : <ErrorState title={errorTitle} error={error} />;
+  const shown = useKept(data);
+  return shown ? children(shown, error, isLoading) : <ErrorState title={errorTitle} error={error} />;
 }

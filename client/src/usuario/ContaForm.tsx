@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { FormProvider } from "react-hook-form";
 import * as z from "zod/mini";
 import { deferMessage, isSignedIn } from "../deferredMessages.ts";
-import { chooseDraft, dropDraft, otherDrafts, readDraft, writeDraft } from "../draft.ts";
+import { dropDraft, newDraft, otherDrafts, readDraft, takeOverDraft, writeDraft } from "../draft.ts";
 import { writtenText } from "../format/pasted.ts";
 import { cleanPhone, formatPhone, formatPhoneInput, isPhone } from "../format/phone.ts";
 import { sessionOwner, updateUsuario, type Usuario } from "../session.ts";
@@ -148,7 +148,7 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
 /** The newest draft of this tab or a closed one, or else a new one. */
 function newestDraft(): string {
   const newest = otherDrafts("minha-conta").find(({ isElsewhere }) => !isElsewhere);
-  return chooseDraft("minha-conta", newest?.name);
+  return newest ? takeOverDraft(newest.name) : newDraft("minha-conta");
 }
 
 /** A hint, replaced by the error, so that the layout does not shift. */

@@ -25,7 +25,7 @@ export interface ConsultaFilterProps extends ConsultaStatusProps {
 }
 
 /** Statuses, saved filters, the period, and a button for the other fields, which are folded in a small window. */
-export function ConsultaFilter({ criteria, counts, seguradoras, isSettled }: ConsultaFilterProps) {
+export function ConsultaFilter({ criteria, counts, seguradoras }: ConsultaFilterProps) {
   const [view, setView] = usePreference(listView);
   const isScarce = useMediaQuery(SCARCE, false, { getInitialValueInEffect: false });
   const isOpen = view.hasFields ?? !isScarce;
@@ -52,7 +52,7 @@ export function ConsultaFilter({ criteria, counts, seguradoras, isSettled }: Con
     <section className="card consulta-filter no-print" aria-label="Filtros">
       <div className="row consulta-line">
         <div ref={links} className="row consulta-links">
-          <ConsultaStatus criteria={criteria} counts={counts} isSettled={isSettled} />
+          <ConsultaStatus criteria={criteria} counts={counts} />
           <SavedFilterLinks criteria={criteria} />
         </div>
         <ConsultaPeriod criteria={criteria} />
@@ -69,7 +69,7 @@ export function ConsultaFilter({ criteria, counts, seguradoras, isSettled }: Con
       <div id={FIELDS} className="consulta-panel" hidden={!isOpen}>
         {isOpen && (
           <>
-            <ConsultaFields criteria={criteria} seguradoras={seguradoras} isSettled={isSettled} />
+            <ConsultaFields criteria={criteria} seguradoras={seguradoras} />
             <SelectField
               className="consulta-order"
               label="Ordenar por"
@@ -87,7 +87,7 @@ export function ConsultaFilter({ criteria, counts, seguradoras, isSettled }: Con
 
 const EVERY = "";
 
-function ConsultaFields({ criteria, seguradoras, isSettled }: Omit<ConsultaFilterProps, "counts">) {
+function ConsultaFields({ criteria, seguradoras }: Omit<ConsultaFilterProps, "counts">) {
   const { filter, setFilter } = criteria;
   return (
     <SimpleGrid className="consulta-fields" minColWidth="11.5rem" autoFlow="auto-fit" spacing="1rem">
@@ -98,9 +98,7 @@ function ConsultaFields({ criteria, seguradoras, isSettled }: Omit<ConsultaFilte
           value={filter.seguradora ?? EVERY}
           onChange={({ currentTarget }) => setFilter(filterWith(filter, { seguradora: currentTarget.value }))}
         />
-        {isSettled && !seguradoras && (
-          <UnreadPart field="seguradoras" title="As seguradoras não puderam ser carregadas." />
-        )}
+        {seguradoras === null && <UnreadPart field="seguradoras" title="As seguradoras não puderam ser carregadas." />}
       </div>
       {ownName() && (
         <SelectField

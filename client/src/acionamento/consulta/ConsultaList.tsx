@@ -51,7 +51,7 @@ interface LiveTableProps extends Omit<ConsultaListProps, "queryRef"> {
 /** The table, which follows the services. */
 function LiveTable({ list, variables, ano, criteria }: LiveTableProps) {
   const body = useRef<HTMLDivElement>(null);
-  const { state, announcement, news, show, added } = useLiveList(list, body, { variables, ano });
+  const { live, news, show, added } = useLiveList(list, body, { variables, ano });
 
   const onShow = () => {
     show();
@@ -62,7 +62,7 @@ function LiveTable({ list, variables, ano, criteria }: LiveTableProps) {
   };
   return (
     <>
-      <LiveNotice state={state} announcement={announcement} />
+      <LiveNotice {...live} />
       {news && (
         <div className="consulta-news no-print">
           <Button size="compact-md" radius="xl" leftSection={<IconArrowUp size={16} aria-hidden />} onClick={onShow}>

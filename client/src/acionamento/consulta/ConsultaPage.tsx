@@ -4,11 +4,10 @@ import "./filter.css";
 import "./ConsultaTable.css";
 import "./tableSizes.css";
 import { useReadQuery } from "@apollo/client/react";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useState } from "react";
 import { useLoaderData } from "react-router";
 import { counted } from "../../format/count.ts";
 import { formatMoney } from "../../format/money.ts";
-import { preload } from "../../graph/client.ts";
 import { usePreference } from "../../preferences.ts";
 import { listTarget } from "../../shell/listAddress.ts";
 import { lazyComponent } from "../../ui/lazyComponent.ts";
@@ -30,9 +29,9 @@ const useColumnChoice = lazyComponent(async () => (await import("./ColumnChoice.
 export function ConsultaPage() {
   const { queryRef, variables, ano } = useLoaderData<Consulta>();
   const criteria = useCriteria();
-  const filterData = useFilterData(ano);
+  const filterData = useFilterData(queryRef, ano);
   const counts = statusCounts(criteria.filter, ano, filterData);
-  const filterProps = { criteria, counts, seguradoras: filterData.seguradoras, isSettled: useIsSettled(queryRef) };
+  const filterProps = { criteria, counts, seguradoras: filterData.seguradoras };
   const [view] = usePreference(listView);
   const [isChoiceOpen, setChoiceOpen] = useState(false);
   // A new filter shows the skeleton at once; a new order or search keeps the rows until the new ones are loaded.
@@ -77,24 +76,14 @@ function Columns() {
   return ColumnChoice && <ColumnChoice id={COLUMN_CHOICE} />;
 }
 
-/** Whether a query has its answer, or has failed. */
-function useIsSettled(queryRef: Consulta["queryRef"]): boolean {
-  const [settled, setSettled] = useState<Consulta["queryRef"]>();
-  useEffect(() => {
-    const settle = () => setSettled(queryRef);
-    preload.toPromise(queryRef).then(settle, settle);
-  }, [queryRef]);
-  return settled === queryRef;
-}
-
-function Title({ criteria: { filter }, counts, seguradoras, isSettled }: ConsultaFilterProps) {
+function Title({ criteria: { filter }, counts, seguradoras }: ConsultaFilterProps) {
   if (filter.sinistro) return `Sinistro ${filter.sinistro}`;
   if (filter.autorizacao) return `Autorização ${filter.autorizacao}`;
   const chosen = counts.chips.filter(({ codigo }) => filter.statuses.includes(codigo));
   const isUnnamed = chosen.some(({ codigo, descricao }) => codigo === descricao);
   const seguradora = seguradoraChoices(filter, seguradoras).find(({ value }) => value === filter.seguradora);
   // The names may still load.
-  if (!isSettled && ((isUnnamed && !counts.areLoaded) || (filter.seguradora && !seguradoras))) {
+  if ((isUnnamed && counts.totals === undefined) || (filter.seguradora && seguradoras === undefined)) {
     return (
       <>
         <span className="visually-hidden">Acionamentos</span>

@@ -8,40 +8,38 @@ import { toneOf } from "../../status.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { RetryButton } from "../../ui/StateNotice.tsx";
 import { filterWith } from "./consulta.address.ts";
-import { type Count, isCounted, type StatusCounts } from "./statusCounts.ts";
+import { type Count, hasCounts, type StatusCounts } from "./statusCounts.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 
 export interface ConsultaStatusProps {
   readonly criteria: ConsultaCriteria;
   readonly counts: StatusCounts;
-  /** Whether the list's query has its answer, or has failed. */
-  readonly isSettled: boolean;
 }
 
-/** Status filter chips with the year's counts. Each opens its own list; with “Vários” it adds or removes its status. */
-export function ConsultaStatus({ criteria, counts, isSettled }: ConsultaStatusProps) {
+/** Status filter chips with the year's counts. Each opens its status's list; while “Vários” is on, it adds or removes it. */
+export function ConsultaStatus({ criteria, counts }: ConsultaStatusProps) {
   const [isMany, setMany] = useState(false);
   const { filter } = criteria;
-  const { ano, chips, areLoaded } = counts;
-  const hasCounts = isCounted(filter, ano);
+  const { ano, chips, totals } = counts;
+  const isCounted = hasCounts(filter, ano);
   return (
     <nav className="consulta-statuses" aria-labelledby="consulta-statuses">
       <h2 id="consulta-statuses">
-        Status {!filter.seguradora && hasCounts && <small>{`abertos em ${ano}, todas as seguradoras`}</small>}
+        Status {!filter.seguradora && isCounted && <small>{`abertos em ${ano}, todas as seguradoras`}</small>}
       </h2>
       <ul className="row plain">
-        {(areLoaded || isSettled) &&
+        {totals !== undefined &&
           chips.map((count) => (
             <li key={count.codigo}>
               <Chip
-                count={hasCounts ? count : { ...count, quantidade: undefined }}
+                count={isCounted ? count : { ...count, quantidade: undefined }}
                 criteria={criteria}
                 ano={ano}
                 isMany={isMany}
               />
             </li>
           ))}
-        {areLoaded && (
+        {totals && (
           <li>
             <button
               type="button"
@@ -54,13 +52,10 @@ export function ConsultaStatus({ criteria, counts, isSettled }: ConsultaStatusPr
             </button>
           </li>
         )}
-        {!areLoaded &&
-          (isSettled ? (
-            <UnreadPart field="totaisPorStatus" title="As quantidades não puderam ser carregadas." />
-          ) : (
-            [5, 6, 6.5, 7, 7.5].map((width) => (
-              <Skeleton key={width} component="li" className="skeleton-round" height="2.25rem" width={`${width}rem`} />
-            ))
+        {totals === null && <UnreadPart field="totaisPorStatus" title="As quantidades não puderam ser carregadas." />}
+        {totals === undefined &&
+          [5, 6, 6.5, 7, 7.5].map((width) => (
+            <Skeleton key={width} component="li" className="skeleton-round" height="2.25rem" width={`${width}rem`} />
           ))}
       </ul>
     </nav>

@@ -1,21 +1,39 @@
 /** The counts of the statuses, for the chips and the title of the list. */
 import { useFragment } from "@apollo/client/react";
+import { useEffect, useState } from "react";
 import { isSamePeriod, periodOfYear } from "../../format/period.ts";
 import { ConsultaFilterDataFragmentDoc, type ConsultaFilterDataFragment } from "../../gql/graphql.ts";
+import { preload } from "../../graph/client.ts";
 import type { ListFilter } from "../../shell/listAddress.ts";
 import { placeOf, usualName } from "../../status.ts";
+import type { Consulta } from "./consulta.query.ts";
 
-export type FilterData = Partial<ConsultaFilterDataFragment>;
+/** A year's totals and the insurers are undefined while they load, null after an error. */
+export type FilterData = { readonly [Part in FilterPart]: ConsultaFilterDataFragment[Part] | undefined };
+type FilterPart = "totaisPorStatus" | "anoAnterior" | "seguradoras";
 
-/** What the cache has of the filter's data: totals of `ano` and of the year before, and insurers. */
-export function useFilterData(ano: number): FilterData {
+/** The filter's data from the cache, to which the list's query brings them. */
+export function useFilterData(queryRef: Consulta["queryRef"], ano: number): FilterData {
   const { data } = useFragment({
     fragment: ConsultaFilterDataFragmentDoc,
     fragmentName: "ConsultaFilterData",
     from: "ROOT_QUERY",
     variables: { ano, anoAnterior: ano - 1 },
   });
-  return data as FilterData;
+  // A part that failed before is null in the cache while it is asked for again.
+  const missing = useIsSettled(queryRef) ? null : undefined;
+  const { totaisPorStatus, anoAnterior, seguradoras } = data as FilterData;
+  return { totaisPorStatus: totaisPorStatus ?? missing, anoAnterior, seguradoras: seguradoras ?? missing };
+}
+
+/** Whether a query has its answer, or has failed. */
+function useIsSettled(queryRef: Consulta["queryRef"]): boolean {
+  const [settled, setSettled] = useState<Consulta["queryRef"]>();
+  useEffect(() => {
+    const settle = () => setSettled(queryRef);
+    preload.toPromise(queryRef).then(settle, settle);
+  }, [queryRef]);
+  return settled === queryRef;
 }
 
 export interface Count {
@@ -24,8 +42,8 @@ export interface Count {
   readonly quantidade?: number | undefined;
 }
 
-/** Counts exist for a whole year and all insurers, so a chip with a count opens that year's list. */
-export function isCounted({ seguradora, periodo, isMine, sinistro, autorizacao }: ListFilter, ano: number): boolean {
+/** Whether the chips show counts. These are a whole year's, of all insurers and users: none for a narrower filter. */
+export function hasCounts({ seguradora, periodo, isMine, sinistro, autorizacao }: ListFilter, ano: number): boolean {
   const isNumber = !!(sinistro ?? autorizacao);
   return isNumber || (!seguradora && !isMine && (!periodo || isSamePeriod(periodo, periodOfYear(ano))));
 }
@@ -33,23 +51,20 @@ export function isCounted({ seguradora, periodo, isMine, sinistro, autorizacao }
 export interface StatusCounts {
   readonly ano: number;
   readonly chips: readonly Count[];
-  /** Whether the year's numbers have come. */
-  readonly areLoaded: boolean;
+  /** Those of the year. */
+  readonly totals: FilterData["totaisPorStatus"];
 }
 
 /** The statuses of both years and the filter. One that neither year has gets its usual name or, without one, its code. */
-export function statusCounts(
-  filter: ListFilter,
-  ano: number,
-  { totaisPorStatus, anoAnterior }: FilterData,
-): StatusCounts {
-  const counts = countsOf(totaisPorStatus, anoAnterior ?? []);
+export function statusCounts(filter: ListFilter, ano: number, data: FilterData): StatusCounts {
+  const totals = data.totaisPorStatus;
+  const counts = countsOf(totals, data.anoAnterior ?? []);
   const others = filter.statuses
     .filter((code) => !counts.some(({ codigo }) => codigo === code))
     // The totals leave out what has no acionamentos.
-    .map((codigo) => ({ codigo, descricao: usualName(codigo) ?? codigo, quantidade: totaisPorStatus ? 0 : undefined }));
+    .map((codigo) => ({ codigo, descricao: usualName(codigo) ?? codigo, quantidade: totals ? 0 : undefined }));
   const chips = [...counts, ...others].toSorted(inOrder);
-  return { ano, chips, areLoaded: !!totaisPorStatus };
+  return { ano, chips, totals };
 }
 
 type Totals = NonNullable<ConsultaFilterDataFragment["totaisPorStatus"]>;

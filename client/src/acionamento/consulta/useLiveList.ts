@@ -1,15 +1,14 @@
-import { useApolloClient } from "@apollo/client/react";
 import { type RefObject, useState } from "react";
 import { counted } from "../../format/count.ts";
 import {
   ConsultaLiveDocument,
   type ConsultaLiveSubscription,
   ConsultaPaginaDocument,
-  TotaisPorMesDocument,
+  TotaisDoAnoDocument,
 } from "../../gql/graphql.ts";
 import { acionamentoKey, type AcionamentoId } from "../../graph/acionamentoKey.ts";
+import { client } from "../../graph/client.ts";
 import { useLive } from "../../graph/useLive.ts";
-import { useAnnouncement } from "../../ui/useAnnouncement.ts";
 import type { Consulta, ListVariables } from "./consulta.query.ts";
 import { loadPage, PAGE } from "./usePages.ts";
 
@@ -37,11 +36,9 @@ export function useLiveList(
   rows: RefObject<HTMLElement | null>,
   { variables, ano }: Omit<Consulta, "queryRef">,
 ) {
-  const client = useApolloClient();
   const [waiting, setWaiting] = useState<WaitingPage>();
   /** Keys of the rows that came last, to be highlighted. */
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
-  const [announcement, announce] = useAnnouncement();
   // Drop the waiting page if the list now has the same rows.
   const current = waiting?.variables === variables && !isSameOrder(shown, waiting.page) ? waiting : undefined;
 
@@ -53,28 +50,28 @@ export function useLiveList(
     client.writeQuery({ query: ConsultaPaginaDocument, variables: { ...variables, first: PAGE }, data });
     // The rows below may have changed too. Those that cannot be read stay as they are.
     if (shown.edges.length > page.edges.length && !isSameOrder(shown, page))
-      void loadPage(client, variables, null, shown.edges.length).catch(() => undefined);
+      void loadPage(variables, null, shown.edges.length).catch(() => undefined);
   }
 
   /** The counts of the statuses may have changed too. Counts that cannot be read stay as they are. */
   async function loadCounts(): Promise<void> {
-    const query = client.query({ query: TotaisPorMesDocument, variables: { ano }, fetchPolicy: "network-only" });
+    const query = client.query({ query: TotaisDoAnoDocument, variables: { ano }, fetchPolicy: "network-only" });
     await query.catch(() => undefined);
   }
 
-  const state = useLive(ConsultaLiveDocument, variables, {
-    onEvent: ({ data, isChange, mayHaveChanged }) => {
+  const live = useLive(ConsultaLiveDocument, variables, {
+    onEvent: ({ data, mayHaveChanged }) => {
       const page = data?.acionamentos;
-      if (!page) return;
+      if (!page) return undefined;
       const news = newsOf(shown, page);
       const hasSameRows = isSameOrder(shown, page);
       if (mayHaveChanged) void loadCounts();
-      if (isChange) announce(hasSameRows ? "Os valores da lista mudaram." : `${news}.`);
       if (hasSameRows || mayMove(rows.current)) write(page);
       else setWaiting({ variables, page, news });
+      return hasSameRows ? "Os valores da lista mudaram." : `${news}.`;
     },
   });
-  return { state, announcement, news: current?.news, show: () => current && write(current.page), added };
+  return { live, news: current?.news, show: () => current && write(current.page), added };
 }
 
 /** `2 novos e 1 saiu`: what a newer list has. */

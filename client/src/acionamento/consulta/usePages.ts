@@ -1,7 +1,6 @@
-import type { ApolloClient } from "@apollo/client";
-import { useApolloClient } from "@apollo/client/react";
 import { useRef, useState } from "react";
 import { type ConsultaPageFragment, ConsultaPaginaDocument } from "../../gql/graphql.ts";
+import { client } from "../../graph/client.ts";
 import { messageOf } from "../../graph/errors.ts";
 import type { ListVariables } from "./consulta.query.ts";
 
@@ -10,12 +9,7 @@ export const PAGE = 50;
 const LARGEST_PAGE = 500;
 
 /** Loads a page of 50 to 500 rows into the cache: after a cursor, or the first one. */
-export async function loadPage(
-  client: ApolloClient,
-  variables: ListVariables,
-  after: string | null,
-  rows: number,
-): Promise<void> {
+export async function loadPage(variables: ListVariables, after: string | null, rows: number): Promise<void> {
   const first = Math.min(Math.max(rows, PAGE), LARGEST_PAGE);
   // Through a second, idle query: the screen's own would show its skeleton, and lose the rows on an error. `fetchMore` only
   // writes; a plain query would read the whole list back.
@@ -28,7 +22,6 @@ export async function loadPage(
 
 /** Infinite scrolling: loads the next page into the cache, unless it is loading. */
 export function useNextPage(variables: ListVariables, { endCursor, hasNextPage }: ConsultaPageFragment["pageInfo"]) {
-  const client = useApolloClient();
   const [failed, setFailed] = useState<{ readonly after: string; readonly errorMessage: string }>();
   /** The cursor of the page in flight. */
   const loadingAfter = useRef<string>(null);
@@ -38,7 +31,7 @@ export function useNextPage(variables: ListVariables, { endCursor, hasNextPage }
     loadingAfter.current = endCursor;
     setFailed(undefined);
     try {
-      await loadPage(client, variables, endCursor, PAGE);
+      await loadPage(variables, endCursor, PAGE);
     } catch (error) {
       loadingAfter.current = null;
       setFailed({ after: endCursor, errorMessage: messageOf(error) });

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { Fragment, type ReactNode, useReducer, useState, useSyncExternalStore } from "react";
-import { chooseDraft, type DraftEntry, otherDrafts } from "../../draft.ts";
+import { type DraftEntry, newDraft, otherDrafts, takeOverDraft } from "../../draft.ts";
 import { formatAgo } from "../../format/date.ts";
 import { copyDraft, isUnconfirmed, offerDraft } from "./formDraft.ts";
 
@@ -23,7 +23,7 @@ export function DraftChooser({ form, children }: DraftChooserProps) {
   const [openedDraft, setOpenedDraft] = useState(() => firstDraft(form));
   const [, renderOffers] = useReducer((count: number) => count + 1, 0);
   const others = {
-    startNew: () => setOpenedDraft(chooseDraft(form)),
+    startNew: () => setOpenedDraft(newDraft(form)),
     offer(fields: object, title: string) {
       offerDraft(form, fields, title);
       renderOffers();
@@ -69,12 +69,12 @@ function DraftOffers({ form, openedDraft, onOpen }: DraftOffersProps) {
 /** A new draft, unless a save is unconfirmed: its form is shown at once, or it would be saved twice. */
 function firstDraft(form: string): string {
   const sent = otherDrafts(form).find(({ name, isElsewhere }) => !isElsewhere && isUnconfirmed(name));
-  return chooseDraft(form, sent?.name);
+  return sent ? takeOverDraft(sent.name) : newDraft(form);
 }
 
 /** Shows another draft in this tab. One that is typed in another tab is copied. */
 function open(form: string, entry: DraftEntry): string {
-  return entry.isElsewhere ? copyDraft(form, entry) : chooseDraft(form, entry.name);
+  return entry.isElsewhere ? copyDraft(form, entry) : takeOverDraft(entry.name);
 }
 
 function onStorage(listener: () => void): () => void {

@@ -1,6 +1,6 @@
 /** The stored draft of a form that saves an acionamento: its fields and its save. */
 import * as z from "zod/mini";
-import { chooseDraft, type DraftEntry, readDraft, writeDraft } from "../../draft.ts";
+import { type DraftEntry, newDraft, readDraft, writeDraft } from "../../draft.ts";
 import { newSave, Save } from "./save.ts";
 
 export interface FormDraft<TFields> {
@@ -26,12 +26,12 @@ export function isUnconfirmed(name: string): boolean {
 
 /** Stores another draft of the form, which was not sent. */
 export function offerDraft(form: string, fields: object, title: string): void {
-  writeDraft(chooseDraft(form), { fields, save: newSave() } satisfies FormDraft<object>, { title });
+  writeDraft(newDraft(form), { fields, save: newSave() } satisfies FormDraft<object>, { title });
 }
 
 /** Returns the name of the copy, which has the time of the original. */
 export function copyDraft(form: string, { name, title }: DraftEntry): string {
-  const copy = chooseDraft(form);
+  const copy = newDraft(form);
   const draft = readFormDraft(name, z.unknown());
   if (!draft) return copy;
   // Under another key, unless it may have been saved already.

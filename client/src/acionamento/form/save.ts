@@ -55,7 +55,7 @@ export function outcomeOf(data: SaveResult | undefined, error: unknown) {
 
 /** The state after `sent` has failed; `before` is the state before sending. */
 export function afterFailure(sent: Save, before: Save, error: unknown): Save {
-  // Rejected by the gateway, or the services were certainly not reached: nothing was saved this time; an earlier save stays as
-  // unconfirmed as before.
+  // Nothing was saved this time: the gateway refused it, or no service was reached. Whether an earlier save was done stays
+  // unknown.
   return isTransportError(error) && !hasCode(error, "UPSTREAM_UNAVAILABLE") ? sent : before;
 }

@@ -35,7 +35,7 @@ export interface DraftForm<TFields extends FieldValues> {
   setTitle(title: string): void;
 }
 
-/** Notifies the open form: a save that an earlier, closed form sent has its answer. */
+/** A save may outlive its form: a form that was opened from the same draft meanwhile learns of its outcome. */
 const answers = listenable();
 
 /** A form whose draft is stored at every change and restored by its name. `schema` is that of what is stored. */

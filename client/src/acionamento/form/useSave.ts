@@ -1,11 +1,10 @@
-import type { ApolloCache } from "@apollo/client";
-import { useApolloClient } from "@apollo/client/react";
 import { useEffect, useEffectEvent, useRef } from "react";
 import type { FieldValues, Path } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { deferMessage, isSignedIn } from "../../deferredMessages.ts";
 import { AcionamentoKeyDocument } from "../../gql/graphql.ts";
 import type { AcionamentoId } from "../../graph/acionamentoKey.ts";
+import { client } from "../../graph/client.ts";
 import { isTransportError, messageOf } from "../../graph/errors.ts";
 import { currentSession } from "../../session.ts";
 import { viewAddress } from "../../shell/listAddress.ts";
@@ -53,7 +52,6 @@ export function useSave<TFields extends RowsFields & FieldValues, TInput extends
   const { draft, input, first, isLoading = false, isFocused = false } = options;
   const { form, fields, saveState } = draft;
   const navigate = useNavigate();
-  const { cache } = useApolloClient();
   const isSending = useRef(false);
   const hasChanged = !isLoading && differsFromUnconfirmed(saveState, input, fields);
 
@@ -78,7 +76,7 @@ export function useSave<TFields extends RowsFields & FieldValues, TInput extends
       .mutate({ ...input, chave: sent.chave })
       .catch((error: unknown) => ({ data: undefined, error }));
     const { data, error } = await withBusyOverlay(answer);
-    if (data?.__typename === "AcionamentoSalvo") cacheSaved(cache, data.acionamento);
+    if (data?.__typename === "AcionamentoSalvo") cacheSaved(data.acionamento);
     const outcome = outcomeOf(data, error);
     if (outcome.kind === "saved") {
       // The draft of a form that was left keeps its key: a form opened from it meanwhile cannot save a second one.
@@ -143,7 +141,8 @@ function fieldNameOf(campo: string): string {
 const MAY_HAVE_CHANGED = ["acionamentos", "painel", "totaisPorStatus"];
 
 /** Updates the cache after a save: links the saved acionamento to its number, and evicts outdated lists and totals. */
-function cacheSaved(cache: ApolloCache, { id, sinistro }: AcionamentoId): void {
+function cacheSaved({ id, sinistro }: AcionamentoId): void {
+  const { cache } = client;
   const acionamento = { __typename: "Acionamento", id, sinistro } as const;
   const data = { __typename: "Query", acionamento } as const;
   cache.writeQuery({ query: AcionamentoKeyDocument, variables: { sinistro }, data });

@@ -16,7 +16,6 @@ import { Logo } from "../../ui/Logo.tsx";
 import { LiveNotice } from "../../ui/LiveNotice.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { EmptyState, ErrorState } from "../../ui/StateNotice.tsx";
-import { useAnnouncement } from "../../ui/useAnnouncement.ts";
 import { useIsPrinting } from "../../ui/useIsPrinting.ts";
 import { PageHeader, PageTitle } from "../../ui/PageHeader.tsx";
 import { OutdatedNotice } from "../OutdatedNotice.tsx";
@@ -124,19 +123,18 @@ function WithoutNumber() {
 /** Follows the acionamento. The parts of the view read it from the cache. */
 function FollowNotice({ sinistro }: { readonly sinistro: string }) {
   const { revalidate } = useRevalidator();
-  const [announcement, announce] = useAnnouncement();
-  const state = useLive(
+  const live = useLive(
     VisualizaLiveDocument,
     { sinistro },
     {
-      onEvent: ({ data, error, isChange }) => {
-        if (data?.acionamento && isChange) announce("O acionamento mudou.");
+      onEvent: ({ data, error }) => {
         // It is gone; with an error it could not be read, and what is shown stays.
         if (data?.acionamento === null && !error) void revalidate();
+        return data?.acionamento ? "O acionamento mudou." : undefined;
       },
     },
   );
-  return <LiveNotice state={state} announcement={announcement} />;
+  return <LiveNotice {...live} />;
 }
 
 /** The loading state of the view, with the same layout. */
