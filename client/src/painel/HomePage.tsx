@@ -12,7 +12,7 @@ import { useMayHandle } from "../shell/permission.ts";
 import { LiveNotice } from "../ui/LiveNotice.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { useScreenQuery } from "../ui/QueryBoundary.tsx";
-import { ErrorState } from "../ui/StateNotice.tsx";
+import { ErrorState } from "../ui/Notice.tsx";
 import { useAnnouncement } from "../ui/useAnnouncement.ts";
 import { FilaCards } from "./FilaCards.tsx";
 import { chosenYear, type HomeData, lastMonth } from "./home.query.ts";

@@ -10,7 +10,7 @@ interface PageOverlays {
 }
 
 let state: PageOverlays = { alerts: [], waiting: 0 };
-/** Gets the focus after the busy overlay: what had it before, or what asked for it meanwhile. */
+/** Is focused when the busy overlay closes: what had the focus, or the last element passed to `focusWhenFree`. */
 let focusAfterwards: HTMLElement | null = null;
 const { subscribe, notify } = listenable();
 

@@ -4,7 +4,7 @@ import { IconKey } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { usePreference } from "../preferences.ts";
 import { useSession } from "../session.ts";
-import { singleKeys } from "../shell/searchShortcut.ts";
+import { singleKeys } from "../shell/singleKeys.ts";
 import { LabelledValue } from "../ui/LabelledValue.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { ContaForm } from "./ContaForm.tsx";

@@ -10,7 +10,7 @@ import { counted } from "../../format/count.ts";
 import { formatMoney } from "../../format/money.ts";
 import { preload } from "../../graph/client.ts";
 import { usePreference } from "../../preferences.ts";
-import { listTarget } from "../../shell/listAddress.ts";
+import { listTarget } from "../../shell/addresses.ts";
 import { lazyComponent } from "../../ui/lazyComponent.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { useCriteria } from "./useCriteria.ts";

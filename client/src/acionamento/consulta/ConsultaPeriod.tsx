@@ -5,7 +5,7 @@ import { formatDay, monthOfYear, today } from "../../format/date.ts";
 import { addDays, completeDay, parseDay } from "../../format/dayInput.ts";
 import { isSamePeriod, periodBetween, periodOfDay, periodOfMonth, periodOfYear } from "../../format/period.ts";
 import type { DataAcionamento, PeriodoAcionamentos } from "../../gql/graphql.ts";
-import type { ListFilter } from "../../shell/listAddress.ts";
+import type { ListFilter } from "../../shell/addresses.ts";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { DATES, filterWith } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";

@@ -3,10 +3,10 @@ import { Link } from "react-router";
 import { formatCount } from "../../format/count.ts";
 import { useFieldState } from "../../graph/fieldStates.ts";
 import { periodOfYear } from "../../format/period.ts";
-import { listTarget, MAX_STATUSES } from "../../shell/listAddress.ts";
+import { listTarget, MAX_STATUSES } from "../../shell/addresses.ts";
 import { toneOf } from "../../status.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { RetryButton } from "../../ui/StateNotice.tsx";
+import { RetryButton } from "../../ui/RetryButton.tsx";
 import { filterWith } from "./consulta.address.ts";
 import { type Count, isCounted, type StatusCounts } from "./statusCounts.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
@@ -18,7 +18,7 @@ export interface ConsultaStatusProps {
   readonly isSettled: boolean;
 }
 
-/** Status filter chips with the year's counts. Each opens its own list; with “Vários” it adds or removes its status. */
+/** Status filter chips with the year's counts. Each opens the list of its status, or adds it while “Vários” is on. */
 export function ConsultaStatus({ criteria, counts, isSettled }: ConsultaStatusProps) {
   const [isMany, setMany] = useState(false);
   const { filter } = criteria;

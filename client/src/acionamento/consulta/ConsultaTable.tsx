@@ -16,7 +16,7 @@ import { formatCount } from "../../format/count.ts";
 import type { ConsultaPageFragment } from "../../gql/graphql.ts";
 import { type AcionamentoId, acionamentoKey } from "../../graph/acionamentoKey.ts";
 import { usePreference } from "../../preferences.ts";
-import { RetryButton } from "../../ui/StateNotice.tsx";
+import { RetryButton } from "../../ui/RetryButton.tsx";
 import { useIsPrinting } from "../../ui/useIsPrinting.ts";
 import { rememberList } from "../listNeighbours.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";

@@ -10,7 +10,7 @@ import { client } from "../../graph/client.ts";
 import { fieldStateOf } from "../../graph/fieldStates.ts";
 import { preloadScreen } from "../../shell/menu.ts";
 import { destinationOf } from "../../shell/loaderContext.ts";
-import { type ListFilter, ownName } from "../../shell/listAddress.ts";
+import { type ListFilter, ownName } from "../../shell/addresses.ts";
 import { buscaOf, canonicalAddress, countedYear, filterOf, ordemOf } from "./consulta.address.ts";
 
 /** Older counts are loaded again with the next list. */

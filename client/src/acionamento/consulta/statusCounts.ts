@@ -2,7 +2,7 @@
 import { useFragment } from "@apollo/client/react";
 import { isSamePeriod, periodOfYear } from "../../format/period.ts";
 import { ConsultaFilterDataFragmentDoc, type ConsultaFilterDataFragment } from "../../gql/graphql.ts";
-import type { ListFilter } from "../../shell/listAddress.ts";
+import type { ListFilter } from "../../shell/addresses.ts";
 import { placeOf, usualName } from "../../status.ts";
 
 export type FilterData = Partial<ConsultaFilterDataFragment>;

@@ -7,7 +7,7 @@ import { focusWhenFree } from "../../ui/overlays.ts";
 interface UnconfirmedSaveProps {
   readonly sentAt: number;
   readonly hasChanged: boolean;
-  readonly where: ReactNode;
+  readonly checkLink: ReactNode;
   onRestore(): void;
   onSaveAnother(): void;
 }
@@ -20,7 +20,7 @@ export function focusUnconfirmedSave(): void {
 }
 
 /** A notice about a save without a response, with ways to continue without saving twice. */
-export function UnconfirmedSave({ sentAt, hasChanged, where, onRestore, onSaveAnother }: UnconfirmedSaveProps) {
+export function UnconfirmedSave({ sentAt, hasChanged, checkLink, onRestore, onSaveAnother }: UnconfirmedSaveProps) {
   return (
     <section className="form-notice" id={ID} tabIndex={-1} role="status" aria-label="Envio sem resposta">
       <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
@@ -51,7 +51,7 @@ export function UnconfirmedSave({ sentAt, hasChanged, where, onRestore, onSaveAn
               </Button>
             </>
           )}
-          {where}
+          {checkLink}
         </div>
       </div>
     </section>
