@@ -46,6 +46,11 @@ export function focusWhenFree(element: HTMLElement | null | undefined, options?:
   else element?.focus(options);
 }
 
+/** Focuses the part around a button that is about to disappear. The part has `tabIndex={-1}`. */
+export function focusAround(button: Element): void {
+  button.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true });
+}
+
 /** Returns the focus after an overlay, unless another element has it. */
 export function returnFocus(): void {
   if (document.activeElement && document.activeElement !== document.body) return;

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { formatMoment } from "../../format/date.ts";
-import { focusWhenFree } from "../../ui/overlays.ts";
+import { focusAround, focusWhenFree } from "../../ui/overlays.ts";
 
 interface UnconfirmedSaveProps {
   readonly sentAt: number;
@@ -38,9 +38,8 @@ export function UnconfirmedSave({ sentAt, hasChanged, checkLink, onRestore, onSa
             <>
               <Button
                 size="xs"
-                onClick={() => {
-                  // The button disappears.
-                  focusUnconfirmedSave();
+                onClick={({ currentTarget }) => {
+                  focusAround(currentTarget);
                   onRestore();
                 }}
               >
