@@ -39,7 +39,7 @@ export function MinhaContaPage() {
         </section>
         <section className="card">
           <h2>Teclado</h2>
-          <label className="row conta-switch">
+          <label className="row">
             <input
               type="checkbox"
               aria-describedby="conta-keys"

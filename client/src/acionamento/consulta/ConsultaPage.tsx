@@ -1,4 +1,3 @@
-import "@mantine/core/styles/Group.layer.css";
 import "./consulta.css";
 import "./filter.css";
 import "./ConsultaTable.css";
@@ -11,9 +10,9 @@ import { formatMoney } from "../../format/money.ts";
 import { preload } from "../../graph/client.ts";
 import { usePreference } from "../../preferences.ts";
 import { listTarget } from "../../shell/addresses.ts";
-import { lazyComponent } from "../../ui/lazyComponent.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { useCriteria } from "./useCriteria.ts";
+import { ColumnChoice } from "./ColumnChoice.tsx";
 import type { Consulta } from "./consulta.query.ts";
 import { ConsultaExport } from "./ConsultaExport.tsx";
 import { ConsultaFilter, type ConsultaFilterProps, seguradoraChoices } from "./ConsultaFilter.tsx";
@@ -23,8 +22,6 @@ import { columnStyle, listView } from "./listView.ts";
 import { ConsultaTools, COLUMN_CHOICE } from "./ConsultaTools.tsx";
 import { statusCounts, useFilterData } from "./statusCounts.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-
-const useColumnChoice = lazyComponent(async () => (await import("./ColumnChoice.tsx")).ColumnChoice);
 
 /** The list of acionamentos. */
 export function ConsultaPage() {
@@ -62,19 +59,13 @@ export function ConsultaPage() {
             onToggleChoice={() => setChoiceOpen(!isChoiceOpen)}
           />
         </div>
-        {isChoiceOpen && <Columns />}
+        {isChoiceOpen && <ColumnChoice id={COLUMN_CHOICE} />}
         <Suspense key={filterKey} fallback={<ListSkeleton criteria={criteria} />}>
           <ConsultaList queryRef={queryRef} variables={variables} ano={ano} criteria={criteria} />
         </Suspense>
       </section>
     </div>
   );
-}
-
-/** The choice of columns, which few change. */
-function Columns() {
-  const [ColumnChoice] = useColumnChoice();
-  return ColumnChoice && <ColumnChoice id={COLUMN_CHOICE} />;
 }
 
 /** Whether a query has its answer, or has failed. */

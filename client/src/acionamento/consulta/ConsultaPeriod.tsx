@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { formatDay, monthOfYear, today } from "../../format/date.ts";
@@ -114,14 +114,14 @@ function FreePeriod({ initial, onSubmit, onCancel }: FreePeriodProps) {
       />
       {dayOf("de", "De")}
       {dayOf("ate", "Até")}
-      <Group gap="xs" mt={22}>
+      <div className="row">
         <Button type="submit" variant="light">
           Aplicar
         </Button>
         <Button variant="subtle" onClick={onCancel}>
           Cancelar
         </Button>
-      </Group>
+      </div>
     </form>
   );
 }
