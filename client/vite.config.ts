@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defaultClientConditions, defineConfig } from "vite";
+import { modulesOf } from "./tools/chunks.ts";
 import { firstLoad } from "./tools/first-load.ts";
 
 /**
@@ -7,14 +8,6 @@ import { firstLoad } from "./tools/first-load.ts";
  * Firefox, `:has()`. Newer features must not be used; .oxlintrc.json bans the likely ones.
  */
 export const browsers = ["chrome123", "edge123", "firefox121", "safari17.5"];
-
-/** Apollo Client, and what needs it on most screens. The login opens without: .size-limit.ts tells if it does not. */
-const graph =
-  /node_modules\/(@apollo|@wry|graphql|optimism|rxjs)\/|src\/(gql\/|graph\/(?!errors|clientSession)|ui\/QueryB|shell\/menu)/;
-
-/** Small modules that several screens share. Without this group each navigation loads two or three more files. */
-const shared =
-  /IconArrow[BR]|src\/(format\/(day|per|phone|words)|ui\/(Labelled|LiveN|Undo|use(An|Ch|Is|User))|acionamento\/\w+\.tsx)/;
 
 /** The portal. GraphiQL has a separate build, vite.graphiql.config.ts. */
 export default defineConfig({
@@ -30,26 +23,22 @@ export default defineConfig({
   build: {
     target: browsers,
     modulePreload: { polyfill: false },
-    // The CSP forbids data: URLs.
+    // The CSP forbids data: URLs of fonts and scripts.
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: ["index.html", "cadastro.html"],
       output: {
-        // Without them each screen loads 27 to 58 files, most of them tiny: 0.3 to 1.2 s more at 400 kbit/s and 400 ms.
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
             // Not the entry: its name tells an open page of a newer build (src/shell/outdated.ts). Not cadastro.html's styles.
             { name: "initial", tags: ["$initial"], test: /(?<!\.html|\/main\.tsx|\/cadastro\.css)$/ },
             { name: "ui", minShareCount: 4, test: /node_modules\/(@mantine|@tabler|clsx)\// },
-            { name: "graph", test: graph },
-            { name: "shared", test: shared },
-            { name: "forms", test: /node_modules\/(@hookform|react-hook-form|zod)\/|src\/ui\/(usePortalF|FormattedF)/ },
-            {
-              name: "form",
-              test: /Textarea|get-env|Icon(Sta|Tr)|acionamento\/(form|procedimentos|(novo|reabertura)\/.+\.(css|query))/,
-            },
-            { name: "list", test: /src\/acionamento\/((consulta|visualiza)\/.+\.(address|query)|listNeighbours)/ },
+            { name: "graph", test: modulesOf("graph") },
+            { name: "shared", test: modulesOf("shared") },
+            { name: "forms", test: modulesOf("forms") },
+            { name: "form", test: modulesOf("form") },
+            { name: "list", test: modulesOf("list") },
             { name: "common", minShareCount: 4 },
           ],
         },

@@ -23,13 +23,15 @@ async function countLoads(page: Page) {
 /** With user menu, toasts, font and live data. */
 const MOST_REQUESTS = 27;
 
+/** The font takes 48 of them; page, answers and later parts take the rest: 58 on the home page, when the budget was set. */
+const MOST_BESIDE_CODE_KIB = 75;
+
 test("a first load takes few requests and few bytes", async ({ signedIn: page, settled }) => {
   await expect(page.getByText(/Atualizado às/)).toBeVisible();
   await page.goto("/consulta-acionamento?status=FATURADO");
   const sinistro = await page.getByRole("link", { name: SINISTRO }).first().innerText();
   for (const screen of SCREENS) {
-    const { path, loadKib, arrived } = screen;
-    if (loadKib === undefined) continue;
+    const { path, codeKib, arrived } = screen;
     // At the next visit the font comes at once, from the cache.
     await page.evaluate(() => localStorage.removeItem("fonte"));
     const loaded = await countLoads(page);
@@ -38,7 +40,7 @@ test("a first load takes few requests and few bytes", async ({ signedIn: page, s
     await expect.poll(() => page.evaluate(() => localStorage.getItem("fonte"))).toBeTruthy();
     await settled();
     expect.soft(loaded.paths().length, `${path}\n${loaded.paths().join("\n")}`).toBeLessThanOrEqual(MOST_REQUESTS);
-    expect.soft(loaded.kib(), path).toBeLessThanOrEqual(loadKib);
+    expect.soft(loaded.kib(), path).toBeLessThanOrEqual(codeKib + MOST_BESIDE_CODE_KIB);
   }
 });
 

@@ -11,8 +11,6 @@ export interface Screen {
   readonly modules: readonly string[];
   /** KiB of code and styles of a first load, gzipped: some three percent above what it is. */
   readonly codeKib: number;
-  /** KiB of all that a first load takes, where it is measured. The font is 48 of them. */
-  readonly loadKib?: number;
   /** The query that a first load sends. */
   readonly operation?: string;
   /** What shows that it can be used. */
@@ -26,14 +24,12 @@ export const SCREENS: readonly Screen[] = [
     path: "/login-pg",
     modules: ["LoginPage.tsx"],
     codeKib: 180,
-    loadKib: 245,
     arrived: (page) => page.getByRole("textbox", { name: /e-mail/i }),
   },
   {
     path: "/home-page",
     modules: withMenu("HomePage.tsx", "home.query.ts"),
     codeKib: 232,
-    loadKib: 320,
     operation: "Home",
     arrived: (page) => page.getByText(/Atualizado às/),
   },
@@ -42,7 +38,6 @@ export const SCREENS: readonly Screen[] = [
     search: "?status=FATURADO",
     modules: withMenu("ConsultaPage.tsx", "consulta.query.ts"),
     codeKib: 256,
-    loadKib: 340,
     operation: "Consulta",
     arrived: (page) => page.getByRole("link", { name: SINISTRO }).first(),
   },
@@ -50,7 +45,6 @@ export const SCREENS: readonly Screen[] = [
     path: "/novo-acionamento",
     modules: withMenu("NovoPage.tsx", "novo.query.ts"),
     codeKib: 268,
-    loadKib: 332,
     operation: "Novo",
     arrived: (page) => page.getByLabel("Adicionar procedimento"),
   },
@@ -59,7 +53,6 @@ export const SCREENS: readonly Screen[] = [
     isOfSinistro: true,
     modules: withMenu("VisualizaPage.tsx", "visualiza.query.ts"),
     codeKib: 237,
-    loadKib: 320,
     operation: "Visualiza",
     arrived: (page) => page.getByRole("heading", { name: /Histórico/ }),
   },
@@ -75,7 +68,6 @@ export const SCREENS: readonly Screen[] = [
     path: "/minhaconta-pg",
     modules: withMenu("MinhaContaPage.tsx"),
     codeKib: 251,
-    loadKib: 315,
     operation: "MenuDoUsuario",
     arrived: (page) => page.getByLabel("Nome"),
   },
@@ -83,7 +75,6 @@ export const SCREENS: readonly Screen[] = [
     path: "/trocasenha-pg",
     modules: withMenu("TrocaSenhaPage.tsx"),
     codeKib: 250,
-    loadKib: 315,
     operation: "MenuDoUsuario",
     arrived: (page) => page.getByLabel("Nova senha", { exact: true }),
   },

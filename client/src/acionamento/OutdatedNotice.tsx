@@ -1,5 +1,5 @@
 import { errorMessageAt, hasFailed } from "../graph/errors.ts";
-import { RetryButton } from "../ui/StateNotice.tsx";
+import { RetryButton } from "../ui/RetryButton.tsx";
 
 const OUTDATED = "O servidor não respondeu: estes dados podem não ser os mais recentes.";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { viewAddress } from "../shell/listAddress.ts";
-import { numberError, reopenAddress, sinistroIn } from "./address.ts";
+import { reopenAddress, viewAddress } from "../shell/addresses.ts";
+import { numberError, sinistroIn } from "./address.ts";
 
 test.each([
   ["?sinistro=2026000070213", "2026000070213"],

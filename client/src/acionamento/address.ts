@@ -5,10 +5,6 @@ import { writtenText } from "../format/pasted.ts";
 /** The graph's maximum length of a code or number. */
 const MAX_LENGTH = 100;
 
-export function reopenAddress(sinistro: string): string {
-  return `/reabre-acionamento?${new URLSearchParams({ sinistro }).toString()}`;
-}
-
 /** The CPF or CNPJ in a history state, since a CPF stands in no address. */
 export function cpfCnpjIn(state: unknown): string | undefined {
   const { cpfCnpj } = Object(state) as { readonly cpfCnpj?: unknown };

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { countDrafts, dropDrafts } from "../draft.ts";
 import { counted } from "../format/count.ts";
+import { focusAround } from "../ui/overlays.ts";
 
 /** After a logout: the drafts that the user leaves in this browser, which others may use too. */
 export function LeftDrafts({ leftBy }: { readonly leftBy: string }) {
@@ -19,8 +20,7 @@ export function LeftDrafts({ leftBy }: { readonly leftBy: string }) {
             variant="default"
             size="compact-sm"
             onClick={({ currentTarget }) => {
-              // The button disappears.
-              currentTarget.parentElement?.focus();
+              focusAround(currentTarget);
               dropDrafts(leftBy);
               setDeleted(true);
             }}

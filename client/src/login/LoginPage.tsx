@@ -35,7 +35,7 @@ export function LoginPage() {
   useEffect(forgetMessage, []);
   const leftBy = useLoaderData<{ readonly leftBy: string } | null>()?.leftBy;
   const navigate = useNavigate();
-  const { step, leave } = useLoginStep();
+  const { step, returnToFirstEntry } = useLoginStep();
   const [email, setEmail] = useState(step.name === "email" ? handedEmail : step.email);
 
   const [codigo, setCodigo] = useState("");
@@ -51,13 +51,13 @@ export function LoginPage() {
     setCodigo("");
     await navigate({ search }, { replace, state: { ...Object(state), step: next } });
   };
-  const startOver = () => {
+  const goBack = () => {
     setMoved(true);
     void navigate(-1);
   };
-  const startBlocked = () => {
+  const goBackWithoutEmail = () => {
     setEmail("");
-    startOver();
+    goBack();
   };
   const onSent = (desafio: Desafio, address: string) => {
     setEmail(address);
@@ -66,13 +66,13 @@ export function LoginPage() {
 
   const onEntered = async (token: string, usuario: Usuario) => {
     // The steps must not stay below the next screen.
-    await leave();
+    await returnToFirstEntry();
     await signIn(token, usuario);
     clearEmailToChange();
     await navigate(afterLogin(search), { replace: true, state: voltar });
   };
 
-  const laterStep = { onDesafioSpent: startOver, onPasswordDue: usePasswordChange() };
+  const laterStep = { onDesafioSpent: goBack, onPasswordDue: usePasswordChange() };
   const number = STEPS.indexOf(step.name) + 1;
   return (
     <SignedOutLayout
@@ -108,7 +108,7 @@ export function LoginPage() {
           onTextChange={setCodigo}
           onAccepted={(desafio) => move({ ...step, name: "senha", desafio }, { replace: true })}
           onResent={(desafio) => move({ ...step, desafio, sentAt: serverNow() }, { replace: true })}
-          onBlocked={startBlocked}
+          onBlocked={goBackWithoutEmail}
           {...laterStep}
         />
       )}
@@ -120,7 +120,7 @@ export function LoginPage() {
           m="0.75rem auto -0.5rem"
           leftSection={<IconArrowLeft size={16} aria-hidden />}
           onClick={() => {
-            if (!isBusy()) startOver();
+            if (!isBusy()) goBack();
           }}
         >
           Voltar

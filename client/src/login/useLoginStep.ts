@@ -22,16 +22,16 @@ type Step = { readonly name: "email" } | LoginStep;
 
 const START: Step = { name: "email" };
 
-/** The step of the history entry. `leave` goes back to the entry of the first step, and shows this one until the next entry. */
-export function useLoginStep(): { readonly step: Step; readonly leave: () => Promise<void> } {
+/** The step of the history entry. `returnToFirstEntry` still shows this step until the next entry. */
+export function useLoginStep(): { readonly step: Step; readonly returnToFirstEntry: () => Promise<void> } {
   const { search, state } = useLocation();
   const navigate = useNavigate();
   const hasSession = useSession() !== null;
-  const [left, setLeft] = useState<Step>();
+  const [displayedStep, setDisplayedStep] = useState<Step>();
   const onArrived = useRef<() => void>(undefined);
   const stored = z.safeParse(LoginStep, loginRouteState(state).step).data;
   // A step of a login that is completed.
-  const isOver = hasSession && stored !== undefined && left === undefined;
+  const isLoginDone = hasSession && stored !== undefined && displayedStep === undefined;
 
   useEffect(() => {
     if (stored) return;
@@ -40,15 +40,15 @@ export function useLoginStep(): { readonly step: Step; readonly leave: () => Pro
   }, [stored]);
 
   useEffect(() => {
-    if (isOver) void navigate({ search }, { replace: true, state: { step: null } });
-  }, [isOver, navigate, search]);
+    if (isLoginDone) void navigate({ search }, { replace: true, state: { step: null } });
+  }, [isLoginDone, navigate, search]);
 
-  const step = left ?? (isOver ? START : (stored ?? START));
-  const leave = () =>
+  const step = displayedStep ?? (isLoginDone ? START : (stored ?? START));
+  const returnToFirstEntry = () =>
     new Promise<void>((resolve) => {
-      setLeft(step);
+      setDisplayedStep(step);
       onArrived.current = resolve;
       void navigate(-1);
     });
-  return { step, leave };
+  return { step, returnToFirstEntry };
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import { formatMoment } from "../format/date.ts";
 import { messageOf } from "../graph/errors.ts";
 import { useFieldState } from "../graph/fieldStates.ts";
-import { ErrorState } from "../ui/StateNotice.tsx";
+import { ErrorState } from "../ui/Notice.tsx";
 
 /** The fields of the response, each of which may fail alone. */
 export const FIELDS = [

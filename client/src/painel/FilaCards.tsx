@@ -6,7 +6,7 @@ import { formatAgo, today } from "../format/date.ts";
 import { periodOfDay } from "../format/period.ts";
 import type { FilaListFragment, FilaRowFragment as Row, HomeQuery } from "../gql/graphql.ts";
 import { acionamentoKey } from "../graph/acionamentoKey.ts";
-import { type ListFilter, ownName, viewAddress } from "../shell/listAddress.ts";
+import { type ListFilter, ownName, viewAddress } from "../shell/addresses.ts";
 import { useMayHandle } from "../shell/permission.ts";
 import { OPEN_STATUSES } from "../status.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";

@@ -5,7 +5,7 @@ import { mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 import { monthName, thisYear, today } from "../format/date.ts";
 import { periodOfMonth } from "../format/period.ts";
-import { listTarget } from "../shell/listAddress.ts";
+import { listTarget } from "../shell/addresses.ts";
 import { card, fails, fila, openHome, PAINEL, section, TOTAIS, withTotals } from "./home.fixtures.ts";
 import { lastMonth } from "./home.query.ts";
 

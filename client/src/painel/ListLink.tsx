@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { OrdemAcionamentos } from "../gql/graphql.ts";
-import { type ListFilter, listTarget, MAX_STATUSES } from "../shell/listAddress.ts";
+import { type ListFilter, listTarget, MAX_STATUSES } from "../shell/addresses.ts";
 import { usePermissions } from "../shell/permission.ts";
 
 export interface ListLinkProps extends ListFilter {

@@ -6,7 +6,7 @@ import { isoDay, periodOfMonth, periodOfYear } from "../format/period.ts";
 import { TotaisDoAnoDocument, type TotaisDoAnoFragment } from "../gql/graphql.ts";
 import { SelectField } from "../ui/SelectField.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
-import { EmptyState } from "../ui/StateNotice.tsx";
+import { EmptyState } from "../ui/Notice.tsx";
 import { gridOf } from "./grid.ts";
 import { YEAR_PARAM } from "./home.query.ts";
 import { MonthsChart } from "./MonthsChart.tsx";

@@ -2,7 +2,7 @@ import { today } from "../format/date.ts";
 import { periodOfMonth } from "../format/period.ts";
 import type { PainelFiguresFragment } from "../gql/graphql.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
-import { EmptyState } from "../ui/StateNotice.tsx";
+import { EmptyState } from "../ui/Notice.tsx";
 import { gridOf } from "./grid.ts";
 import { DashboardCard } from "./DashboardCard.tsx";
 import { StatusTable } from "./StatusTable.tsx";

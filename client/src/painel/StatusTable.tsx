@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from "react";
 import { counted, formatCount } from "../format/count.ts";
-import type { ListFilter } from "../shell/listAddress.ts";
+import type { ListFilter } from "../shell/addresses.ts";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
 import { useChanged } from "../ui/useChanged.ts";
 import type { Grid, Row } from "./grid.ts";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from "react-router";
 import { thisYear, today } from "../format/date.ts";
 import { HomeDocument } from "../gql/graphql.ts";
-import { ownName } from "../shell/listAddress.ts";
+import { ownName } from "../shell/addresses.ts";
 import { cachedMenu, preloadScreen } from "../shell/menu.ts";
 import { mayHandle } from "../shell/permission.ts";
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { usePermissions } from "./permission.ts";
-import { useSingleKey } from "./searchShortcut.ts";
+import { useSingleKey } from "./singleKeys.ts";
 
 /** Between brackets what is printed on the keys. */
 const KEYS: readonly { readonly keys: string; readonly does: string }[] = [

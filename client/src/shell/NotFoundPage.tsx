@@ -1,6 +1,6 @@
 import { IconMapQuestion } from "@tabler/icons-react";
 import { useSession } from "../session.ts";
-import { ScreenNotice } from "../ui/StateNotice.tsx";
+import { ScreenNotice } from "../ui/Notice.tsx";
 import { Shell } from "./Shell.tsx";
 import { SignedOutLayout } from "./SignedOutLayout.tsx";
 

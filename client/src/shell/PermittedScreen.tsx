@@ -1,7 +1,7 @@
 import { IconLock } from "@tabler/icons-react";
 import { Outlet, useLocation } from "react-router";
 import { displayName, useSession } from "../session.ts";
-import { ScreenNotice } from "../ui/StateNotice.tsx";
+import { ScreenNotice } from "../ui/Notice.tsx";
 import { GUARDED, guardedPath, usePermissions } from "./permission.ts";
 
 /** The screen of the address, if the menu has it. None once the session has ended, until the router leaves. */

@@ -8,11 +8,11 @@ import { formatCpfCnpj } from "../format/cpfCnpj.ts";
 import { usePreference } from "../preferences.ts";
 import { useCombobox } from "../ui/useCombobox.ts";
 import { OPEN_STATUSES } from "../status.ts";
-import { listTarget, viewAddress } from "./listAddress.ts";
+import { listTarget, viewAddress } from "./addresses.ts";
 import { type Kind, type SearchMatch, recognizeSearch } from "./recognizeSearch.ts";
 import { type GuardedPath, usePermissions } from "./permission.ts";
 import { recentlyViewed } from "./recent.ts";
-import { isPageCovered, singleKeys, useSingleKey } from "./searchShortcut.ts";
+import { isPageCovered, singleKeys, useSingleKey } from "./singleKeys.ts";
 
 /** A screen that a match opens. */
 interface Action {

@@ -19,10 +19,10 @@ import { failedReads } from "../graph/client.ts";
 import { randomId } from "../randomId.ts";
 import { displayName, isSessionOnlyInMemory, useSession, type Usuario } from "../session.ts";
 import { whenFirstScreenDrawn } from "../ui/firstScreen.ts";
-import { lazyComponent } from "../ui/lazyComponent.ts";
 import { Logo } from "../ui/Logo.tsx";
 import { showAlert } from "../ui/overlays.ts";
 import { KeysHelp } from "./KeysHelp.tsx";
+import { lazyComponent } from "./lazyComponent.ts";
 import { OfflineBanner } from "./OfflineBanner.tsx";
 import { MenuContext } from "./permission.ts";
 import { PermittedScreen } from "./PermittedScreen.tsx";
@@ -30,7 +30,7 @@ import { SearchBox } from "./SearchBox.tsx";
 import { SideMenu } from "./SideMenu.tsx";
 import { UserButton } from "./UserButton.tsx";
 
-const after = { after: whenFirstScreenDrawn() };
+const after = whenFirstScreenDrawn();
 const useUserMenu = lazyComponent(async () => (await import("./UserMenu.tsx")).UserMenu, after);
 const useToasts = lazyComponent(async () => (await import("./Toasts.tsx")).Toasts, after);
 

@@ -15,6 +15,7 @@ import { type ComponentType, type FocusEvent, useContext, useEffect, useTransiti
 import { NavLink as RouterNavLink } from "react-router";
 import { preference, usePreference } from "../preferences.ts";
 import { markFirstScreenDrawn } from "../ui/firstScreen.ts";
+import { focusAround } from "../ui/overlays.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { fetchMenu } from "./menu.ts";
 import { MenuContext } from "./permission.ts";
@@ -94,8 +95,7 @@ function Entries({ onChosen }: Pick<SideMenuProps, "onChosen">) {
           description="O menu não pôde ser carregado."
           leftSection={iconOf(IconRefresh)}
           onClick={({ currentTarget }) => {
-            // The button disappears.
-            currentTarget.closest("nav")?.focus();
+            focusAround(currentTarget);
             startRetry(fetchMenu);
           }}
         />

@@ -23,14 +23,18 @@ export function guardedPath(route: string): GuardedPath | undefined {
 export const MenuContext = createContext<MenuFragment["menu"] | undefined>(undefined);
 
 /** Whether the menu has a screen. Without a menu each is offered, since the services refuse what is not permitted. */
+function mayOpen(menu: MenuFragment["menu"] | undefined, path: GuardedPath): boolean {
+  return !menu || menu.some(({ rota }) => guardedPath(rota) === path);
+}
+
 export function usePermissions(): (path: GuardedPath) => boolean {
   const menu = useContext(MenuContext);
-  return (path) => !menu || menu.some(({ rota }) => guardedPath(rota) === path);
+  return (path) => mayOpen(menu, path);
 }
 
 /** Whether the menu belongs to a user who opens or reopens acionamentos. */
 export function mayHandle(menu: MenuFragment["menu"] | undefined): boolean {
-  return !menu || menu.some(({ rota }) => /^\/(novo|reabre)-/.test(guardedPath(rota) ?? ""));
+  return mayOpen(menu, "/novo-acionamento") || mayOpen(menu, "/reabre-acionamento");
 }
 
 export function useMayHandle(): boolean {

@@ -40,7 +40,7 @@ export function PageTitle({ children }: { readonly children: string }) {
   useEffect(() => {
     // On the initial load the browser announces the title, and a field may take the focus.
     if (screen === "default" && announced === undefined) return;
-    // The skeleton's heading had the focus already: if the user has moved it since, leave it.
+    // The heading is mounted twice, first with the skeleton. If it had the focus and the user has moved on, leave it.
     const isAgain = announced === screen;
     announced = screen;
     if (isAgain && document.activeElement !== document.body) return;

@@ -2,7 +2,7 @@ import { type DataState, NetworkStatus } from "@apollo/client";
 import { type PreloadedQueryRef, useReadQuery } from "@apollo/client/react";
 import { type ReactNode, Suspense, useState } from "react";
 import { useRevalidator } from "react-router";
-import { ErrorState } from "./StateNotice.tsx";
+import { ErrorState } from "./Notice.tsx";
 
 /** The query that a screen's loader has started. */
 type ScreenQueryRef<TData> = PreloadedQueryRef<TData, never, DataState<TData>["dataState"]>;

@@ -10,7 +10,7 @@ interface PageOverlays {
 }
 
 let state: PageOverlays = { alerts: [], waiting: 0 };
-/** Gets the focus after the busy overlay: what had it before, or what asked for it meanwhile. */
+/** Is focused when the busy overlay closes: what had the focus, or the last element passed to `focusWhenFree`. */
 let focusAfterwards: HTMLElement | null = null;
 const { subscribe, notify } = listenable();
 
@@ -44,6 +44,11 @@ export function isBusy(): boolean {
 export function focusWhenFree(element: HTMLElement | null | undefined, options?: FocusOptions): void {
   if (isBusy()) focusAfterwards = element ?? null;
   else element?.focus(options);
+}
+
+/** Focuses the part around a button that is about to disappear. The part has `tabIndex={-1}`. */
+export function focusAround(button: Element): void {
+  button.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true });
 }
 
 /** Returns the focus after an overlay, unless another element has it. */

@@ -5,11 +5,11 @@ import { UndoButton } from "./UndoButton.tsx";
 
 interface UserListOptions<T> {
   /** What one is called: "Conjunto". */
-  readonly kind: string;
-  readonly most: number;
-  readonly longest: number;
+  readonly noun: string;
+  readonly maxCount: number;
+  readonly maxLength: number;
   /** Messages are cleared when this value changes. */
-  readonly scope?: string;
+  readonly resetKey?: string;
   /** The text of the button that adds one, and what it has become then: "Salvar", "salvo". */
   readonly saveLabel: string;
   readonly savedLabel: string;
@@ -20,11 +20,11 @@ interface UserListOptions<T> {
 
 /** Things that a user has named and kept in this browser: more are added, and the last deletion can be undone. */
 export function useUserList<T>(preference: Preference<readonly T[]>, options: UserListOptions<T>) {
-  const { kind, most, longest, scope, saveLabel, savedLabel, suggestion = "", nameOf, newOne } = options;
+  const { noun, maxCount, maxLength, resetKey, saveLabel, savedLabel, suggestion = "", nameOf, newOne } = options;
   const [all, setAll] = usePreference(preference);
   const [isNaming, setNaming] = useState(false);
   const [deleted, setDeleted] = useState<{ readonly one: T; readonly index: number }>();
-  const [news, setNews] = useState({ text: "", scope });
+  const [news, setNews] = useState({ text: "", resetKey });
   const status = useRef<HTMLSpanElement>(null);
 
   /** The focused element is about to disappear: focus the status. */
@@ -36,35 +36,35 @@ export function useUserList<T>(preference: Preference<readonly T[]>, options: Us
     takeFocus();
     const isStored = setAll(next);
     setDeleted(undefined);
-    setNews({ text: isStored ? done : "Este navegador não guardou a mudança.", scope });
+    setNews({ text: isStored ? done : "Este navegador não guardou a mudança.", resetKey });
     return isStored;
   }
 
   /** Why a name cannot be that of one of them. */
   function problemOf(name: string): string | undefined {
-    if (name === "") return `Dê um nome ao ${kind.toLowerCase()}.`;
-    if (name.length > longest) return `Use no máximo ${longest} caracteres.`;
+    if (name === "") return `Dê um nome ao ${noun.toLowerCase()}.`;
+    if (name.length > maxLength) return `Use no máximo ${maxLength} caracteres.`;
     const isTaken = all.some((each) => nameOf(each).toLowerCase() === name.toLowerCase());
-    return isTaken ? `Já há um ${kind.toLowerCase()} com este nome.` : undefined;
+    return isTaken ? `Já há um ${noun.toLowerCase()} com este nome.` : undefined;
   }
 
   return {
     all,
-    isFull: all.length >= most,
+    isFull: all.length >= maxCount,
     isNaming,
     startNaming() {
       // What was done before would be read where a name is cancelled.
-      setNews({ text: "", scope });
+      setNews({ text: "", resetKey });
       setNaming(true);
     },
     nameField: isNaming && (
       <NameField
-        label={`Nome do ${kind.toLowerCase()}`}
+        label={`Nome do ${noun.toLowerCase()}`}
         initial={suggestion}
         saveLabel={saveLabel}
         problemOf={problemOf}
         onSave={(name) => {
-          if (store([...all, newOne(name)], `${kind} ${name} ${savedLabel}.`)) setNaming(false);
+          if (store([...all, newOne(name)], `${noun} ${name} ${savedLabel}.`)) setNaming(false);
         }}
         onCancel={() => {
           takeFocus();
@@ -79,12 +79,12 @@ export function useUserList<T>(preference: Preference<readonly T[]>, options: Us
     status: (
       <>
         <span ref={status} role="status" tabIndex={-1}>
-          {deleted ? `${kind} ${nameOf(deleted.one)} excluído.` : news.scope === scope && news.text}
+          {deleted ? `${noun} ${nameOf(deleted.one)} excluído.` : news.resetKey === resetKey && news.text}
         </span>
         {deleted && (
           <UndoButton
             onClick={() =>
-              store(all.toSpliced(deleted.index, 0, deleted.one), `${kind} ${nameOf(deleted.one)} de volta.`)
+              store(all.toSpliced(deleted.index, 0, deleted.one), `${noun} ${nameOf(deleted.one)} de volta.`)
             }
           />
         )}

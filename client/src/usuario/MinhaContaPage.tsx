@@ -4,7 +4,7 @@ import { IconKey } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { usePreference } from "../preferences.ts";
 import { useSession } from "../session.ts";
-import { singleKeys } from "../shell/searchShortcut.ts";
+import { singleKeys } from "../shell/singleKeys.ts";
 import { LabelledValue } from "../ui/LabelledValue.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { ContaForm } from "./ContaForm.tsx";
@@ -39,7 +39,7 @@ export function MinhaContaPage() {
         </section>
         <section className="card">
           <h2>Teclado</h2>
-          <label className="row conta-switch">
+          <label className="row">
             <input
               type="checkbox"
               aria-describedby="conta-keys"

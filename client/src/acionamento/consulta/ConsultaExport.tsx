@@ -3,7 +3,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { messageOf } from "../../graph/errors.ts";
 import { currentSession } from "../../session.ts";
-import type { ListFilter } from "../../shell/listAddress.ts";
+import type { ListFilter } from "../../shell/addresses.ts";
 import { showAlert } from "../../ui/overlays.ts";
 import { showToast } from "../../ui/toast.ts";
 import type { ListVariables } from "./consulta.query.ts";

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { cleanAutorizacao, cleanSinistro } from "../../format/pasted.ts";
 import type { OrdemAcionamentos } from "../../gql/graphql.ts";
 import { usePreference } from "../../preferences.ts";
-import { type ListFilter, ownName } from "../../shell/listAddress.ts";
+import { type ListFilter, ownName } from "../../shell/addresses.ts";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { NumberField } from "../NumberField.tsx";
 import { filterWith, DEFAULT_FILTER, ORDENS } from "./consulta.address.ts";

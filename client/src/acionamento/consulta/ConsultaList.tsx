@@ -3,10 +3,11 @@ import { IconArrowUp } from "@tabler/icons-react";
 import { useRef } from "react";
 import type { ConsultaPageFragment } from "../../gql/graphql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
-import { type ListFilter, listTarget } from "../../shell/listAddress.ts";
+import { type ListFilter, listTarget } from "../../shell/addresses.ts";
 import { LiveNotice } from "../../ui/LiveNotice.tsx";
 import { useScreenQuery } from "../../ui/QueryBoundary.tsx";
-import { EmptyState, ErrorState } from "../../ui/StateNotice.tsx";
+import { focusAround } from "../../ui/overlays.ts";
+import { EmptyState, ErrorState } from "../../ui/Notice.tsx";
 import { OutdatedNotice } from "../OutdatedNotice.tsx";
 import { DEFAULT_FILTER } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
@@ -53,19 +54,23 @@ function LiveTable({ list, variables, ano, criteria }: LiveTableProps) {
   const body = useRef<HTMLDivElement>(null);
   const { live, news, show, added } = useLiveList(list, body, { variables, ano });
 
-  const onShow = () => {
+  const onShow = (button: Element) => {
     show();
-    // The button disappears: the focus moves to the list, at whose top the new rows are.
-    const section = body.current?.closest<HTMLElement>(".consulta-list");
-    section?.focus({ preventScroll: true });
-    section?.scrollIntoView();
+    // The new rows are at the top of the list.
+    focusAround(button);
+    button.closest(".consulta-list")?.scrollIntoView();
   };
   return (
     <>
       <LiveNotice {...live} />
       {news && (
         <div className="consulta-news no-print">
-          <Button size="compact-md" radius="xl" leftSection={<IconArrowUp size={16} aria-hidden />} onClick={onShow}>
+          <Button
+            size="compact-md"
+            radius="xl"
+            leftSection={<IconArrowUp size={16} aria-hidden />}
+            onClick={({ currentTarget }) => onShow(currentTarget)}
+          >
             {`${news}: atualizar`}
           </Button>
         </div>
@@ -88,13 +93,13 @@ export function ListSkeleton({ criteria }: { readonly criteria: ConsultaCriteria
   );
 }
 
-/** The button of an empty list. It disappears, so it gives the focus to the list. */
+/** The button of an empty list, which gives the focus to the list. */
 function EmptyAction({ children, onChoose }: { readonly children: string; readonly onChoose: () => void }) {
   return (
     <Button
       variant="default"
       onClick={({ currentTarget }) => {
-        currentTarget.closest<HTMLElement>(".consulta-list")?.focus({ preventScroll: true });
+        focusAround(currentTarget);
         onChoose();
       }}
     >

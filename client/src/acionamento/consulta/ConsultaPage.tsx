@@ -1,4 +1,3 @@
-import "@mantine/core/styles/Group.layer.css";
 import "./consulta.css";
 import "./filter.css";
 import "./ConsultaTable.css";
@@ -9,10 +8,10 @@ import { useLoaderData } from "react-router";
 import { counted } from "../../format/count.ts";
 import { formatMoney } from "../../format/money.ts";
 import { usePreference } from "../../preferences.ts";
-import { listTarget } from "../../shell/listAddress.ts";
-import { lazyComponent } from "../../ui/lazyComponent.ts";
+import { listTarget } from "../../shell/addresses.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { useCriteria } from "./useCriteria.ts";
+import { ColumnChoice } from "./ColumnChoice.tsx";
 import type { Consulta } from "./consulta.query.ts";
 import { ConsultaExport } from "./ConsultaExport.tsx";
 import { ConsultaFilter, type ConsultaFilterProps, seguradoraChoices } from "./ConsultaFilter.tsx";
@@ -22,8 +21,6 @@ import { columnStyle, listView } from "./listView.ts";
 import { ConsultaTools, COLUMN_CHOICE } from "./ConsultaTools.tsx";
 import { statusCounts, useFilterData } from "./statusCounts.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-
-const useColumnChoice = lazyComponent(async () => (await import("./ColumnChoice.tsx")).ColumnChoice);
 
 /** The list of acionamentos. */
 export function ConsultaPage() {
@@ -61,19 +58,13 @@ export function ConsultaPage() {
             onToggleChoice={() => setChoiceOpen(!isChoiceOpen)}
           />
         </div>
-        {isChoiceOpen && <Columns />}
+        {isChoiceOpen && <ColumnChoice id={COLUMN_CHOICE} />}
         <Suspense key={filterKey} fallback={<ListSkeleton criteria={criteria} />}>
           <ConsultaList queryRef={queryRef} variables={variables} ano={ano} criteria={criteria} />
         </Suspense>
       </section>
     </div>
   );
-}
-
-/** The choice of columns, which few change. */
-function Columns() {
-  const [ColumnChoice] = useColumnChoice();
-  return ColumnChoice && <ColumnChoice id={COLUMN_CHOICE} />;
 }
 
 function Title({ criteria: { filter }, counts, seguradoras }: ConsultaFilterProps) {

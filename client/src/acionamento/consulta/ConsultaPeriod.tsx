@@ -1,11 +1,11 @@
-import { Button, Group, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { formatDay, monthOfYear, today } from "../../format/date.ts";
 import { addDays, completeDay, parseDay } from "../../format/dayInput.ts";
 import { isSamePeriod, periodBetween, periodOfDay, periodOfMonth, periodOfYear } from "../../format/period.ts";
 import type { DataAcionamento, PeriodoAcionamentos } from "../../gql/graphql.ts";
-import type { ListFilter } from "../../shell/listAddress.ts";
+import type { ListFilter } from "../../shell/addresses.ts";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { DATES, filterWith } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
@@ -114,14 +114,14 @@ function FreePeriod({ initial, onSubmit, onCancel }: FreePeriodProps) {
       />
       {dayOf("de", "De")}
       {dayOf("ate", "Até")}
-      <Group gap="xs" mt={22}>
+      <div className="row">
         <Button type="submit" variant="light">
           Aplicar
         </Button>
         <Button variant="subtle" onClick={onCancel}>
           Cancelar
         </Button>
-      </Group>
+      </div>
     </form>
   );
 }

@@ -3,10 +3,10 @@ import { Link } from "react-router";
 import { formatCount } from "../../format/count.ts";
 import { useFieldState } from "../../graph/fieldStates.ts";
 import { periodOfYear } from "../../format/period.ts";
-import { listTarget, MAX_STATUSES } from "../../shell/listAddress.ts";
+import { listTarget, MAX_STATUSES } from "../../shell/addresses.ts";
 import { toneOf } from "../../status.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { RetryButton } from "../../ui/StateNotice.tsx";
+import { RetryButton } from "../../ui/RetryButton.tsx";
 import { filterWith } from "./consulta.address.ts";
 import { type Count, hasCounts, type StatusCounts } from "./statusCounts.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
@@ -16,7 +16,7 @@ export interface ConsultaStatusProps {
   readonly counts: StatusCounts;
 }
 
-/** Status filter chips with the year's counts. Each opens its status's list; while “Vários” is on, it adds or removes it. */
+/** Status filter chips with the year's counts. Each opens the list of its status, or adds it while “Vários” is on. */
 export function ConsultaStatus({ criteria, counts }: ConsultaStatusProps) {
   const [isMany, setMany] = useState(false);
   const { filter } = criteria;

@@ -2,7 +2,7 @@ import { ActionIcon, CloseButton, Loader, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconColumns3, IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
-import { MAX_BUSCA } from "../../shell/listAddress.ts";
+import { MAX_BUSCA } from "../../shell/addresses.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 
 const TYPING_MS = 300;

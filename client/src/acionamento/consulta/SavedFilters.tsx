@@ -2,7 +2,7 @@ import { ActionIcon, Button } from "@mantine/core";
 import { IconBookmark, IconX } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { preference, usePreference } from "../../preferences.ts";
-import { listTarget } from "../../shell/listAddress.ts";
+import { listTarget } from "../../shell/addresses.ts";
 import { useUserList } from "../../ui/useUserList.tsx";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 
@@ -55,10 +55,10 @@ export function SavedFilterLinks({ criteria }: { readonly criteria: ConsultaCrit
 export function SaveFilter({ criteria }: { readonly criteria: ConsultaCriteria }) {
   const { key, filter, ordem, busca } = criteria;
   const userList = useUserList(savedFilters, {
-    kind: "Filtro",
-    most: MAX_FILTERS,
-    longest: MAX_NAME,
-    scope: key,
+    noun: "Filtro",
+    maxCount: MAX_FILTERS,
+    maxLength: MAX_NAME,
+    resetKey: key,
     saveLabel: "Salvar",
     savedLabel: "salvo",
     nameOf: ({ name }) => name,

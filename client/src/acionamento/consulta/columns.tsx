@@ -5,7 +5,7 @@ import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
 import { formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
 import type { ConsultaRowFragment, OrdemAcionamentos } from "../../gql/graphql.ts";
-import { viewAddress } from "../../shell/listAddress.ts";
+import { viewAddress } from "../../shell/addresses.ts";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 
 /** The orders of a column: at the first click and at the second. */
@@ -21,7 +21,10 @@ interface Column {
   readonly name: string;
   readonly text: string;
   readonly orders: Orders;
-  /** Widths in the table and in the stacked table, which follow its font. */
+  /**
+   * Widths in the table and in the stacked table, which follow its font. Two layouts are kept because users of a wide
+   * screen scan rows of one line, and eight columns do not fit a narrower table.
+   */
   readonly widths: readonly [wide: string, stacked: string];
   /** The column that it stands below in the stacked table. */
   readonly below?: string;

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mayHaveCpf } from "../../format/cpfCnpj.ts";
 import { thisYear } from "../../format/date.ts";
-import { type ListFilter, listTarget } from "../../shell/listAddress.ts";
+import { type ListFilter, listTarget } from "../../shell/addresses.ts";
 import { DEFAULT_STATUS } from "../../status.ts";
 import { numberError } from "../address.ts";
 import { buscaOf, canonicalAddress, countedYear, filterOf, ORDENS, ordemOf } from "./consulta.address.ts";

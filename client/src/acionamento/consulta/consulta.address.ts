@@ -8,7 +8,7 @@ import { thisYear } from "../../format/date.ts";
 import { parseDay } from "../../format/dayInput.ts";
 import { isSamePeriod, periodBetween, periodOfYear } from "../../format/period.ts";
 import type { DataAcionamento, OrdemAcionamentos, PeriodoAcionamentos } from "../../gql/graphql.ts";
-import { DEFAULT_ORDEM, type ListFilter, listTarget, MAX_STATUSES, MINE, ownName } from "../../shell/listAddress.ts";
+import { DEFAULT_ORDEM, type ListFilter, listTarget, MAX_STATUSES, MINE, ownName } from "../../shell/addresses.ts";
 import { DEFAULT_STATUS } from "../../status.ts";
 import { codesIn } from "../address.ts";
 

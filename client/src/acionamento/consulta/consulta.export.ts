@@ -6,7 +6,7 @@ import {
   type ConsultaExportQuery,
   type ConsultaExportQueryVariables,
 } from "../../gql/graphql.ts";
-import { type ListFilter, listTarget } from "../../shell/listAddress.ts";
+import { type ListFilter, listTarget } from "../../shell/addresses.ts";
 import type { ListVariables } from "./consulta.query.ts";
 import { type Cell, csv } from "./csv.ts";
 

@@ -9,7 +9,7 @@ import {
 import { client } from "../../graph/client.ts";
 import { preloadScreen } from "../../shell/menu.ts";
 import { destinationOf } from "../../shell/loaderContext.ts";
-import { type ListFilter, ownName } from "../../shell/listAddress.ts";
+import { type ListFilter, ownName } from "../../shell/addresses.ts";
 import { buscaOf, canonicalAddress, countedYear, filterOf, ordemOf } from "./consulta.address.ts";
 
 /** Older counts are loaded again with the next list. */

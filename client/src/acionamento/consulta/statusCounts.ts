@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { isSamePeriod, periodOfYear } from "../../format/period.ts";
 import { ConsultaFilterDataFragmentDoc, type ConsultaFilterDataFragment } from "../../gql/graphql.ts";
 import { preload } from "../../graph/client.ts";
-import type { ListFilter } from "../../shell/listAddress.ts";
+import type { ListFilter } from "../../shell/addresses.ts";
 import { placeOf, usualName } from "../../status.ts";
 import type { Consulta } from "./consulta.query.ts";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { OrdemAcionamentos } from "../../gql/graphql.ts";
-import { type ListFilter, listTarget } from "../../shell/listAddress.ts";
+import { type ListFilter, listTarget } from "../../shell/addresses.ts";
 import { buscaOf, filterOf, ordemOf } from "./consulta.address.ts";
 
 export interface ConsultaCriteria {

@@ -2,12 +2,12 @@ import { Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { formatMoment } from "../../format/date.ts";
-import { focusWhenFree } from "../../ui/overlays.ts";
+import { focusAround, focusWhenFree } from "../../ui/overlays.ts";
 
 interface UnconfirmedSaveProps {
   readonly sentAt: number;
   readonly hasChanged: boolean;
-  readonly where: ReactNode;
+  readonly checkLink: ReactNode;
   onRestore(): void;
   onSaveAnother(): void;
 }
@@ -20,7 +20,7 @@ export function focusUnconfirmedSave(): void {
 }
 
 /** A notice about a save without a response, with ways to continue without saving twice. */
-export function UnconfirmedSave({ sentAt, hasChanged, where, onRestore, onSaveAnother }: UnconfirmedSaveProps) {
+export function UnconfirmedSave({ sentAt, hasChanged, checkLink, onRestore, onSaveAnother }: UnconfirmedSaveProps) {
   return (
     <section className="form-notice" id={ID} tabIndex={-1} role="status" aria-label="Envio sem resposta">
       <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
@@ -38,9 +38,8 @@ export function UnconfirmedSave({ sentAt, hasChanged, where, onRestore, onSaveAn
             <>
               <Button
                 size="xs"
-                onClick={() => {
-                  // The button disappears.
-                  focusUnconfirmedSave();
+                onClick={({ currentTarget }) => {
+                  focusAround(currentTarget);
                   onRestore();
                 }}
               >
@@ -51,7 +50,7 @@ export function UnconfirmedSave({ sentAt, hasChanged, where, onRestore, onSaveAn
               </Button>
             </>
           )}
-          {where}
+          {checkLink}
         </div>
       </div>
     </section>

@@ -7,7 +7,7 @@ import type { AcionamentoId } from "../../graph/acionamentoKey.ts";
 import { client } from "../../graph/client.ts";
 import { isTransportError, messageOf } from "../../graph/errors.ts";
 import { currentSession } from "../../session.ts";
-import { viewAddress } from "../../shell/listAddress.ts";
+import { viewAddress } from "../../shell/addresses.ts";
 import { showAlert, withBusyOverlay } from "../../ui/overlays.ts";
 import { reportError } from "../../ui/reportError.ts";
 import { showToast } from "../../ui/toast.ts";
@@ -27,7 +27,7 @@ export interface SaveOptions<TFields extends RowsFields & FieldValues, TInput> {
   /** Whether what the input depends on is still loading, so that it cannot be compared. */
   readonly isLoading?: boolean;
   /** The field that gets the focus when the draft is discarded and, with `isFocused`, when the form opens. */
-  readonly first: Path<TFields>;
+  readonly firstField: Path<TFields>;
   readonly isFocused?: boolean;
   /** The preselected values. They are written to the fields before sending, so that the draft is what was sent. */
   readonly preselected?: Partial<TFields>;
@@ -49,7 +49,7 @@ interface SubmitOptions {
 export function useSave<TFields extends RowsFields & FieldValues, TInput extends object>(
   options: SaveOptions<TFields, TInput>,
 ) {
-  const { draft, input, first, isLoading = false, isFocused = false } = options;
+  const { draft, input, firstField, isLoading = false, isFocused = false } = options;
   const { form, fields, saveState } = draft;
   const navigate = useNavigate();
   const isSending = useRef(false);
@@ -57,7 +57,7 @@ export function useSave<TFields extends RowsFields & FieldValues, TInput extends
 
   const begin = useEffectEvent(() => {
     if (saveState.unanswered) focusUnconfirmedSave();
-    else if (isFocused) focusField(form, first);
+    else if (isFocused) focusField(form, firstField);
   });
   useEffect(() => begin(), []);
 
@@ -120,13 +120,13 @@ export function useSave<TFields extends RowsFields & FieldValues, TInput extends
     submit: (how: SubmitOptions = {}) => void form.handleSubmit(() => send(how))(),
     discard() {
       draft.discard();
-      focusField(form, first);
+      focusField(form, firstField);
     },
     undo:
       draft.undo &&
       (() => {
         draft.undo?.();
-        focusField(form, first);
+        focusField(form, firstField);
       }),
   };
 }

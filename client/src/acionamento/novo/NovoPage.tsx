@@ -7,7 +7,7 @@ import { Link, useLoaderData } from "react-router";
 import { cleanCpfCnpj } from "../../format/cpfCnpj.ts";
 import { parseDay } from "../../format/dayInput.ts";
 import { AbrirAcionamentoDocument } from "../../gql/graphql.ts";
-import { listTarget } from "../../shell/listAddress.ts";
+import { listTarget } from "../../shell/addresses.ts";
 import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { DraftChooser, type OtherForms } from "../form/DraftChooser.tsx";
@@ -64,7 +64,7 @@ function NovoForm({ draftName, others }: { readonly draftName: string; readonly 
       // Without the insured (offline, for example) there is no input to compare.
       input={inputOfNovo(fields, choice)}
       isLoading={lookup.isLoading}
-      first="cpfCnpj"
+      firstField="cpfCnpj"
       isFocused
       preselected={{ apolice: apolice?.numero ?? null, pet: pet?.id ?? null }}
       mutate={async (input) => {
@@ -73,9 +73,9 @@ function NovoForm({ draftName, others }: { readonly draftName: string; readonly 
       }}
       savedMessage={(sinistro) => `Acionamento aberto: sinistro ${sinistro}.`}
       startNew={others.startNew}
-      names={[choice.nome, pet?.nome]}
+      savedNames={[choice.nome, pet?.nome]}
       saveLabel="Salvar"
-      where={
+      checkLink={
         apolice?.seguradora && (
           <Button
             component={Link}

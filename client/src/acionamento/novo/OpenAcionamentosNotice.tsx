@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { type Day, formatDay } from "../../format/date.ts";
 import { acionamentoKey } from "../../graph/acionamentoKey.ts";
-import { viewAddress } from "../../shell/listAddress.ts";
+import { viewAddress } from "../../shell/addresses.ts";
 import { OpenAcionamentosDocument } from "../../gql/graphql.ts";
 
 interface OpenAcionamentosNoticeProps {

@@ -9,7 +9,7 @@ import { formatPhone } from "../../format/phone.ts";
 import { NovoSeguradoDocument, type NovoSeguradoQuery } from "../../gql/graphql.ts";
 import { hasFailed, isRefusal, messageOf } from "../../graph/errors.ts";
 import { FormattedField } from "../../ui/FormattedField.tsx";
-import { RetryButton } from "../../ui/StateNotice.tsx";
+import { RetryButton } from "../../ui/RetryButton.tsx";
 import { type NovoFields, problemOfCpfCnpj } from "./novo.ts";
 
 interface SeguradoLookup {
@@ -48,7 +48,7 @@ export function SeguradoSection({ lookup }: { readonly lookup: SeguradoLookup })
     // Also where nothing was chosen: `setValue` is then no change, and leaves the message.
     clearErrors(["apolice", "pet"]);
   };
-  // A save no longer has to wait for the lookup.
+  // Removes “Espere o segurado ser encontrado.” when the lookup ends.
   useEffect(() => {
     if (!isLoading) clearErrors("cpfCnpj");
   }, [isLoading, clearErrors]);

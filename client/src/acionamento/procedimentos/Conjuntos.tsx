@@ -12,9 +12,9 @@ export function Conjuntos({ editor }: { readonly editor: Editor }) {
   const catalogue = useCatalogue();
   const { rows } = editor;
   const userList = useUserList(conjuntos, {
-    kind: "Conjunto",
-    most: MAX_CONJUNTOS,
-    longest: MAX_NOME,
+    noun: "Conjunto",
+    maxCount: MAX_CONJUNTOS,
+    maxLength: MAX_NOME,
     saveLabel: "Guardar conjunto",
     savedLabel: "guardado",
     suggestion: suggestedNome(rows.map(({ descricao }) => descricao)),

@@ -5,7 +5,7 @@ import { useController } from "react-hook-form";
 import { formatMoney } from "../../format/money.ts";
 import { hasWords, likeness } from "../../format/words.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
-import { ErrorState } from "../../ui/StateNotice.tsx";
+import { ErrorState } from "../../ui/Notice.tsx";
 import { useCombobox } from "../../ui/useCombobox.ts";
 import { usePreference } from "../../preferences.ts";
 import { type CatalogueProcedimento, useCatalogue } from "./catalogue.ts";

@@ -9,7 +9,7 @@ import { formatDay, formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
 import { ReabrirAcionamentoDocument, type ReaberturaFormFragment } from "../../gql/graphql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
-import { viewAddress } from "../../shell/listAddress.ts";
+import { viewAddress } from "../../shell/addresses.ts";
 import { LabelledValue } from "../../ui/LabelledValue.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { Form } from "../form/Form.tsx";
@@ -57,15 +57,15 @@ export function ReaberturaForm({ draftName, old, loadError }: ReaberturaFormProp
       label="Reabrir acionamento"
       draft={draft}
       input={inputOfReabertura(sinistro, fields, empty.rows)}
-      first="observacao"
+      firstField="observacao"
       mutate={async (input) => {
         const { data, error } = await reabrirAcionamento({ variables: { input } });
         return { data: data?.reabrirAcionamento, error };
       }}
       savedMessage={(created) => `Sinistro ${sinistro} reaberto: o novo sinistro é ${created}.`}
-      names={[segurado.nome, pet?.nome]}
+      savedNames={[segurado.nome, pet?.nome]}
       saveLabel="Reabrir"
-      where={
+      checkLink={
         <Button component={Link} to={view} size="xs" variant="subtle">
           Ver o sinistro {sinistro}
         </Button>

@@ -17,7 +17,7 @@ import { toneOf } from "../../status.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { LabelledValue } from "../../ui/LabelledValue.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { RetryButton } from "../../ui/StateNotice.tsx";
+import { RetryButton } from "../../ui/RetryButton.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 
 export function VisualizaDetails({ acionamento }: { readonly acionamento: VisualizaDetailsFragment }) {

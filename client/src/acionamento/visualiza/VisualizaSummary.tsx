@@ -6,15 +6,14 @@ import { formatDay, formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
 import type { AcionamentoResumoFragment as Resumo, VisualizaSummaryFragment } from "../../gql/graphql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
-import { viewAddress } from "../../shell/listAddress.ts";
+import { reopenAddress, viewAddress } from "../../shell/addresses.ts";
 import { usePermissions } from "../../shell/permission.ts";
 import { rememberViewed } from "../../shell/recent.ts";
-import { useSingleKey } from "../../shell/searchShortcut.ts";
+import { useSingleKey } from "../../shell/singleKeys.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { LabelledValue } from "../../ui/LabelledValue.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { useChanged } from "../../ui/useChanged.ts";
-import { reopenAddress } from "../address.ts";
 import { neighboursOf } from "../listNeighbours.ts";
 import { Retry } from "./VisualizaCards.tsx";
 

@@ -1,4 +1,4 @@
-/** Addresses of the list of acionamentos and of one of them. */
+/** Addresses of the list of acionamentos, and of the screens of one of them. */
 import { mayHaveCpf } from "../format/cpfCnpj.ts";
 import type { OrdemAcionamentos, PeriodoAcionamentos } from "../gql/graphql.ts";
 import { currentSession } from "../session.ts";
@@ -70,4 +70,8 @@ function filterParams({ sinistro, autorizacao, statuses, seguradora, periodo, is
 
 export function viewAddress(sinistro: string): string {
   return `/visualiza-acionamento?${new URLSearchParams({ sinistro }).toString()}`;
+}
+
+export function reopenAddress(sinistro: string): string {
+  return `/reabre-acionamento?${new URLSearchParams({ sinistro }).toString()}`;
 }

@@ -1,9 +1,10 @@
-import { Button, type ButtonProps } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconInbox, type IconProps } from "@tabler/icons-react";
-import { type ComponentType, type ReactNode, useLayoutEffect, useRef } from "react";
-import { Link, useRevalidator } from "react-router";
+import type { ComponentType, ReactNode } from "react";
+import { Link } from "react-router";
 import { messageOf } from "../graph/errors.ts";
 import { PageTitle } from "./PageHeader.tsx";
+import { RetryButton, type RetryButtonProps } from "./RetryButton.tsx";
 
 interface NoticeProps {
   readonly icon: ComponentType<IconProps>;
@@ -49,34 +50,6 @@ export function EmptyState({ title, ...rest }: EmptyStateProps) {
   return <Notice icon={IconInbox} heading={<h2>{title}</h2>} {...rest} />;
 }
 
-interface RetryButtonProps extends ButtonProps {
-  /** Default: loads the data of the screen again. */
-  onRetry?(): void;
-}
-
-/** When it disappears it gives the focus to the heading of its part, or of the screen. It stays if the retry fails. */
-export function RetryButton({ onRetry, ...props }: RetryButtonProps) {
-  const { revalidate } = useRevalidator();
-  const button = useRef<HTMLButtonElement>(null);
-  useLayoutEffect(() => {
-    const element = button.current;
-    return () => {
-      if (element && element === document.activeElement) focusHeading(element);
-    };
-  }, []);
-  const retry = onRetry ?? (() => void revalidate());
-  function onClick() {
-    // Safari does not focus a button that is clicked.
-    button.current?.focus();
-    retry();
-  }
-  return (
-    <Button ref={button} className="no-print" variant="subtle" size="compact-sm" {...props} onClick={onClick}>
-      Tentar novamente
-    </Button>
-  );
-}
-
 interface ErrorStateProps extends Pick<RetryButtonProps, "onRetry"> {
   /** A sentence: "Não foi possível carregar os procedimentos." */
   readonly title: string;
@@ -92,9 +65,4 @@ export function ErrorState({ title, error, reason = messageOf(error), ...retry }
       {reason}
     </Notice>
   );
-}
-
-function focusHeading(button: Element): void {
-  const heading = button.closest("section, [role='group']")?.querySelector<HTMLElement>("h2[tabindex]");
-  (heading ?? document.querySelector("h1"))?.focus({ preventScroll: true });
 }

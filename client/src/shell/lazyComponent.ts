@@ -8,7 +8,7 @@ type LazyComponent<T> = readonly [component: T | undefined, retry: () => Promise
  * not final: it is loaded again when it is rendered again, when the browser is online again, and on demand. `after`:
  * loading starts once this resolves, or at `retry`.
  */
-export function lazyComponent<T>(load: () => Promise<T>, { after = Promise.resolve() } = {}): () => LazyComponent<T> {
+export function lazyComponent<T>(load: () => Promise<T>, after: Promise<void>): () => LazyComponent<T> {
   let loaded: T | undefined;
   return function useComponent() {
     const [component, setComponent] = useState(() => loaded);
