@@ -1,5 +1,5 @@
 /** CPF (11 digits) and CNPJ (14 characters, letters allowed in the first 12), written with or without punctuation. */
-import { visibleText } from "./pasted.ts";
+import { readNumber, visibleText } from "./pasted.ts";
 
 /** Removes everything but digits and letters, of any script; letters in upper case. */
 export function cleanCpfCnpj(text: string): string {
@@ -40,6 +40,14 @@ export function mayHaveCpf(text: string): boolean {
 /** Whether a text contains a CPF with right check digits, or is one as a whole. */
 export function hasCpf(text: string): boolean {
   return isCpf(text) || possibleCpfs(text).some((found) => isCpf(found.replace(/\D/g, "")));
+}
+
+/** The only CPF or CNPJ in a line: "CPF 529.982.247-25 (Marina)". Undefined if the text is nothing else, or has several. */
+export function onlyCpfCnpjIn(text: string): string | undefined {
+  if (isCpfCnpj(text)) return undefined;
+  const words = visibleText(text).match(/(?<!\w)[0-9A-Z][0-9A-Z./-]{9,16}\d(?!\w)/gi) ?? [];
+  const found = new Set([readNumber(text).bare, ...words].filter(isCpfCnpj).map(formatCpfCnpj));
+  return found.size === 1 ? [...found][0] : undefined;
 }
 
 function possibleCpfs(text: string): readonly string[] {

@@ -4,7 +4,7 @@
 const SIGN = /(?!no(?:\.\w{3}){2}\/\w{4}-\d\d$)n(?:\.?o)?[.°]+/.source;
 /** Also `número `. Not the prefix of an authorization number (`NO-559102`). */
 const NUMBER = `(?:n[uú]m(?:ero)?(?=[\\s.:])\\.?|${SIGN})[\\s:]*`;
-const NAME = /(cpf\s*\/\s*cnpj|cpf|cnpj|sinistro|autoriza[cç][aã]o)\b(?:\s+d[aeo]\s+\p{L}+)?/u.source;
+const NAME = /(cpf\s*\/\s*cnpj|cpf|cnpj|sinistro|acionamento|autoriza[cç][aã]o)\b(?:\s+d[aeo]\s+\p{L}+)?/u.source;
 
 /** Labels before a number: `CPF: `, `Sinistro nº `, `Nº do sinistro: `. */
 const LABEL = new RegExp(`^(?:${NUMBER}(?:d[aeo]\\s+)?)?(?:${NAME}\\s*(?:n\\.?o(?=[\\s:])|${SIGN})?[\\s:#.-]*)?`, "iu");

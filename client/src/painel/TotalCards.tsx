@@ -84,7 +84,7 @@ function TotalCard({ name, field, count, note, before, list, onRetry }: TotalCar
       {count === null ? (
         <>
           <p className="fault">{errorMessage ?? "Este total não pôde ser lido."}</p>
-          <RetryButton variant="default" size="xs" aria-describedby={id} onRetry={onRetry} />
+          <RetryButton variant="default" size="xs" px="0.5rem" maw="100%" aria-describedby={id} onRetry={onRetry} />
         </>
       ) : count === undefined ? (
         <>

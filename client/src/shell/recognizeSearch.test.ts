@@ -2,16 +2,16 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatCpfCnpj } from "../format/cpfCnpj.ts";
 import { spread } from "../test/noise.ts";
-import { type Kind, recognizeSearch } from "./recognizeSearch.ts";
+import { recognizeSearch } from "./recognizeSearch.ts";
 
 const MARINA = "52998224725";
 const CLINIC = "11222333000181";
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
 
-function kinds(text: string): readonly Kind[] {
-  return recognizeSearch(text).matches.map((match) => match.kind);
-}
+const kinds = (text: string) => recognizeSearch(text).matches.map(({ kind }) => kind);
+const cnpjMatch = (value: string, label: string) => ({ kind: "CNPJ", value, label });
+const values = (text: string) => recognizeSearch(text).matches.map(({ value }) => value);
 
 describe("what a number is", () => {
   test("a CPF is recognised with any characters between its digits", () => {
@@ -24,18 +24,14 @@ describe("what a number is", () => {
 
   test("a CPF is never a number that would stand in an address", () => {
     for (const text of [MARINA, "529.982.247-25", `Sinistro nº ${MARINA}`]) expect(kinds(text)).toEqual(["CPF"]);
-    for (const text of ["Marina 529.982.247-25", "529.982.247-25 x", `${MARINA} 1`]) expect(kinds(text)).toEqual([]);
+    for (const text of ["Marina 529.982.247-25", `${MARINA} 1`, `CPF ${MARINA} x`])
+      expect(kinds(text)).toEqual(["CPF"]);
+    for (const text of [`Sinistro ${MARINA} x`, `${MARINA} e 111.444.777-35`]) expect(kinds(text)).toEqual([]);
   });
 
   test("a CNPJ is a CNPJ, with letters too, in small or capital ones", () => {
-    expect(recognizeSearch("11.222.333/0001-81").matches).toEqual([
-      { kind: "CNPJ", value: CLINIC, label: "11.222.333/0001-81" },
-    ]);
-    expect(recognizeSearch("12abc34501de35").matches[0]).toEqual({
-      kind: "CNPJ",
-      value: "12ABC34501DE35",
-      label: "12.ABC.345/01DE-35",
-    });
+    expect(recognizeSearch("11.222.333/0001-81").matches).toEqual([cnpjMatch(CLINIC, "11.222.333/0001-81")]);
+    expect(recognizeSearch("12abc34501de35").matches[0]).toEqual(cnpjMatch("12ABC34501DE35", "12.ABC.345/01DE-35"));
   });
 
   test("a CNPJ that begins with NO is no label before a number", () => {
@@ -65,27 +61,26 @@ describe("what a number is", () => {
 
   test("letters before digits are an authorization as the services write it; as it was typed comes second", () => {
     for (const text of ["A-559102", "a-559102", "A–559102"]) {
-      expect(recognizeSearch(text).matches.map(({ value }) => value)).toEqual(["A-559102"]);
+      expect(values(text)).toEqual(["A-559102"]);
     }
     for (const text of ["A559102", "a 559102", "a.559102"]) {
-      expect(recognizeSearch(text).matches.map(({ value }) => value)).toEqual(["A-559102", text]);
+      expect(values(text)).toEqual(["A-559102", text]);
     }
   });
 
-  test("another authorization number is as it was typed, as a save sends it", () => {
-    expect(recognizeSearch("A-123.456 / x").matches.map(({ value }) => value)).toEqual(["A-123.456 / x"]);
+  test("another authorization number is as a save sends it; as it was typed comes second", () => {
+    expect(values("A-123.456 / x")).toEqual(["A-123.456 / x"]);
+    expect(values("Autorização 26.079-7")).toEqual(["260797", "26.079-7"]);
   });
 
   test("surrounding punctuation is ignored", () => {
     for (const text of ["nº A-559102", "Nº: A-559102", "n. A–559102", "#A-559102", "(A-559102).", "“A-559102”,"]) {
-      expect(recognizeSearch(text).matches.map(({ value }) => value)).toEqual(["A-559102"]);
+      expect(values(text)).toEqual(["A-559102"]);
     }
-    expect(recognizeSearch("número 2026000070213;").matches[0]).toMatchObject({
-      kind: "Sinistro",
-      value: "2026000070213",
-    });
+    expect(kinds("número 2026000070213;")).toEqual(["Sinistro", "Autorização"]);
+    expect(values("número 2026000070213;")[0]).toBe("2026000070213");
     // Two letters of an authorization are no "nº".
-    expect(recognizeSearch("NO-559102").matches.map(({ value }) => value)).toEqual(["NO-559102"]);
+    expect(values("NO-559102")).toEqual(["NO-559102"]);
   });
 
   test("what is longer than any authorization is none", () => {
@@ -100,6 +95,7 @@ describe("what a number is", () => {
   test("its name before it decides what it is", () => {
     expect(kinds("CPF: 529.982.247-25")).toEqual(["CPF"]);
     expect(kinds("Sinistro nº 52998224726")).toEqual(["Sinistro"]);
+    expect(kinds("Acionamento 2026000070213")).toEqual(["Sinistro"]);
     expect(kinds("autorização: 559102")).toEqual(["Autorização"]);
     expect(kinds("CPF do segurado: 529.982.247-25")).toEqual(["CPF"]);
     expect(kinds("Nº do sinistro: 2026000070213")).toEqual(["Sinistro"]);
@@ -135,11 +131,20 @@ describe("what is wrong with a number", () => {
     expect(kinds("A-559102")).toEqual(["Autorização"]);
   });
 
-  test("a number among words is none", () => {
-    expect(recognizeSearch("Sinistro 2026000070213 da Paçoca")).toMatchObject({
-      matches: [],
-      errorMessage: expect.stringMatching(/^Digite um CPF/),
-    });
+  test("a claim number among words is found if it is the only one that they name", () => {
+    for (const text of [
+      "Sinistro 2026000070213 da Paçoca",
+      "Sinistro nº 2026.0000.70213 · Faturado Autorização: A-559102 Segurado: Marina Duarte",
+      "Acionamento aberto: sinistro 2026000070213.",
+    ]) {
+      expect([kinds(text), values(text)]).toEqual([["Sinistro"], ["2026000070213"]]);
+    }
+    for (const text of ["A Paçoca passou por 2 exames e uma consulta", "Sinistro 2026000070213 e sinistro 70214"]) {
+      expect(recognizeSearch(text)).toMatchObject({
+        matches: [],
+        errorMessage: expect.stringMatching(/^Digite um CPF/),
+      });
+    }
   });
 
   test("a name has 2 to 100 characters", () => {

@@ -1,6 +1,6 @@
 /** Recognises what a text in the search box is: CPF, CNPJ, claim number, authorization number, or a part of an acionamento. */
-import { cleanCpfCnpj, formatCpfCnpj, hasCpf, isCpf, isCpfCnpj } from "../format/cpfCnpj.ts";
-import { MAX_AUTORIZACAO, readNumber, visibleText } from "../format/pasted.ts";
+import { cleanCpfCnpj, formatCpfCnpj, hasCpf, isCpf, isCpfCnpj, onlyCpfCnpjIn } from "../format/cpfCnpj.ts";
+import { cleanAutorizacao, MAX_AUTORIZACAO, readNumber, visibleText } from "../format/pasted.ts";
 
 const MAX_TEXT = 100;
 
@@ -28,21 +28,25 @@ const NOTHING: SearchResult = { matches: [] };
 export function recognizeSearch(text: string): SearchResult {
   const { bare, name } = readNumber(text);
   if (bare === "") return NOTHING;
-  if (!/\d/.test(bare)) return /\p{L}{2}/u.test(bare) ? asName(text) : NOTHING;
-  if (/^c/i.test(name)) return asPerson(bare) ?? { matches: [], errorMessage: NO_PERSON };
-  if (/^s/i.test(name) && !isCpf(bare)) return asNumber(asClaim(bare));
-  if (/^a/i.test(name)) return asNumber(asAuthorization(bare));
+  if (!/\d/.test(bare)) return /\p{L}{2}/u.test(bare) ? orError(asText(text), TOO_LONG) : NOTHING;
+  const person = asPerson(bare) ?? asPerson(onlyCpfCnpjIn(text) ?? "");
+  if (/^c/i.test(name)) return person ?? { matches: [], errorMessage: NO_PERSON };
+  if (/^(s|ac)/i.test(name) && !isCpf(bare)) return asNumber(asClaim(bare), text);
+  if (/^a/i.test(name)) return asNumber(asAuthorization(bare), text);
 
-  const person = asPerson(bare);
   // The punctuation of a CPF or CNPJ is unambiguous.
   if (person && /^[\d.]{11}-?\d\d$|\/\w{4}-?\d\d$/.test(bare.replaceAll(" ", ""))) return person;
   const others = [...asClaim(bare), ...asAuthorization(bare), ...(isPolicy(bare) ? asText(bare) : [])];
-  return person ? { ...person, matches: [...person.matches, ...others] } : asNumber(others);
+  return person ? { ...person, matches: [...person.matches, ...others] } : asNumber(others, text);
 }
 
-/** The matches, or an error if there are none. */
-function asNumber(matches: readonly SearchMatch[]): SearchResult {
-  return matches.length > 0 ? { matches } : { matches, errorMessage: NO_NUMBER };
+/** The matches; if there are none, the claim number that the text names, or an error. */
+function asNumber(found: readonly SearchMatch[], text: string): SearchResult {
+  return orError(found.length > 0 ? found : asNamedClaim(text), NO_NUMBER);
+}
+
+function orError(matches: readonly SearchMatch[], errorMessage: string): SearchResult {
+  return matches.length > 0 ? { matches } : { matches, errorMessage };
 }
 
 /** As a CPF or CNPJ, if the length matches. */
@@ -52,11 +56,6 @@ function asPerson(text: string): SearchResult | undefined {
   if (!kind) return undefined;
   if (isCpfCnpj(value)) return { matches: [{ kind, value, label: formatCpfCnpj(value) }] };
   return { matches: [], errorMessage: `Não é um ${kind} válido: os dígitos verificadores não conferem.` };
-}
-
-function asName(text: string): SearchResult {
-  const matches = asText(text);
-  return matches.length > 0 ? { matches } : { matches, errorMessage: TOO_LONG };
 }
 
 /** As a part of an acionamento: the name of an insured or of a pet, or the number of a policy. */
@@ -77,16 +76,22 @@ function asClaim(text: string): readonly SearchMatch[] {
   return [{ kind: "Sinistro", value, label: value }];
 }
 
+/** As the only claim number that a text names: `Sinistro 2026000075552 · Faturado`. */
+function asNamedClaim(text: string): readonly SearchMatch[] {
+  const named = visibleText(text).matchAll(/\b(?:sinistro|acionamento)\W+(?:n\W+)?(\d[\d./-]*)(?![\w./-]|\s+\d)/gi);
+  const found = new Set(Array.from(named, ([, number = ""]) => number));
+  return found.size === 1 ? asClaim([...found].join("")) : [];
+}
+
 /**
  * As an authorization number: any short text with a digit. Letters before digits are normalized to the services' form
- * (`A-559102`); the text as typed is the second match. Other forms are as they were typed, as a save sends them. A text
- * with a CPF is none either.
+ * (`A-559102`), other forms as a save sends them; the text as typed is the second match. A text with a CPF is none either.
  */
 function asAuthorization(text: string): readonly SearchMatch[] {
   const [, letters, digits] = /^([A-Z]+)[^A-Z0-9]*(\d+)$/i.exec(text) ?? [];
-  const usual = letters && digits ? `${letters}-${digits}`.toUpperCase() : text;
+  const usual = letters && digits ? `${letters}-${digits}`.toUpperCase() : cleanAutorizacao(text);
   const values = usual === text || usual === text.toUpperCase() ? [usual] : [usual, text];
   return values
-    .filter((value) => value.length <= MAX_AUTORIZACAO && !hasCpf(value))
+    .filter((value) => value.length <= MAX_AUTORIZACAO && !hasCpf(text))
     .map((value) => ({ kind: "Autorização", value, label: value }));
 }

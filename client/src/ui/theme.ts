@@ -53,6 +53,8 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { fw: 600 } },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Fechar" } } },
+    // Mantine's bullets are white in both schemes.
+    Timeline: { styles: { itemBullet: { backgroundColor: "var(--surface)" } } },
     // Screen readers announce `required`; no asterisk. Hints are below the field.
     InputWrapper: {
       defaultProps: { withAsterisk: false, inputWrapperOrder: ["label", "input", "description", "error"] },

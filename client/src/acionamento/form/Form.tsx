@@ -117,14 +117,14 @@ function DraftStatus({ hasContent, isOnlyInMemory, restoredFrom, undo }: DraftSt
   );
 }
 
-/** The next empty field or unanswered radio group; if there is none, the submit button. */
-function nextOpen(form: HTMLFormElement, from: Element): HTMLElement | undefined {
+/** The next empty field or unanswered other radio group; if there is none, the submit button. */
+function nextOpen(form: HTMLFormElement, from: HTMLInputElement): HTMLElement | undefined {
   const elements = Array.from(form.elements);
   return elements.slice(elements.indexOf(from) + 1).find((field): field is HTMLElement => {
     if (field instanceof HTMLButtonElement) return field.type === "submit";
     if (field instanceof HTMLTextAreaElement) return field.value === "";
     if (!(field instanceof HTMLInputElement) || field.disabled) return false;
     if (field.type !== "radio") return field.value === "";
-    return !form.querySelector(`input[name="${field.name}"]:checked`);
+    return field.name !== from.name && !form.querySelector(`input[name="${field.name}"]:checked`);
   });
 }

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { acionamento, PACOCA } from "../../test/acionamento.ts";
 import { failing, mockGraph } from "../../test/mockGraph.ts";
@@ -18,6 +18,12 @@ import { reopenForm, cpf, openFilled, openNovo, restore, save } from "./novo.fix
 beforeEach(mockForms);
 
 const pet = () => screen.getByRole("group", { name: "Pet" });
+
+/** The element that has the focus at once: the next key must not go to the field before. */
+function focusedByEnter(): Element | null {
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: "Enter" });
+  return document.activeElement;
+}
 
 test("an acionamento is opened by keyboard alone", async () => {
   mockGraph.respond({ abrirAcionamento: saved("2026000000007") });
@@ -46,12 +52,14 @@ test("an acionamento is opened by keyboard alone", async () => {
   expect(Object.keys(localStorage)).toEqual([]);
 });
 
-test("fields that a save needs are marked as required for screen readers", async () => {
+test("fields that a save needs are labelled, and marked as required for screen readers", async () => {
   const { user } = openPortal("/novo-acionamento");
   expect(await cpf()).toBeRequired();
   await addProcedimento(user, "HEMOG");
   expect(screen.getByLabelText("Quantidade de Hemograma completo")).toBeRequired();
   expect(screen.getByLabelText("Valor unitário de Hemograma completo")).toBeRequired();
+  // Visible where the rows are narrow.
+  expect(screen.getByText("Valor unitário", { selector: "label" })).toBeInTheDocument();
   expect(screen.getByLabelText("Data da ocorrência")).toBeRequired();
   expect(screen.getByLabelText("Observação (opcional)")).not.toBeRequired();
 });
@@ -61,7 +69,14 @@ test("Enter moves from field to field and skips preselected choices", async () =
   expect(await screen.findByRole("radio", { name: /Paçoca/ })).toBeChecked();
   await user.keyboard("{Enter}");
   expect(screen.getByLabelText("Adicionar procedimento")).toHaveFocus();
-  await user.keyboard("hemo{Enter}{Enter}{Enter}{Enter}");
+  for (const quantidade of ["1", "2"]) {
+    fireEvent.change(screen.getByLabelText("Adicionar procedimento"), { target: { value: "hemo" } });
+    expect(focusedByEnter()).toBe(screen.getByLabelText("Quantidade de Hemograma completo"));
+    expect(screen.getByLabelText("Quantidade de Hemograma completo")).toHaveValue(quantidade);
+    expect(focusedByEnter()).toBe(screen.getByLabelText("Valor unitário de Hemograma completo"));
+    expect(focusedByEnter()).toBe(screen.getByLabelText("Adicionar procedimento"));
+  }
+  await user.keyboard("{Enter}");
   expect(screen.getByLabelText("Data da ocorrência")).toHaveFocus();
   await user.keyboard("19/11{Enter}");
   expect(screen.getByLabelText("Data da ocorrência")).toHaveValue("19/11/2026");
@@ -69,6 +84,12 @@ test("Enter moves from field to field and skips preselected choices", async () =
   await user.keyboard("{Enter}");
   expect(screen.getByLabelText("Observação (opcional)")).toHaveFocus();
   expect(inputs("AbrirAcionamento")).toEqual([]);
+});
+
+test("Enter leaves an unanswered group of choices", async () => {
+  await openNovo(MARINA);
+  (await screen.findByRole("radio", { name: /Mingau/ })).focus();
+  expect(focusedByEnter()).toBe(screen.getByLabelText("Adicionar procedimento"));
 });
 
 test.each(["112223330001812", "529982247٩25"])("%s pasted as CPF or CNPJ is kept, and refused", async (text) => {

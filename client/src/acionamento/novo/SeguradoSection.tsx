@@ -3,8 +3,7 @@ import { Box, Loader, SimpleGrid } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { useEffect } from "react";
 import { useFormContext } from "react-hook-form";
-import { cleanCpfCnpj, formatCpfCnpj, isCpfCnpj } from "../../format/cpfCnpj.ts";
-import { readNumber, visibleText } from "../../format/pasted.ts";
+import { cleanCpfCnpj, formatCpfCnpj, isCpfCnpj, onlyCpfCnpjIn } from "../../format/cpfCnpj.ts";
 import { formatPhone } from "../../format/phone.ts";
 import { NovoSeguradoDocument, type NovoSeguradoQuery } from "../../gql/graphql.ts";
 import { hasFailed, isRefusal, messageOf } from "../../graph/errors.ts";
@@ -95,12 +94,4 @@ export function SeguradoSection({ lookup }: { readonly lookup: SeguradoLookup })
       </SimpleGrid>
     </section>
   );
-}
-
-/** The only CPF or CNPJ in a line: "CPF 529.982.247-25 (Marina)". Undefined if the text is nothing else, or has several. */
-function onlyCpfCnpjIn(text: string): string | undefined {
-  if (isCpfCnpj(text)) return undefined;
-  const numbers = [readNumber(text).bare, ...(visibleText(text).match(/[0-9A-Z][0-9A-Z./-]{9,16}\d/gi) ?? [])];
-  const found = new Set(numbers.filter(isCpfCnpj).map(formatCpfCnpj));
-  return found.size === 1 ? [...found][0] : undefined;
 }

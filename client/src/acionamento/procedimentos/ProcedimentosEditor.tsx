@@ -15,9 +15,9 @@ import { type Editor, useRowsEditor } from "./useRowsEditor.ts";
 /** Edits the procedures of an acionamento: quantities, values and total. The field that adds one is its child. */
 export function ProcedimentosEditor({ children }: { children(editor: Editor): ReactNode }) {
   const editor = useRowsEditor();
-  const { rows, keys, list, announcement, undo } = editor;
+  const { rows, keys, element, lastChange } = editor;
   return (
-    <div className="procedimentos">
+    <div className="procedimentos" ref={element}>
       {rows.length > 0 && (
         <>
           <div className="note procedimentos-row procedimentos-head" aria-hidden>
@@ -26,18 +26,18 @@ export function ProcedimentosEditor({ children }: { children(editor: Editor): Re
             <span>Valor unitário</span>
             <span className="number">Total</span>
           </div>
-          <ol className="plain procedimentos-rows" ref={list}>
+          <ol className="plain procedimentos-rows">
             {rows.map((row, index) => (
-              <EditorRow key={keys[index] ?? index} row={row} index={index} onRemove={() => editor.remove(index)} />
+              <EditorRow key={keys[index] ?? index} row={row} index={index} editor={editor} />
             ))}
           </ol>
         </>
       )}
       <div className="row note procedimentos-status">
-        <span role="status" className={announcement.isShown ? undefined : "visually-hidden"}>
-          {announcement.text}
+        <span role="status" className={lastChange.isShown ? undefined : "visually-hidden"}>
+          {lastChange.text}
         </span>
-        {undo && <UndoButton onClick={undo} />}
+        {lastChange.undo && <UndoButton onClick={lastChange.undo} />}
       </div>
       {children(editor)}
       <Conjuntos editor={editor} />
@@ -56,11 +56,11 @@ export function ProcedimentosEditor({ children }: { children(editor: Editor): Re
 interface EditorRowProps {
   readonly row: Row;
   readonly index: number;
-  onRemove(): void;
+  readonly editor: Editor;
 }
 
-function EditorRow({ row, index, onRemove }: EditorRowProps) {
-  const { formState, register, setFocus, setValue, trigger } = useFormContext<RowsFields>();
+function EditorRow({ row, index, editor }: EditorRowProps) {
+  const { formState, register, setValue, trigger } = useFormContext<RowsFields>();
   const errors = formState.errors.rows?.[index];
   const total = totalOfRow(row);
   const [quantidade, valor] = [`rows.${index}.quantidade`, `rows.${index}.valor`] as const;
@@ -87,7 +87,7 @@ function EditorRow({ row, index, onRemove }: EditorRowProps) {
           if (event.ctrlKey || event.metaKey) return;
           const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
           if (step) setValue(quantidade, String(Math.min(MAX_QUANTIDADE, Math.max(1, count + step))));
-          else if (event.key === "Enter") setFocus(valor);
+          else if (event.key === "Enter") editor.focusField(valor);
           else return;
           event.preventDefault();
         }}
@@ -108,12 +108,11 @@ function EditorRow({ row, index, onRemove }: EditorRowProps) {
         autoComplete="off"
         error={errors?.valor?.message}
         description={isOffReference && row.referencia !== null ? `Referência ${formatAmount(row.referencia)}` : null}
-        inputWrapperOrder={["input", "description", "error"]}
         onFocus={(event) => event.currentTarget.select()}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
           event.preventDefault();
-          setFocus("busca");
+          editor.focusField("busca");
         }}
       />
       <span className="number procedimentos-sum">{total === undefined ? "—" : formatMoney(total)}</span>
@@ -123,7 +122,7 @@ function EditorRow({ row, index, onRemove }: EditorRowProps) {
         color="gray"
         size="lg"
         aria-label={`Remover ${row.descricao}`}
-        onClick={onRemove}
+        onClick={() => editor.remove(index)}
       >
         <IconTrash size={18} stroke={1.75} aria-hidden />
       </ActionIcon>

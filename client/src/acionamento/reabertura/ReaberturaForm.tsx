@@ -83,7 +83,7 @@ export function ReaberturaForm({ draftName, old, loadError }: ReaberturaFormProp
           </LabelledValue>
           <LabelledValue name="Pet">{pet && [pet.nome, pet.especie].filter(Boolean).join(" · ")}</LabelledValue>
           <LabelledValue name="Seguradora">
-            {old.seguradora?.nome ?? (isInsurerLost ? "Não disponível agora" : null)}
+            {old.seguradora?.nome ?? (isInsurerLost ? "Não disponível agora" : "Não informada")}
           </LabelledValue>
           <LabelledValue name="Apólice">{old.apolice}</LabelledValue>
           <LabelledValue name="Ocorrência">{old.ocorridoEm && formatDay(old.ocorridoEm)}</LabelledValue>
