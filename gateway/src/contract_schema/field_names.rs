@@ -75,9 +75,9 @@ pub(crate) fn likeness(unknown: &str, known: &str, owner: &str) -> f64 {
         if has_other_noun { 0.0 } else { alike_in_meaning(&theirs.without(&nouns), &ours.without(&nouns)) };
     let meaning = alike_in_meaning(&theirs, &ours).max(within_type);
     let similarity = strsim::normalized_damerau_levenshtein(&their_words.concat(), &our_words.concat());
-    // A one-letter difference in a short name makes another name, and so does a word more.
-    let is_misspelt = our_words.concat().len() > 5 && theirs.kind == ours.kind && their_words.len() <= our_words.len();
-    let similarity = if similarity >= 0.8 && is_misspelt { similarity } else { 0.0 };
+    // A one-letter difference in a short name makes another name.
+    let similarity =
+        if similarity >= 0.8 && our_words.concat().len() > 5 && theirs.kind == ours.kind { similarity } else { 0.0 };
     meaning.max(similarity * 0.95)
 }
 
@@ -111,9 +111,6 @@ fn alike_in_meaning(theirs: &NameMeaning, ours: &NameMeaning) -> f64 {
             left.swap_remove(at);
         }
     }
-    // A word that nobody knows makes another field of a name that has all of ours: `nrSinistroOrigemExt`.
-    let has_unknown_word = theirs.stems.iter().any(|stem| !ours.stems.contains(stem) && !name_words::is_stem(stem));
-    let kinds = if left.is_empty() && has_unknown_word { kinds * 0.9 } else { kinds };
     let all = theirs.stems.len() + ours.stems.len();
     2.0 * common / f64::from(u8::try_from(all).unwrap_or(u8::MAX)) * kinds
 }
@@ -226,8 +223,6 @@ mod tests {
             ("IDADE", "cdPet", "Pet"),
             ("cdPet", "nmSegurado", "Acionamento"),
             ("id", "cdMenu", "Acionamento"),
-            ("nrSinistroOrigemExt", "nrSinistroOrigem", "Acionamento"),
-            ("nrAutorizacaoExt", "nrAutorizacao", "Acionamento"),
             ("uf", "cdPet", "Acionamento"),
             ("nome", "dsEspecie", "Pet"),
             ("created_by", "dtNascimento", "Pet"),

@@ -84,8 +84,7 @@ fn add_statuses(field_paths: &FieldPaths, given: &Mapping, lines: &mut Vec<Line>
     }
     let mut named: BTreeMap<&str, Vec<toml::Value>> = BTreeMap::new();
     for (code, (value, text)) in codes.into_iter().filter(|(code, _)| status_name(code).is_none()) {
-        let number = if value.is_number() { code.parse::<i64>().ok() } else { None };
-        let value: toml::Value = number.map_or_else(|| code.clone().into(), Into::into);
+        let value: toml::Value = value.as_i64().map_or_else(|| code.clone().into(), Into::into);
         let text = text.unwrap_or(&code);
         match status_of(text) {
             Some(of) if !configured.contains_key(of) => named.entry(of).or_default().push(value),
@@ -121,8 +120,7 @@ fn status_of(text: &str) -> Option<&'static str> {
 fn code_of(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.trim().to_owned()).filter(|text| !text.is_empty()),
-        // A double of a whole number is read without its fraction.
-        Value::Number(number) => Some(number.to_string().trim_end_matches(".0").to_owned()),
+        Value::Number(number) => Some(number.to_string()),
         _ => None,
     }
 }

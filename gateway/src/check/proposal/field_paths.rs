@@ -158,8 +158,15 @@ impl<'a> FoundType<'a> {
                 continue;
             }
             self.paths.insert(pair.field, pair.path.clone());
-            let others = ties(&pairs, pair).filter_map(|other| shown_path(&other.key.path));
-            let others: Vec<String> = others.take(MAX_CANDIDATES).collect();
+            let is_tie = |other: &&Pair| {
+                other.field == pair.field && other.path != pair.path && pair.likeness - other.likeness < TIE
+            };
+            let others: Vec<String> = pairs
+                .iter()
+                .filter(is_tie)
+                .filter_map(|other| shown_path(&other.key.path))
+                .take(MAX_CANDIDATES)
+                .collect();
             let line = Line::new(&table, pair.field, pair.path.to_string());
             let note = || format!("ou {}", others.join(", "));
             self.lines.push(if others.is_empty() { line } else { line.with_note(note()).commented_out() });
@@ -208,37 +215,19 @@ impl<'a> FoundType<'a> {
                 .collect();
             let free: Vec<&SeenKey> =
                 keys.iter().filter(|key| !self.paths.values().any(|path| *path == key.path)).collect();
-            let pairs = pairs(self.name, &open, &free);
             let mut taken: Vec<&KeyPath> = Vec::new();
             let mut done: Vec<&str> = Vec::new();
-            for pair in pairs.iter().filter(|pair| pair.likeness >= ALIKE && !self.are_two_fields(pair)) {
+            for pair in pairs(self.name, &open, &free).iter().filter(|pair| pair.likeness >= ALIKE) {
                 if done.contains(&pair.field) || taken.contains(&&pair.key.path) {
                     continue;
                 }
-                let line = Line::new(&["calls", call, "types", self.name], pair.field, pair.path.to_string());
-                // A service that leaves nulls out may have the field, and the key beside it.
-                let may_be_null = schema.keys[pair.field].harm_if_left_out.is_none();
-                let is_sure = pair.likeness == 1.0 || !may_be_null && ties(&pairs, pair).next().is_none();
-                lines.push(if is_sure { line } else { line.with_note("parecido; confira").commented_out() });
+                lines.push(Line::new(&["calls", call, "types", self.name], pair.field, pair.path.to_string()));
                 done.push(pair.field);
                 taken.push(&pair.key.path);
             }
         }
         lines
     }
-
-    /// Whether one object has both the field, under its usual key, and the key of the pair.
-    fn are_two_fields(&self, pair: &Pair) -> bool {
-        let has = |object: &Map<_, _>, path: &KeyPath| value_at(object, path).is_some();
-        self.objects.iter().any(|(_, object)| has(object, &self.paths[pair.field]) && has(object, &pair.key.path))
-    }
-}
-
-/// The other keys that are nearly as like to the field as that of a pair.
-fn ties<'p, 'k>(pairs: &'p [Pair<'k>], pair: &'p Pair<'k>) -> impl Iterator<Item = &'p Pair<'k>> {
-    pairs
-        .iter()
-        .filter(|other| other.field == pair.field && other.path != pair.path && pair.likeness - other.likeness < TIE)
 }
 
 /// All pairs of a field and a key whose values fit, the most similar names first.

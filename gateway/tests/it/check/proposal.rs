@@ -179,26 +179,6 @@ async fn an_empty_day_is_a_day_and_a_text_may_be_one() {
 }
 
 #[tokio::test]
-async fn a_key_beside_a_field_is_not_taken_for_it_where_the_field_is_left_out() {
-    let row = |keys: Value| {
-        let mut row = json!(acionamento(1));
-        row.as_object_mut().unwrap().retain(|key, _| key != "nrAutorizacao");
-        merged(row, keys)
-    };
-    let both = row(json!({ "nrAutorizacao": "004002", "nrAutorizacaoExt": "EXT-1" }));
-    let other = row(json!({ "nrAutorizacaoExt": "EXT-1" }));
-    let live = Live::new().data("lista-acionamentos-by-status", &json!([both]));
-    let live = live.data("lista-acionamentos-by-sinistro", &other);
-    let text = completed(&live, "").await;
-    assert!(!text.contains("nrAutorizacaoExt"), "{text}");
-    // Nothing shows that they are two: a comment.
-    let live = Live::new().data("lista-acionamentos-by-status", &json!([row(json!({ "nrAutorizacao": "004002" }))]));
-    let text =
-        completed(&live.data("lista-acionamentos-by-sinistro", &row(json!({ "autorizacao": "004002" }))), "").await;
-    assert!(text.contains("# nrAutorizacao = \"autorizacao\"  # parecido; confira"), "{text}");
-}
-
-#[tokio::test]
 async fn forms_of_responses_that_may_mean_something_else_are_left_open() {
     for (values, line) in [
         (json!({ "vlTotal": 64050 }), "# amounts = \"cents\"  # todos os valores vieram inteiros: "),
