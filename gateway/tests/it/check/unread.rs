@@ -66,10 +66,18 @@ async fn a_field_is_missing_if_an_unread_key_has_its_kind_or_its_name() {
         (claims, "dtOcorrencia", "diaFato", json!("20261120"), "missing"),
         (claims, "dtOcorrencia", "dataOcorrencia", json!(1_795_194_191), "missing"),
         (claims, "dtOcorrencia", "ordem", json!(1_795_194_191), "absent"),
+        (claims, "dtOcorrencia", "dataOcorrencia", json!(1_795_194_191.5), "missing"),
+        (claims, "dtOcorrencia", "dataOcorrencia", json!("1795194191000"), "missing"),
+        (claims, "dtOcorrencia", "dataOcorrencia", json!("20-11-2026 14:03"), "missing"),
+        (claims, "nrAutorizacao", "numeroAutorizacao", json!(7.0), "missing"),
+        (claims, "nrAutorizacao", "numeroAutorizacao", json!(7.5), "absent"),
+        (claims, "flPodeReabrir", "podeReabrir", json!(1.0), "missing"),
         (claims, "flPodeReabrir", "podeReabrir", json!("S"), "missing"),
         (claims, "flPodeReabrir", "origem", json!("S"), "absent"),
         (procedures, "vlReferencia", "tarifa", json!("1.320,50"), "missing"),
         (procedures, "vlReferencia", "valor_referencia", json!("640"), "missing"),
+        (procedures, "vlReferencia", "tarifa", json!(",01"), "missing"),
+        (procedures, "vlReferencia", "tarifa", json!(","), "absent"),
         (procedures, "vlReferencia", "ordem", json!("640"), "absent"),
     ] {
         let row = if service == claims { json!(acionamento(1)) } else { procedure.clone() };
