@@ -92,6 +92,25 @@ async fn a_field_is_missing_if_an_unread_key_has_its_kind_or_its_name() {
 }
 
 #[tokio::test]
+async fn an_amount_is_missing_where_one_service_has_another_name_for_it() {
+    let billed = "total-acionamento-faturados-mes";
+    for (total, state, comment) in [
+        (json!({ "qtTotal": 1, "valorFaturado": 640.5 }), "missing", true),
+        (json!({ "qtTotal": 1, "valorFaturado": null }), "absent", false),
+        (json!({ "qtTotal": 1 }), "absent", false),
+    ] {
+        let told = check(&Live::new().data(billed, &total).start().await).await;
+        assert_eq!(told.field(billed, "Total", "vlTotal")["state"], state, "{total}");
+        let lines = told.json()["lines"].to_string();
+        assert_eq!(lines.contains("será valorFaturado?"), comment, "{lines}");
+    }
+    let total = json!({ "qtTotal": 1, "valorFaturado": 640.5 });
+    let given = format!("[calls.{billed}.types.Total]\nvlTotal = false\n");
+    let told = with_mapping(&Live::new().data(billed, &total).start().await, &given, &["--json"]).await;
+    assert_eq!((told.status, &told.field(billed, "Total", "vlTotal")["state"]), (0, &json!("never-comes")));
+}
+
+#[tokio::test]
 async fn a_success_of_http_is_served_where_the_gateway_reads_it() {
     let total = br#"{"qtTotal":1,"vlTotal":1}"#;
     let live = Live::new()
