@@ -19,6 +19,14 @@ fn with_year_first(text: &str) -> Option<String> {
     Some(format!("{day}{time}"))
 }
 
+/// A number without a fraction of zeros: it may have gone through a double.
+fn without_fraction_of_zeros(number: &str) -> &str {
+    match number.split_once('.') {
+        Some((whole, fraction)) if fraction.bytes().all(|digit| digit == b'0') => whole,
+        _ => number,
+    }
+}
+
 impl<'de> JsonReader<'de, '_> {
     /// Reads an amount whose form the mapping configures.
     pub(super) fn amount<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Unreadable> {
@@ -71,7 +79,7 @@ impl<'de> JsonReader<'de, '_> {
         let is_number = matches!(next, Some(b'0'..=b'9'));
         let written = match next {
             Some(b'"') => self.plain_text().map(unpadded),
-            _ if is_number => self.plain_number(),
+            _ if is_number => self.plain_number().map(without_fraction_of_zeros),
             _ => None,
         };
         let Some(written) = written else {
@@ -118,8 +126,7 @@ impl<'de> JsonReader<'de, '_> {
             Some(b'f') if self.consume_text("false") => Cow::Borrowed("false"),
             _ => {
                 let number = self.plain_number().ok_or_else(Unreadable::default)?;
-                // It may have gone through a double.
-                Cow::Borrowed(number.strip_suffix(".0").unwrap_or(number))
+                Cow::Borrowed(without_fraction_of_zeros(number))
             }
         };
         if is_code {

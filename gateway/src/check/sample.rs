@@ -85,6 +85,12 @@ impl Sample {
         self.answer.as_ref().is_ok_and(|raw| (200..300).contains(&raw.status))
     }
 
+    /// Whether it is a success of HTTP that may be without a body, and is.
+    pub(super) fn is_without_body(&self) -> bool {
+        let is_empty = |raw: &RawResponse| matches!(raw.status, 202 | 204 | 205) && raw.body.trim_ascii().is_empty();
+        self.answer.as_ref().is_ok_and(is_empty)
+    }
+
     pub(super) fn read(&self, mapping: &Mapping) -> Reading {
         match &self.answer {
             Ok(raw) => (self.read)(raw, mapping.call(self.call.path)),

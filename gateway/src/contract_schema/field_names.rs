@@ -8,6 +8,9 @@ use super::name_words::{self, NameMeaning};
 /// Minimum likeness at which two names count as one.
 pub(crate) const ALIKE: f64 = 0.74;
 
+/// Likeness of a name that says all of another, and something more.
+const MORE_THAN_ALL: f64 = 0.7;
+
 /// Longest displayed name, in characters.
 const MAX_NAME_LENGTH: usize = 40;
 /// Maximum number of digits in a displayed name: `endereco2` has one, a CPF eleven.
@@ -74,11 +77,14 @@ pub(crate) fn likeness(unknown: &str, known: &str, owner: &str) -> f64 {
     let within_type =
         if has_other_noun { 0.0 } else { alike_in_meaning(&theirs.without(&nouns), &ours.without(&nouns)) };
     let meaning = alike_in_meaning(&theirs, &ours).max(within_type);
-    let similarity = strsim::normalized_damerau_levenshtein(&their_words.concat(), &our_words.concat());
-    // A one-letter difference in a short name makes another name.
-    let similarity =
-        if similarity >= 0.8 && our_words.concat().len() > 5 && theirs.kind == ours.kind { similarity } else { 0.0 };
-    meaning.max(similarity * 0.95)
+    let (their_name, our_name) = (their_words.concat(), our_words.concat());
+    let similarity = strsim::normalized_damerau_levenshtein(&their_name, &our_name);
+    // A one-letter difference in a short name makes another name, and something behind any name.
+    let may_be_mistyped = our_name.len() > 5 && !their_name.starts_with(&our_name);
+    let similarity = if similarity >= 0.8 && may_be_mistyped && theirs.kind == ours.kind { similarity } else { 0.0 };
+    let alike = meaning.max(similarity * 0.95);
+    // A second one of the same: `observacao2`.
+    if their_name.contains(|c: char| c.is_ascii_digit()) { alike.min(MORE_THAN_ALL) } else { alike }
 }
 
 fn alike_in_meaning(theirs: &NameMeaning, ours: &NameMeaning) -> f64 {
@@ -112,7 +118,9 @@ fn alike_in_meaning(theirs: &NameMeaning, ours: &NameMeaning) -> f64 {
         }
     }
     let all = theirs.stems.len() + ours.stems.len();
-    2.0 * common / f64::from(u8::try_from(all).unwrap_or(u8::MAX)) * kinds
+    let alike = 2.0 * common / f64::from(u8::try_from(all).unwrap_or(u8::MAX)) * kinds;
+    // All words and one more: another field, `nrSinistroOrigemExt`.
+    if left.is_empty() && theirs.stems.len() > ours.stems.len() { alike.min(MORE_THAN_ALL) } else { alike }
 }
 
 fn stem_likeness(one: &str, other: &str) -> f64 {
@@ -228,6 +236,10 @@ mod tests {
             ("created_by", "dtNascimento", "Pet"),
             ("situacao.nome", "nmSeguradora", "TotalStatusSeguradora"),
             ("situacao.nome", "nmSeguradora", "Seguradora"),
+            ("nrSinistroOrigemExt", "nrSinistroOrigem", "Acionamento"),
+            ("numeroSinistroOrigemExterno", "nrSinistroOrigem", "Acionamento"),
+            ("nrAutorizacaoExt", "nrAutorizacao", "Acionamento"),
+            ("dsObservacao2", "dsObservacao", "Acionamento"),
         ] {
             let alike = of_path(unknown, known, owner);
             assert!(alike < ALIKE, "{unknown} is not {known}: {alike}");

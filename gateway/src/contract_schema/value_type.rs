@@ -37,7 +37,9 @@ pub(crate) enum ValueType {
     Boolean,
     /// A whole number.
     Integer,
-    /// A number with a fraction or an exponent.
+    /// A whole number as a double writes it: `7.0`, `2.026E12`.
+    WholeDecimal,
+    /// A number with a fraction.
     Decimal,
     /// An empty string.
     EmptyText,
@@ -57,6 +59,8 @@ pub(crate) enum ValueType {
     DateText,
     /// A day in the Brazilian format, with or without a time: `20/11/2026`.
     LocalDateText,
+    /// A day with hyphens, with or without a time: `20-11-2026`.
+    HyphenDateText,
     /// An instant with its UTC offset.
     InstantText,
     /// A day and a time without a UTC offset.
@@ -121,6 +125,7 @@ impl ExpectedType {
             Self::Boolean => matches!(found, ValueType::Boolean | ValueType::BooleanText),
             Self::Date => {
                 matches!(found, ValueType::DateText | ValueType::LocalDateText | ValueType::CompactDateText)
+                    || found == ValueType::HyphenDateText
             }
             Self::Instant => {
                 matches!(found, ValueType::InstantText | ValueType::UnzonedText | ValueType::DotNetText)
@@ -136,20 +141,18 @@ impl ExpectedType {
         let are_days = found.iter().all(|found| found.is_day() || found.is_empty());
         let fits = |found: &ValueType| match self {
             _ if found.is_empty() => true,
-            Self::Text => (found.is_text() && !are_days) || *found == ValueType::Integer,
-            Self::Integer => matches!(found, ValueType::Integer | ValueType::IntegerText),
-            Self::Number => matches!(found, ValueType::Integer | ValueType::IntegerText) || found.is_amount(),
-            Self::Boolean => matches!(
-                found,
-                ValueType::Boolean
-                    | ValueType::BooleanText
-                    | ValueType::LetterText
-                    | ValueType::Integer
-                    | ValueType::IntegerText
-                    | ValueType::Text
-            ),
+            Self::Text => found.is_text() && !are_days || matches!(found, ValueType::Integer | ValueType::WholeDecimal),
+            // A fraction of zeros in a text is left out.
+            Self::Integer => found.is_whole() || matches!(found, ValueType::DecimalText | ValueType::CommaText),
+            Self::Number => found.is_whole() || found.is_amount(),
+            Self::Boolean => {
+                let is_boolean = matches!(found, ValueType::Boolean | ValueType::BooleanText);
+                is_boolean || found.is_whole() || matches!(found, ValueType::LetterText | ValueType::Text)
+            }
+            // Of numbers, seconds or milliseconds since 1970.
             Self::Date | Self::Instant => {
-                found.is_day() || matches!(found, ValueType::CompactDateText | ValueType::Integer | ValueType::List)
+                let may_be_day = matches!(found, ValueType::CompactDateText | ValueType::Decimal | ValueType::List);
+                may_be_day || found.is_day() || found.is_whole()
             }
             Self::List => matches!(found, ValueType::List | ValueType::Object),
             Self::Object => *found == ValueType::Object,
@@ -167,8 +170,9 @@ impl ValueType {
             Some(b'[') => Self::List,
             Some(b'{') => Self::Object,
             Some(b'"') => Self::of_text(&serde_json::from_str::<String>(value).unwrap_or_default()),
-            _ if value.contains(['.', 'e', 'E']) => Self::Decimal,
-            _ => Self::Integer,
+            _ if !value.contains(['.', 'e', 'E']) => Self::Integer,
+            _ if value.trim().parse::<f64>().is_ok_and(|number| number.fract() == 0.0) => Self::WholeDecimal,
+            _ => Self::Decimal,
         }
     }
 
@@ -188,6 +192,7 @@ impl ValueType {
             () if text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case("false") => Self::BooleanText,
             () if has_form(whole, "dddd-dd-dd") && rest.is_empty() => Self::DateText,
             () if has_form(whole, "dd/dd/dddd") => Self::LocalDateText,
+            () if has_form(whole, "dd-dd-dddd") => Self::HyphenDateText,
             () if has_form(whole, "dddd-dd-dd") && time.ends_with(['Z', 'z']) => Self::InstantText,
             () if has_form(whole, "dddd-dd-dd") && time.contains(['+', '-']) => Self::InstantText,
             () if has_form(whole, "dddd-dd-dd") => Self::UnzonedText,
@@ -205,7 +210,7 @@ impl ValueType {
 
     fn of_number(text: &str) -> Self {
         let digits = text.strip_prefix('-').unwrap_or(text);
-        let is_number = digits.starts_with(|c: char| c.is_ascii_digit())
+        let is_number = digits.contains(|c: char| c.is_ascii_digit())
             && digits.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b','));
         let points = digits.matches('.').count();
         match digits.matches(',').count() {
@@ -218,22 +223,29 @@ impl ValueType {
 
     /// Whether it is a string of any format.
     pub(crate) fn is_text(self) -> bool {
-        !matches!(self, Self::Null | Self::Boolean | Self::Integer | Self::Decimal | Self::List | Self::Object)
+        let is_number = matches!(self, Self::Integer | Self::WholeDecimal | Self::Decimal);
+        !is_number && !matches!(self, Self::Null | Self::Boolean | Self::List | Self::Object)
+    }
+
+    /// Whether it is a whole number, as text too.
+    fn is_whole(self) -> bool {
+        matches!(self, Self::Integer | Self::WholeDecimal | Self::IntegerText)
     }
 
     /// Whether it is no value, of any type.
-    fn is_empty(self) -> bool {
+    pub(crate) fn is_empty(self) -> bool {
         matches!(self, Self::Null | Self::EmptyText | Self::EmptyDayText)
     }
 
     /// Whether it is a day or an instant in quotes.
     pub(crate) fn is_day(self) -> bool {
-        matches!(self, Self::DateText | Self::LocalDateText | Self::InstantText | Self::UnzonedText | Self::DotNetText)
+        let has_offset_or_time = matches!(self, Self::InstantText | Self::UnzonedText | Self::DotNetText);
+        has_offset_or_time || matches!(self, Self::DateText | Self::LocalDateText | Self::HyphenDateText)
     }
 
     /// Whether it is a number as amounts are written.
     pub(crate) fn is_amount(self) -> bool {
-        matches!(self, Self::Decimal | Self::DecimalText | Self::CommaText | Self::CurrencyText)
+        matches!(self, Self::WholeDecimal | Self::Decimal | Self::DecimalText | Self::CommaText | Self::CurrencyText)
     }
 
     /// Display name.
@@ -242,6 +254,7 @@ impl ValueType {
             Self::Null => "null",
             Self::Boolean => "true ou false",
             Self::Integer => "número inteiro",
+            Self::WholeDecimal => "número inteiro com ponto ou expoente",
             Self::Decimal => "número com decimais",
             Self::EmptyText => "texto vazio",
             Self::LetterText => "texto de uma letra",
@@ -252,6 +265,7 @@ impl ValueType {
             Self::CurrencyText => "valor com R$ entre aspas",
             Self::DateText => "data AAAA-MM-DD",
             Self::LocalDateText => "data DD/MM/AAAA",
+            Self::HyphenDateText => "data DD-MM-AAAA",
             Self::InstantText => "data e hora com fuso",
             Self::UnzonedText => "data e hora sem fuso",
             Self::CompactDateText => "data AAAAMMDD",
@@ -354,7 +368,9 @@ mod tests {
             (r#""Cão""#, ValueType::Text),
             (r#""Cão   ""#, ValueType::PaddedText),
             (r#""çãéíóúàâ""#, ValueType::Text),
-            ("-1.5e3", ValueType::Decimal),
+            (r#""20-11-2026""#, ValueType::HyphenDateText),
+            ("-1.5e3", ValueType::WholeDecimal),
+            ("-1.5e-3", ValueType::Decimal),
             ("70213", ValueType::Integer),
             ("null", ValueType::Null),
             ("false", ValueType::Boolean),

@@ -133,7 +133,9 @@ impl Live {
         let live = self.clone();
         let answer = move |Extension(call): Extension<Call>| async move {
             let (status, body) = live.answers.get(segment(&call.path)).cloned().unwrap_or((500, Vec::new()));
-            let status = if call.token() == "ficha" { status } else { live.signed_out };
+            // No body is no data for anyone.
+            let is_bodiless = matches!(status, 202 | 204);
+            let status = if call.token() == "ficha" || is_bodiless { status } else { live.signed_out };
             // The default of PHP.
             let kind = (header::CONTENT_TYPE, "text/html");
             let elsewhere = (header::LOCATION, "https://outro.example/segredo?cpf=52998224725");

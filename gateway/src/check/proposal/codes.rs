@@ -34,21 +34,23 @@ pub(super) fn add_lines(field_paths: &FieldPaths, given: &Mapping, lines: &mut V
 
 /// Adds a commented line (a to-do) with the words of flags that the gateway does not know.
 fn add_flags(field_paths: &FieldPaths, given: &Mapping, lines: &mut Vec<Line>) {
-    let mut words = BTreeSet::new();
+    let mut words: BTreeMap<String, toml::Value> = BTreeMap::new();
     for found in &field_paths.types {
         let keys = ContractSchema::get().types.get(found.name).into_iter().flat_map(|schema| &schema.keys);
         let flags = keys.filter(|(_, of)| of.expected == ExpectedType::Boolean);
         for path in flags.filter_map(|(key, _)| found.paths.get(key.as_str())) {
-            let values = found.objects.iter().filter_map(|(_, object)| value_at(object, path)?.as_str());
-            words.extend(values.map(str::trim).filter(|word| !is_flag_word(word) && is_code(word) && !word.is_empty()));
+            let values = found.objects.iter().filter_map(|(_, object)| value_at(object, path));
+            let values = values.filter_map(|value| Some((code_of(value)?, value)));
+            let unknown = values.filter(|(word, _)| !is_flag_word(word) && is_code(word));
+            words.extend(unknown.map(|(word, value)| (word.clone(), written(word, value))));
         }
     }
     let configured = given.file.values.flags.values().flat_map(OneOrMore::all).map(ToString::to_string);
     let configured: BTreeSet<String> = configured.map(|word| word.to_lowercase()).collect();
-    let words: Vec<&str> = words.into_iter().filter(|word| !configured.contains(&word.to_lowercase())).collect();
+    words.retain(|word, _| !configured.contains(&word.to_lowercase()));
     if !words.is_empty() {
         lines.push(
-            Line::new(&FLAGS, "true", words)
+            Line::new(&FLAGS, "true", Vec::from_iter(words.into_values()))
                 .with_note("palavras de flags; as que dizem não vão em false")
                 .commented_out(),
         );
@@ -84,9 +86,9 @@ fn add_statuses(field_paths: &FieldPaths, given: &Mapping, lines: &mut Vec<Line>
     }
     let mut named: BTreeMap<&str, Vec<toml::Value>> = BTreeMap::new();
     for (code, (value, text)) in codes.into_iter().filter(|(code, _)| status_name(code).is_none()) {
-        let value: toml::Value = value.as_i64().map_or_else(|| code.clone().into(), Into::into);
-        let text = text.unwrap_or(&code);
-        match status_of(text) {
+        let text = text.unwrap_or(&code).to_owned();
+        let value = written(code, value);
+        match status_of(&text) {
             Some(of) if !configured.contains_key(of) => named.entry(of).or_default().push(value),
             _ => {
                 let is_shown = text.split_whitespace().all(|word| shown(word).is_ok());
@@ -120,9 +122,18 @@ fn status_of(text: &str) -> Option<&'static str> {
 fn code_of(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.trim().to_owned()).filter(|text| !text.is_empty()),
-        Value::Number(number) => Some(number.to_string()),
+        // A whole number may have gone through a double.
+        Value::Number(number) => match number.as_f64().filter(|number| number.fract() == 0.0) {
+            Some(whole) if number.is_f64() => Some(format!("{whole:.0}")),
+            _ => Some(number.to_string()),
+        },
         _ => None,
     }
+}
+
+/// A code as a line has it: that of a number is a number.
+fn written(code: String, value: &Value) -> toml::Value {
+    code.parse::<i64>().ok().filter(|_| value.is_number()).map_or_else(|| code.into(), Into::into)
 }
 
 /// A text in lower case, of letters without accents.

@@ -33,6 +33,11 @@ pub(super) fn add_lines(
     lines: &mut Vec<Line>,
 ) -> Vec<ServiceData> {
     let is_success = |sample: &&Sample| sample.is_http_success();
+    let needs_no_body = |sample: &&Sample| sample.is_without_body() && !lists::has_fields(sample.call);
+    let has_key = |sample: &&Sample| given.response(sample.call.path).envelope.data.is_some();
+    for sample in samples.iter().filter(needs_no_body).filter(has_key) {
+        lines.push(Line::new(&["calls", sample.call.last_segment(), "envelope"], "data", false));
+    }
     let successes: Vec<(&Sample, Value)> =
         samples.iter().filter(is_success).filter_map(|sample| Some((sample, sample.json()?))).collect();
     let has_own_envelope = |sample: &Sample| {

@@ -27,6 +27,8 @@ const SOMEWHAT_ALIKE: f64 = 0.55;
 const TIE: f64 = 0.04;
 /// Maximum number of candidates in a note.
 const MAX_CANDIDATES: usize = 5;
+/// The note of a key that is only similar.
+const SIMILAR: &str = "parecido; confira";
 
 /// Where the fields of the contract stand in the responses.
 pub(super) struct FieldPaths<'a> {
@@ -151,34 +153,12 @@ impl<'a> FoundType<'a> {
     fn pair(&mut self, open: &[(&'static str, &KeySchema)], free: &[&SeenKey]) {
         let table = ["types", self.name];
         let pairs = pairs(self.name, open, free);
-        for pair in pairs.iter().filter(|pair| pair.likeness >= ALIKE) {
-            let is_taken =
-                self.paths.contains_key(pair.field) || self.paths.values().any(|path| path.overlaps(&pair.key.path));
-            if is_taken {
-                continue;
-            }
-            self.paths.insert(pair.field, pair.path.clone());
-            let is_tie = |other: &&Pair| {
-                other.field == pair.field && other.path != pair.path && pair.likeness - other.likeness < TIE
-            };
-            let others: Vec<String> = pairs
-                .iter()
-                .filter(is_tie)
-                .filter_map(|other| shown_path(&other.key.path))
-                .take(MAX_CANDIDATES)
-                .collect();
-            let line = Line::new(&table, pair.field, pair.path.to_string());
-            let note = || format!("ou {}", others.join(", "));
-            self.lines.push(if others.is_empty() { line } else { line.with_note(note()).commented_out() });
-        }
+        self.lines.extend(take(&pairs, &table, &mut self.paths, |_| true));
         let is_free = |key: &SeenKey| !self.paths.values().any(|path| *path == key.path);
         for (field, of) in open.iter().filter(|(field, _)| !self.paths.contains_key(field)) {
             let alike =
                 pairs.iter().find(|pair| pair.field == *field && pair.likeness >= SOMEWHAT_ALIKE && is_free(pair.key));
-            let candidates =
-                free.iter().filter(|key| is_free(key) && key.path.keys().len() == 1 && of.expected.fits(&key.forms));
-            let candidates: Vec<String> =
-                candidates.filter_map(|key| shown_path(&key.path)).take(MAX_CANDIDATES).collect();
+            let candidates = candidates(&pairs, field, of.expected, is_free);
             // The only list that is left.
             let lists = || free.iter().filter(|key| is_free(key) && key.forms.contains(&ValueType::List));
             let only = (of.expected == ExpectedType::List && lists().count() == 1).then(|| lists().next()).flatten();
@@ -188,7 +168,7 @@ impl<'a> FoundType<'a> {
                 false => (false.into(), "false: nunca vem"),
             };
             let line = match similar.and_then(shown_path) {
-                Some(path) => Line::new(&table, field, path).with_note("parecido; confira"),
+                Some(path) => Line::new(&table, field, path).with_note(SIMILAR),
                 None if candidates.is_empty() => {
                     Line::new(&table, field, value).with_note(format!("não veio; {without}"))
                 }
@@ -215,19 +195,70 @@ impl<'a> FoundType<'a> {
                 .collect();
             let free: Vec<&SeenKey> =
                 keys.iter().filter(|key| !self.paths.values().any(|path| *path == key.path)).collect();
-            let mut taken: Vec<&KeyPath> = Vec::new();
-            let mut done: Vec<&str> = Vec::new();
-            for pair in pairs(self.name, &open, &free).iter().filter(|pair| pair.likeness >= ALIKE) {
-                if done.contains(&pair.field) || taken.contains(&&pair.key.path) {
-                    continue;
+            let table = ["calls", call, "types", self.name];
+            let mut pairs = pairs(self.name, &open, &free);
+            pairs.retain(|pair| !self.stand_in_one_object(pair.field, &pair.key.path));
+            let mut paths = BTreeMap::new();
+            // A field that may be left out may just be null in all rows of this service.
+            let is_sure = |pair: &Pair| pair.likeness >= 1.0 || schema.keys[pair.field].harm_if_left_out.is_some();
+            lines.extend(take(&pairs, &table, &mut paths, is_sure));
+            for (field, of) in
+                open.iter().filter(|(field, of)| of.expected == ExpectedType::Number && !paths.contains_key(field))
+            {
+                let is_amount = |key: &SeenKey| key.forms.iter().any(|form| form.is_amount());
+                let candidates = candidates(&pairs, field, of.expected, is_amount);
+                if !candidates.is_empty() {
+                    let note = format!("não veio; será {}? false: nunca vem", candidates.join(", "));
+                    lines.push(Line::new(&table, field, false).with_note(note).commented_out());
                 }
-                lines.push(Line::new(&["calls", call, "types", self.name], pair.field, pair.path.to_string()));
-                done.push(pair.field);
-                taken.push(&pair.key.path);
             }
         }
         lines
     }
+
+    /// Whether a key and that of a field are two fields: one object has both.
+    fn stand_in_one_object(&self, field: &str, key: &KeyPath) -> bool {
+        let has = |object, path| value_at(object, path).is_some();
+        self.paths.get(field).is_some_and(|own| self.objects.iter().any(|(_, row)| has(row, own) && has(row, key)))
+    }
+}
+
+/// Takes the most similar pairs, each field and each key once. Returns their lines: comments of ties, and of what is not sure.
+fn take(
+    pairs: &[Pair],
+    table: &[&str],
+    paths: &mut BTreeMap<&'static str, KeyPath>,
+    is_sure: impl Fn(&Pair) -> bool,
+) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for pair in pairs.iter().filter(|pair| pair.likeness >= ALIKE) {
+        if paths.contains_key(pair.field) || paths.values().any(|path| path.overlaps(&pair.key.path)) {
+            continue;
+        }
+        paths.insert(pair.field, pair.path.clone());
+        let is_tie = |other: &&Pair| {
+            other.field == pair.field && other.path != pair.path && pair.likeness - other.likeness < TIE
+        };
+        let others = pairs.iter().filter(is_tie).filter_map(|other| shown_path(&other.key.path));
+        let others: Vec<String> = others.take(MAX_CANDIDATES).collect();
+        let line = Line::new(table, pair.field, pair.path.to_string());
+        lines.push(match others.is_empty() {
+            true if is_sure(pair) => line,
+            true => line.with_note(SIMILAR).commented_out(),
+            false => line.with_note(format!("ou {}", others.join(", "))).commented_out(),
+        });
+    }
+    lines
+}
+
+/// The keys that may be a field which nothing resembles: first those whose values alone show its type.
+fn candidates(pairs: &[Pair], field: &str, expected: ExpectedType, may_be: impl Fn(&SeenKey) -> bool) -> Vec<String> {
+    let has_value = |key: &SeenKey| key.forms.iter().any(|form| !form.is_empty());
+    let may_be = |pair: &&Pair| pair.key.path.keys().len() == 1 && has_value(pair.key) && may_be(pair.key);
+    let of_field = pairs.iter().filter(|pair| pair.field == field).filter(may_be);
+    let is_of_type = |pair: &&Pair| pair.key.forms.iter().any(|form| expected.is(*form));
+    let (likely, others): (Vec<&Pair>, Vec<&Pair>) = of_field.partition(is_of_type);
+    likely.into_iter().chain(others).filter_map(|pair| shown_path(&pair.key.path)).take(MAX_CANDIDATES).collect()
 }
 
 /// All pairs of a field and a key whose values fit, the most similar names first.

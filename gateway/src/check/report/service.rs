@@ -292,9 +292,18 @@ impl Service<'_> {
         of_call.or_else(|| file.types.get(type_name)?.get(key))
     }
 
-    /// Whether a field that did not come may have another name: it came from no service, and keys came that nobody reads.
+    /// Whether a field that did not come may have another name: it came from no service, and keys came that nobody reads. Or it
+    /// is an amount, and only this service has an unread one.
     fn may_have_another_name(&self, type_name: &str, key: &str, expected: ExpectedType, seen: &ObservedType) -> bool {
-        let came = self.of_all_services.get(type_name).is_some_and(|seen| seen.key(key).is_some());
+        let all = self.of_all_services.get(type_name);
+        let came = all.is_some_and(|seen| seen.key(key).is_some());
+        let is_only_here = |(name, own): (&str, &ObservedKey)| {
+            let is_amount = own.forms.iter().any(|form| form.is_amount());
+            is_amount && all.and_then(|all| all.key(name)).is_some_and(|all| all.times == own.times)
+        };
+        if came && expected == ExpectedType::Number && seen.unknown().any(is_only_here) {
+            return true;
+        }
         // A field that the operator mapped may just be null and left out; report it only if an unread key resembles it.
         let is_named = self.line_of(type_name, key).is_some();
         let may_be = |(name, own): (&str, &ObservedKey)| {

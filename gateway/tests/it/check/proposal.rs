@@ -188,6 +188,11 @@ async fn forms_of_responses_that_may_mean_something_else_are_left_open() {
         let text = completed(&claims_with(&values), "").await;
         assert!(text.contains(&format!("# [reading]\n{line}")), "{text}");
     }
+    let mut row = merged(json!(acionamento(1)), json!({ "dataOcorrencia": "20-11-2026" }));
+    row.as_object_mut().unwrap().remove("dtOcorrencia");
+    let text = completed(&claims_with_only(&row), "").await;
+    assert!(text.contains("dtOcorrencia = \"dataOcorrencia\"\n"), "{text}");
+    assert!(text.contains("# dates = \"dd-MM-yyyy\"  # assim dtOcorrencia vem\n"), "{text}");
     for (values, given) in [
         (json!({}), ""),
         (json!({ "vlTotal": 640 }), ""),
@@ -289,6 +294,58 @@ async fn a_list_within_an_object_is_found_where_the_file_says() {
     assert_eq!(table(&text), table(given), "{text}");
 }
 
+#[tokio::test]
+async fn a_key_beside_a_fields_own_is_no_other_name_of_it_where_the_api_leaves_it_out() {
+    let without = |row: &Value| {
+        let mut row = row.clone();
+        row.as_object_mut().unwrap().retain(|key, _| !["nrAutorizacao", "dsObservacao"].contains(&&**key));
+        row
+    };
+    let row = json!(acionamento(1));
+    let both = merged(row.clone(), json!({ "nrAutorizacao": "A-1", "dsObservacao": "O", "observacao": "O2" }));
+    let beside = merged(without(&row), json!({ "nrAutorizacaoExt": "E", "dsObservacao2": "O2", "observacao": "O2" }));
+    let live = Live::new()
+        .data("lista-acionamentos-by-status", &json!([both]))
+        .data("lista-acionamentos-by-sinistro", &json!([beside]));
+    let text = completed(&live, "").await;
+    assert_eq!(table(&text), toml::Table::new(), "{text}");
+    assert!(!text.contains("\"observacao\"  # "), "{text}");
+    // It may just be null, or there are two.
+    for (keys, line) in [
+        (json!({ "codAutorizacao": "E" }), "# nrAutorizacao = \"codAutorizacao\"  # parecido; confira"),
+        (
+            json!({ "NR_AUTORIZACAO": "E", "nr_autorizacao": "E" }),
+            "# nrAutorizacao = \"NR_AUTORIZACAO\"  # ou nr_autorizacao",
+        ),
+    ] {
+        let live = Live::new().data("lista-acionamentos-by-sinistro", &json!([merged(without(&row), keys)]));
+        let text = completed(&live, "").await;
+        assert_eq!(table(&text), toml::Table::new(), "{text}");
+        assert!(text.contains(line), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn the_likeliest_keys_are_the_candidates() {
+    let mut row = json!(acionamento(1));
+    row.as_object_mut().unwrap().remove("vlTotal");
+    let others = json!({ "aa": "1", "bb": "1", "cc": "1", "dd": "1", "ee": "1", "Ab": null, "valorCobrado": 640.5 });
+    let text = completed(&claims_with_only(&merged(row, others)), "").await;
+    assert!(text.contains("# vlTotal = \"…\"  # não veio; será valorCobrado, aa, bb, cc, dd? "), "{text}");
+}
+
+/// Services whose claims are this one.
+fn claims_with_only(row: &Value) -> Live {
+    with_bodies(Live::new(), |body| {
+        let is_claim = |data: &Value| data.get("nrSinistro").is_some();
+        match &body["data"] {
+            data if is_claim(data) => json!({ "status": 1, "messages": "", "data": row }),
+            Value::Array(rows) if is_claim(&rows[0]) => json!({ "status": 1, "messages": "", "data": [row] }),
+            _ => body.clone(),
+        }
+    })
+}
+
 /// The keys of a value in snake case.
 fn in_snake_case(value: &Value) -> Value {
     match value {
@@ -355,15 +412,7 @@ fn with_pet(pet: &Value) -> Live {
     let mut row = json!(acionamento(1));
     (row["nrAutorizacao"], row["flPodeReabrir"]) = (json!("A-1"), json!(true));
     row.as_object_mut().unwrap().remove("nmPet");
-    let row = merged(row, pet.clone());
-    with_bodies(Live::new(), |body| {
-        let is_claim = |data: &Value| data.get("nrSinistro").is_some();
-        match &body["data"] {
-            data if is_claim(data) => json!({ "status": 1, "messages": "", "data": row }),
-            Value::Array(rows) if is_claim(&rows[0]) => json!({ "status": 1, "messages": "", "data": [row] }),
-            _ => body.clone(),
-        }
-    })
+    claims_with_only(&merged(row, pet.clone()))
 }
 
 #[tokio::test]

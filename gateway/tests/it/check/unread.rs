@@ -66,10 +66,18 @@ async fn a_field_is_missing_if_an_unread_key_has_its_kind_or_its_name() {
         (claims, "dtOcorrencia", "diaFato", json!("20261120"), "missing"),
         (claims, "dtOcorrencia", "dataOcorrencia", json!(1_795_194_191), "missing"),
         (claims, "dtOcorrencia", "ordem", json!(1_795_194_191), "absent"),
+        (claims, "dtOcorrencia", "dataOcorrencia", json!(1_795_194_191.5), "missing"),
+        (claims, "dtOcorrencia", "dataOcorrencia", json!("1795194191000"), "missing"),
+        (claims, "dtOcorrencia", "dataOcorrencia", json!("20-11-2026 14:03"), "missing"),
+        (claims, "nrAutorizacao", "numeroAutorizacao", json!(7.0), "missing"),
+        (claims, "nrAutorizacao", "numeroAutorizacao", json!(7.5), "absent"),
+        (claims, "flPodeReabrir", "podeReabrir", json!(1.0), "missing"),
         (claims, "flPodeReabrir", "podeReabrir", json!("S"), "missing"),
         (claims, "flPodeReabrir", "origem", json!("S"), "absent"),
         (procedures, "vlReferencia", "tarifa", json!("1.320,50"), "missing"),
         (procedures, "vlReferencia", "valor_referencia", json!("640"), "missing"),
+        (procedures, "vlReferencia", "tarifa", json!(",01"), "missing"),
+        (procedures, "vlReferencia", "tarifa", json!(","), "absent"),
         (procedures, "vlReferencia", "ordem", json!("640"), "absent"),
     ] {
         let row = if service == claims { json!(acionamento(1)) } else { procedure.clone() };
@@ -81,6 +89,25 @@ async fn a_field_is_missing_if_an_unread_key_has_its_kind_or_its_name() {
         let run = check(&live.start().await).await;
         assert_eq!(run.field(service, type_name, field)["state"], state, "{unread}: {value}");
     }
+}
+
+#[tokio::test]
+async fn an_amount_is_missing_where_one_service_has_another_name_for_it() {
+    let billed = "total-acionamento-faturados-mes";
+    for (total, state, comment) in [
+        (json!({ "qtTotal": 1, "valorFaturado": 640.5 }), "missing", true),
+        (json!({ "qtTotal": 1, "valorFaturado": null }), "absent", false),
+        (json!({ "qtTotal": 1 }), "absent", false),
+    ] {
+        let told = check(&Live::new().data(billed, &total).start().await).await;
+        assert_eq!(told.field(billed, "Total", "vlTotal")["state"], state, "{total}");
+        let lines = told.json()["lines"].to_string();
+        assert_eq!(lines.contains("será valorFaturado?"), comment, "{lines}");
+    }
+    let total = json!({ "qtTotal": 1, "valorFaturado": 640.5 });
+    let given = format!("[calls.{billed}.types.Total]\nvlTotal = false\n");
+    let told = with_mapping(&Live::new().data(billed, &total).start().await, &given, &["--json"]).await;
+    assert_eq!((told.status, &told.field(billed, "Total", "vlTotal")["state"]), (0, &json!("never-comes")));
 }
 
 #[tokio::test]

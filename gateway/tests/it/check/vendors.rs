@@ -225,7 +225,8 @@ async fn a_protheus_api_is_read_with_the_line_for_centavos() {
 
 #[tokio::test]
 async fn an_api_with_objects_around_its_fields_is_read() {
-    let text = is_read_after_two_proposals(NESTED, "").await;
+    let line = "[calls.total-acionamento-faturados-mes.types.Total]\nvlTotal = \"valorFaturado\"\n";
+    let text = is_read_after_two_proposals(NESTED, line).await;
     let table: toml::Table = text.parse().unwrap();
     assert!(table["envelope"]["messages"].as_str().unwrap().starts_with("error"), "{text}");
 }

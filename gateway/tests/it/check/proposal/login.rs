@@ -11,8 +11,13 @@ use crate::{
 
 /// The screen and the file after a proposal with a login at the terminal, whose last step has this answer.
 async fn completed_by_login(step: &Value, login: &Value) -> (String, String) {
+    completed_by_steps((200, &step.to_string()), login).await
+}
+
+async fn completed_by_steps((http, step): (u16, &str), login: &Value) -> (String, String) {
     let live = Live { signed_out: 200, ..Live::new() };
-    let live = live.body("login-valida-email", &step.to_string()).body("valida-codigo-acesso", &step.to_string());
+    let steps = ["login-valida-email", "valida-codigo-acesso"];
+    let live = steps.into_iter().fold(live, |live, name| live.http(name, http, step.as_bytes()));
     let (services, folder) = (live.body("valida-login", &login.to_string()).start().await, Folder::empty());
     let settings = format!("--upstream-url {services} --api-key {API_KEY} --ano 2026");
     let arguments = format!("check {settings} --propose {}", folder.path("mapping.toml"));
@@ -48,4 +53,16 @@ async fn the_object_beside_a_token_is_not_the_data() {
     let expected = "calls.valida-login.envelope.data = false
         types.Sessao = { dsToken = 'access_token', nmUsuario = 'user.name', dsEmail = 'user.email' }";
     assert_eq!(table(&text), table(expected), "{text}");
+}
+
+#[tokio::test]
+async fn a_step_that_answers_without_a_body_has_no_data() {
+    let session = json!({ "status": 1, "messages": "", "data": { "dsToken": "ficha", "nmUsuario": "Ana" } });
+    for http in [204, 202] {
+        let (shown, text) = completed_by_steps((http, ""), &session).await;
+        assert!(shown.contains("/seguradora/lista-seguradora: servido"), "{shown}");
+        let expected = "calls.login-valida-email.envelope.data = false
+            calls.valida-codigo-acesso.envelope.data = false";
+        assert_eq!(table(&text), table(expected), "{text}");
+    }
 }
