@@ -40,3 +40,26 @@ fn no_type_of_the_contract_has_aliases_or_flattened_fields() {
         assert!(attributes.all(|all| !all.contains("alias") && !all.contains("flatten")), "{}", file.display());
     }
 }
+
+/// A field without the reader of its kind compiles and reads the contract's own JSON: only the forms of other APIs are lost.
+#[test]
+fn each_day_instant_flag_status_and_tax_id_has_its_reader() {
+    for file in files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../contract/src")) {
+        let code = code(&fs::read_to_string(&file).unwrap());
+        let parts: Vec<_> = code.split("    pub ").filter(|_| code.contains("impl Call for")).collect();
+        for part in parts.windows(2) {
+            let (attributes, field) = (part[0], part[1].lines().next().unwrap());
+            let readers: &[&str] = match field.split_once(": ").unwrap_or_default() {
+                ("cd_status", _) => &["status"],
+                ("nr_cpf_cnpj", _) => &["tax_id"],
+                ("nr_sinistro_origem" | "nr_sinistro_reabertura", _) => &["reference"],
+                (_, kind) if kind.contains("NaiveDate") => &["optional_date", "entered_date"],
+                (_, kind) if kind.contains("DateTime") => &["instant"],
+                (_, kind) if kind.trim_end_matches([',', '>']).ends_with("bool") => &["flag", "optional_flag"],
+                _ => continue,
+            };
+            let has = |reader: &&str| attributes.contains(&format!("deserialize_with = \"{reader}\""));
+            assert!(readers.iter().any(has), "{}: {field} needs one of {readers:?}", file.display());
+        }
+    }
+}
