@@ -5,13 +5,14 @@
 //! services, the JSON reader with its API mapping, the calendar and the shared limits. It makes no calls.
 //!
 //! Request keys are plain words (`codigoAcesso`). Response keys have a prefix for their kind (`dsToken`): `cd` code, `nr`
-//! number (a string, to keep leading zeros), `nm` name, `ds` text, `dt` date or instant, `vl` amount in BRL, `qt` count,
-//! `fl` flag. Reading is lenient (see [`value`] and [`envelope`]), writing is strict.
+//! number (a string, to keep leading zeros; `nrMes` and `nrOrdem` are whole numbers), `nm` name, `ds` text, `dt` date or
+//! instant, `vl` amount in BRL, `qt` count, `fl` flag. Reading is lenient (see [`value`] and [`envelope`]), writing is strict.
 //!
 //! The JSON Schema of a request's key says what its type does not:
 //! - `format: code` marks an identifier ([`CODE`]), `format: status-code` the code of a status ([`STATUS_CODE`]);
-//! - `x-omitted` marks a key that may be left out: nothing changes ([`SAME_REQUEST`]), or only its value is lost
-//!   ([`LOSES_VALUE`]). Without any other key the request means something else;
+//! - `x-omitted` marks a key that may be left out: nothing changes ([`SAME_REQUEST`]), only its value is lost
+//!   ([`LOSES_VALUE`]), or it is sent only if a mapping names it ([`UNLESS_NAMED`]). Without any other key the request means
+//!   something else;
 //! - `x-null: removes`: null deletes the stored value; without the key the API may keep it.
 //!
 //! The JSON is read by a deserializer of our own (`json_reader`, with the SIMD scans of [`byte_scan`]).
@@ -45,6 +46,8 @@ pub const STATUS_CODE: &str = "status-code";
 pub const SAME_REQUEST: &str = "same-request";
 /// `x-omitted`: the request means the same without this key, but for the value that is lost.
 pub const LOSES_VALUE: &str = "loses-value";
+/// `x-omitted`: the contract's request lacks this key. It is sent only if a mapping names it.
+pub const UNLESS_NAMED: &str = "unless-named";
 
 /// `x-null`: null, or an empty text, removes the stored value. Without the key an API may leave that as it is.
 pub const REMOVES: &str = "removes";
@@ -74,9 +77,9 @@ pub struct CallInfo {
     pub grows: bool,
     pub stale_after_save: bool,
     /// The JSON Schema of the request.
-    pub request: fn(&mut SchemaGenerator) -> Schema,
+    pub request_schema: fn(&mut SchemaGenerator) -> Schema,
     /// The JSON Schema of the data of a success.
-    pub data: fn(&mut SchemaGenerator) -> Schema,
+    pub data_schema: fn(&mut SchemaGenerator) -> Schema,
     /// Whether this body is read as a success with data.
     pub reads: fn(&[u8]) -> bool,
 }
@@ -89,8 +92,8 @@ impl CallInfo {
             login_step: C::LOGIN_STEP,
             grows: C::GROWS,
             stale_after_save: C::STALE_AFTER_SAVE,
-            request: SchemaGenerator::subschema_for::<C>,
-            data: SchemaGenerator::subschema_for::<C::Data>,
+            request_schema: SchemaGenerator::subschema_for::<C>,
+            data_schema: SchemaGenerator::subschema_for::<C::Data>,
             reads: |body| Answer::<C::Data>::read(body).is_ok_and(|answer| answer.data.is_some()),
         }
     }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Call, LOSES_VALUE, REMOVES, SAME_REQUEST, Write,
+    Call, LOSES_VALUE, REMOVES, SAME_REQUEST, UNLESS_NAMED, Write,
     value::{Consent, Label, Nothing, Nullable, Secret, Text},
 };
 
@@ -49,7 +49,7 @@ pub struct ValidaCodigoAcesso {
     pub codigo_acesso: Secret,
     /// The user's e-mail address, for an API that asks for it here too. It is not part of the contract.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(skip)]
+    #[schemars(extend("x-omitted" = UNLESS_NAMED))]
     pub email: Option<String>,
 }
 

@@ -64,7 +64,7 @@ pub fn openapi() -> Value {
 
 /// The operation of a service.
 fn path(call: &CallInfo, schemas: &mut SchemaGenerator) -> Value {
-    let [request, data] = [call.request, call.data].map(|schema| schema(schemas).to_value());
+    let [request, data] = [call.request_schema, call.data_schema].map(|schema| schema(schemas).to_value());
     let name = request["$ref"].as_str().and_then(|name| name.rsplit('/').next()).unwrap_or_default();
     let description = schemas.definitions().get(name).map_or(Value::Null, |schema| schema["description"].clone());
     let (tag, operation) = call.path.trim_start_matches('/').split_once('/').unwrap_or_default();

@@ -48,10 +48,9 @@ pub(super) async fn at_the_terminal(run: &mut CheckRun<'_>) -> Result<Option<Sec
 /// Records the response to a step, and prints its message if it was no success. Returns whether to go on. With
 /// `--propose` a 2xx is enough, since the mapping may not recognise a success yet.
 fn may_go_on(run: &mut CheckRun<'_>, sample: Sample) -> Result<bool, Error> {
-    let path = sample.call.path;
+    let path = sample.call.path();
     let is_http_success = sample.is_http_success();
-    run.samples.push(sample);
-    run.complete_mapping()?;
+    run.record(sample)?;
     let Some(step) = run.samples.last() else { return Ok(false) };
     let outcome = step.read(&run.mapping).outcome;
     let text = match &outcome {

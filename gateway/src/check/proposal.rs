@@ -66,10 +66,9 @@ impl ProposedFile {
     /// # Errors
     /// The completed file is no mapping.
     pub(super) fn complete(&mut self, samples: &[Sample], signed_out: Option<&Sample>) -> Result<Arc<Mapping>, Error> {
-        let given = self.given.parse()?;
-        let mut found = found_lines(samples, signed_out, &given);
+        let mut found = found_lines(samples, signed_out, &self.given.parse()?);
         self.is_of_login = is_login_only(samples) && samples.iter().any(Sample::is_http_success);
-        self.lines = lines(samples, signed_out, &given);
+        self.lines = decided(found.clone(), samples);
         self.completed = file::with_lines(&self.given, &mut self.lines);
         Ok(Arc::new(file::with_lines(&self.given, &mut found).parse()?))
     }
@@ -102,14 +101,17 @@ impl ProposedFile {
 /// The lines that a mapping lacks, according to the responses. The login alone decides none: its few keys may not be those of
 /// the other services.
 pub(super) fn lines(samples: &[Sample], signed_out: Option<&Sample>, given: &Mapping) -> Vec<Line> {
+    decided(found_lines(samples, signed_out, given), samples)
+}
+
+fn decided(lines: Vec<Line>, samples: &[Sample]) -> Vec<Line> {
     let is_unsure = |line: &Line| matches!(&*line.table[0], "envelope" | "calls" | "types") && is_login_only(samples);
-    let decided = |line: Line| if is_unsure(&line) { line.commented_out() } else { line };
-    found_lines(samples, signed_out, given).into_iter().map(decided).collect()
+    lines.into_iter().map(|line| if is_unsure(&line) { line.commented_out() } else { line }).collect()
 }
 
 /// Whether no service but the login has answered with a success of HTTP.
 fn is_login_only(samples: &[Sample]) -> bool {
-    samples.iter().all(|sample| sample.call.is_login_step || !sample.is_http_success())
+    samples.iter().all(|sample| sample.call.info.login_step || !sample.is_http_success())
 }
 
 fn found_lines(samples: &[Sample], signed_out: Option<&Sample>, given: &Mapping) -> Vec<Line> {

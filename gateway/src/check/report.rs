@@ -80,9 +80,10 @@ impl Report {
             .calls
             .iter()
             .filter_map(|call| {
-                let responses: Vec<_> = readings.iter().filter(|(sample, _)| sample.call.path == call.path).collect();
+                let responses: Vec<_> =
+                    readings.iter().filter(|(sample, _)| sample.call.path() == call.path()).collect();
                 let service = Service { call, responses, of_all_services: &of_all_services, run };
-                match run.not_asked.get(call.path) {
+                match run.not_asked.get(call.path()) {
                     Some(option) if service.responses.is_empty() => Some(service.not_asked(option)),
                     _ => (!service.responses.is_empty()).then(|| service.report()),
                 }
@@ -100,12 +101,14 @@ impl Report {
             () if is_unchecked => 2,
             () => 0,
         };
-        let not_sent =
-            ContractSchema::get().calls.iter().filter(|call| services.iter().all(|service| service.path != call.path));
+        let not_sent = ContractSchema::get()
+            .calls
+            .iter()
+            .filter(|call| services.iter().all(|service| service.path != call.path()));
         let not_sent = not_sent.map(|call| NotSent {
-            path: call.path,
-            sent_to: mapping.call(call.path).path.clone(),
-            headers: mapping.headers.names(call.path == SalvaSinistroWeb::PATH),
+            path: call.path(),
+            sent_to: mapping.call(call.path()).path.clone(),
+            headers: mapping.headers.names(call.path() == SalvaSinistroWeb::PATH),
         });
         Self {
             format: FORMAT,

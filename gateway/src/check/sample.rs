@@ -77,7 +77,7 @@ pub(super) enum Problem {
 
 impl Sample {
     pub(super) fn new<C: Call>(answer: Result<RawResponse, Fault>) -> Self {
-        let call = ContractSchema::get().calls.iter().find(|call| call.path == C::PATH);
+        let call = ContractSchema::get().calls.iter().find(|call| call.path() == C::PATH);
         Self { call: call.expect("the schema has every service"), asked: Value::Null, answer, read: read::<C> }
     }
 
@@ -93,7 +93,7 @@ impl Sample {
 
     pub(super) fn read(&self, mapping: &Mapping) -> Reading {
         match &self.answer {
-            Ok(raw) => (self.read)(raw, mapping.call(self.call.path)),
+            Ok(raw) => (self.read)(raw, mapping.call(self.call.path())),
             Err(fault) => {
                 let outcome = Outcome::Failed(Problem::from_fault(fault));
                 Reading { outcome, fields: Arc::default(), has_unread_pages: false }

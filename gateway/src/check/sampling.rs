@@ -84,17 +84,14 @@ impl CheckRun<'_> {
         self.send(token, Some(TotalStatusSeguradorasMes {}), TOKEN).await?;
         let ano = self.arguments.ano.unwrap_or(self.year);
         self.send(token, Some(TotalStatusAcionamentoAno { ano }), TOKEN).await?;
-        self.complete_mapping()?;
         if self.arguments.ano.is_none() && self.data::<TotalStatusAcionamentoAno>().is_some_and(|rows| rows.is_empty())
         {
             // In January the new year may have no totals.
             self.send(token, Some(TotalStatusAcionamentoAno { ano: ano - 1 }), TOKEN).await?;
-            self.complete_mapping()?;
         }
         let mut rows: Vec<Acionamento> = Vec::new();
         for status in self.statuses() {
             self.send(token, Some(ListaAcionamentosByStatus { status }), "--status").await?;
-            self.complete_mapping()?;
             rows.extend(self.data::<ListaAcionamentosByStatus>().unwrap_or_default());
             let is_enough = rows.iter().any(|row| authorization(row).is_some())
                 && rows.iter().any(|row| row.fl_pode_reabrir.as_ref() == Some(&true));
@@ -126,8 +123,7 @@ impl CheckRun<'_> {
         self.send(token, reopened.map(|sinistro| RetornaAcionamentoReabertura { sinistro }), "--sinistro").await?;
         let cpf_cnpj = given.cpf_cnpj.as_ref().map(SecretString::expose_secret);
         let cpf_cnpj = cpf_cnpj.or_else(|| Some(&*first?.nr_cpf_cnpj.0)).map(CpfCnpj::from_row);
-        self.send(token, cpf_cnpj.map(|cpf_cnpj| PesquisaSegurado { cpf_cnpj }), "--cpf-cnpj").await?;
-        self.complete_mapping()
+        self.send(token, cpf_cnpj.map(|cpf_cnpj| PesquisaSegurado { cpf_cnpj }), "--cpf-cnpj").await
     }
 
     /// The statuses of the claims to list: the given one, or those of the year, the most frequent first, or the usual one. They
@@ -160,7 +156,7 @@ impl CheckRun<'_> {
 
     /// The data of the last response of a service.
     pub(super) fn data<C: Call>(&self) -> Option<C::Data> {
-        let sample = self.samples.iter().rev().find(|sample| sample.call.path == C::PATH)?;
+        let sample = self.samples.iter().rev().find(|sample| sample.call.path() == C::PATH)?;
         sample.data::<C>(&self.mapping)
     }
 
@@ -181,13 +177,12 @@ impl CheckRun<'_> {
         terminal::show_progress(None);
         let mut sample = Sample::new::<C>(answer);
         sample.asked = serde_json::to_value(&call).expect("types of the contract are JSON");
-        self.samples.push(sample);
-        Ok(())
+        self.record(sample)
     }
 
-    /// For a proposal: completes the mapping with what the responses so far show. Call it before values of new responses are
-    /// read.
-    pub(super) fn complete_mapping(&mut self) -> Result<(), Error> {
+    /// Records a response. For a proposal: completes the mapping with what the responses so far show.
+    pub(super) fn record(&mut self, sample: Sample) -> Result<(), Error> {
+        self.samples.push(sample);
         if let Some(file) = &mut self.proposal {
             self.mapping = file.complete(&self.samples, self.signed_out.as_ref())?;
         }

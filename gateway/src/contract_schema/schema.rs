@@ -4,7 +4,7 @@ mod required_keys;
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
-use contract::{CODE, LOSES_VALUE, REMOVES, STATUS_CODE};
+use contract::{CODE, CallInfo, LOSES_VALUE, REMOVES, STATUS_CODE, UNLESS_NAMED};
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
@@ -22,18 +22,9 @@ pub(crate) struct ContractSchema {
 
 /// A service.
 pub(crate) struct CallSchema {
-    /// Its path.
-    pub(crate) path: &'static str,
+    pub(crate) info: CallInfo,
     /// The type of its request.
     pub(crate) request: String,
-    /// Whether it requires a session.
-    pub(crate) session: bool,
-    /// Whether it is a step of the login.
-    pub(crate) is_login_step: bool,
-    /// Whether its response grows with the business.
-    pub(crate) grows: bool,
-    /// Whether a save makes its responses stale.
-    pub(crate) is_stale_after_save: bool,
     /// Whether the data are a list.
     pub(crate) is_list: bool,
     /// The type of the data, or of the rows.
@@ -66,6 +57,8 @@ pub(crate) struct KeySchema {
     pub(crate) null_removes: bool,
     /// Whether leaving it out only loses its value. If a mapping leaves it out, a request that has a value is refused.
     pub(crate) only_loses_value: bool,
+    /// Whether it is sent without a mapping that names it.
+    pub(crate) is_sent_by_default: bool,
     /// What is wrong without it; `None` if it may be left out.
     pub(crate) harm_if_left_out: Option<&'static str>,
 }
@@ -104,15 +97,12 @@ impl ContractSchema {
 
     fn new() -> Self {
         let (mut requests, mut types) = (SchemaGenerator::default(), SchemaGenerator::default());
-        let calls = contract::calls().map(|call| {
-            let [request, data] = [(call.request)(&mut requests), (call.data)(&mut types)].map(Schema::to_value);
+        let calls = contract::calls().map(|info| {
+            let [request, data] =
+                [(info.request_schema)(&mut requests), (info.data_schema)(&mut types)].map(Schema::to_value);
             CallSchema {
-                path: call.path,
+                info,
                 request: object_of(&request).expect("a request is an object"),
-                session: call.session,
-                is_login_step: call.login_step,
-                grows: call.grows,
-                is_stale_after_save: call.stale_after_save,
                 is_list: ExpectedType::from_schema(&data) == ExpectedType::List,
                 data: KeySchema::from_schema(&data, None).object,
             }
@@ -128,14 +118,18 @@ impl ContractSchema {
 }
 
 impl CallSchema {
+    pub(crate) fn path(&self) -> &'static str {
+        self.info.path
+    }
+
     /// The first segment of the path: its module.
     pub(crate) fn module(&self) -> &'static str {
-        self.path.split('/').nth(1).unwrap_or_default()
+        self.path().split('/').nth(1).unwrap_or_default()
     }
 
     /// The last segment of the path, by which a mapping names the service.
     pub(crate) fn last_segment(&self) -> &'static str {
-        self.path.rsplit('/').next().unwrap_or(self.path)
+        self.path().rsplit('/').next().unwrap_or(self.path())
     }
 }
 
@@ -160,6 +154,7 @@ impl KeySchema {
             is_nullable: is_nullable(schema),
             null_removes: schema["x-null"] == REMOVES,
             only_loses_value: schema["x-omitted"] == LOSES_VALUE,
+            is_sent_by_default: schema["x-omitted"] != UNLESS_NAMED,
             harm_if_left_out: harm.filter(|_| schema["x-omitted"].is_null()),
             description: description(schema),
             expected: ExpectedType::from_schema(value),

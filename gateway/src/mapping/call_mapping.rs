@@ -71,7 +71,7 @@ impl CallMapping {
             },
             pages,
             charset: charset(file)?,
-            token_header: headers.token.clone().filter(|_| call.path == ValidaLogin::PATH),
+            token_header: headers.token.clone().filter(|_| call.path() == ValidaLogin::PATH),
             refusals,
         })
     }
@@ -92,7 +92,7 @@ fn base_url(file: &MappingFile, module: &str) -> Result<Option<BaseUrl>, Mapping
 
 fn path_of_call(tables: &CallTables) -> Result<String, MappingError> {
     match &tables.own.path {
-        None => Ok(tables.call.path.to_owned()),
+        None => Ok(tables.call.path().to_owned()),
         Some(path) if is_path(path) => Ok(path.clone()),
         Some(path) => {
             let of_call = format!("calls.\"{}\"", tables.call.last_segment());

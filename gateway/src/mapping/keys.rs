@@ -20,11 +20,6 @@ use crate::{
     nearest_name::nearest_name,
 };
 
-/// The one request with a key that the contract lacks: `email`, sent if the mapping names it.
-pub(super) const WITH_EMAIL: &str = "ValidaCodigoAcesso";
-/// That key as the mapping knows it.
-pub(super) const EMAIL: &str = "email";
-
 /// Minimum likeness of a key that is suggested for another.
 const MEANT: f64 = 0.55;
 
@@ -68,7 +63,7 @@ pub(super) fn names_of_requests(requests: &RequestTables, style: NameStyle) -> T
 fn in_style(mut tables: TypeTexts, known: &BTreeMap<String, TypeSchema>, style: NameStyle) -> TypeTexts {
     for (type_name, schema) in known.iter().filter(|_| style != NameStyle::default()) {
         let keys = tables.entry(type_name.clone()).or_default();
-        for key in schema.keys.keys() {
+        for (key, _) in schema.keys.iter().filter(|(_, schema)| schema.is_sent_by_default) {
             keys.entry(key.clone()).or_insert_with(|| vec![style.name(key)]);
         }
     }
@@ -119,13 +114,12 @@ pub(super) fn checked_paths(
         let mut paths = BTreeMap::new();
         for (key, external) in keys {
             let place = || format!("{table}.{type_name}.{key}");
-            let key_schema = schema.keys.get(key);
-            if key_schema.is_none() && (type_name.as_str(), key.as_str()) != (WITH_EMAIL, EMAIL) {
+            let Some(key_schema) = schema.keys.get(key) else {
                 let nearest = nearest_key(key, type_name, schema);
                 return Err(MappingError::unknown_but(&place(), "a chave", &place(), nearest.as_deref()));
-            }
+            };
             if external.is_empty()
-                && let Some(harm) = key_schema.and_then(|key| key.harm_if_left_out)
+                && let Some(harm) = key_schema.harm_if_left_out
             {
                 return Err(MappingError::of(&place(), &format!("não pode ser false: sem esta chave {harm}")));
             }

@@ -114,13 +114,13 @@ impl Mapping {
             let text = "headers.api-key e sending.query-api-key não servem juntos: diga um dos dois";
             return Err(MappingError::at(&["headers.api-key", "sending.query-api-key"], text));
         }
-        let calls = schema.calls.iter().map(|call| Ok((call.path, CallMapping::new(&file, call, &headers)?.into())));
+        let calls = schema.calls.iter().map(|call| Ok((call.path(), CallMapping::new(&file, call, &headers)?.into())));
         let calls: HashMap<&str, Arc<CallMapping>> = calls.collect::<Result<_, MappingError>>()?;
         let keys = keys::checked_paths("requests", &keys::names_of_requests(&file.requests, style), &schema.requests)?;
         let mut added = HashMap::new();
         for call in &schema.calls {
-            let of_call = request::keys_added_to(&file, call, &keys, calls[call.path].pages.as_ref())?;
-            added.extend((!of_call.is_empty()).then_some((call.path, of_call)));
+            let of_call = request::keys_added_to(&file, call, &keys, calls[call.path()].pages.as_ref())?;
+            added.extend((!of_call.is_empty()).then_some((call.path(), of_call)));
         }
         let requests = RequestMapping {
             keys,
@@ -165,7 +165,7 @@ impl Mapping {
 
     /// Whether a request carries the user's e-mail address although the contract's does not.
     pub(crate) fn asks_for_email<C: Call>(&self) -> bool {
-        self.requests.names(&C::schema_name(), keys::EMAIL)
+        self.requests.names(&C::schema_name(), "email")
     }
 
     /// Writes the body of a request.

@@ -166,14 +166,14 @@ pub(super) fn check(file: &MappingFile) -> Result<(), MappingError> {
 /// The refusals of one service, whose status has this key.
 pub(super) fn of_call(tables: &CallTables, status: Option<&KeyPath>) -> Result<CallRefusals, MappingError> {
     let CallTables { file, call, own, envelope } = tables;
-    let special = match call.path {
+    let special = match call.path() {
         ValidaEmail::PATH => vec![
             ("login.blocked", &file.login.blocked, BLOQUEADO),
             ("login.change-password", &file.login.change_password, TROCARSENHA),
         ],
         _ => Vec::new(),
     };
-    let ended = call.session.then_some(&file.session.ended);
+    let ended = call.info.session.then_some(&file.session.ended);
     let all = special.iter().map(|(place, table, _)| ((*place).to_owned(), *table));
     let all = all.chain(ended.map(|table| ("session.ended".to_owned(), table)));
     let all: Vec<_> = all.chain([(tables.place("empty"), &own.empty)]).collect();

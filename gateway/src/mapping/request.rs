@@ -77,14 +77,14 @@ impl RequestMapping {
         let added = added.into_iter().flatten();
         let mut sent: Vec<(Vec<&str>, String)> = Vec::new();
         for (key, value) in members.iter().filter(|(key, _)| !(self.omits_api_key && *key == API_KEY)) {
-            let (value, key_schema) = (value.get(), schema.keys.get(key));
+            let (value, key_schema) = (value.get(), &schema.keys[key]);
             let mut paths = match external.and_then(|keys| keys.get(key)) {
                 None => vec![vec![key.as_str()]],
                 Some(paths) => paths.iter().map(keys_of).collect(),
             };
             paths.retain(|path| !added.clone().any(|(replacing, _)| keys_of(replacing) == *path));
             if paths.is_empty() {
-                if value != "null" && key_schema.is_some_and(|key| key.only_loses_value) {
+                if value != "null" && key_schema.only_loses_value {
                     return Err(UnwritableValue::NotAccepted(key.clone()));
                 }
                 continue;
@@ -103,7 +103,7 @@ impl RequestMapping {
     fn member(
         &self,
         key: &str,
-        key_schema: Option<&KeySchema>,
+        key_schema: &KeySchema,
         form: ValueForm,
         json: &str,
     ) -> Result<Option<String>, UnwritableValue> {
@@ -114,11 +114,10 @@ impl RequestMapping {
                 NullForm::Empty => Some("\"\"".to_owned()),
             });
         }
-        let code = key_schema.and_then(|key_schema| self.statuses.code_for(key_schema, json));
         let mut written = String::new();
-        match key_schema {
-            Some(key_schema) if code.is_none() => self.value(key_schema, json, &mut written)?,
-            _ => written.push_str(code.unwrap_or(json)),
+        match self.statuses.code_for(key_schema, json) {
+            Some(code) => written.push_str(code),
+            None => self.value(key_schema, json, &mut written)?,
         }
         form.write(&written, key).map(Some)
     }

@@ -54,7 +54,6 @@ pub(super) fn of_file(file: &MappingFile) -> Result<RequestForms, MappingError> 
             }
         }
     }
-    check_optional(file)?;
     Ok(forms)
 }
 
@@ -96,22 +95,6 @@ fn form(
         }
     }
     Ok(ValueForm { json_type, null })
-}
-
-/// `email` of the login's second step may be renamed, nothing else.
-fn check_optional(file: &MappingFile) -> Result<(), MappingError> {
-    for (request, keys) in &file.requests {
-        let Some(schema) = ContractSchema::get().requests.get(request) else { continue };
-        for (key, configured) in keys.iter().filter(|(key, _)| !schema.keys.contains_key(*key)) {
-            if let RequestKey::Sent(table) = configured
-                && (table.json_type.is_some() || table.null.is_some())
-            {
-                let place = format!("requests.{request}.{key}");
-                return Err(MappingError::at(&[&place], format!("{place}: diga só o nome da chave")));
-            }
-        }
-    }
-    Ok(())
 }
 
 impl ValueForm {

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use super::keys::{EMAIL, WITH_EMAIL};
 use crate::contract_schema::{
     schema::{ContractSchema, TypeSchema},
     value_type::ExpectedType,
@@ -111,7 +110,7 @@ pub fn print() -> String {
              # [calls.\"…\".types.Acionamento] names the keys of a type for one service only, over [types.Acionamento].\n";
     for call in &schema.calls {
         _ = writeln!(text, "\n# {}\n[calls.\"{}\"]", schema.requests[&call.request].description, call.last_segment());
-        _ = writeln!(text, "# path = \"{}\"", call.path);
+        _ = writeln!(text, "# path = \"{}\"", call.path());
         if call.is_list {
             text += "# list = \"itens\"\n# empty = { http = [404], codes = [44], messages = [\"Nada encontrado\"] }   # refusals that mean an empty list\n";
         } else if call.data.is_some() {
@@ -138,11 +137,8 @@ fn types<'a>(table: &str, types: impl Iterator<Item = (&'a String, &'a TypeSchem
                 (expected, _) => kind(expected).to_owned(),
             };
             let kind = if table == "requests" && key_schema.is_nullable { kind + " or null" } else { kind };
-            _ = writeln!(text, "{line:WIDTH$}  # {kind}: {}", key_schema.description);
-        }
-        if table == "requests" && name == WITH_EMAIL {
-            let line = format!("# {EMAIL} = \"{EMAIL}\"");
-            _ = writeln!(text, "{line:WIDTH$}  # text: The user's e-mail address. Sent only if this line says so");
+            let only_so = if key_schema.is_sent_by_default { "" } else { ". Sent only if this line says so" };
+            _ = writeln!(text, "{line:WIDTH$}  # {kind}: {}{only_so}", key_schema.description);
         }
     }
 }

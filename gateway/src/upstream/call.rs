@@ -66,7 +66,7 @@ impl Calls {
             return first;
         }
         request.telemetry.metrics().count_retry();
-        tracing::debug!(path = endpoint.path, "retrying a read");
+        tracing::debug!(path = endpoint.call.path, "retrying a read");
         sleep(pause).await;
         // Boxed: otherwise every read is as large as two calls.
         Box::pin(self.send_once(endpoint, request, 1, deadline)).await
@@ -121,8 +121,8 @@ impl Calls {
             .admission
             .acquire(request.session, deadline)
             .await
-            .inspect_err(|fault| telemetry.metrics().call_not_sent(endpoint.path, fault.name()))?;
-        let call = telemetry.start_call(endpoint.path, resends);
+            .inspect_err(|fault| telemetry.metrics().call_not_sent(endpoint.call.path, fault.name()))?;
+        let call = telemetry.start_call(endpoint.call.path, resends);
         // Boxed after admission: thousands of calls may be queued, and this future is large.
         let exchange = Box::pin(async {
             let response = self.client.post(endpoint, request, &call).await?;
@@ -142,7 +142,7 @@ impl Calls {
     /// Longest response that is read. A list of acionamentos may have as many bytes as the memory budget allows.
     pub(super) fn max_bytes(&self, endpoint: &Endpoint) -> usize {
         let by_budget = self.memory.longest_body();
-        if endpoint.grows { by_budget } else { MAX_RESPONSE.min(by_budget) }
+        if endpoint.call.grows { by_budget } else { MAX_RESPONSE.min(by_budget) }
     }
 }
 

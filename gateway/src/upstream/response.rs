@@ -126,7 +126,7 @@ pub(super) fn report_missing_rows(endpoint: &Endpoint, has_more: Option<bool>, t
 }
 
 fn report(endpoint: &Endpoint, field: FieldName, kind: &'static str, telemetry: &RequestTelemetry) {
-    let ((type_name, key), path) = (field, endpoint.path);
+    let ((type_name, key), path) = (field, endpoint.call.path);
     telemetry.metrics().count_drift(path, type_name, key, kind);
     if endpoint.drift.is_first(field, kind) {
         let field = format_args!("{type_name}.{key}");

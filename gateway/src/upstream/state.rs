@@ -218,7 +218,7 @@ impl UpstreamState {
     /// Invalidates what a save made stale in this process. Reads in flight come first: a caller that joined one of them
     /// before must not cache its result.
     fn invalidate_lists(&self) {
-        self.single_flight.detach(|key| self.calls.endpoints[key.path].is_stale_after_save);
+        self.single_flight.detach(|key| self.calls.endpoints[key.path].call.stale_after_save);
         // All entries are lists of acionamentos, which all sessions share at the services.
         self.list_cache.invalidate_all();
     }

@@ -34,7 +34,7 @@ pub(super) fn add_lines(
 ) -> Vec<ServiceData> {
     let is_success = |sample: &&Sample| sample.is_http_success();
     let needs_no_body = |sample: &&Sample| sample.is_without_body() && !lists::has_fields(sample.call);
-    let has_key = |sample: &&Sample| given.response(sample.call.path).envelope.data.is_some();
+    let has_key = |sample: &&Sample| given.response(sample.call.path()).envelope.data.is_some();
     for sample in samples.iter().filter(needs_no_body).filter(has_key) {
         lines.push(Line::new(&["calls", sample.call.last_segment(), "envelope"], "data", false));
     }
@@ -46,7 +46,7 @@ pub(super) fn add_lines(
         })
     };
     let is_login_only = super::is_login_only(samples);
-    let is_asked = |sample: &Sample| (is_login_only || !sample.call.is_login_step) && !has_own_envelope(sample);
+    let is_asked = |sample: &Sample| (is_login_only || !sample.call.info.login_step) && !has_own_envelope(sample);
     let asked: Vec<&(&Sample, Value)> = successes.iter().filter(|(sample, _)| is_asked(sample)).collect();
     let bodies: Vec<&Value> = asked.iter().map(|(_, body)| body).collect();
     let table = &given.file.envelope;
@@ -88,7 +88,7 @@ pub(super) fn add_lines(
     let message_keys: Vec<KeyPath> = given_keys.chain(texts.clone()).collect();
     let is_text = |path: &KeyPath| message_keys.iter().any(|text| text.overlaps(path));
     let may_be_status = |path: &KeyPath| !is_text(path) && most_have(&bodies, path.keys(), is_scalar);
-    // A code in the data may be that of the response, or a field.
+    // A status key within the data may be a field: it is only named in a comment.
     let in_data: Vec<KeyPath> = data.iter().filter_map(|data| status_within(&bodies, data)).collect();
     let status = match &table.status {
         Some(KeyOrFalse::Key(key)) => key.parse().ok(),

@@ -59,16 +59,16 @@ pub(super) fn find_data(
             Some(KeyOrFalse::False) => None,
             None => data.cloned(),
         };
-        // A response without the envelope of the others: {"access_token": …}. A refusal has the others' keys.
+        // No key of the others' envelope: the body is the data, as {"access_token": …}. A refusal would have these keys.
         let is_bare = is_filled(body) && has_fields(call) && !is_envelope(body, heads);
         // {"access_token": …, "user": {…}}
         let is_beside_token = |path: &KeyPath| {
-            is_bare && table.envelope.data.is_none() && call.is_login_step && has_token(body, Some(path), &[])
+            is_bare && table.envelope.data.is_none() && call.info.login_step && has_token(body, Some(path), &[])
         };
         let value = match own.as_ref().map_or(Some(body), |path| at(body, path.keys())) {
             Some(value) if !own.as_ref().is_some_and(is_beside_token) => value,
             _ if is_bare => {
-                if !all.iter().any(|(other, ..)| other.path == call.path) {
+                if !all.iter().any(|(other, ..)| other.path() == call.path()) {
                     lines.push(Line::new(&["calls", call.last_segment(), "envelope"], "data", false));
                 }
                 body
@@ -81,7 +81,7 @@ pub(super) fn find_data(
     let mut found: Vec<Within> = Vec::new();
     for (call, _, value) in all.iter().filter(|(_, table, _)| table.list.is_none()) {
         let Some(within) = list_in(value, call) else { continue };
-        match found.iter_mut().find(|known| known.call.path == call.path) {
+        match found.iter_mut().find(|known| known.call.path() == call.path()) {
             Some(known) if known.doubt.is_some() && within.doubt.is_none() => *known = within,
             Some(_) => {}
             None => found.push(within),
@@ -91,13 +91,15 @@ pub(super) fn find_data(
     let has_common = |call: &CallSchema, value: &Value| {
         call.is_list && common.as_ref().is_some_and(|(path, _)| at(value, path.keys()).is_some())
     };
-    found.retain(|within| !all.iter().any(|(call, _, value)| call.path == within.call.path && has_common(call, value)));
+    found.retain(|within| {
+        !all.iter().any(|(call, _, value)| call.path() == within.call.path() && has_common(call, value))
+    });
     if let Some((path, doubt)) = common.as_ref().filter(|_| general.is_none()) {
         lines.push(line(&["envelope"], path, doubt.clone()));
     }
     lines.extend(found.iter().map(|own| line(&["calls", own.call.last_segment()], &own.path, own.doubt.clone())));
     let data_of = |(call, table, value): (&'static CallSchema, &CallTable, &Value)| {
-        let own = found.iter().find(|own| own.call.path == call.path).map(|own| (&own.path, &own.doubt));
+        let own = found.iter().find(|own| own.call.path() == call.path()).map(|own| (&own.path, &own.doubt));
         let common = common.as_ref().filter(|_| has_common(call, value)).map(|(path, doubt)| (path, doubt));
         let path: Option<KeyPath> = match (&table.list, common.or(own)) {
             (Some(KeyOrFalse::Key(path)), _) => path.parse().ok(),

@@ -42,8 +42,8 @@ pub(super) fn add_lines(field_paths: &FieldPaths, given: &Mapping, lines: &mut V
     }
     for (request, of) in &ContractSchema::get().requests {
         let is_given = |key: &&String| given.file.requests.get(request).is_some_and(|keys| keys.contains_key(*key));
-        let open = of.keys.keys().filter(|key| !is_given(key));
-        lines.extend(open.map(|key| Line::new(&["requests", request], key, key.as_str()).commented_out()));
+        let open = of.keys.iter().filter(|(key, schema)| schema.is_sent_by_default && !is_given(key));
+        lines.extend(open.map(|(key, _)| Line::new(&["requests", request], key, key.as_str()).commented_out()));
     }
 }
 

@@ -16,7 +16,7 @@ use crate::{check::sampling::CheckRun, upstream::acionamentos::is_same_number};
 /// list has a matching row. `is_success`: the service answered with a success that can be read.
 pub(super) fn unfiltered(run: &CheckRun<'_>, path: &str, is_success: bool) -> Vec<&'static str> {
     let given = run.arguments;
-    let sample = run.samples.iter().rev().find(|sample| sample.call.path == path);
+    let sample = run.samples.iter().rev().find(|sample| sample.call.path() == path);
     let asked = |key: &str| sample.and_then(|sample| sample.asked.get(key)?.as_str());
     let is = |key: &str, of_row: &str| asked(key).is_none_or(|asked| asked == of_row);
     let is_number = |key: &str, of_row: &str| asked(key).is_none_or(|asked| is_same_number(asked, of_row));

@@ -152,7 +152,7 @@ pub(super) struct Service<'a> {
 impl Service<'_> {
     pub(super) fn not_asked(&self, option: &'static str) -> ServiceReport {
         ServiceReport {
-            path: self.call.path,
+            path: self.call.path(),
             sent_to: self.sent_to(),
             state: ServiceVerdict::NotAsked,
             ask_with: Some(option),
@@ -176,7 +176,7 @@ impl Service<'_> {
             of_types.iter().filter(|_| is_read).flat_map(|(name, seen)| self.fields(name, seen)).collect::<Vec<_>>();
         let has_unread_pages = self.responses.iter().any(|(_, reading)| reading.has_unread_pages);
         let is_success = self.responses.last().is_some_and(|(_, reading)| reading.outcome == Outcome::Success);
-        let unfiltered = unfiltered(self.run, self.call.path, is_success);
+        let unfiltered = unfiltered(self.run, self.call.path(), is_success);
         let is_incomplete = fields.iter().any(|field| field.state >= FieldState::Missing);
         if is_incomplete || misses_rows || has_unread_pages || !unfiltered.is_empty() {
             state = ServiceVerdict::NotServed;
@@ -185,7 +185,7 @@ impl Service<'_> {
         let root = self.call.data.as_deref().filter(|_| self.call.is_list && is_read);
         let shows = self.run.arguments.show_refusals && problem.is_some();
         ServiceReport {
-            path: self.call.path,
+            path: self.call.path(),
             sent_to: self.sent_to(),
             state,
             http: raw.map(|raw| raw.status),
@@ -203,8 +203,8 @@ impl Service<'_> {
     }
 
     fn sent_to(&self) -> Option<String> {
-        let path = &self.run.mapping.call(self.call.path).path;
-        (path != self.call.path).then(|| path.clone())
+        let path = &self.run.mapping.call(self.call.path()).path;
+        (path != self.call.path()).then(|| path.clone())
     }
 
     fn observed(&self, type_name: &str) -> ObservedType {
@@ -227,7 +227,7 @@ impl Service<'_> {
 
     /// Whether the list is empty, and one beside it has rows of its type.
     fn misses_rows(&self) -> bool {
-        let response = self.run.mapping.response(self.call.path);
+        let response = self.run.mapping.response(self.call.path());
         let keys: Vec<&String> = response.envelope.data.iter().chain(&response.list).flat_map(KeyPath::keys).collect();
         let Some((list, around)) = keys.split_last() else { return false };
         let is_empty = self.call.data.as_deref().is_some_and(|name| self.observed(name).objects == 0);
@@ -325,19 +325,19 @@ pub(in crate::check) fn problem(
         (Outcome::Success, _) => return None,
         (Outcome::Refused(text), _) => {
             // What a step of the login says is for the user who types; other texts may hold personal data.
-            let text = match one_line(text).filter(|_| sample.call.is_login_step || show_refusals) {
+            let text = match one_line(text).filter(|_| sample.call.info.login_step || show_refusals) {
                 Some(text) => format!("a API recusou: {text}"),
-                None if sample.call.is_login_step => "a API recusou, sem dizer por quê".to_owned(),
+                None if sample.call.info.login_step => "a API recusou, sem dizer por quê".to_owned(),
                 None => OTHER_VALUES.to_owned(),
             };
             (ServiceVerdict::NotCompared, text)
         }
-        (Outcome::NoData, _) if sample.call.is_login_step && proposal::has_fields(sample.call) => {
+        (Outcome::NoData, _) if sample.call.info.login_step && proposal::has_fields(sample.call) => {
             (ServiceVerdict::NotCompared, "a API recusou, sem dizer por quê".to_owned())
         }
         (Outcome::NoData, _) => (ServiceVerdict::NotCompared, without_data(sample.call).to_owned()),
         (Outcome::SessionEnd, _) => {
-            let text = match sample.call.session {
+            let text = match sample.call.info.session {
                 true => "a sessão não vale, ou a API espera a chave da aplicação em um cabeçalho ([headers] api-key)",
                 false => "a API recusou: confira GATEWAY_API_KEY e [headers] api-key",
             };

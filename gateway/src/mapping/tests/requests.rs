@@ -233,6 +233,7 @@ fn a_key_without_which_the_request_is_another_cannot_be_left_out() {
             "SalvaSinistroWeb.observacao",
             "SalvaSinistroWeb.seguradora",
             "ValidaCodigoAcesso.apiKey",
+            "ValidaCodigoAcesso.email",
             "ValidaEmail.apiKey",
             "ValidaLogin.apiKey",
         ]

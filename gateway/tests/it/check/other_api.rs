@@ -107,7 +107,7 @@ static CONTRACT: LazyLock<Contract> = LazyLock::new(|| {
     let mut generator = SchemaGenerator::default();
     let reference = |value: &Value| Some(value["$ref"].as_str()?.rsplit('/').next()?.to_owned());
     for call in contract::calls() {
-        let types = [(call.request)(&mut generator), (call.data)(&mut generator)].map(|schema| {
+        let types = [(call.request_schema)(&mut generator), (call.data_schema)(&mut generator)].map(|schema| {
             let schema = schema.to_value();
             reference(&schema).or_else(|| reference(&schema["items"])).unwrap_or_default()
         });
