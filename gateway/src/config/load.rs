@@ -110,13 +110,6 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn an_address_with_a_password_is_not_printed() {
-        let (_, effective) = read(&["--otlp-endpoint", "http://coletor:segredo@localhost:4318"]).unwrap();
-        let printed = effective.to_text(&[]);
-        assert!(printed.contains("# otlp-endpoint = \"…\"") && !printed.contains("segredo"), "{printed}");
-    }
-
-    #[test]
     fn an_error_in_a_file_names_the_remedy_and_no_value() {
         for (text, expected) in [
             ("read_timeout = '2s'", "gateway.toml: não há ajuste com o nome read_timeout; seria read-timeout?"),

@@ -44,6 +44,9 @@ async fn wrong_settings_are_reported_and_still_printed() {
         assert!(said.err.starts_with("gateway: GATEWAY_TLS_CERT só serve com o seu par"), "{said:?}");
         assert_eq!(said.out.contains("tls-cert = \"c.pem\" "), prints);
     }
+    let said = run(&["config", "--otlp-endpoint", "http://coletor:segredo@localhost:4318"], &[]).await;
+    assert!(said.status == 1 && said.out.contains("# otlp-endpoint = \"…\""), "{said:?}");
+    assert!(!format!("{said:?}").contains("segredo"), "{said:?}");
     let files = ["config", "--check", "--tls-cert", "/nao/existe.pem", "--tls-key", "/nao/existe.pem"];
     let said = run(&files, &[]).await;
     assert!(said.err.starts_with("gateway: ") && said.err.contains("GATEWAY_TLS_CERT"), "{said:?}");
