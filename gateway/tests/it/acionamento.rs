@@ -182,7 +182,7 @@ async fn invalid_pages_are_bad_input_and_cost_no_call() {
         "last: 501",
         r#"after: "x""#,
         // A cursor of another order.
-        r#"before: "WzMsIlZBTE9SX0FTQyIsIjEuMDAiLCI3IiwiUy03Il0""#,
+        r#"before: "WzQsIlZBTE9SX0FTQyIseyJrZXkiOnsiQW1vdW50IjoiMS4wMCJ9LCJjb2RlIjoiNyIsInNpbmlzdHJvIjoiUy03In1d""#,
     ] {
         let query =
             format!(r#"{{ acionamentos(filtro: {{ status: "ABERTO" }}, {arguments}) {{ totalCount }} __typename }}"#);

@@ -18,7 +18,7 @@ use super::{
     Acionamento, SERVICE,
     cursor::{self, PageArguments, PageBounds},
     filter::ListQuery,
-    order::{OrdemAcionamentos, RowId, Sorter},
+    order::{OrdemAcionamentos, Sorter},
     unknown_code,
 };
 use crate::{
@@ -110,25 +110,24 @@ impl PageRequest {
         let mut finder = self.search.as_ref().map(Search::finder);
         let mut seen = HashSet::<_, RandomState>::default();
         let mut valor_total = Some(Decimal(rust_decimal::Decimal::ZERO));
-        // The keys stand side by side, so that sorting does not fetch each row from memory.
+        // The positions stand side by side, so that sorting does not fetch each row from memory.
         let mut rows = Vec::new();
         for list in lists {
             for (at, row) in list.rows().iter().enumerate() {
-                let id = RowId::of(row);
                 if self.query.rows.selects(row)
                     && finder.as_mut().is_none_or(|finder| finder.finds(row))
                     // An acionamento whose status changed between two calls is in both lists.
-                    && (lists.len() == 1 || seen.insert(id))
+                    && (lists.len() == 1 || seen.insert((&*row.cd_acionamento, &*row.nr_sinistro)))
                 {
                     valor_total = valor_total.and_then(|sum| sum.plus(row.vl_total.into()));
-                    rows.push((sorter.key(row), id, list, at));
+                    rows.push((sorter.position(row), list, at));
                 }
             }
         }
         let order = sorter.order;
-        rows.sort_by(|(a, a_id, ..), (b, b_id, ..)| order.compare((a, *a_id), (b, *b_id)));
-        let range = self.bounds.cut(&rows, |(key, id, ..), limit| order.compare((key, *id), limit.parts()));
-        let of_page = rows[range.clone()].iter().map(|(_, _, list, at)| RowRef::new(list, *at)).collect();
+        rows.sort_by(|(a, ..), (b, ..)| order.compare(a, b));
+        let range = self.bounds.cut(&rows, |(position, ..), limit| order.compare(position, limit));
+        let of_page = rows[range.clone()].iter().map(|(_, list, at)| RowRef::new(list, *at)).collect();
         let empty = self.query.lists.iter().zip(lists).filter(|(_, list)| list.rows().is_empty());
         let empty_lists = empty.map(|(filter, _)| filter.clone()).collect();
         AcionamentoConnection { sorter, total_count: rows.len(), valor_total, range, rows: of_page, empty_lists }
@@ -245,7 +244,7 @@ mod tests {
             acionamento::{
                 cursor::{MAX_ROWS, PageArguments},
                 filter::RowFilter,
-                order::{RowId, SortPosition},
+                order::SortPosition,
                 sample,
             },
             search::fold,
@@ -274,11 +273,12 @@ mod tests {
     fn naive(lists: &[Arc<Acionamentos>], words: &[String], sorter: &Sorter) -> (Vec<[String; 2]>, Decimal) {
         let rows = lists.iter().flat_map(|list| list.rows()).filter(|row| words.iter().all(|word| contains(row, word)));
         let mut seen = HashSet::new();
-        let found: Vec<_> = rows.filter(|row| lists.len() == 1 || seen.insert(RowId::of(row))).collect();
-        let mut positions: Vec<SortPosition> = found.iter().map(|row| sorter.position(row)).collect();
-        positions.sort_by(|a, b| sorter.order.compare(a.parts(), b.parts()));
+        let found: Vec<_> =
+            rows.filter(|row| lists.len() == 1 || seen.insert((&*row.cd_acionamento, &*row.nr_sinistro))).collect();
+        let mut positions: Vec<SortPosition<'_>> = found.iter().map(|row| sorter.position(row)).collect();
+        positions.sort_by(|a, b| sorter.order.compare(a, b));
         (
-            positions.into_iter().map(|position| [position.code, position.sinistro]).collect(),
+            positions.into_iter().map(|position| [position.code, position.sinistro].map(Into::into)).collect(),
             found.iter().map(|row| row.vl_total.0).sum(),
         )
     }
@@ -315,8 +315,8 @@ mod tests {
             let request = PageRequest::new(query, Some(&words.join(" ")), Some(order), arguments).unwrap();
             let lists: Vec<Arc<Acionamentos>> = lists.iter().map(|rows| Arc::new(rows.iter().collect())).collect();
             let page = request.select(&lists, sorter);
-            let ids = page.rows.iter().map(|row| RowId::of(row.row()));
-            let found: Vec<_> = ids.map(|id| [id.code, id.sinistro].map(str::to_owned)).collect();
+            let ids = page.rows.iter().map(|row| [&*row.row().cd_acionamento, &*row.row().nr_sinistro]);
+            let found: Vec<_> = ids.map(|id| id.map(str::to_owned)).collect();
             prop_assert_eq!(page.total_count, found.len());
             prop_assert_eq!((found, page.valor_total.unwrap().0), naive(&lists, &words, &page.sorter));
         }

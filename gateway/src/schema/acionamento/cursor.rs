@@ -9,7 +9,7 @@ use std::{cmp::Ordering, ops::Range};
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
-use super::order::{OrdemAcionamentos, SortKey, SortPosition, Sorter};
+use super::order::{OrdemAcionamentos, SortPosition, Sorter};
 use crate::{
     schema::error::Error,
     upstream::{Freshness, acionamentos::Row},
@@ -21,7 +21,7 @@ pub(in crate::schema) const DEFAULT_ROWS: i32 = 50;
 pub(in crate::schema) const MAX_ROWS: i32 = 500;
 
 /// Version of the cursors' format.
-const VERSION: u8 = 3;
+const VERSION: u8 = 4;
 /// Longest cursor in bytes: room for about 12,000 characters of texts. The services' names are far shorter.
 const MAX_LENGTH: usize = 16 * 1024;
 
@@ -57,8 +57,8 @@ impl PageArguments<'_> {
 /// The bounds of a page: the positions around it, and its number of rows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PageBounds {
-    after: Option<SortPosition>,
-    before: Option<SortPosition>,
+    after: Option<SortPosition<'static>>,
+    before: Option<SortPosition<'static>>,
     rows: FirstOrLast,
 }
 
@@ -89,8 +89,8 @@ impl PageBounds {
     }
 
     /// The page's range of a sorted list. `compare` compares a row with a position.
-    pub fn cut<T>(&self, sorted: &[T], compare: impl Fn(&T, &SortPosition) -> Ordering) -> Range<usize> {
-        let until = |bound: &SortPosition, included: Ordering| {
+    pub fn cut<T>(&self, sorted: &[T], compare: impl Fn(&T, &SortPosition<'_>) -> Ordering) -> Range<usize> {
+        let until = |bound: &SortPosition<'_>, included: Ordering| {
             sorted.partition_point(|row| {
                 let ordering = compare(row, bound);
                 ordering == Ordering::Less || ordering == included
@@ -118,29 +118,29 @@ pub(super) fn of_row(row: &Row<'_>, sorter: &Sorter) -> String {
     encode(&sorter.position(row), sorter.order)
 }
 
-fn encode(place: &SortPosition, order: OrdemAcionamentos) -> String {
-    let content = serde_json::json!([VERSION, order.name(), place.key.text(), place.code, place.sinistro]);
+fn encode(position: &SortPosition<'_>, order: OrdemAcionamentos) -> String {
+    let content = serde_json::json!([VERSION, order, position]);
     URL_SAFE_NO_PAD.encode(content.to_string())
 }
 
-fn decode(argument: &str, cursor: &str, order: OrdemAcionamentos) -> Result<SortPosition, Error> {
+fn decode(argument: &str, cursor: &str, order: OrdemAcionamentos) -> Result<SortPosition<'static>, Error> {
     let invalid =
         || Error::bad_user_input(format!("O cursor de \"{argument}\" não é válido. Comece de novo, sem cursor."));
     if cursor.len() > MAX_LENGTH {
         return Err(invalid());
     }
     let content = URL_SAFE_NO_PAD.decode(cursor).map_err(|_| invalid())?;
-    let (version, order_name, key, code, sinistro): (u8, String, String, String, String) =
+    let (version, order_of_cursor, position): (u8, OrdemAcionamentos, SortPosition<'static>) =
         serde_json::from_slice(&content).map_err(|_| invalid())?;
     if version != VERSION {
         return Err(invalid());
     }
-    if order_name != order.name() {
+    if order_of_cursor != order {
         return Err(Error::bad_user_input(format!(
             "O cursor de \"{argument}\" é de uma lista em outra ordem. Comece de novo, sem cursor."
         )));
     }
-    Ok(SortPosition { key: SortKey::parse(key, order).ok_or_else(invalid)?, code, sinistro })
+    Ok(position)
 }
 
 #[cfg(test)]
@@ -149,29 +149,33 @@ mod tests {
     use base64::Engine as _;
     use proptest::{collection::vec, prelude::*, sample::select};
 
-    use super::{OrdemAcionamentos, PageArguments, PageBounds, SortKey, SortPosition, Sorter, decode, encode};
-    use crate::schema::acionamento::{order::folded, sample};
+    use super::{OrdemAcionamentos, PageArguments, PageBounds, SortPosition, Sorter, decode, encode};
+    use crate::schema::acionamento::{
+        order::{SortKey, folded},
+        sample,
+    };
 
     fn orders() -> impl Iterator<Item = OrdemAcionamentos> {
         OrdemAcionamentos::items().iter().map(|item| item.value)
     }
 
     /// The position of a row whose sort key many others share, and whose code another one has.
-    fn place(order: OrdemAcionamentos, id: u32, key: i64, name: &str) -> SortPosition {
+    fn place(order: OrdemAcionamentos, id: u32, key: i64, name: &str) -> SortPosition<'static> {
         let (code, sinistro) = ((id / 2).to_string(), id.to_string());
-        if order.is_by_seguradora() {
-            return SortPosition { key: SortKey::Name(folded(Some(name))), code, sinistro };
-        }
         let mut row = sample::row(&code);
-        row.nr_sinistro = sinistro.as_str().into();
         row.dt_abertura += chrono::TimeDelta::milliseconds(key * 250);
         row.vl_total = contract::value::Money::from_centavos(key * 5);
         row.nm_segurado = name.into();
-        Sorter { order, seguradoras: None }.position(&row)
+        row.nr_sinistro = sinistro.as_str().into();
+        let key = match order {
+            _ if order.is_by_seguradora() => SortKey::Name(folded(Some(name))),
+            _ => Sorter { order, seguradoras: None }.position(&row).key,
+        };
+        SortPosition { key, code: code.into(), sinistro: sinistro.into() }
     }
 
-    fn sort(order: OrdemAcionamentos, mut places: Vec<SortPosition>) -> Vec<SortPosition> {
-        places.sort_by(|a, b| order.compare(a.parts(), b.parts()));
+    fn sort(order: OrdemAcionamentos, mut places: Vec<SortPosition<'static>>) -> Vec<SortPosition<'static>> {
+        places.sort_by(|a, b| order.compare(a, b));
         places
     }
 
@@ -181,7 +185,7 @@ mod tests {
 
     fn cut(arguments: PageArguments<'_>) -> std::ops::Range<usize> {
         let sorted: Vec<_> = (0..100).rev().map(|at| place(OrdemAcionamentos::AberturaDesc, at, 0, "")).collect();
-        page(arguments).cut(&sorted, |row, limit| OrdemAcionamentos::AberturaDesc.compare(row.parts(), limit.parts()))
+        page(arguments).cut(&sorted, |row, limit| OrdemAcionamentos::AberturaDesc.compare(row, limit))
     }
 
     /// The cursor of a row of the list that `cut` paginates.
@@ -254,12 +258,12 @@ mod tests {
             leaving in any::<proptest::sample::Index>(),
         ) {
             let ids = &mut (0_u32..);
-            let mut make = |rows: Vec<(i64, &str)>| -> Vec<SortPosition> {
+            let mut make = |rows: Vec<(i64, &str)>| -> Vec<SortPosition<'static>> {
                 rows.into_iter().zip(ids.by_ref()).map(|((key, name), id)| place(order, id, key, name)).collect()
             };
             let mut list = sort(order, make(rows));
             let mut staying = list.clone();
-            let mut seen: Vec<SortPosition> = Vec::new();
+            let mut seen: Vec<SortPosition<'static>> = Vec::new();
             let mut cursor = None;
             let mut arriving = arriving.into_iter();
             loop {
@@ -269,7 +273,7 @@ mod tests {
                     PageArguments { first: Some(size), after: cursor.as_deref(), ..PageArguments::default() }
                 };
                 let bounds = PageBounds::new(arguments, order).unwrap();
-                let range = bounds.cut(&list, |row, limit| order.compare(row.parts(), limit.parts()));
+                let range = bounds.cut(&list, |row, limit| order.compare(row, limit));
                 let more = if backward { range.start > 0 } else { range.end < list.len() };
                 let rows = &list[range];
                 let edge = if backward { rows.first() } else { rows.last() };
@@ -289,7 +293,7 @@ mod tests {
             }
             // Strictly ordered, so each row comes at most once.
             for pair in seen.windows(2) {
-                prop_assert_eq!(order.compare(pair[0].parts(), pair[1].parts()), std::cmp::Ordering::Less);
+                prop_assert_eq!(order.compare(&pair[0], &pair[1]), std::cmp::Ordering::Less);
             }
             for place in staying {
                 prop_assert!(seen.contains(&place));

@@ -1,12 +1,12 @@
 //! The orders of a list, and the position of a row in an order.
 
-use std::{cmp::Ordering, sync::Arc};
+use std::{borrow::Cow, cmp::Ordering, sync::Arc};
 
 use async_graphql::Enum;
 use chrono::{DateTime, Utc};
 use contract::acionamento::status_text;
 use rust_decimal::Decimal;
-use strum::IntoStaticStr;
+use serde::{Deserialize, Serialize};
 
 use crate::{
     loaders::by_code::ByCode,
@@ -16,8 +16,8 @@ use crate::{
 
 /// Order of a list of acionamentos. Equal rows are ordered by `id` and `sinistro`, so every order is total and the
 /// same on every page.
-#[derive(Enum, IntoStaticStr, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[strum(serialize_all = "SCREAMING_SNAKE_CASE")]
+#[derive(Enum, Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum OrdemAcionamentos {
     /// Most recently opened first.
     #[default]
@@ -62,38 +62,22 @@ pub struct Sorter {
     pub(super) seguradoras: Option<Arc<ByCode<Seguradoras>>>,
 }
 
-/// What an order compares.
-enum SortColumn {
-    Abertura,
-    Valor,
-    Seguradora,
-    /// A text of the row.
-    Text(fn(&Row<'_>) -> String),
-}
-
 /// Sorts after every text.
 const NO_TEXT: &str = "\u{10ffff}";
 
-/// The position of a row in an order. It has all that a comparison needs, so it outlives its row.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct SortPosition {
+/// The position of a row in an order: all that a comparison needs. The code may be that of several acionamentos, so the claim
+/// number belongs to it.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SortPosition<'a> {
     pub(super) key: SortKey,
     /// Code of the acionamento.
-    pub(super) code: String,
+    pub(super) code: Cow<'a, str>,
     /// Its claim number.
-    pub(super) sinistro: String,
-}
-
-/// What identifies a row: its claim number too, since an API may give the same code to several acionamentos.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct RowId<'a> {
-    /// Code of the acionamento.
-    pub(super) code: &'a str,
-    pub(super) sinistro: &'a str,
+    pub(super) sinistro: Cow<'a, str>,
 }
 
 /// What an order compares first.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum SortKey {
     Instant(DateTime<Utc>),
     Amount(Decimal),
@@ -101,42 +85,7 @@ pub(super) enum SortKey {
     Name(String),
 }
 
-impl<'a> RowId<'a> {
-    pub(super) fn of(row: &'a Row<'_>) -> Self {
-        Self { code: &row.cd_acionamento, sinistro: &row.nr_sinistro }
-    }
-}
-
-impl SortPosition {
-    /// What an order compares: the key, and what identifies the row.
-    pub(super) fn parts(&self) -> (&SortKey, RowId<'_>) {
-        (&self.key, RowId { code: &self.code, sinistro: &self.sinistro })
-    }
-}
-
 impl OrdemAcionamentos {
-    /// Its name in the graph, which cursors have too.
-    pub(super) fn name(self) -> &'static str {
-        self.into()
-    }
-
-    fn column(self) -> SortColumn {
-        match self {
-            Self::AberturaDesc | Self::AberturaAsc => SortColumn::Abertura,
-            Self::ValorDesc | Self::ValorAsc => SortColumn::Valor,
-            Self::SeguradoAsc | Self::SeguradoDesc => SortColumn::Text(|row| fold(&row.nm_segurado)),
-            Self::SinistroAsc | Self::SinistroDesc => SortColumn::Text(|row| numeric(Some(&row.nr_sinistro))),
-            Self::AutorizacaoAsc | Self::AutorizacaoDesc => {
-                SortColumn::Text(|row| numeric(row.nr_autorizacao.as_deref()))
-            }
-            Self::PetAsc | Self::PetDesc => SortColumn::Text(|row| folded(row.nm_pet.as_deref())),
-            Self::SeguradoraAsc | Self::SeguradoraDesc => SortColumn::Seguradora,
-            Self::StatusAsc | Self::StatusDesc => {
-                SortColumn::Text(|row| folded(Some(status_text(&row.cd_status, &row.ds_status))))
-            }
-        }
-    }
-
     fn is_descending(self) -> bool {
         matches!(
             self,
@@ -153,57 +102,43 @@ impl OrdemAcionamentos {
 
     /// Whether it compares the names of insurers.
     pub(in crate::schema) fn is_by_seguradora(self) -> bool {
-        matches!(self.column(), SortColumn::Seguradora)
+        matches!(self, Self::SeguradoraAsc | Self::SeguradoraDesc)
     }
 
-    /// Compares two rows in this order: by their keys, then by what identifies them.
-    pub(super) fn compare(self, (a, a_id): (&SortKey, RowId<'_>), (b, b_id): (&SortKey, RowId<'_>)) -> Ordering {
-        let ascending = a.cmp(b).then_with(|| by_id(a_id, b_id));
+    /// Compares two rows in this order. Of equal keys shorter codes and claim numbers come first, so that sequential numbers are
+    /// in numeric order.
+    pub(super) fn compare(self, a: &SortPosition<'_>, b: &SortPosition<'_>) -> Ordering {
+        let by_number = |a: &str, b: &str| a.len().cmp(&b.len()).then_with(|| a.cmp(b));
+        let by_code = || by_number(&a.code, &b.code).then_with(|| by_number(&a.sinistro, &b.sinistro));
+        let ascending = a.key.cmp(&b.key).then_with(by_code);
         if self.is_descending() { ascending.reverse() } else { ascending }
     }
 }
 
 impl Sorter {
-    /// The sort key of a row.
-    pub(super) fn key(&self, row: &Row<'_>) -> SortKey {
-        match self.order.column() {
-            SortColumn::Abertura => SortKey::Instant(row.dt_abertura.to_utc()),
-            SortColumn::Valor => SortKey::Amount(row.vl_total.0),
-            SortColumn::Seguradora => SortKey::Name(self.seguradora(&row.cd_seguradora)),
-            SortColumn::Text(text) => SortKey::Name(text(row)),
-        }
+    /// The position of a row in this order.
+    pub(super) fn position<'a>(&self, row: &'a Row<'_>) -> SortPosition<'a> {
+        SortPosition { key: self.key(row), code: (*row.cd_acionamento).into(), sinistro: (*row.nr_sinistro).into() }
+    }
+
+    fn key(&self, row: &Row<'_>) -> SortKey {
+        use OrdemAcionamentos as Ordem;
+        SortKey::Name(match self.order {
+            Ordem::AberturaDesc | Ordem::AberturaAsc => return SortKey::Instant(row.dt_abertura.to_utc()),
+            Ordem::ValorDesc | Ordem::ValorAsc => return SortKey::Amount(row.vl_total.0),
+            Ordem::SeguradoAsc | Ordem::SeguradoDesc => fold(&row.nm_segurado),
+            Ordem::SinistroAsc | Ordem::SinistroDesc => numeric(Some(&row.nr_sinistro)),
+            Ordem::AutorizacaoAsc | Ordem::AutorizacaoDesc => numeric(row.nr_autorizacao.as_deref()),
+            Ordem::PetAsc | Ordem::PetDesc => folded(row.nm_pet.as_deref()),
+            Ordem::SeguradoraAsc | Ordem::SeguradoraDesc => self.seguradora(&row.cd_seguradora),
+            Ordem::StatusAsc | Ordem::StatusDesc => folded(Some(status_text(&row.cd_status, &row.ds_status))),
+        })
     }
 
     /// The folded name of the insurer with a code.
     fn seguradora(&self, code: &str) -> String {
         let listed = self.seguradoras.as_ref().and_then(|insurers| insurers.find(code));
         listed.map_or_else(|| folded(None), |listed| fold(&listed.row().nm_seguradora))
-    }
-
-    /// The position of a row in this order.
-    pub(super) fn position(&self, row: &Row<'_>) -> SortPosition {
-        let RowId { code, sinistro } = RowId::of(row);
-        SortPosition { key: self.key(row), code: code.to_owned(), sinistro: sinistro.to_owned() }
-    }
-}
-
-impl SortKey {
-    /// Its text in a cursor.
-    pub(super) fn text(&self) -> String {
-        match self {
-            Self::Instant(instant) => instant.to_rfc3339(),
-            Self::Amount(amount) => amount.to_string(),
-            Self::Name(name) => name.clone(),
-        }
-    }
-
-    /// The key of an order from its text in a cursor.
-    pub(super) fn parse(text: String, order: OrdemAcionamentos) -> Option<Self> {
-        match order.column() {
-            SortColumn::Abertura => text.parse().ok().map(Self::Instant),
-            SortColumn::Valor => Decimal::from_str_exact(&text).ok().map(Self::Amount),
-            SortColumn::Seguradora | SortColumn::Text(_) => Some(Self::Name(text)),
-        }
     }
 }
 
@@ -230,10 +165,4 @@ fn numeric(number: Option<&str>) -> String {
         rest = &rest[end..];
     }
     key + rest
-}
-
-/// Shorter codes and claim numbers come first, so that sequential numbers are in numeric order.
-fn by_id(a: RowId<'_>, b: RowId<'_>) -> Ordering {
-    let by_number = |a: &str, b: &str| a.len().cmp(&b.len()).then_with(|| a.cmp(b));
-    by_number(a.code, b.code).then_with(|| by_number(a.sinistro, b.sinistro))
 }
