@@ -11,7 +11,7 @@ import { isUnauthenticated } from "./errors.ts";
 import { fetchUnlessSilent } from "./fetchUnlessSilent.ts";
 import { forgetFields, noteFields } from "./fieldStates.ts";
 
-/** Names of the queries whose last request failed as a whole. Shell reads them again when the browser is online. */
+/** Names of the queries that failed as a whole when they were sent last: what the screen lacks, and perhaps the menu. */
 export const failedReads = makeVar<readonly (string | undefined)[]>([]);
 
 /** The token of the session, unless the operation has one. */
@@ -39,7 +39,7 @@ const recordResponses = new ApolloLink((operation, forward) =>
       const { operationName } = operation;
       if (result.data && failedReads().includes(operationName))
         failedReads(failedReads().filter((name) => name !== operationName));
-      noteFields(result);
+      noteFields(result, operation.variables);
     }),
     map(markFailed),
   ),

@@ -1,5 +1,5 @@
 /** When each field of `Query` and `Painel` last came, and why a later load failed. The cache keeps the values, but not this. */
-import { type ApolloLink, makeVar } from "@apollo/client";
+import { type ApolloLink, makeVar, type OperationVariables } from "@apollo/client";
 import { useReactiveVar } from "@apollo/client/react";
 import { serverNow } from "../clock.ts";
 
@@ -7,6 +7,8 @@ export interface FieldState {
   readonly loadedAt: Date | null;
   /** Error message of a later failed load. */
   readonly errorMessage: string | null;
+  /** The year of the operation, if it has one. */
+  readonly ano?: unknown;
 }
 
 const NOT_LOADED: FieldState = { loadedAt: null, errorMessage: null };
@@ -23,15 +25,20 @@ export function useFieldStates(names: readonly string[]): readonly FieldState[] 
   return names.map((name) => all[name] ?? NOT_LOADED);
 }
 
+/** The state of a field at this moment. */
+export function fieldStateOf(name: string): FieldState {
+  return states()[name] ?? NOT_LOADED;
+}
+
 /** Takes note of the fields of a response. */
-export function noteFields({ data, errors = [] }: ApolloLink.Result): void {
+export function noteFields({ data, errors = [] }: ApolloLink.Result, { ano }: OperationVariables): void {
   const next = { ...states() };
   const loadedAt = new Date(serverNow());
   for (const name of Object.keys({ ...data, ...(data?.["painel"] as object | null) })) {
     const error = errors.find(({ path }) => path?.includes(name));
     next[name] = error
       ? { ...(next[name] ?? NOT_LOADED), errorMessage: error.message }
-      : { loadedAt, errorMessage: null };
+      : { loadedAt, errorMessage: null, ano: ano as unknown };
   }
   states(next);
 }

@@ -7,6 +7,7 @@ import {
   type FiltroAcionamentos,
 } from "../../gql/graphql.ts";
 import { client } from "../../graph/client.ts";
+import { fieldStateOf } from "../../graph/fieldStates.ts";
 import { preloadScreen } from "../../shell/menu.ts";
 import { destinationOf } from "../../shell/loaderContext.ts";
 import { type ListFilter, ownName } from "../../shell/addresses.ts";
@@ -14,9 +15,6 @@ import { buscaOf, canonicalAddress, countedYear, filterOf, ordemOf } from "./con
 
 /** Older counts are loaded again with the next list. */
 const COUNTS_TTL_MS = 5 * 60_000;
-
-/** The year of the counts that were asked for last, and when. */
-let counts = { ano: 0, askedAt: 0 };
 
 /** What identifies a list, also in the cache: filter, search and order. */
 export type ListVariables = Pick<ConsultaQueryVariables, "filtro" | "busca" | "ordem">;
@@ -35,10 +33,8 @@ export function loadConsulta({ request, context }: LoaderFunctionArgs) {
     busca: buscaOf(destination) || null,
     ordem: ordemOf(search),
   };
-  const comFiltro = !isFilterDataFresh(ano);
-  if (comFiltro) counts = { ano, askedAt: serverNow() };
-  const variables = { ...list, ano, anoAnterior: ano - 1, comFiltro };
-  return { queryRef: preloadScreen(ConsultaDocument, variables), variables: list, ano };
+  const filterData = { ano, anoAnterior: ano - 1, comFiltro: !isFilterDataFresh(ano) };
+  return { queryRef: preloadScreen(ConsultaDocument, { ...list, ...filterData }), variables: list, ano };
 }
 
 /** The filter as the graph takes it. */
@@ -55,12 +51,18 @@ export type Consulta = ReturnType<typeof loadConsulta>;
 
 /** Whether the cache has all of the filter's data, with counts that are not too old. A part that failed is missing. */
 function isFilterDataFresh(ano: number): boolean {
-  if (counts.ano !== ano || serverNow() - counts.askedAt > COUNTS_TTL_MS) return false;
   const cached = client.readFragment({
     fragment: ConsultaFilterDataFragmentDoc,
     fragmentName: "ConsultaFilterData",
     id: "ROOT_QUERY",
     variables: { ano, anoAnterior: ano - 1 },
   });
-  return !!cached?.totaisPorStatus && !!cached.anoAnterior && !!cached.seguradoras;
+  return areCountsFresh(ano) && !!cached?.totaisPorStatus && !!cached.anoAnterior && !!cached.seguradoras;
+}
+
+/** Whether the counts that were loaded last are those of `ano`, are not too old, and have not failed since. */
+function areCountsFresh(ano: number): boolean {
+  const last = fieldStateOf("totaisPorStatus");
+  const age = serverNow() - (last.loadedAt?.getTime() ?? 0);
+  return last.ano === ano && last.errorMessage === null && age <= COUNTS_TTL_MS;
 }
