@@ -38,6 +38,9 @@ const NOT_STORED =
   "Este navegador não guarda dados: o armazenamento está bloqueado ou cheio. " +
   "A sua sessão e os seus rascunhos ficam só na memória desta aba e se perdem se você a recarregar ou fechar.";
 
+/** Longer than the gateway's limit. The query that has the menu may hang, or not be sent (its code is missing). */
+const MENU_TIMEOUT_MS = 20_000;
+
 /**
  * The key of the history entry with which the page was loaded. The router gives each such entry the key "default", under
  * which the scroll position of another address may be stored. It is in the history state, to outlive a reload.
@@ -128,7 +131,14 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
 /** Gives the menu to the shell by context, so that only what reads it renders again when it comes. */
 function MenuProvider({ children }: { readonly children: ReactNode }) {
   const { data, complete } = useFragment({ fragment: MenuFragmentDoc, from: "ROOT_QUERY" });
-  const missing = useReactiveVar(failedReads).length > 0 ? null : undefined;
+  const hasFailed = useReactiveVar(failedReads).length > 0;
+  const [isLate, setIsLate] = useState(false);
+  // Not Mantine's hook, which the login uses: the bundler would join the login with the shell, and so with Apollo Client.
+  useEffect(() => {
+    const late = setTimeout(() => setIsLate(true), MENU_TIMEOUT_MS);
+    return () => clearTimeout(late);
+  }, []);
+  const missing = hasFailed || isLate ? null : undefined;
   return <MenuContext value={complete ? data.menu : missing}>{children}</MenuContext>;
 }
 

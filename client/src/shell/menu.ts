@@ -9,7 +9,7 @@ import { client, preload } from "../graph/client.ts";
 import { knownSession } from "../session.ts";
 import { MenuDoUsuarioDocument, MenuFragmentDoc, type MenuFragment as MenuFragmentData } from "../gql/graphql.ts";
 
-/** The menu in the cache; its values are those of `MenuContext`. */
+/** The menu: null if it failed, undefined if it is not loaded. */
 export function cachedMenu(): MenuFragmentData["menu"] | undefined {
   return client.readFragment({ fragment: MenuFragmentDoc, id: "ROOT_QUERY" })?.menu;
 }
