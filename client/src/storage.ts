@@ -15,6 +15,8 @@
  * | `email`                     | local   | session          | whose password must be changed      | changed, or a login    |
  * | `recarregada`               | local   | outdated         | when the page last reloaded itself  | overwritten            |
  * | `fonte`                     | local   | font             | the address of the font             | overwritten            |
+ *
+ * Mantine itself keeps the colour scheme: `mantine-color-scheme-value` in localStorage.
  */
 export const localStore = createStore(() => localStorage);
 export const sessionStore = createStore(() => sessionStorage);

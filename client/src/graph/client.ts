@@ -11,7 +11,10 @@ import { isUnauthenticated } from "./errors.ts";
 import { fetchUnlessSilent } from "./fetchUnlessSilent.ts";
 import { forgetFields, noteFields } from "./fieldStates.ts";
 
-/** Names of the queries that failed as a whole when they were sent last: what the screen lacks, and perhaps the menu. */
+/**
+ * Names of the queries whose last request failed as a whole. While there are any, a menu that is missing counts as failed too;
+ * the shell reads them again when the browser is online.
+ */
 export const failedReads = makeVar<readonly (string | undefined)[]>([]);
 
 /** The token of the session, unless the operation has one. */

@@ -17,7 +17,7 @@ export interface LiveEvent<TData> {
   readonly data: TData | null;
   /** Errors of the services. The stream goes on. */
   readonly error: unknown;
-  /** False only for the first event with these variables: later streams may have missed changes. */
+  /** False only for the first event after the variables changed: a stream that was opened again may have missed changes. */
   readonly mayHaveChanged: boolean;
 }
 

@@ -270,6 +270,19 @@ test("the counts of a year are read again by their own age", async () => {
   await waitFor(() => expect(lists().at(-1)?.variables).toMatchObject({ ano: thisYear(), comFiltro: true }));
 });
 
+test("counts that failed are asked for again with the next list", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const { user } = await openList();
+  vi.setSystemTime(Date.now() + 6 * 60_000);
+  mockGraph.respond({ totaisPorStatus: errorMessage });
+  await user.click(screen.getByRole("link", { name: "Aberto 2" }));
+  await waitFor(() => expect(lists().at(-1)?.variables).toMatchObject({ comFiltro: true }));
+  await firstRow();
+  await user.click(screen.getByRole("link", { name: "Faturado 1.234" }));
+  await waitFor(() => expect(lists()).toHaveLength(3));
+  expect(lists().at(-1)?.variables).toMatchObject({ comFiltro: true });
+});
+
 describe("an error", () => {
   test("of the list leaves the chips, and can be retried", async () => {
     mockGraph.respond({ acionamentos: errorMessage });

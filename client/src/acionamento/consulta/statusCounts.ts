@@ -51,7 +51,7 @@ export function hasCounts({ seguradora, periodo, isMine, sinistro, autorizacao }
 export interface StatusCounts {
   readonly ano: number;
   readonly chips: readonly Count[];
-  /** Those of the year. */
+  /** The year's totals: undefined while they load, null after an error. */
   readonly totals: FilterData["totaisPorStatus"];
 }
 

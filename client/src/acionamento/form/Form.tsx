@@ -15,7 +15,7 @@ import { type SaveOptions, useSave } from "./useSave.ts";
 interface FormProps<TFields extends RowsFields & FieldValues, TInput> extends SaveOptions<TFields, TInput> {
   readonly label: string;
   /** Insured and pet, beside the total. */
-  readonly savedNames: readonly (string | undefined)[];
+  readonly saveBarNames: readonly (string | undefined)[];
   readonly saveLabel: string;
   /** A link to check whether an unconfirmed save was done. */
   readonly checkLink: ReactNode;
@@ -26,7 +26,7 @@ interface FormProps<TFields extends RowsFields & FieldValues, TInput> extends Sa
 export function Form<TFields extends RowsFields & FieldValues, TInput extends object>(
   props: FormProps<TFields, TInput>,
 ) {
-  const { label, draft, savedNames, saveLabel, checkLink, startNew, children } = props;
+  const { label, draft, saveBarNames, saveLabel, checkLink, startNew, children } = props;
   const { hasChanged, submit, discard, undo } = useSave(props);
   const { unanswered } = draft.saveState;
   const { element } = draft.form;
@@ -64,7 +64,9 @@ export function Form<TFields extends RowsFields & FieldValues, TInput extends ob
         )}
         <div className="card save-bar">
           <p>
-            <span className="save-bar-names">{savedNames.filter(Boolean).join(" · ") || "Nenhum segurado ainda"}</span>
+            <span className="save-bar-names">
+              {saveBarNames.filter(Boolean).join(" · ") || "Nenhum segurado ainda"}
+            </span>
             <strong className="figures">{formatMoney(totalOfRows(draft.fields.rows))}</strong>
           </p>
           {startNew && (

@@ -73,7 +73,7 @@ function NovoForm({ draftName, others }: { readonly draftName: string; readonly 
       }}
       savedMessage={(sinistro) => `Acionamento aberto: sinistro ${sinistro}.`}
       startNew={others.startNew}
-      savedNames={[choice.nome, pet?.nome]}
+      saveBarNames={[choice.nome, pet?.nome]}
       saveLabel="Salvar"
       checkLink={
         apolice?.seguradora && (

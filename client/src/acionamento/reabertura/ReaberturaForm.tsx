@@ -63,7 +63,7 @@ export function ReaberturaForm({ draftName, old, loadError }: ReaberturaFormProp
         return { data: data?.reabrirAcionamento, error };
       }}
       savedMessage={(created) => `Sinistro ${sinistro} reaberto: o novo sinistro é ${created}.`}
-      savedNames={[segurado.nome, pet?.nome]}
+      saveBarNames={[segurado.nome, pet?.nome]}
       saveLabel="Reabrir"
       checkLink={
         <Button component={Link} to={view} size="xs" variant="subtle">
