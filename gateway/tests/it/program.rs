@@ -304,7 +304,8 @@ async fn a_stop_that_is_requested_during_the_start_is_not_lost() {
 #[tokio::test]
 async fn a_gateway_ends_with_its_terminal() {
     let settings = "--upstream-url http://127.0.0.1:9 --api-key chave --listen 127.0.0.1:0";
-    let line = format!("{} {settings}", env!("CARGO_BIN_EXE_gateway"));
+    // In place of the shell, which may ignore SIGHUP as whoever started the test does.
+    let line = format!("exec {} {settings}", env!("CARGO_BIN_EXE_gateway"));
     let mut terminal = Command::new("script");
     terminal.args(["--quiet", "--command", &line, "/dev/null"]).env_clear().env("PATH", "/usr/bin:/bin");
     terminal.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
