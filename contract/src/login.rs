@@ -49,7 +49,7 @@ pub struct ValidaCodigoAcesso {
     pub codigo_acesso: Secret,
     /// The user's e-mail address, for an API that asks for it here too. It is not part of the contract.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("x-omitted" = UNLESS_NAMED))]
+    #[schemars(with = "String", extend("x-omitted" = UNLESS_NAMED))]
     pub email: Option<String>,
 }
 

@@ -4,7 +4,7 @@ use schemars::{SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
 
 use contract::{
-    Call as _, CallInfo,
+    Call as _, CallInfo, UNLESS_NAMED,
     acionamento::{IDEMPOTENCY_KEY, SalvaSinistroWeb},
     envelope::{REFUSED, SUCCESS},
 };
@@ -30,6 +30,9 @@ pub fn openapi() -> Value {
         "InternalError": response("An internal error of the service"),
     });
     let mut schemas = schemas.take_definitions(true);
+    for keys in schemas.values_mut().filter_map(|schema| schema.get_mut("properties")?.as_object_mut()) {
+        keys.retain(|_, key| key["x-omitted"] != UNLESS_NAMED);
+    }
     schemas.insert(
         "Refused".to_owned(),
         json!({

@@ -17,7 +17,7 @@ use crate::{
     mapping::{
         Mapping,
         call_mapping::CallMapping,
-        response_meaning::{ResponseHead, Understood},
+        response_meaning::{ResponseHead, Understood, may_lack_body},
     },
     upstream::{Fault, RawResponse, opens_code_step, without_content},
 };
@@ -87,7 +87,7 @@ impl Sample {
 
     /// Whether it is a success of HTTP that may be without a body, and is.
     pub(super) fn is_without_body(&self) -> bool {
-        let is_empty = |raw: &RawResponse| matches!(raw.status, 202 | 204 | 205) && raw.body.trim_ascii().is_empty();
+        let is_empty = |raw: &RawResponse| may_lack_body(raw.status) && raw.body.trim_ascii().is_empty();
         self.answer.as_ref().is_ok_and(is_empty)
     }
 

@@ -84,7 +84,7 @@ pub(crate) fn likeness(unknown: &str, known: &str, owner: &str) -> f64 {
     let similarity = if similarity >= 0.8 && may_be_mistyped && theirs.kind == ours.kind { similarity } else { 0.0 };
     let alike = meaning.max(similarity * 0.95);
     // A second one of the same: `observacao2`.
-    if their_name.contains(|c: char| c.is_ascii_digit()) { alike.min(MORE_THAN_ALL) } else { alike }
+    if their_name.contains(|c: char| matches!(c, '2'..='9')) { alike.min(MORE_THAN_ALL) } else { alike }
 }
 
 fn alike_in_meaning(theirs: &NameMeaning, ours: &NameMeaning) -> f64 {
@@ -199,6 +199,7 @@ mod tests {
             ("ITENS", "procedimentos", "Acionamento"),
             ("items", "procedimentos", "Acionamento"),
             ("tax_id", "nrCpfCnpj", "Segurado"),
+            ("telefone1", "nrTelefone", "Segurado"),
             ("documento", "nrCpfCnpj", "Acionamento"),
             ("nome", "nmSeguradora", "Seguradora"),
             ("id", "cdSeguradora", "Seguradora"),

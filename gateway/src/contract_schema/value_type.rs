@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use chrono::NaiveDate;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -124,8 +125,8 @@ impl ExpectedType {
             Self::Number => found == ValueType::Integer || found.is_amount(),
             Self::Boolean => matches!(found, ValueType::Boolean | ValueType::BooleanText),
             Self::Date => {
-                matches!(found, ValueType::DateText | ValueType::LocalDateText | ValueType::CompactDateText)
-                    || found == ValueType::HyphenDateText
+                matches!(found, ValueType::DateText | ValueType::LocalDateText)
+                    || matches!(found, ValueType::HyphenDateText | ValueType::CompactDateText)
             }
             Self::Instant => {
                 matches!(found, ValueType::InstantText | ValueType::UnzonedText | ValueType::DotNetText)
@@ -192,7 +193,7 @@ impl ValueType {
             () if text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case("false") => Self::BooleanText,
             () if has_form(whole, "dddd-dd-dd") && rest.is_empty() => Self::DateText,
             () if has_form(whole, "dd/dd/dddd") => Self::LocalDateText,
-            () if has_form(whole, "dd-dd-dddd") => Self::HyphenDateText,
+            () if is_hyphen_day(whole) && (rest.is_empty() || time != rest) => Self::HyphenDateText,
             () if has_form(whole, "dddd-dd-dd") && time.ends_with(['Z', 'z']) => Self::InstantText,
             () if has_form(whole, "dddd-dd-dd") && time.contains(['+', '-']) => Self::InstantText,
             () if has_form(whole, "dddd-dd-dd") => Self::UnzonedText,
@@ -289,6 +290,11 @@ fn is_compact_day(digits: &str) -> bool {
     (1900..2200).contains(&number(0..4)) && (1..=12).contains(&number(4..6)) && (1..=31).contains(&number(6..8))
 }
 
+/// Whether a text is a day such as `20-11-2026`.
+fn is_hyphen_day(text: &str) -> bool {
+    has_form(text, "dd-dd-dddd") && NaiveDate::parse_from_str(text, "%d-%m-%Y").is_ok()
+}
+
 /// Whether a text is a day of eight digits with a time: `20261120 14:03:11`.
 fn is_compact_instant(text: &str) -> bool {
     text.split_once(['T', 't', ' ']).is_some_and(|(day, time)| {
@@ -369,6 +375,9 @@ mod tests {
             (r#""Cão   ""#, ValueType::PaddedText),
             (r#""çãéíóúàâ""#, ValueType::Text),
             (r#""20-11-2026""#, ValueType::HyphenDateText),
+            (r#""20-11-2026 14:03""#, ValueType::HyphenDateText),
+            (r#""12-34-567890""#, ValueType::Text),
+            (r#""01-11-2026001-7""#, ValueType::Text),
             ("-1.5e3", ValueType::WholeDecimal),
             ("-1.5e-3", ValueType::Decimal),
             ("70213", ValueType::Integer),

@@ -114,9 +114,7 @@ impl CallMapping {
 
     /// Whether an empty body is a success without data: for 202, 204 and 205, if there is no envelope.
     fn may_be_empty(&self, status: StatusCode) -> bool {
-        let has_no_content =
-            matches!(status, StatusCode::ACCEPTED | StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT);
-        has_no_content && self.response.envelope.data.is_none()
+        may_lack_body(status.as_u16()) && self.response.envelope.data.is_none()
     }
 
     /// Whether the body's status is the HTTP status of this success (`201`), which `[envelope] success` lacks.
@@ -140,4 +138,9 @@ impl CallMapping {
             None => Understood::Answer(answer),
         }
     }
+}
+
+/// Whether a success of HTTP may be without a body.
+pub(crate) fn may_lack_body(status: u16) -> bool {
+    matches!(status, 202 | 204 | 205)
 }

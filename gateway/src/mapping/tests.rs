@@ -181,6 +181,10 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
             "[values.status]\nABERTO = 'A'\n[requests.ListaAcionamentosByStatus]\nstatus = { as = 'number' }",
             "as = \"number\" não serve: A de values.status não é um número",
         ),
+        (
+            "[requests.ValidaCodigoAcesso]\nemail = { key = 'e', null = 'omit' }",
+            "requests.ValidaCodigoAcesso.email: null não serve: este valor nunca falta",
+        ),
         ("[writing]\ncode = 'number'", "a chave code não existe aqui; seria codes?"),
         ("[login]\nbloqued = {}", "a chave bloqued não existe aqui; seria blocked?"),
         (

@@ -287,9 +287,12 @@ impl Service<'_> {
 
     /// What the mapping says of a field.
     fn line_of(&self, type_name: &str, key: &str) -> Option<&KeyOrFalse> {
-        let file = &self.run.mapping.file;
-        let of_call = file.calls.get(self.call.last_segment()).and_then(|table| table.types.get(type_name)?.get(key));
-        of_call.or_else(|| file.types.get(type_name)?.get(key))
+        self.own_line_of(type_name, key).or_else(|| self.run.mapping.file.types.get(type_name)?.get(key))
+    }
+
+    /// What it says for this service.
+    fn own_line_of(&self, type_name: &str, key: &str) -> Option<&KeyOrFalse> {
+        self.run.mapping.file.calls.get(self.call.last_segment())?.types.get(type_name)?.get(key)
     }
 
     /// Whether a field that did not come may have another name: it came from no service, and keys came that nobody reads. Or it
@@ -298,13 +301,14 @@ impl Service<'_> {
         let all = self.of_all_services.get(type_name);
         let came = all.is_some_and(|seen| seen.key(key).is_some());
         let is_only_here = |(name, own): (&str, &ObservedKey)| {
-            let is_amount = own.forms.iter().any(|form| form.is_amount());
+            let is_amount = !is_of_serializer(name) && own.forms.iter().any(|form| form.is_amount());
             is_amount && all.and_then(|all| all.key(name)).is_some_and(|all| all.times == own.times)
         };
-        if came && expected == ExpectedType::Number && seen.unknown().any(is_only_here) {
+        // A field that the operator mapped may just be null and left out; report it only if an unread key resembles it.
+        let is_open = came && expected == ExpectedType::Number && self.own_line_of(type_name, key).is_none();
+        if is_open && seen.unknown().any(is_only_here) {
             return true;
         }
-        // A field that the operator mapped may just be null and left out; report it only if an unread key resembles it.
         let is_named = self.line_of(type_name, key).is_some();
         let may_be = |(name, own): (&str, &ObservedKey)| {
             let is_alike = expected.fits(&own.forms) && likeness(name, key, type_name) >= ALIKE;

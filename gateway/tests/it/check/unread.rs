@@ -105,9 +105,11 @@ async fn an_amount_is_missing_where_one_service_has_another_name_for_it() {
         assert_eq!(lines.contains("será valorFaturado?"), comment, "{lines}");
     }
     let total = json!({ "qtTotal": 1, "valorFaturado": 640.5 });
-    let given = format!("[calls.{billed}.types.Total]\nvlTotal = false\n");
-    let told = with_mapping(&Live::new().data(billed, &total).start().await, &given, &["--json"]).await;
-    assert_eq!((told.status, &told.field(billed, "Total", "vlTotal")["state"]), (0, &json!("never-comes")));
+    for (line, state) in [("vlTotal = false", "never-comes"), ("vlTotal = 'vlTotal'", "absent")] {
+        let given = format!("[calls.{billed}.types.Total]\n{line}\n");
+        let told = with_mapping(&Live::new().data(billed, &total).start().await, &given, &["--json"]).await;
+        assert_eq!((told.status, &told.field(billed, "Total", "vlTotal")["state"]), (0, &json!(state)));
+    }
 }
 
 #[tokio::test]
