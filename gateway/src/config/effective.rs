@@ -31,7 +31,7 @@ impl EffectiveSettings {
             let name = arg.get_long().unwrap_or_default();
             let given = self.matches.get_raw(arg.get_id().as_str());
             let given = given.map(|values| values.map(|value| value.to_string_lossy()).collect::<Vec<_>>().join(","));
-            // No setting takes an address with a password, but one that is refused is printed too.
+            // A setting that takes a password is hidden. An address with one is refused elsewhere, but printed too.
             let has_password = |value: &String| value.split_once("://").is_some_and(|(_, rest)| rest.contains('@'));
             let is_secret = given.as_ref().is_some_and(|value| arg.is_hide_env_values_set() || has_password(value));
             let implied = || derived.iter().find(|(implied, _)| *implied == name).map(|(_, value)| value.clone());

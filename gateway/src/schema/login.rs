@@ -204,9 +204,6 @@ impl LoginMutation {
         if is_refunded {
             counted.refund().await;
         }
-        if let Some(error) = too_many {
-            return Err(error);
-        }
         let sent = |kind| {
             let (desafio, expira_em) = login_protection.issue(LoginStep::Codigo, &email, kind, request.now());
             ResultadoEmail::CodigoEnviado(CodigoEnviado { desafio, expira_em })
@@ -229,7 +226,7 @@ impl LoginMutation {
             // The services refuse faster than they send a code.
             sleep_until(began + floor).await;
         }
-        result
+        too_many.map_or(result, Err)
     }
 
     /// Step 2 of the login: verifies the code from the e-mail. Needs no session.

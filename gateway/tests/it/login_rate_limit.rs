@@ -287,6 +287,7 @@ async fn unknown_emails_can_be_hidden() {
             ANA => Answer::Data(Nothing {}),
             "caio@clinica.example" => Answer::Http(404),
             "dora@clinica.example" => Answer::Http(503),
+            "davi@clinica.example" => Answer::Refused("BLOQUEADO"),
             _ => Answer::Refused("E-mail não cadastrado."),
         })
         .on::<ValidaCodigoAcesso>(|_| Answer::Data(Consent(true)))
@@ -316,4 +317,10 @@ async fn unknown_emails_can_be_hidden() {
     let began = Instant::now();
     let failed = gateway.run(None, VALIDAR_EMAIL, json!({ "email": "dora@clinica.example" })).await.error();
     assert!(failed.0 == "UPSTREAM_OUTCOME_UNKNOWN" && began.elapsed() >= floor, "{failed:?}");
+    for attempt in 1..=11 {
+        let began = Instant::now();
+        let reply = gateway.run(None, VALIDAR_EMAIL, json!({ "email": "davi@clinica.example" })).await;
+        assert_eq!(reply.text.contains("RATE_LIMITED"), attempt > 10, "{attempt}");
+        assert!(began.elapsed() >= floor, "{attempt}");
+    }
 }

@@ -44,8 +44,8 @@ const MAX_INLINE: usize = 500;
 static THREADS: LazyLock<Semaphore> =
     LazyLock::new(|| Semaphore::new(available_parallelism().map_or(1, |threads| threads.get().div_ceil(2))));
 
-/// A page with its filter, search and order. It is the loader of the page: it reads the lists and selects the rows. Fields that
-/// return it declare the insurers too: it reads them itself.
+/// A page with its filter, search and order. It is the loader of the page: it reads the lists and selects the rows. A field that
+/// loads it declares `ListaSeguradora` too, which an order by insurer reads.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct PageRequest {
     query: ListQuery,

@@ -29,7 +29,7 @@ const MAX_KNOWN: usize = 20;
 /// `BAD_USER_INPUT`: no insurer has a code, or no acionamento of this year and the last has a status. Otherwise those of
 /// [`Context::load`].
 pub(super) fn refuse_unknown(empty_lists: &[ListFilter], context: &Context<'_>) -> Resolved<()> {
-    // The cost does not count these calls of `TotalStatusAcionamentoAno`, two at most: only an agent with an empty list makes them.
+    // The cost leaves out these calls of `TotalStatusAcionamentoAno`, two at most: only an agent with an empty list makes them.
     context.begin_loading(const { &[TypeId::of::<ListaSeguradora>(), TypeId::of::<TotalStatusAcionamentoAno>()] })?;
     for filter in empty_lists {
         match filter {

@@ -53,7 +53,7 @@ pub(super) struct SelectionCost {
 /// How often the fields below a field are selected.
 #[derive(Default)]
 pub enum Multiplicity {
-    /// Once. So do those of a list that is no page: its rows load nothing by a key of their own.
+    /// Once; also below a list that is no page, whose rows load nothing by a key of their own.
     #[default]
     Object,
     /// `edges` or `nodes`: its rows are those of the page around it.
