@@ -34,7 +34,9 @@ run: first-build client/dist/index.html ## build everything and start it; option
 	./target/debug/gateway $(ARGS)
 
 .PHONY: test
-test: lint unit clients e2e ## run the tests, installing what they need
+test: lint unit browser shell ## run the tests, installing what they need
+# Side by side: the clients wait most of their time.
+	$(MAKE) --jobs=2 clients e2e
 
 .PHONY: lint
 lint: client/node_modules/.installed ## formatting, lints and types
