@@ -116,7 +116,7 @@ impl ExpectedType {
         }
     }
 
-    /// Whether the form `found` alone shows this type, whatever the key is called: other types are hardly written so.
+    /// Whether the form `found` shows this type, whatever the key is called: values of other types seldom have it.
     pub(crate) fn is(self, found: ValueType) -> bool {
         match self {
             // The gateway removes the punctuation, and the spaces.

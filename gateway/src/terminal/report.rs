@@ -46,11 +46,8 @@ pub(super) fn report_lines(errors: &[GraphQlError]) {
 
 /// What scripts read of a rate limit that a wait mends.
 pub(super) fn wait_hint(errors: &[GraphQlError]) -> Option<String> {
-    if failure(errors) != Status::RateLimited {
-        return None;
-    }
     let wait = errors.iter().filter_map(GraphQlError::wait).max()?;
-    Some(format!("repita em {} s", wait.as_secs()))
+    (failure(errors) == Status::RateLimited).then(|| format!("repita em {} s", wait.as_secs()))
 }
 
 /// Output that nobody reads any more (`| head`) is no error.

@@ -304,7 +304,7 @@ async fn a_stop_that_is_requested_during_the_start_is_not_lost() {
 #[tokio::test]
 async fn a_gateway_ends_with_its_terminal() {
     let settings = "--upstream-url http://127.0.0.1:9 --api-key chave --listen 127.0.0.1:0";
-    // In place of the shell, which may ignore SIGHUP as whoever started the test does.
+    // `exec`: the shell inherits an ignored SIGHUP from whoever started the test, and would survive its terminal.
     let line = format!("exec {} {settings}", env!("CARGO_BIN_EXE_gateway"));
     let mut terminal = Command::new("script");
     terminal.args(["--quiet", "--command", &line, "/dev/null"]).env_clear().env("PATH", "/usr/bin:/bin");

@@ -295,8 +295,8 @@ impl Service<'_> {
         self.run.mapping.file.calls.get(self.call.last_segment())?.types.get(type_name)?.get(key)
     }
 
-    /// Whether a field that did not come may have another name: it came from no service, and keys came that nobody reads. Or it
-    /// is an amount, and only this service has an unread one.
+    /// Whether a field that did not come may have another name. No service has the field, and this one has unread keys; or the
+    /// field is an amount, and this service has an unread amount that no other has.
     fn may_have_another_name(&self, type_name: &str, key: &str, expected: ExpectedType, seen: &ObservedType) -> bool {
         let all = self.of_all_services.get(type_name);
         let came = all.is_some_and(|seen| seen.key(key).is_some());
