@@ -8,10 +8,9 @@ use super::error::Error;
 use crate::{
     config::{Config, ServicesConfig},
     mapping::Mapping,
-    session::Session,
     shared_store::SharedStore,
     telemetry::Telemetry,
-    upstream::{Upstream, UpstreamSettings},
+    upstream::{Session, Upstream, UpstreamSettings},
 };
 
 pub(super) struct CheckedServices {
@@ -49,6 +48,6 @@ impl CheckedServices {
         let bearer = format!("Bearer {}", token.expose_secret());
         let upstream = self.upstream(mapping)?;
         let telemetry = Telemetry::default().begin_without_headers();
-        Session::from_authorization(&upstream, Some(&bearer), &telemetry).ok_or(Error::MalformedToken)
+        upstream.session(Some(&bearer), &telemetry).ok_or(Error::MalformedToken)
     }
 }

@@ -8,11 +8,7 @@ use axum::{
 };
 
 use super::{gateway_state::GatewayState, headers::single_text};
-use crate::{
-    schema::request::Caller,
-    session::{Session, client_address::ClientAddress},
-    telemetry::request::RequestTelemetry,
-};
+use crate::{schema::request::Caller, session::client_address::ClientAddress, telemetry::request::RequestTelemetry};
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
@@ -25,7 +21,7 @@ pub(super) fn caller(
 ) -> Caller {
     // Two `Authorization` headers are ambiguous: they count as none.
     let authorization = single_text(headers, &header::AUTHORIZATION);
-    let session = Session::from_authorization(&shared.upstream, authorization, telemetry);
+    let session = shared.upstream.session(authorization, telemetry);
     Caller::new(client_address(shared, headers, peer), session, Arc::clone(telemetry))
 }
 

@@ -40,7 +40,6 @@ use super::{
 };
 use crate::{
     schema::{error::ErrorCode, request::Caller},
-    session::Session,
     telemetry::ErrorCodes,
 };
 
@@ -66,7 +65,7 @@ async fn run(shared: Arc<GatewayState>, request: Request) -> Result<Response, Er
     let (mut head, body) = request.into_parts();
     let telemetry = request_telemetry::request_telemetry(&mut head.extensions);
     let caller = caller(&shared, &head.headers, peer(&head.extensions), &telemetry);
-    let caller = Caller { session: caller.session.map(Session::of_agent), ..caller };
+    let caller = Caller { is_agent: true, ..caller };
     // A wrong key is refused, as at `/graphql`, although no tool of an agent needs one: ignoring it would hide the mistake.
     let (client_tool, _) = SentKeys::of(&head.headers).identify(&shared, &telemetry).map_err(|refused| {
         let message = refused.errors.first().map(|error| error.message.clone()).unwrap_or_default();

@@ -7,9 +7,9 @@ use contract::calendar::Clock;
 
 use super::error::Error;
 use crate::{
-    session::{Session, client_address::ClientAddress, login_protection::LoginProtection},
+    session::{client_address::ClientAddress, login_protection::LoginProtection},
     telemetry::request::RequestTelemetry,
-    upstream::{LoginClient, body_budget::RequestMemory},
+    upstream::{LoginClient, Session, body_budget::RequestMemory},
 };
 
 /// The request that an operation runs for: its caller, and what all requests share.
@@ -28,6 +28,8 @@ pub struct Caller {
     pub address: ClientAddress,
     /// The session, if the caller has one.
     pub session: Option<Session>,
+    /// Whether an agent sends it, which calls tools over MCP.
+    pub is_agent: bool,
     /// Whether introspection is allowed.
     pub sees_schema: bool,
     /// Whether a message may name types and fields of the graph. True for tools also where they see no schema: their documents
@@ -50,15 +52,7 @@ pub struct GraphDependencies {
     pub clock: Clock,
 }
 
-impl<'a> OperationRequest<'a> {
-    /// The caller's session, which is the only way to the services.
-    ///
-    /// # Errors
-    /// `UNAUTHENTICATED` without a session.
-    pub fn session(&self) -> Result<&'a Session, Error> {
-        self.caller.session.as_ref().ok_or_else(Error::unauthenticated)
-    }
-
+impl OperationRequest<'_> {
     /// The current time.
     pub fn now(&self) -> DateTime<Utc> {
         (self.dependencies.clock)()
@@ -68,11 +62,19 @@ impl<'a> OperationRequest<'a> {
 impl Caller {
     /// A caller who sees neither the schema nor its names. What the document permits is added in `http/graphql/resolved.rs`.
     pub fn new(address: ClientAddress, session: Option<Session>, telemetry: Arc<RequestTelemetry>) -> Self {
-        Self { address, session, sees_schema: false, knows_types: false, max_cost: None, telemetry }
+        Self { address, session, is_agent: false, sees_schema: false, knows_types: false, max_cost: None, telemetry }
+    }
+
+    /// The session, which is the only way to the services.
+    ///
+    /// # Errors
+    /// `UNAUTHENTICATED` without one.
+    pub fn session(&self) -> Result<&Session, Error> {
+        self.session.as_ref().ok_or_else(Error::unauthenticated)
     }
 
     /// The memory account of the request, if there is a session.
     pub fn memory(&self) -> Option<&Arc<RequestMemory>> {
-        self.session.as_ref().map(|session| session.services().memory())
+        self.session.as_ref().map(Session::memory)
     }
 }

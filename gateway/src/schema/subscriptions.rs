@@ -25,9 +25,9 @@ use super::{
 };
 use crate::{
     keyed_limit::{KeyedLimit, KeyedPermit},
-    session::{Session, client_address::ClientAddress},
+    session::client_address::ClientAddress,
     telemetry::{OpenCount, OperationLabel, StreamTransport, Telemetry},
-    upstream::{Change, SessionId, Timeouts, body_budget::CountedBytes},
+    upstream::{Change, Session, SessionId, Timeouts, body_budget::CountedBytes},
 };
 
 /// Shortest time between two reads that other sessions' writes cause.
@@ -164,14 +164,13 @@ impl Subscriptions {
     pub fn subscribe(&self, request: SubscriptionRequest<'_>, caller: &Caller) -> Result<OpenSubscription, Response> {
         let SubscriptionRequest { document_name, operation, variables, transport, key_state } = request;
         let checked = Arc::new(self.context.engine.check(operation, variables, caller)?);
-        let session = caller.session.clone().ok_or_else(Error::unauthenticated)?;
-        let permit =
-            self.limit.try_acquire(session.services().session_id()).ok_or_else(Error::too_many_subscriptions)?;
+        let session = caller.session()?.clone();
+        let permit = self.limit.try_acquire(session.session_id()).ok_or_else(Error::too_many_subscriptions)?;
         let reader = EventReader {
             context: Arc::clone(&self.context),
             checked,
             document_name,
-            changes: session.services().changes(),
+            changes: session.changes(),
             session,
             latest: None,
             last_read: None,
@@ -243,7 +242,7 @@ impl EventReader {
     /// Waits for the interval, or until there is something to read. Reads that other sessions cause are spread.
     async fn wait_for_next_read(&mut self) {
         let Some(last_read) = self.last_read else { return };
-        let own = self.session.services().session_id();
+        let own = self.session.session_id();
         // With jitter: subscriptions that began together do not read in step.
         let interval = self.context.settings.interval.mul_f64(self.factor * rand::random_range(0.8..=1.0));
         let mut next_read = last_read + interval;
@@ -275,7 +274,7 @@ impl EventReader {
         // A task of its own goes on while the connection sends to a slow client. Otherwise the call would time out unread. A
         // panic ends this subscription alone.
         let read = AbortOnDropHandle::new(tokio::spawn(read)).await.map_err(|_| Error::internal("a read panicked"))?;
-        if self.session.services().is_ended() {
+        if self.session.is_ended() {
             // While it was read: after the logout there is no more event.
             return Err(Error::unauthenticated().into());
         }
@@ -304,7 +303,7 @@ impl EventReader {
 
     /// Counts an event until its last holder drops it; `None` if the memory, or the session's part of it, is exhausted.
     fn hold(&self, json: Vec<u8>) -> Option<Bytes> {
-        let (memory, session) = (&self.context.memory, self.session.services().session_id());
+        let (memory, session) = (&self.context.memory, self.session.session_id());
         let permit = memory.try_acquire_many(session, json.capacity().try_into().ok()?)?;
         Some(Bytes::from_owner(CountedBytes { bytes: json, _permit: permit }))
     }

@@ -22,7 +22,7 @@ use super::{
     http_client::WITHOUT_SESSION,
     response::ServiceResponse,
     response_data::ResponseData,
-    session_client::{self, SessionClient},
+    session::{self, Session},
     session_id::SessionId,
     state::Upstream,
 };
@@ -91,7 +91,7 @@ impl LoginClient {
         let written = token.unwrap_or_else(|| sessao.ds_token.expose().into());
         sessao.ds_token =
             self.context.state.mapping().headers.without_scheme(written.expose_secret()).to_owned().into();
-        if !session_client::is_token(sessao.ds_token.expose()) {
+        if !session::is_token(sessao.ds_token.expose()) {
             let reason = match sessao.ds_token.expose() {
                 "" => "no `dsToken`, and no token-header in [session] of the mapping",
                 _ => "a token that can be none",
@@ -108,7 +108,7 @@ impl LoginClient {
     /// it survives, while the user's other sessions end.
     pub async fn atualiza_senha(
         &self,
-        session: Option<&SessionClient>,
+        session: Option<&Session>,
         email: String,
         senha_atual: &SecretString,
         senha_nova: &SecretString,
@@ -120,7 +120,7 @@ impl LoginClient {
             senha_nova: senha_nova.into(),
         };
         let state = Arc::clone(&self.context.state);
-        let request = session.map_or(&self.context, SessionClient::context).write_request(&call, None)?;
+        let request = session.map_or(&self.context, Session::context).write_request(&call, None)?;
         let change = async move {
             let changed = state.calls.write_confirmed::<AtualizaSenha, ChangedPassword>(&request).await;
             if may_be_written(&changed) {

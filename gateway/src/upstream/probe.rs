@@ -26,7 +26,7 @@ use super::{
     pages::ReadPages,
     response::{charset_of, in_utf8, token},
     response_body::{ReadLimits, read_body},
-    session_client::SessionClient,
+    session::Session,
 };
 
 /// Most bytes of a body that is not of a 200: a message.
@@ -51,7 +51,7 @@ pub struct RawResponse {
     pub body: Bytes,
 }
 
-impl SessionClient {
+impl Session {
     /// A read with this session.
     pub(crate) async fn probe<C: ReadOnly>(&self, call: &C) -> Result<RawResponse, Fault> {
         let calls = &self.state().calls;

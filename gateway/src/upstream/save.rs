@@ -21,10 +21,10 @@ use super::{
     idempotency::{IdempotencyKey, KeyState, KeyedWrite, SaveResult},
     lists::{RowRef, Rows as _},
     response_data::ResponseData,
-    session_client::SessionClient,
+    session::Session,
 };
 
-impl SessionClient {
+impl Session {
     /// `/AcionamentoWeb/salva-sinistro-web`: saves an acionamento, new or a reopening. If one with its key succeeded before, what
     /// it saved is read; if it is in progress, its result is awaited.
     pub async fn salva_sinistro_web(
