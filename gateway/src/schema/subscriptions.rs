@@ -144,7 +144,7 @@ impl Default for SubscriptionSettings {
 impl Payload {
     /// The end of a subscription with the errors of a response.
     pub fn failure(response: &Response) -> Self {
-        Self::Failure(response.errors_as_json().unwrap_or_else(|_| b"[]".to_vec()).into())
+        Self::Failure(response.errors_as_json())
     }
 }
 
@@ -286,9 +286,9 @@ impl EventReader {
     /// # Errors
     /// The response of a subscription that is over.
     fn if_changed(&mut self, response: Response) -> Result<Option<Bytes>, Response> {
-        let has = |code: ErrorCode| response.codes().contains(&code.as_str());
+        let codes = response.codes();
         // A session that ended and a refused argument do not become valid again.
-        if has(ErrorCode::Unauthenticated) || has(ErrorCode::BadUserInput) {
+        if codes.contains(&ErrorCode::Unauthenticated) || codes.contains(&ErrorCode::BadUserInput) {
             return Err(response);
         }
         let (mut json, _) = response.write_json().map_err(|_| Error::internal("an event cannot be written"))?;

@@ -134,7 +134,7 @@ impl ResponseFormat {
 
     /// The status of a response. Older clients, which accept plain JSON, take any status but 200 for a transport failure and do
     /// not read the response.
-    pub(super) fn status(self, ran: bool, codes: &[&str]) -> StatusCode {
+    pub(super) fn status(self, ran: bool, codes: &[ErrorCode]) -> StatusCode {
         match self {
             Self::Json | Self::Stream(_) => StatusCode::OK,
             Self::GraphqlJson if ran && codes.is_empty() => StatusCode::OK,
@@ -152,7 +152,7 @@ impl ResponseFormat {
                     (ErrorCode::BadUserInput, StatusCode::UNPROCESSABLE_ENTITY),
                     (ErrorCode::QueryTooComplex, StatusCode::UNPROCESSABLE_ENTITY),
                 ];
-                let status = STATUSES.into_iter().find(|(code, _)| codes.contains(&code.as_str()));
+                let status = STATUSES.into_iter().find(|(code, _)| codes.contains(code));
                 status.map_or(StatusCode::BAD_REQUEST, |(_, status)| status)
             }
         }

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use async_graphql::Variables;
-use axum::http::HeaderMap;
+use axum::{
+    body::Bytes,
+    http::{HeaderMap, StatusCode},
+};
 
 use super::params::{DocumentSource, Params};
 use crate::{
@@ -19,7 +22,7 @@ use crate::{
             prepared::PreparedDocument,
             response,
         },
-        error::Error,
+        error::{Error, ErrorCode},
         executor::Operation,
         request::Caller,
         subscriptions::{OpenSubscription, SubscriptionRequest},
@@ -82,6 +85,32 @@ pub(super) enum Refusal {
     Http(ErrorResponse),
     /// Its sender may not send it, or its document cannot run.
     Graph(response::Response),
+}
+
+impl Refusal {
+    /// Its status in the log, for an operation over WebSocket.
+    pub(super) fn status(&self) -> StatusCode {
+        match self {
+            Self::Http(refused) => refused.status,
+            Self::Graph(_) => StatusCode::BAD_REQUEST,
+        }
+    }
+
+    /// The codes of its errors.
+    pub(super) fn codes(&self) -> Vec<ErrorCode> {
+        match self {
+            Self::Http(refused) => vec![refused.code],
+            Self::Graph(refused) => refused.codes(),
+        }
+    }
+
+    /// Its errors as a JSON list, for an operation over WebSocket.
+    pub(super) fn errors(&self) -> Bytes {
+        match self {
+            Self::Http(refused) => refused.errors(),
+            Self::Graph(refused) => refused.errors_as_json(),
+        }
+    }
 }
 
 impl From<ErrorResponse> for Refusal {
