@@ -19,7 +19,7 @@ use tokio::time::Instant;
 use url::Url;
 
 use super::{
-    call::Calls,
+    call::CallSender,
     call_context::CallContext,
     error::Fault,
     login_client::LoginClient,
@@ -90,7 +90,7 @@ impl LoginClient {
     }
 }
 
-impl Calls {
+impl CallSender {
     async fn probe<C: Call>(&self, call: &C, context: &CallContext, timeout: Duration) -> Result<RawResponse, Fault> {
         let request = context.read_request(call, self.memory.request()).map_err(|error| error.fault)?;
         let endpoint = &self.endpoints[C::PATH];
