@@ -120,7 +120,7 @@ impl Config {
     /// Values of settings without a fixed default that were not given, by their names.
     pub fn derived_defaults(&self) -> Vec<(&'static str, String)> {
         let mut derived = vec![
-            ("documents", <&str>::from(self.http.documents).to_owned()),
+            ("documents", <&str>::from(self.http.document_policy).to_owned()),
             ("drain-delay", format!("{}s", self.http.drain_delay.as_secs())),
             ("cache", self.calls.cache_mib().to_string()),
             ("embed", matches!(self.services, ServicesConfig::Embedded(_)).to_string()),

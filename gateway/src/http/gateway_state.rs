@@ -31,8 +31,8 @@ pub struct GatewayParts {
     pub proxies: TrustedProxies,
     /// Limits of documents.
     pub limits: DocumentLimits,
-    /// The trusted documents.
-    pub documents: PersistedDocuments,
+    /// The portal's documents, which every caller may send.
+    pub portal_documents: PersistedDocuments,
     /// The tools of `/mcp`; it answers 404 without any.
     pub mcp_tools: Option<McpTools>,
     /// The portal and GraphiQL.

@@ -82,7 +82,7 @@ pub(crate) fn check(config: &Config) -> Result<(), Box<dyn Error>> {
 struct Prepared {
     tls: Option<Arc<ServerTls>>,
     tools: Tools,
-    documents: PersistedDocuments,
+    portal_documents: PersistedDocuments,
     mcp_tools: Option<McpTools>,
     files: StaticFiles,
 }
@@ -98,11 +98,11 @@ impl Prepared {
         let prepared = Self {
             tls: config.http.identity.clone().map(ServerTls::new).transpose()?.map(Arc::new),
             tools: Tools::open(config.http.tools.clone())?,
-            documents: PersistedDocuments::embedded()?,
+            portal_documents: PersistedDocuments::embedded()?,
             mcp_tools: config.http.mcp.then(|| McpTools::load(folder)).transpose()?,
             files: StaticFiles::embedded(&page),
         };
-        prepared.documents.check_portal(prepared.files.document_identifiers())?;
+        prepared.portal_documents.check_portal(prepared.files.document_identifiers())?;
         Ok(prepared)
     }
 }
@@ -237,10 +237,10 @@ fn app(
     let parts = GatewayParts {
         proxies: config.http.proxies.clone(),
         limits: DocumentLimits::default(),
-        documents: prepared.documents,
+        portal_documents: prepared.portal_documents,
         mcp_tools: prepared.mcp_tools,
         files: prepared.files,
-        policy: config.http.documents,
+        policy: config.http.document_policy,
         federation_key: config.http.federation_key,
         tools: prepared.tools,
         client_limits: config.client_limits(),

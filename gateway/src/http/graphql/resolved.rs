@@ -253,6 +253,6 @@ impl AllowedDocuments<'_> {
             Some(ToolDocuments::Manifest { documents, .. }) => documents.get(id),
             Some(ToolDocuments::Any) | None => None,
         };
-        of_tool.or_else(|| self.shared.parts.documents.get(id))
+        of_tool.or_else(|| self.shared.parts.portal_documents.get(id))
     }
 }

@@ -62,7 +62,7 @@ pub(crate) fn default_parts() -> GatewayParts {
     GatewayParts {
         proxies: TrustedProxies::default(),
         limits: DocumentLimits::default(),
-        documents: PersistedDocuments::default(),
+        portal_documents: PersistedDocuments::default(),
         mcp_tools: None,
         files: StaticFiles::default(),
         policy: DocumentPolicy::Open,

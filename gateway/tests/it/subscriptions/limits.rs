@@ -81,7 +81,7 @@ async fn events_beyond_the_memory_for_them_end_their_subscription() {
 #[tokio::test]
 async fn in_production_only_trusted_subscriptions_run() {
     let parts = GatewayParts {
-        documents: trusted(&[ABERTOS_HOJE]),
+        portal_documents: trusted(&[ABERTOS_HOJE]),
         policy: DocumentPolicy::TrustedOrTool,
         subscriptions: settings(NEVER),
         ..default_parts()
