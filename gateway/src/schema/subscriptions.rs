@@ -44,9 +44,9 @@ pub struct SubscriptionSettings {
     /// Longest time between two reads while something changes; jitter shortens it by up to a fifth.
     pub interval: Duration,
     /// Most open subscriptions.
-    pub streams: u32,
+    pub subscriptions: u32,
     /// Most open subscriptions of a session.
-    pub streams_per_session: u32,
+    pub subscriptions_per_session: u32,
     /// Bytes of all latest events. Those of a session may take a quarter: while a new event replaces the latest, both count,
     /// and a session must be able to hold one with the most values.
     pub memory_bytes: u32,
@@ -132,9 +132,9 @@ impl Default for SubscriptionSettings {
             // Each open stream reads once an interval; a save of this gateway is seen at once.
             interval: Duration::from_secs(15),
             // Some 40 KiB each, with the connection and the latest event.
-            streams: 5_000,
+            subscriptions: 5_000,
             // The portal has one in each visible tab; a person has few tabs.
-            streams_per_session: 50,
+            subscriptions_per_session: 50,
             memory_bytes: 32 * 1024 * 1024,
             read_timeout: Timeouts::MIN_REQUEST,
         }
@@ -151,7 +151,7 @@ impl Payload {
 impl Subscriptions {
     /// No subscriptions yet.
     pub fn new(engine: Engine, telemetry: Telemetry, settings: SubscriptionSettings) -> Self {
-        let limit = KeyedLimit::new(settings.streams, settings.streams_per_session);
+        let limit = KeyedLimit::new(settings.subscriptions, settings.subscriptions_per_session);
         let memory = KeyedLimit::new(settings.memory_bytes, settings.memory_bytes / 4);
         Self { limit, context: Arc::new(SubscriptionContext { engine, telemetry, settings, memory }) }
     }
