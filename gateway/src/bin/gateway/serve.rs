@@ -2,7 +2,6 @@
 
 use std::{
     error::Error,
-    future::pending,
     io::{self, Write as _},
     net::SocketAddr,
     sync::Arc,
@@ -15,8 +14,8 @@ use gateway::{
     config::{Config, ServicesConfig},
     embed::Embedded,
     http::{
-        self, Connections, GatewayParts, graceful_shutdown::GracefulShutdown, health::Readiness, metrics,
-        portal_page::PortalPageSettings, server::Server, static_files::StaticFiles, tls::ServerTls,
+        self, Connections, GatewayParts, health::Readiness, metrics, portal_page::PortalPageSettings, server,
+        static_files::StaticFiles, tls::ServerTls,
     },
     schema::{
         engine::{limits::DocumentLimits, persisted_documents::PersistedDocuments},
@@ -35,7 +34,7 @@ use tokio::{
     runtime::Runtime,
     sync::oneshot,
     task::spawn_blocking,
-    time::{timeout, timeout_at},
+    time::{Instant, timeout, timeout_at},
 };
 
 /// How long a start waits for Redis.
@@ -137,35 +136,17 @@ async fn start(config: &Config, unknown_variables: &[String]) -> Result<(), Box<
     let (routes, connections) = app(config, prepared, upstream.clone(), store, telemetry.clone());
     if let Some(listener) = scraped {
         let readiness = Readiness { upstream: upstream.clone(), shutdown: connections.shutdown.clone() };
-        let connections = Connections {
-            tls: None,
-            limits: connections.limits.clone(),
-            // It serves until the process ends: the last requests are scraped, too.
-            shutdown: GracefulShutdown::default(),
-            telemetry: Telemetry::default(),
-        };
-        let server = Server { listener, connections };
-        tokio::spawn(server.serve(metrics::router(telemetry.clone(), readiness), pending()));
+        tokio::spawn(metrics::serve(listener, connections.limits.clone(), telemetry.clone(), readiness));
     }
     let clients = connections.tls.clone();
     let certificates = CertificateReloader { clients, upstream: upstream.clone(), upstream_identity };
     certificates.log_validity(system_clock()());
     print_banner(config, embedded.as_ref().is_some_and(|services| services.has_demo_users), &listener)?;
     signals::ready();
-    let server = Server { listener, connections };
     let (stopping, stopped) = oneshot::channel::<()>();
     let work = async {
-        let stop = async { drop(stopped.await) };
-        let deadline = server.serve(routes, stop).await;
-        // Writes may outlive the requests of their clients.
-        if timeout_at(deadline, upstream.wait_for_writes()).await.is_err() {
-            tracing::warn!(writes = upstream.writes_in_progress(), "writes were left, their outcome unknown");
-        }
-        if let Some(embedded) = embedded
-            && timeout_at(deadline, embedded.stop()).await.is_err()
-        {
-            tracing::warn!("the services were left before they had finished");
-        }
+        let deadline = server::serve(listener, connections, routes, async { drop(stopped.await) }).await;
+        finish(deadline, &upstream, embedded).await;
     };
     let stop_requested_twice = async {
         stops.next().await;
@@ -191,6 +172,18 @@ async fn start(config: &Config, unknown_variables: &[String]) -> Result<(), Box<
     }
     telemetry.shutdown(MAX_FLUSH).await;
     Ok(())
+}
+
+/// Waits until the deadline for what outlives the connections: writes, whose clients may be gone, and embedded services.
+async fn finish(deadline: Instant, upstream: &Upstream, embedded: Option<Embedded>) {
+    if timeout_at(deadline, upstream.wait_for_writes()).await.is_err() {
+        tracing::warn!(writes = upstream.writes_in_progress(), "writes were left, their outcome unknown");
+    }
+    if let Some(embedded) = embedded
+        && timeout_at(deadline, embedded.stop()).await.is_err()
+    {
+        tracing::warn!("the services were left before they had finished");
+    }
 }
 
 /// The services and how to call them. Embedded ones are started.

@@ -6,7 +6,7 @@ use ::gateway::{
     base_url::BaseUrl,
     http::{
         self, Connections, GatewayParts, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown,
-        health::Readiness, portal_page::PortalPageSettings, server::Server, static_files::StaticFiles,
+        health::Readiness, portal_page::PortalPageSettings, static_files::StaticFiles,
     },
     schema::{
         engine::{
@@ -176,8 +176,8 @@ impl Gateway {
         let address = listener.local_addr().expect("an address");
         let (stop, stopped) = oneshot::channel::<()>();
         let stopped = async { drop(stopped.await) };
-        let server = Server { listener, connections: Connections { tls, ..self.connections.clone() } };
-        (address, stop, server.serve(self.service.clone(), stopped))
+        let connections = Connections { tls, ..self.connections.clone() };
+        (address, stop, http::server::serve(listener, connections, self.service.clone(), stopped))
     }
 
     /// Sends any request. The body of the response is not read.
