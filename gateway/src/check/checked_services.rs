@@ -10,7 +10,7 @@ use crate::{
     mapping::Mapping,
     shared_store::SharedStore,
     telemetry::Telemetry,
-    upstream::{Session, Upstream, UpstreamSettings},
+    upstream::{LoginClient, Session, Upstream, UpstreamSettings},
 };
 
 pub(super) struct CheckedServices {
@@ -35,9 +35,17 @@ impl CheckedServices {
 
     /// # Errors
     /// The HTTP client could not be built.
-    pub(super) fn upstream(&self, mapping: &Arc<Mapping>) -> Result<Upstream, Error> {
+    fn upstream(&self, mapping: &Arc<Mapping>) -> Result<Upstream, Error> {
         let settings = UpstreamSettings { mapping: Arc::clone(mapping), ..self.settings.clone() };
         Ok(Upstream::new(settings, self.api_key.clone())?)
+    }
+
+    /// The services of the login.
+    ///
+    /// # Errors
+    /// As [`upstream`](Self::upstream).
+    pub(super) fn login(&self, mapping: &Arc<Mapping>) -> Result<LoginClient, Error> {
+        Ok(self.upstream(mapping)?.login(Telemetry::default().begin_without_headers()))
     }
 
     /// A session with a token.

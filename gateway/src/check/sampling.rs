@@ -62,7 +62,7 @@ impl CheckRun<'_> {
             self.services.session(&self.mapping, token)?;
         }
         terminal::show_progress(Some(ListaMenuUsuario::PATH));
-        let login = self.services.upstream(&self.mapping)?.login();
+        let login = self.services.login(&self.mapping)?;
         let answer = login.probe_signed_out(&ListaMenuUsuario {}).await;
         terminal::show_progress(None);
         self.signed_out = Some(Sample::new::<ListaMenuUsuario>(answer));

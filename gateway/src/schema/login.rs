@@ -374,7 +374,7 @@ impl LoginMutation {
 
 /// The services of the login, which need no session.
 fn services(request: &OperationRequest<'_>) -> upstream::LoginClient {
-    request.dependencies.login.for_request(Arc::clone(&request.caller.telemetry))
+    request.dependencies.upstream.login(Arc::clone(&request.caller.telemetry))
 }
 
 fn origin(request: &OperationRequest<'_>) -> LoginOrigin {

@@ -9,7 +9,7 @@ use super::error::Error;
 use crate::{
     session::{client_address::ClientAddress, login_protection::LoginProtection},
     telemetry::request::RequestTelemetry,
-    upstream::{LoginClient, Session, body_budget::RequestMemory},
+    upstream::{Session, Upstream, body_budget::RequestMemory},
 };
 
 /// The request that an operation runs for: its caller, and what all requests share.
@@ -44,8 +44,8 @@ pub struct Caller {
 /// What mutations and fields need besides their request.
 #[derive(Clone)]
 pub struct GraphDependencies {
-    /// The services of the login. All others need a session.
-    pub login: LoginClient,
+    /// The services: those of the login, since all others need a session.
+    pub upstream: Upstream,
     /// Brute-force protection of the login.
     pub login_protection: LoginProtection,
     /// The current time.

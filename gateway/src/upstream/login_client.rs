@@ -26,7 +26,7 @@ use super::{
     session_id::SessionId,
     state::Upstream,
 };
-use crate::telemetry::{Telemetry, request::RequestTelemetry};
+use crate::telemetry::request::RequestTelemetry;
 
 /// The services of the login, the only calls with the API key.
 ///
@@ -49,20 +49,14 @@ pub enum EmailCheck {
 }
 
 impl Upstream {
-    /// The services of the login, without the telemetry of a request.
-    pub fn login(&self) -> LoginClient {
+    /// The services of the login.
+    pub(crate) fn login(&self, telemetry: Arc<RequestTelemetry>) -> LoginClient {
         let authorization = HeaderValue::from_static(WITHOUT_SESSION);
-        let telemetry = Telemetry::default().begin_without_headers();
         LoginClient { context: CallContext::new(Arc::clone(&self.state), authorization, telemetry) }
     }
 }
 
 impl LoginClient {
-    /// The same services for another request.
-    pub(crate) fn for_request(&self, telemetry: Arc<RequestTelemetry>) -> Self {
-        Self { context: CallContext { telemetry, ..self.context.clone() } }
-    }
-
     /// `/LoginUsuarioWeb/login-valida-email`: step 1, sends a code.
     pub async fn valida_email(&self, email: String) -> Result<EmailCheck, Error> {
         let call = ValidaEmail { api_key: self.api_key(), email };
