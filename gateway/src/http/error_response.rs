@@ -15,7 +15,7 @@ use crate::{
     telemetry::ErrorCodes,
 };
 
-const JSON: &str = "application/json; charset=utf-8";
+const JSON_UTF8: &str = "application/json; charset=utf-8";
 
 /// An error response.
 #[derive(Debug)]
@@ -105,7 +105,7 @@ impl ErrorResponse {
 impl IntoResponse for ErrorResponse {
     fn into_response(self) -> Response {
         let headers = [
-            (header::CONTENT_TYPE, HeaderValue::from_static(JSON)),
+            (header::CONTENT_TYPE, HeaderValue::from_static(JSON_UTF8)),
             (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
         ];
         let (codes, body) = (ErrorCodes::from_iter([self.code]), self.body());
