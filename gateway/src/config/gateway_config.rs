@@ -100,7 +100,7 @@ impl GatewayArgs {
         })
     }
 
-    /// Puts the file of a proposal in the place of the mapping: none, if it is yet to be created.
+    /// Uses the file of `--propose` as the mapping; no mapping if that file does not exist yet.
     pub fn propose(&mut self, path: &Path) {
         self.services.mapping = path.exists().then(|| path.to_owned());
     }

@@ -33,12 +33,12 @@ pub(super) fn peer(request: &Extensions) -> Option<SocketAddr> {
 /// The address of a client, who may be behind proxies.
 pub(super) fn client_address(shared: &GatewayState, headers: &HeaderMap, peer: Option<SocketAddr>) -> ClientAddress {
     peer.map_or(ClientAddress::UNKNOWN, |peer| {
-        let (forwarded_for, forwarded) = (all(headers, X_FORWARDED_FOR), all(headers, header::FORWARDED));
+        let (forwarded_for, forwarded) = (values(headers, X_FORWARDED_FOR), values(headers, header::FORWARDED));
         shared.parts.proxies.client(peer.ip(), &forwarded_for, &forwarded)
     })
 }
 
 /// The values of a header. A value that is not text becomes empty, which ends a list of addresses.
-fn all(headers: &HeaderMap, name: HeaderName) -> Vec<&str> {
+fn values(headers: &HeaderMap, name: HeaderName) -> Vec<&str> {
     headers.get_all(name).iter().map(|value| value.to_str().unwrap_or_default()).collect()
 }

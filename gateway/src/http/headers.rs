@@ -18,7 +18,7 @@ pub(super) const MCP_METHOD: HeaderName = HeaderName::from_static("mcp-method");
 pub(super) const MCP_NAME: HeaderName = HeaderName::from_static("mcp-name");
 /// The cost of an operation, in responses to tools.
 pub(super) const COST: HeaderName = HeaderName::from_static("x-graphql-cost");
-/// Asks for an account of the request in its response.
+/// Asks for an explanation of the request in its response.
 pub(super) const EXPLAIN: HeaderName = HeaderName::from_static("x-explain");
 /// Sent by Apollo's clients; only for CORS, which must allow them. Nothing reads them.
 pub(super) const CLIENT_NAME: HeaderName = HeaderName::from_static("apollographql-client-name");

@@ -27,8 +27,8 @@ use crate::shared_store::SharedStore;
 pub struct LoginRateLimits {
     /// Codes sent to one e-mail address, without those of completed logins.
     pub codes_per_email: usize,
-    /// Wrong codes and passwords of one e-mail address, its changes of password, and its checks that sent no code: right ones of a
-    /// login are refunded.
+    /// Guesses for one e-mail address: codes, passwords, changes of password, and checks that sent no code. Right codes and
+    /// passwords of a login are refunded.
     pub guesses_per_email: usize,
     /// Attempts of either kind from one client address. A whole clinic may share one.
     pub per_client_address: usize,
@@ -75,6 +75,7 @@ impl LoginRateLimiter {
         let (keys, now) =
             ([LimitKey::email(kind, email), LimitKey::Client(client), LimitKey::Overall], now.timestamp());
         let store = &self.store;
+        // Redis first: memory may still count what another gateway has refunded.
         let shared = RedisAttempt::new(store, &keys);
         let id = match shared.acquire(store, &keys, limits, now).await {
             // Counted in memory as well, for when Redis is unreachable.

@@ -95,8 +95,8 @@ async fn respond(
     response
 }
 
-/// Reports what the operation costs, as a dictionary of structured fields (RFC 9651). Of a subscription the estimate for each
-/// event: none has been read yet.
+/// Reports what the operation costs, as a dictionary of structured fields (RFC 9651). For a subscription: the
+/// estimate of one event, since nothing has been read yet.
 pub(in crate::http) fn add_cost(response: &mut Response, telemetry: &RequestTelemetry) {
     let Some(OperationCost { estimated, actual }) = telemetry.cost() else { return };
     let cost = format!("estimated={estimated}, actual={actual}");

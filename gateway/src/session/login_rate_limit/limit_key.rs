@@ -14,7 +14,7 @@ pub const WINDOW: TimeDelta = TimeDelta::minutes(15);
 pub enum LoginAttemptKind {
     /// Sending a code.
     SendCode,
-    /// Checking a code or a password.
+    /// Checking a code or a password, changing a password, and an e-mail check that sent no code.
     Guess,
 }
 

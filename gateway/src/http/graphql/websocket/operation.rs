@@ -36,7 +36,7 @@ pub(super) struct Outgoing {
 
 /// A part of an operation's result.
 pub(super) enum Part {
-    /// A response as JSON, and what it counts in until it is sent.
+    /// A response as JSON, and the memory of its request, in which it counts until it is sent.
     Next(Bytes, Option<Arc<RequestMemory>>),
     /// The last part: errors as a JSON list.
     Error(Bytes),
