@@ -18,8 +18,8 @@ use super::{
 };
 use crate::{
     http::{ClientLimits, graceful_shutdown::GracefulShutdown},
+    login::rate_limit::LoginRateLimits,
     schema::subscriptions::SubscriptionSettings,
-    session::login_rate_limit::LoginRateLimits,
     telemetry::Collector,
 };
 

@@ -9,9 +9,9 @@ use secrecy::{ExposeSecret as _, SecretString};
 
 use super::value::{ConfigError, Environment, config_error, given, identity, item, network, page, time_or_none};
 use crate::{
+    client_address::TrustedProxies,
     http::cross_origin::{BrowserPolicy, Host, Origin},
     schema::engine::persisted_documents::DocumentPolicy,
-    session::client_address::TrustedProxies,
     tls::Identity,
     tools::key::KeyDigest,
 };

@@ -1,12 +1,12 @@
 //! Settings of the login and of the Redis that several gateways share. The rate limits of the login are constants:
-//! `session::login_rate_limit`.
+//! `login::rate_limit`.
 
 use clap::{ArgAction, Args};
 use secrecy::{SecretBox, SecretString};
 
 use super::value::{ConfigError, Environment, config_error, key};
 use crate::{
-    session::login_protection::UnknownEmails,
+    login::protection::UnknownEmails,
     shared_store::{RedisSettings, RedisUrl},
 };
 

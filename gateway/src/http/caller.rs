@@ -8,7 +8,7 @@ use axum::{
 };
 
 use super::{gateway_state::GatewayState, headers::single_text};
-use crate::{schema::request::Caller, session::client_address::ClientAddress, telemetry::request::RequestTelemetry};
+use crate::{client_address::ClientAddress, schema::request::Caller, telemetry::request::RequestTelemetry};
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 

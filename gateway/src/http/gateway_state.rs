@@ -9,6 +9,7 @@ use super::{
     graceful_shutdown::GracefulShutdown, static_files::StaticFiles, tls::ServerTls,
 };
 use crate::{
+    client_address::{ClientAddress, TrustedProxies},
     keyed_limit::KeyedLimit,
     schema::{
         engine::{
@@ -19,7 +20,6 @@ use crate::{
         mcp_tools::McpTools,
         subscriptions::{SubscriptionSettings, Subscriptions},
     },
-    session::client_address::{ClientAddress, TrustedProxies},
     telemetry::Telemetry,
     tools::{Tools, key::KeyDigest},
     upstream::Upstream,

@@ -54,13 +54,13 @@ pub use self::{
 };
 use crate::{
     keyed_limit::KeyedLimit,
+    login::protection::LoginProtection,
     schema::{
         engine::{Engine, EngineParts},
         error::ErrorCode,
         request::GraphDependencies,
         subscriptions::Subscriptions,
     },
-    session::login_protection::LoginProtection,
     upstream::Upstream,
 };
 

@@ -9,7 +9,7 @@ use tokio::{
 };
 
 use super::connection::{Connections, Routes};
-use crate::{keyed_limit::KeyedLimit, session::client_address::ClientAddress};
+use crate::{client_address::ClientAddress, keyed_limit::KeyedLimit};
 
 /// Pause after the system refused to give a connection, for lack of files or memory.
 const ACCEPT_BACKOFF: Duration = Duration::from_secs(1);

@@ -22,10 +22,10 @@ use super::{
     text::{phone_from_service, text_from_service},
 };
 use crate::{
-    session::{
+    login::{
         desafio::{DesafioKind, DesafioLease, LoginStep},
-        login_protection::UnknownEmails,
-        login_rate_limit::LoginAttemptKind,
+        protection::UnknownEmails,
+        rate_limit::LoginAttemptKind,
     },
     upstream::{self, EmailCheck, Session, digest},
 };

@@ -7,7 +7,8 @@ use contract::calendar::Clock;
 
 use super::error::Error;
 use crate::{
-    session::{client_address::ClientAddress, login_protection::LoginProtection},
+    client_address::ClientAddress,
+    login::protection::LoginProtection,
     telemetry::request::RequestTelemetry,
     upstream::{Session, Upstream, body_budget::RequestMemory},
 };

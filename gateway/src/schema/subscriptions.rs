@@ -24,8 +24,8 @@ use super::{
     request::Caller,
 };
 use crate::{
+    client_address::ClientAddress,
     keyed_limit::{KeyedLimit, KeyedPermit},
-    session::client_address::ClientAddress,
     telemetry::{OpenCount, OperationLabel, StreamTransport, Telemetry},
     upstream::{Change, Session, SessionId, Timeouts, body_budget::CountedBytes},
 };

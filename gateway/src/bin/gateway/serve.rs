@@ -17,11 +17,11 @@ use gateway::{
         self, Connections, GatewayParts, health::Readiness, metrics, portal_page::PortalPageSettings, server,
         static_files::StaticFiles, tls::ServerTls,
     },
+    login::{desafio::Desafios, protection::LoginProtection, rate_limit::LoginRateLimiter},
     schema::{
         engine::{limits::DocumentLimits, persisted_documents::PersistedDocuments},
         mcp_tools::McpTools,
     },
-    session::{desafio::Desafios, login_protection::LoginProtection, login_rate_limit::LoginRateLimiter},
     shared_store::SharedStore,
     signals::{self, ReloadSignals, StopSignals},
     telemetry::{Collector, Telemetry, log},

@@ -7,8 +7,8 @@ use macros::object;
 
 use super::{Context, Fields, Object as _, Resolved, WriteError, Writer, condition::Conditions, context::UNDECLARED};
 use crate::{
+    client_address::ClientAddress,
     schema::{error::Error, request::Caller},
-    session::client_address::ClientAddress,
     telemetry::Telemetry,
 };
 

@@ -4,9 +4,15 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use ::gateway::{
     base_url::BaseUrl,
+    client_address::TrustedProxies,
     http::{
         self, Connections, GatewayParts, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown,
         health::Readiness, portal_page::PortalPageSettings, static_files::StaticFiles,
+    },
+    login::{
+        desafio::Desafios,
+        protection::{LoginProtection, UnknownEmails},
+        rate_limit::{LoginRateLimiter, LoginRateLimits},
     },
     schema::{
         engine::{
@@ -14,12 +20,6 @@ use ::gateway::{
             persisted_documents::{DocumentPolicy, PersistedDocuments},
         },
         subscriptions::SubscriptionSettings,
-    },
-    session::{
-        client_address::TrustedProxies,
-        desafio::Desafios,
-        login_protection::{LoginProtection, UnknownEmails},
-        login_rate_limit::{LoginRateLimiter, LoginRateLimits},
     },
     shared_store::SharedStore,
     telemetry::Telemetry,

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use super::message::{CloseReason, InitPayload};
 use crate::{
+    client_address::ClientAddress,
     http::{
         gateway_state::GatewayState,
         graphql::resolved::SentKeys,
         headers::{FEDERATION_KEY, TOOL_KEY},
     },
     schema::request::Caller,
-    session::client_address::ClientAddress,
     telemetry::request::RequestTelemetry,
     upstream::bearer_token,
 };

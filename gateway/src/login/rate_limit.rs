@@ -19,8 +19,7 @@ use chrono::{DateTime, Utc};
 
 pub use self::limit_key::{LimitScope, LoginAttemptKind, RateLimited, WINDOW};
 use self::{limit_key::LimitKey, redis_window::RedisAttempt, sliding_window::SlidingWindow};
-use super::client_address::ClientAddress;
-use crate::shared_store::SharedStore;
+use crate::{client_address::ClientAddress, shared_store::SharedStore};
 
 /// Most attempts within a [`WINDOW`].
 #[derive(Clone, Copy, Debug)]
@@ -201,9 +200,8 @@ mod tests {
     #[tokio::test]
     async fn limits_hold_per_address_and_overall_and_bound_the_memory() {
         let limiter = alone(LoginRateLimits { per_client_address: 3, overall: 5, ..LoginRateLimits::default() });
-        let from = |last: u8| {
-            crate::session::client_address::TrustedProxies::default().client([192, 0, 2, last].into(), &[], &[])
-        };
+        let from =
+            |last: u8| crate::client_address::TrustedProxies::default().client([192, 0, 2, last].into(), &[], &[]);
         let others = Some(LimitScope::AddressOrOverall);
         for number in 0..20 {
             let email = format!("{number}@x.br");

@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 use sha2::{Digest as _, Sha256};
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::session::client_address::ClientAddress;
+use crate::client_address::ClientAddress;
 
 /// The length of the sliding window.
 pub const WINDOW: TimeDelta = TimeDelta::minutes(15);
