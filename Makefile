@@ -101,8 +101,8 @@ bench: client/dist/index.html ## measure the CPU cost of the gateway, compared w
 	# With high priority, if permitted: a pause of a millisecond dominates p99.
 	nice -n -20 ./target/release/bench ./target/release/gateway
 
-.PHONY: streams
-streams: client/dist/index.html ## measure 1,000 open subscriptions of 500 sessions: memory, calls, p99, time from a save to its events
+.PHONY: subscriptions
+subscriptions: client/dist/index.html ## measure 1,000 open subscriptions of 500 sessions: memory, calls, p99, time from a save to its events
 	$(RELEASE) --package gateway --package bench
 	./target/release/bench ./target/release/gateway subscriptions
 

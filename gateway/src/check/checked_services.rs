@@ -8,10 +8,9 @@ use super::error::Error;
 use crate::{
     config::{Config, ServicesConfig},
     mapping::Mapping,
-    session::Session,
     shared_store::SharedStore,
     telemetry::Telemetry,
-    upstream::{Upstream, UpstreamSettings},
+    upstream::{LoginClient, Session, Upstream, UpstreamSettings},
 };
 
 pub(super) struct CheckedServices {
@@ -36,9 +35,17 @@ impl CheckedServices {
 
     /// # Errors
     /// The HTTP client could not be built.
-    pub(super) fn upstream(&self, mapping: &Arc<Mapping>) -> Result<Upstream, Error> {
+    fn upstream(&self, mapping: &Arc<Mapping>) -> Result<Upstream, Error> {
         let settings = UpstreamSettings { mapping: Arc::clone(mapping), ..self.settings.clone() };
         Ok(Upstream::new(settings, self.api_key.clone())?)
+    }
+
+    /// The services of the login.
+    ///
+    /// # Errors
+    /// As [`upstream`](Self::upstream).
+    pub(super) fn login(&self, mapping: &Arc<Mapping>) -> Result<LoginClient, Error> {
+        Ok(self.upstream(mapping)?.login(Telemetry::default().begin_without_headers()))
     }
 
     /// A session with a token.
@@ -49,6 +56,6 @@ impl CheckedServices {
         let bearer = format!("Bearer {}", token.expose_secret());
         let upstream = self.upstream(mapping)?;
         let telemetry = Telemetry::default().begin_without_headers();
-        Session::from_authorization(&upstream, Some(&bearer), &telemetry).ok_or(Error::MalformedToken)
+        upstream.session(Some(&bearer), &telemetry).ok_or(Error::MalformedToken)
     }
 }

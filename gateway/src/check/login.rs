@@ -19,19 +19,19 @@ use crate::upstream::digest;
 pub(super) async fn at_the_terminal(run: &mut CheckRun<'_>) -> Result<Option<SecretString>, Error> {
     terminal::require_terminal()?;
     let email = terminal::prompt("E-mail: ")?;
-    let answer = run.services.upstream(&run.mapping)?.login().probe_valida_email(email.clone()).await;
+    let answer = run.services.login(&run.mapping)?.probe_valida_email(email.clone()).await;
     if !may_go_on(run, Sample::new::<ValidaEmail>(answer))? {
         return Ok(None);
     }
     let codigo = terminal::prompt_hidden("Código de acesso, que chega por e-mail: ")?;
     let codigo = SecretString::from(codigo.expose_secret().trim());
-    let login = run.services.upstream(&run.mapping)?.login();
+    let login = run.services.login(&run.mapping)?;
     let answer = login.probe_valida_codigo_acesso(&email, &codigo).await;
     if !may_go_on(run, Sample::new::<ValidaCodigoAcesso>(answer))? {
         return Ok(None);
     }
     let senha = digest(&terminal::prompt_hidden("Senha: ")?);
-    let answer = run.services.upstream(&run.mapping)?.login().probe_valida_login(email, &senha).await;
+    let answer = run.services.login(&run.mapping)?.probe_valida_login(email, &senha).await;
     may_go_on(run, Sample::new::<ValidaLogin>(answer))?;
     let in_header = || run.samples.last()?.answer.as_ref().ok()?.token.clone();
     let in_body = || run.data::<ValidaLogin>().map(|sessao| sessao.ds_token.expose().into());

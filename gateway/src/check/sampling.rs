@@ -62,7 +62,7 @@ impl CheckRun<'_> {
             self.services.session(&self.mapping, token)?;
         }
         terminal::show_progress(Some(ListaMenuUsuario::PATH));
-        let login = self.services.upstream(&self.mapping)?.login();
+        let login = self.services.login(&self.mapping)?;
         let answer = login.probe_signed_out(&ListaMenuUsuario {}).await;
         terminal::show_progress(None);
         self.signed_out = Some(Sample::new::<ListaMenuUsuario>(answer));
@@ -173,7 +173,7 @@ impl CheckRun<'_> {
         };
         let session = self.services.session(&self.mapping, token)?;
         terminal::show_progress(Some(C::PATH));
-        let answer = session.services().probe(&call).await;
+        let answer = session.probe(&call).await;
         terminal::show_progress(None);
         let mut sample = Sample::new::<C>(answer);
         sample.asked = serde_json::to_value(&call).expect("types of the contract are JSON");

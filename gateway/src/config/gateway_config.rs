@@ -18,8 +18,8 @@ use super::{
 };
 use crate::{
     http::{ClientLimits, graceful_shutdown::GracefulShutdown},
+    login::rate_limit::LoginRateLimits,
     schema::subscriptions::SubscriptionSettings,
-    session::login_rate_limit::LoginRateLimits,
     telemetry::Collector,
 };
 
@@ -100,7 +100,7 @@ impl GatewayArgs {
         })
     }
 
-    /// Puts the file of a proposal in the place of the mapping: none, if it is yet to be created.
+    /// Uses the file of `--propose` as the mapping; no mapping if that file does not exist yet.
     pub fn propose(&mut self, path: &Path) {
         self.services.mapping = path.exists().then(|| path.to_owned());
     }
@@ -120,7 +120,7 @@ impl Config {
     /// Values of settings without a fixed default that were not given, by their names.
     pub fn derived_defaults(&self) -> Vec<(&'static str, String)> {
         let mut derived = vec![
-            ("documents", <&str>::from(self.http.documents).to_owned()),
+            ("documents", <&str>::from(self.http.document_policy).to_owned()),
             ("drain-delay", format!("{}s", self.http.drain_delay.as_secs())),
             ("cache", self.calls.cache_mib().to_string()),
             ("embed", matches!(self.services, ServicesConfig::Embedded(_)).to_string()),

@@ -9,9 +9,9 @@ use secrecy::{ExposeSecret as _, SecretString};
 
 use super::value::{ConfigError, Environment, config_error, given, identity, item, network, page, time_or_none};
 use crate::{
+    client_address::TrustedProxies,
     http::cross_origin::{BrowserPolicy, Host, Origin},
     schema::engine::persisted_documents::DocumentPolicy,
-    session::client_address::TrustedProxies,
     tls::Identity,
     tools::key::KeyDigest,
 };
@@ -87,7 +87,7 @@ pub struct HttpConfig {
     /// Folder with tools for agents.
     pub mcp_tools: Option<PathBuf>,
     /// Who may send documents of their own.
-    pub documents: DocumentPolicy,
+    pub document_policy: DocumentPolicy,
     /// Folder of the tools.
     pub tools: Option<PathBuf>,
     /// The key of a federation router.
@@ -102,7 +102,7 @@ pub struct HttpConfig {
 
 impl HttpArgs {
     pub(super) fn validate(self, environment: Environment) -> Result<HttpConfig, ConfigError> {
-        let (documents, drain_delay) = match environment {
+        let (document_policy, drain_delay) = match environment {
             Environment::Development => (DocumentPolicy::Open, Duration::ZERO),
             Environment::Production => (DocumentPolicy::TrustedOrTool, Duration::from_secs(5)),
         };
@@ -125,7 +125,7 @@ impl HttpArgs {
             cadastro_url: self.cadastro_url,
             mcp: self.mcp,
             mcp_tools: self.mcp_tools,
-            documents: self.documents.unwrap_or(documents),
+            document_policy: self.documents.unwrap_or(document_policy),
             tools: self.tools,
             federation_key: federation_key(self.federation_key.as_ref())?,
             browsers,

@@ -1,12 +1,12 @@
 //! Settings of the login and of the Redis that several gateways share. The rate limits of the login are constants:
-//! `session::login_rate_limit`.
+//! `login::rate_limit`.
 
 use clap::{ArgAction, Args};
 use secrecy::{SecretBox, SecretString};
 
 use super::value::{ConfigError, Environment, config_error, key};
 use crate::{
-    session::login_protection::UnknownEmails,
+    login::protection::UnknownEmails,
     shared_store::{RedisSettings, RedisUrl},
 };
 
@@ -18,16 +18,17 @@ pub(super) struct LoginArgs {
     /// the logins in progress.
     #[arg(long, global = true, env = "GATEWAY_DESAFIO_KEY", value_name = "KEY", hide_env_values = true)]
     desafio_key: Option<SecretString>,
+    /// Whether an e-mail address that the services refuse is answered as if a code were on its way. For services whose
+    /// answers tell known from unknown addresses; their text is then not shown.
+    #[arg(long, global = true, env = "GATEWAY_HIDE_UNKNOWN_EMAILS", value_name = "BOOL", default_value_t = false, action = ArgAction::Set)]
+    hide_unknown_emails: bool,
     /// Redis or Valkey that several gateways share: `redis://user:password@redis.example:6379/0`, `rediss://redis.example`
     /// with TLS, or `unix:///run/redis/redis.sock`. It holds rate limits, used login steps, idempotency keys and ended
     /// sessions, unreadable without the GATEWAY_DESAFIO_KEY of all gateways. Without Redis, or while it is unreachable, each
     /// gateway uses its own memory.
     #[arg(long, global = true, env = "GATEWAY_REDIS_URL", value_name = "URL", hide_env_values = true)]
+    #[arg(help_heading = "Redis")]
     redis_url: Option<SecretString>,
-    /// Whether an e-mail address that the services refuse is answered as if a code were on its way. For services whose
-    /// answers tell known from unknown addresses; their text is then not shown.
-    #[arg(long, global = true, env = "GATEWAY_HIDE_UNKNOWN_EMAILS", value_name = "BOOL", default_value_t = false, action = ArgAction::Set)]
-    hide_unknown_emails: bool,
 }
 
 /// How people log in, and what gateways share.

@@ -26,13 +26,13 @@ fn the_registration_page_is_here_or_anywhere() {
 fn production_runs_the_portals_documents_and_those_of_tools() {
     use crate::schema::engine::persisted_documents::DocumentPolicy;
 
-    let policy = |flags: &[&str]| check(flags).unwrap().http.documents;
+    let policy = |flags: &[&str]| check(flags).unwrap().http.document_policy;
     assert_eq!((policy(&[]), policy(&PRODUCTION)), (DocumentPolicy::Open, DocumentPolicy::TrustedOrTool));
     assert_eq!(policy(&["--documents", "trusted-or-tool"]), DocumentPolicy::TrustedOrTool);
     assert_eq!(policy(&[&PRODUCTION[..], &["--documents", "open"]].concat()), DocumentPolicy::Open);
     let settings = check(&[&PRODUCTION[..], &["--tools", "ferramentas"]].concat()).unwrap().http;
     assert_eq!(settings.tools.as_deref(), Some(std::path::Path::new("ferramentas")));
-    assert_eq!(settings.documents, DocumentPolicy::TrustedOrTool);
+    assert_eq!(settings.document_policy, DocumentPolicy::TrustedOrTool);
 }
 
 #[test]

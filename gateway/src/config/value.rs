@@ -85,8 +85,8 @@ pub(super) fn page(text: &str) -> Result<String, &'static str> {
     Err("use um endereço sem usuário e senha que comece com http:// ou https://, ou um caminho que comece com /")
 }
 
-/// Directives of the log. `EnvFilter` takes a word that is no level for a target, and then nothing else is logged, nor anything
-/// without directives.
+/// Directives of the log. `EnvFilter` reads a misspelled level as the name of a target, and an empty text as no directive: either
+/// way nothing is logged.
 pub(super) fn log_filter(text: &str) -> Result<EnvFilter, &'static str> {
     const FORM: &str = "use error, warn, info, debug, trace ou off, ou um alvo com o seu nível, como gateway=debug";
     let directives: Vec<_> = text.split(',').map(str::trim).filter(|text| !text.is_empty()).collect();

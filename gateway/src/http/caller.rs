@@ -8,11 +8,7 @@ use axum::{
 };
 
 use super::{gateway_state::GatewayState, headers::single_text};
-use crate::{
-    schema::request::Caller,
-    session::{Session, client_address::ClientAddress},
-    telemetry::request::RequestTelemetry,
-};
+use crate::{client_address::ClientAddress, schema::request::Caller, telemetry::request::RequestTelemetry};
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
@@ -25,7 +21,7 @@ pub(super) fn caller(
 ) -> Caller {
     // Two `Authorization` headers are ambiguous: they count as none.
     let authorization = single_text(headers, &header::AUTHORIZATION);
-    let session = Session::from_authorization(&shared.upstream, authorization, telemetry);
+    let session = shared.upstream.session(authorization, telemetry);
     Caller::new(client_address(shared, headers, peer), session, Arc::clone(telemetry))
 }
 
@@ -37,12 +33,12 @@ pub(super) fn peer(request: &Extensions) -> Option<SocketAddr> {
 /// The address of a client, who may be behind proxies.
 pub(super) fn client_address(shared: &GatewayState, headers: &HeaderMap, peer: Option<SocketAddr>) -> ClientAddress {
     peer.map_or(ClientAddress::UNKNOWN, |peer| {
-        let (forwarded_for, forwarded) = (all(headers, X_FORWARDED_FOR), all(headers, header::FORWARDED));
+        let (forwarded_for, forwarded) = (values(headers, X_FORWARDED_FOR), values(headers, header::FORWARDED));
         shared.parts.proxies.client(peer.ip(), &forwarded_for, &forwarded)
     })
 }
 
 /// The values of a header. A value that is not text becomes empty, which ends a list of addresses.
-fn all(headers: &HeaderMap, name: HeaderName) -> Vec<&str> {
+fn values(headers: &HeaderMap, name: HeaderName) -> Vec<&str> {
     headers.get_all(name).iter().map(|value| value.to_str().unwrap_or_default()).collect()
 }

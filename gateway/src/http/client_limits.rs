@@ -14,7 +14,7 @@ pub(super) const HTTP2_PING_TIMEOUT: Duration = Duration::from_secs(10);
 /// A WebSocket client that sends nothing between two pings is disconnected.
 pub(super) const WEBSOCKET_PING_INTERVAL: Duration = Duration::from_secs(12);
 
-/// Limits of clients. They are constants for an operator; tests have others.
+/// Limits of clients that tests set; an operator sets none of them directly. What no test sets is a constant above.
 #[derive(Clone, Debug)]
 pub struct ClientLimits {
     /// Maximum number of connections of all clients.

@@ -10,6 +10,7 @@ use axum::{
 use flate2::{Compression, write::GzEncoder};
 use tokio::task::spawn_blocking;
 
+use super::headers::read_weighted;
 use crate::upstream::body_budget::RequestMemory;
 
 /// Minimum size of compressed responses. Shorter ones take few packets. Responses with a token are always shorter, so that
@@ -47,10 +48,7 @@ pub(super) fn gzip(plain: &[u8]) -> Option<Vec<u8>> {
 /// Whether `Accept-Encoding` accepts an encoding.
 pub(super) fn accepts(request: &HeaderMap, encoding: &str) -> bool {
     request.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok()).any(|value| {
-        value.split(',').any(|item| {
-            let (name, weight) = item.split_once(';').unwrap_or((item, "q=1"));
-            let weight = weight.trim().strip_prefix("q=").and_then(|q| q.parse::<f32>().ok());
-            name.trim().eq_ignore_ascii_case(encoding) && weight.is_some_and(|q| q > 0.0)
-        })
+        let mut weighted = value.split(',').map(read_weighted);
+        weighted.any(|(name, weight)| name.eq_ignore_ascii_case(encoding) && weight > 0.0)
     })
 }

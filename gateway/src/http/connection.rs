@@ -42,8 +42,8 @@ use super::{
     tls::ServerTls,
 };
 use crate::{
+    client_address::ClientAddress,
     keyed_limit::KeyedPermit,
-    session::client_address::ClientAddress,
     telemetry::{OpenCount, Telemetry},
 };
 

@@ -15,15 +15,15 @@ use crate::{
     telemetry::ErrorCodes,
 };
 
-const JSON: &str = "application/json; charset=utf-8";
+const JSON_UTF8: &str = "application/json; charset=utf-8";
 
 /// An error response.
 #[derive(Debug)]
 pub(super) struct ErrorResponse {
-    status: StatusCode,
-    code: ErrorCode,
-    message: Cow<'static, str>,
-    headers: Vec<(HeaderName, HeaderValue)>,
+    pub(super) status: StatusCode,
+    pub(super) code: ErrorCode,
+    pub(super) message: Cow<'static, str>,
+    pub(super) headers: Vec<(HeaderName, HeaderValue)>,
 }
 
 impl ErrorResponse {
@@ -84,16 +84,6 @@ impl ErrorResponse {
             .with(header::ALLOW, HeaderValue::from_static(allow))
     }
 
-    /// Its status, code, message and headers, for another form of response.
-    pub(super) fn into_parts(self) -> (StatusCode, ErrorCode, Cow<'static, str>, Vec<(HeaderName, HeaderValue)>) {
-        (self.status, self.code, self.message, self.headers)
-    }
-
-    /// Its code, for the log and the metrics.
-    pub(super) fn codes(&self) -> ErrorCodes {
-        ErrorCodes(vec![self.code.as_str()])
-    }
-
     /// Its errors as a JSON list, for an operation over WebSocket.
     pub(super) fn errors(&self) -> Bytes {
         json!([self.error()]).to_string().into()
@@ -115,10 +105,10 @@ impl ErrorResponse {
 impl IntoResponse for ErrorResponse {
     fn into_response(self) -> Response {
         let headers = [
-            (header::CONTENT_TYPE, HeaderValue::from_static(JSON)),
+            (header::CONTENT_TYPE, HeaderValue::from_static(JSON_UTF8)),
             (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
         ];
-        let (codes, body) = (self.codes(), self.body());
+        let (codes, body) = (ErrorCodes::from_iter([self.code]), self.body());
         (self.status, headers, Extension(codes), AppendHeaders(self.headers), body).into_response()
     }
 }

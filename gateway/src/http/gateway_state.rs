@@ -9,6 +9,7 @@ use super::{
     graceful_shutdown::GracefulShutdown, static_files::StaticFiles, tls::ServerTls,
 };
 use crate::{
+    client_address::{ClientAddress, TrustedProxies},
     keyed_limit::KeyedLimit,
     schema::{
         engine::{
@@ -19,7 +20,6 @@ use crate::{
         mcp_tools::McpTools,
         subscriptions::{SubscriptionSettings, Subscriptions},
     },
-    session::client_address::{ClientAddress, TrustedProxies},
     telemetry::Telemetry,
     tools::{Tools, key::KeyDigest},
     upstream::Upstream,
@@ -31,8 +31,8 @@ pub struct GatewayParts {
     pub proxies: TrustedProxies,
     /// Limits of documents.
     pub limits: DocumentLimits,
-    /// The trusted documents.
-    pub documents: PersistedDocuments,
+    /// The portal's documents, which every caller may send.
+    pub portal_documents: PersistedDocuments,
     /// The tools of `/mcp`; it answers 404 without any.
     pub mcp_tools: Option<McpTools>,
     /// The portal and GraphiQL.

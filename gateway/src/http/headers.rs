@@ -18,7 +18,7 @@ pub(super) const MCP_METHOD: HeaderName = HeaderName::from_static("mcp-method");
 pub(super) const MCP_NAME: HeaderName = HeaderName::from_static("mcp-name");
 /// The cost of an operation, in responses to tools.
 pub(super) const COST: HeaderName = HeaderName::from_static("x-graphql-cost");
-/// Asks for an account of the request in its response.
+/// Asks for an explanation of the request in its response.
 pub(super) const EXPLAIN: HeaderName = HeaderName::from_static("x-explain");
 /// Sent by Apollo's clients; only for CORS, which must allow them. Nothing reads them.
 pub(super) const CLIENT_NAME: HeaderName = HeaderName::from_static("apollographql-client-name");
@@ -47,4 +47,21 @@ pub(super) fn sent_text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option
 /// [`single`] as text.
 pub(super) fn single_text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     single(headers, name)?.to_str().ok()
+}
+
+/// An item of `Accept` or `Accept-Encoding`: what it names, and its weight. One with another charset than UTF-8 has weight 0.
+pub(super) fn read_weighted(item: &str) -> (&str, f32) {
+    let mut parts = item.split(';').map(str::trim);
+    let named = parts.next().unwrap_or_default();
+    let mut weight = 1.0;
+    for (name, value) in parts.filter_map(|part| part.split_once('=')) {
+        let (name, value) = (name.trim_end(), value.trim_start());
+        if name.eq_ignore_ascii_case("q") {
+            // As Java's HttpURLConnection sends it, there may be no digit before the point.
+            weight = value.parse().ok().filter(|weight| (0.0..=1.0).contains(weight)).unwrap_or(0.0);
+        } else if name.eq_ignore_ascii_case("charset") && !value.trim_matches('"').eq_ignore_ascii_case("utf-8") {
+            return (named, 0.0);
+        }
+    }
+    (named, weight)
 }

@@ -77,7 +77,8 @@ async fn admit(shared: &GatewayState, request: Request, next: Next) -> Response 
     next.run(request).await
 }
 
-/// The portal takes its today from `Date`. hyper's own stands still while a clock that was set back catches up.
+/// The portal takes its today from `Date`. Not hyper's: after the clock was set back it repeats its last value until the
+/// clock has caught up.
 fn date(mut response: Response, clock: &Clock) -> Response {
     let date = HttpDate::from(SystemTime::from(clock())).to_string();
     response.headers_mut().insert(header::DATE, date.try_into().expect("ASCII"));

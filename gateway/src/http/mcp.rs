@@ -40,7 +40,6 @@ use super::{
 };
 use crate::{
     schema::{error::ErrorCode, request::Caller},
-    session::Session,
     telemetry::ErrorCodes,
 };
 
@@ -66,7 +65,7 @@ async fn run(shared: Arc<GatewayState>, request: Request) -> Result<Response, Er
     let (mut head, body) = request.into_parts();
     let telemetry = request_telemetry::request_telemetry(&mut head.extensions);
     let caller = caller(&shared, &head.headers, peer(&head.extensions), &telemetry);
-    let caller = Caller { session: caller.session.map(Session::of_agent), ..caller };
+    let caller = Caller { is_agent: true, ..caller };
     // A wrong key is refused, as at `/graphql`, although no tool of an agent needs one: ignoring it would hide the mistake.
     let (client_tool, _) = SentKeys::of(&head.headers).identify(&shared, &telemetry).map_err(|refused| {
         let message = refused.errors.first().map(|error| error.message.clone()).unwrap_or_default();
@@ -115,7 +114,7 @@ fn config() -> StreamableHttpServerConfig {
 }
 
 /// The response of rmcp with the error codes of a call.
-fn finish(mut response: Response, codes: Option<&Vec<&'static str>>) -> Response {
+fn finish(mut response: Response, codes: Option<&Vec<ErrorCode>>) -> Response {
     response.headers_mut().insert(header::CACHE_CONTROL, NO_STORE);
     let Some(codes) = codes else {
         // rmcp refuses a revision in bare text.
@@ -124,25 +123,24 @@ fn finish(mut response: Response, codes: Option<&Vec<&'static str>>) -> Response
             return refuse(REFUSED, ErrorResponse::bad_request(message));
         }
         if !response.status().is_success() {
-            response.extensions_mut().insert(ErrorCodes(vec![ErrorCode::BadRequest.as_str()]));
+            response.extensions_mut().insert(ErrorCodes::from_iter([ErrorCode::BadRequest]));
         }
         return response;
     };
-    if codes.contains(&ErrorCode::Unauthenticated.as_str()) {
+    if codes.contains(&ErrorCode::Unauthenticated) {
         *response.status_mut() = StatusCode::UNAUTHORIZED;
         response.headers_mut().insert(header::WWW_AUTHENTICATE, BEARER);
     }
     if !codes.is_empty() {
-        response.extensions_mut().insert(ErrorCodes(codes.clone()));
+        response.extensions_mut().insert(ErrorCodes::from_iter(codes.iter().copied()));
     }
     response
 }
 
 /// A refusal in the form that clients of the protocol read.
 fn refuse(json_rpc: JsonRpcCode, refusal: ErrorResponse) -> Response {
-    let (status, code, message, more) = refusal.into_parts();
-    let code = code.as_str();
+    let ErrorResponse { status, code, message, headers: more } = refusal;
     let error = JsonRpcError::new(None, ErrorData::new(json_rpc, message, Some(json!({ "code": code }))));
     let headers = [(header::CACHE_CONTROL, NO_STORE)];
-    (status, headers, AppendHeaders(more), Extension(ErrorCodes(vec![code])), Json(error)).into_response()
+    (status, headers, AppendHeaders(more), Extension(ErrorCodes::from_iter([code])), Json(error)).into_response()
 }

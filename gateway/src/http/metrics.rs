@@ -1,5 +1,7 @@
 //! The metrics port, for operators: Prometheus metrics and the readiness with its reasons. Never on the clients' address.
 
+use std::future::pending;
+
 use axum::{
     Router,
     extract::State,
@@ -8,14 +10,27 @@ use axum::{
     routing::get,
 };
 
+use tokio::net::TcpListener;
+
 use super::{
+    client_limits::ClientLimits,
+    connection::Connections,
     error_response::ErrorResponse,
+    graceful_shutdown::GracefulShutdown,
     health::{self, Readiness},
+    server,
 };
 use crate::telemetry::Telemetry;
 
 /// The content type of Prometheus' text format.
 const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
+
+/// Serves the metrics port until the process ends: the last requests are scraped, too.
+pub async fn serve(listener: TcpListener, limits: ClientLimits, telemetry: Telemetry, readiness: Readiness) {
+    let (shutdown, of_scrapes) = (GracefulShutdown::default(), Telemetry::default());
+    let connections = Connections { tls: None, limits, shutdown, telemetry: of_scrapes };
+    server::serve(listener, connections, router(telemetry, readiness), pending()).await;
+}
 
 /// The routes `/metrics` and `/readyz`.
 pub fn router(telemetry: Telemetry, readiness: Readiness) -> Router {

@@ -54,13 +54,13 @@ pub use self::{
 };
 use crate::{
     keyed_limit::KeyedLimit,
+    login::protection::LoginProtection,
     schema::{
         engine::{Engine, EngineParts},
         error::ErrorCode,
         request::GraphDependencies,
         subscriptions::Subscriptions,
     },
-    session::login_protection::LoginProtection,
     upstream::Upstream,
 };
 
@@ -69,7 +69,7 @@ pub fn router(upstream: Upstream, login_protection: LoginProtection, clock: Cloc
     let telemetry = &parts.telemetry;
     upstream.register_metrics(telemetry);
     telemetry.metrics().register_error_codes(ErrorCode::ALL.iter().map(|code| code.as_str()));
-    let dependencies = GraphDependencies { login: upstream.login(), login_protection, clock: Arc::clone(&clock) };
+    let dependencies = GraphDependencies { upstream: upstream.clone(), login_protection, clock: Arc::clone(&clock) };
     let engine = Engine::new(EngineParts {
         dependencies,
         limits: parts.limits,

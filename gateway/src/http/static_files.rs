@@ -223,13 +223,13 @@ fn is_route(path: &str) -> bool {
     ROUTES.iter().any(|route| route.trim_end_matches('/').eq_ignore_ascii_case(path))
 }
 
-/// Whether a path without its leading slash has a dot, as endings of files and `..` have, or is in a folder of files.
+/// Whether a path without its leading slash may name a file: it has a dot (an extension, or `..`), or is in a folder of files.
 fn may_be_file(path: &str) -> bool {
     let is_in_folder = path.split('/').next().is_some_and(|first| ["assets", "graphiql", "graphql"].contains(&first));
     is_in_folder || path.contains('.') || path.to_ascii_lowercase().contains("%2e")
 }
 
-/// Whether a person is to read the response, and not a page that asks for its parts.
+/// Whether a browser navigates here, as opposed to a page that loads its parts.
 fn accepts_pages(headers: &HeaderMap) -> bool {
     headers.get(header::ACCEPT).is_some_and(|accept| memmem::find(accept.as_bytes(), b"text/html").is_some())
 }

@@ -6,17 +6,14 @@ use contract::acionamento::{
 };
 
 use super::{CallCount, LoadResult, Loader};
-use crate::{
-    session::Session,
-    upstream::{Freshness, acionamentos::Acionamentos, lists::RowRef},
-};
+use crate::upstream::{Freshness, Session, acionamentos::Acionamentos, lists::RowRef};
 
 impl Loader for ListaAcionamentosBySinistro {
     type Value = Acionamentos;
     const CALLS: CallCount = CallCount::PerKey;
 
     async fn load(&self, session: &Session) -> LoadResult<Acionamentos> {
-        session.services().read(self).await
+        session.read(self).await
     }
 }
 
@@ -25,7 +22,7 @@ impl Loader for RetornaAcionamentoReabertura {
     const CALLS: CallCount = CallCount::PerKey;
 
     async fn load(&self, session: &Session) -> LoadResult<RowRef<Acionamentos>> {
-        session.services().retorna_acionamento_reabertura(self).await
+        session.retorna_acionamento_reabertura(self).await
     }
 }
 
@@ -50,15 +47,14 @@ pub enum ListFilter {
 impl ListFilter {
     /// Reads the list. `freshness` says whether a cached one is accepted.
     pub async fn read(&self, session: &Session, freshness: Freshness) -> LoadResult<Acionamentos> {
-        let services = session.services();
         match self.clone() {
-            Self::Sinistro(sinistro) => services.read(&ListaAcionamentosBySinistro { sinistro }).await,
-            Self::Status(status) => services.read_list(&ListaAcionamentosByStatus { status }, freshness).await,
+            Self::Sinistro(sinistro) => session.read(&ListaAcionamentosBySinistro { sinistro }).await,
+            Self::Status(status) => session.read_list(&ListaAcionamentosByStatus { status }, freshness).await,
             Self::Autorizacao(autorizacao) => {
-                services.read_list(&ListaAcionamentosByAutorizacao { autorizacao }, freshness).await
+                session.read_list(&ListaAcionamentosByAutorizacao { autorizacao }, freshness).await
             }
             Self::SeguradoraStatus { seguradora, status } => {
-                services.read_list(&ListaAcionamentosBySeguradoraStatus { seguradora, status }, freshness).await
+                session.read_list(&ListaAcionamentosBySeguradoraStatus { seguradora, status }, freshness).await
             }
         }
     }

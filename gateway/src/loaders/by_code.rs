@@ -38,7 +38,7 @@ impl<L: HasCode> ByCode<L> {
         let by_code = self.by_code.get_or_init(|| {
             let codes = self.list.rows().iter().map(L::code).enumerate();
             // Backwards: the first of duplicates comes last, and stays.
-            codes.rev().map(|(at, code)| (code.into(), at)).collect()
+            codes.rev().map(|(index, code)| (code.into(), index)).collect()
         });
         Some(RowRef::new(&self.list, *by_code.get(code)?))
     }

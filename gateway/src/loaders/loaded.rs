@@ -10,7 +10,7 @@ use foldhash::fast::RandomState;
 use futures_util::future::BoxFuture;
 
 use super::loader::{LoadResult, Loader};
-use crate::session::Session;
+use crate::upstream::Session;
 
 /// The loaded values of a request.
 #[derive(Default)]

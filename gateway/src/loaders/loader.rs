@@ -2,7 +2,7 @@
 
 use std::{hash::Hash, sync::Arc};
 
-use crate::{session::Session, upstream};
+use crate::upstream::{self, Session};
 
 /// A loaded value. Cloning it copies no data.
 pub type LoadResult<T> = Result<Arc<T>, upstream::Error>;

@@ -9,7 +9,7 @@ use contract::{
 };
 
 use super::{CallCount, LoadResult, Loader};
-use crate::{session::Session, upstream::ResponseData};
+use crate::upstream::{ResponseData, Session};
 
 /// A call without arguments that loads the contract's own type.
 pub trait LoadedOnce: ReadOnly<Data: ResponseData> + Clone + Eq + Hash + Send + Sync + 'static {}
@@ -25,6 +25,6 @@ impl<C: LoadedOnce> Loader for C {
     const CALLS: CallCount = CallCount::OncePerRequest;
 
     async fn load(&self, session: &Session) -> LoadResult<C::Data> {
-        session.services().read(self).await
+        session.read(self).await
     }
 }

@@ -3,9 +3,9 @@
 use contract::painel::{TotalStatusAcionamentoAno, TotalStatusSeguradorasMes};
 
 use super::{CallCount, LoadResult, Loader};
-use crate::{
-    session::Session,
-    upstream::lists::{TotaisMensais, TotaisPorSeguradora},
+use crate::upstream::{
+    Session,
+    lists::{TotaisMensais, TotaisPorSeguradora},
 };
 
 impl Loader for TotalStatusSeguradorasMes {
@@ -13,7 +13,7 @@ impl Loader for TotalStatusSeguradorasMes {
     const CALLS: CallCount = CallCount::OncePerRequest;
 
     async fn load(&self, session: &Session) -> LoadResult<TotaisPorSeguradora> {
-        session.services().read(self).await
+        session.read(self).await
     }
 }
 
@@ -22,6 +22,6 @@ impl Loader for TotalStatusAcionamentoAno {
     const CALLS: CallCount = CallCount::PerList;
 
     async fn load(&self, session: &Session) -> LoadResult<TotaisMensais> {
-        session.services().read(self).await
+        session.read(self).await
     }
 }

@@ -8,9 +8,9 @@ use super::{
     CallCount, LoadResult, Loader,
     by_code::{ByCode, HasCode},
 };
-use crate::{
-    session::Session,
-    upstream::lists::{Procedimentos, Rows},
+use crate::upstream::{
+    Session,
+    lists::{Procedimentos, Rows},
 };
 
 impl Loader for ListaProcedimento {
@@ -18,7 +18,7 @@ impl Loader for ListaProcedimento {
     const CALLS: CallCount = CallCount::OncePerRequest;
 
     async fn load(&self, session: &Session) -> LoadResult<ByCode<Procedimentos>> {
-        Ok(Arc::new(ByCode::new(session.services().read_reference(self).await?)))
+        Ok(Arc::new(ByCode::new(session.read_reference(self).await?)))
     }
 }
 

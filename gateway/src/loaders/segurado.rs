@@ -3,13 +3,13 @@
 use contract::segurado::{PesquisaSegurado, Segurado};
 
 use super::{CallCount, LoadResult, Loader};
-use crate::session::Session;
+use crate::upstream::Session;
 
 impl Loader for PesquisaSegurado {
     type Value = Segurado;
     const CALLS: CallCount = CallCount::PerKey;
 
     async fn load(&self, session: &Session) -> LoadResult<Segurado> {
-        session.services().pesquisa_segurado(self).await
+        session.pesquisa_segurado(self).await
     }
 }

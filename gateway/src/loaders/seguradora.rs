@@ -8,9 +8,9 @@ use super::{
     CallCount, LoadResult, Loader,
     by_code::{ByCode, HasCode},
 };
-use crate::{
-    session::Session,
-    upstream::lists::{Rows, Seguradoras},
+use crate::upstream::{
+    Session,
+    lists::{Rows, Seguradoras},
 };
 
 impl Loader for ListaSeguradora {
@@ -18,7 +18,7 @@ impl Loader for ListaSeguradora {
     const CALLS: CallCount = CallCount::OncePerRequest;
 
     async fn load(&self, session: &Session) -> LoadResult<ByCode<Seguradoras>> {
-        Ok(Arc::new(ByCode::new(session.services().read_reference(self).await?)))
+        Ok(Arc::new(ByCode::new(session.read_reference(self).await?)))
     }
 }
 

@@ -22,13 +22,12 @@ use super::{
     text::{phone_from_service, text_from_service},
 };
 use crate::{
-    session::{
-        Session,
+    login::{
         desafio::{DesafioKind, DesafioLease, LoginStep},
-        login_protection::UnknownEmails,
-        login_rate_limit::LoginAttemptKind,
+        protection::UnknownEmails,
+        rate_limit::LoginAttemptKind,
     },
-    upstream::{self, EmailCheck, SessionClient, digest},
+    upstream::{self, EmailCheck, Session, digest},
 };
 
 /// A code of 6 characters was sent to the e-mail address. Unknown addresses may get the same response.
@@ -318,8 +317,8 @@ impl LoginMutation {
         if !campos.is_empty() {
             return Ok(ResultadoTrocaDeSenha::EntradaInvalida(EntradaInvalida::new(campos)));
         }
-        let session = request.session().ok().map(Session::services);
-        if session.is_some_and(SessionClient::is_ended) {
+        let session = request.caller.session().ok();
+        if session.is_some_and(Session::is_ended) {
             return Err(Error::unauthenticated());
         }
         // A wrong current password counts as at the login. So does a change: it drops the caches of all sessions.
@@ -341,7 +340,7 @@ impl LoginMutation {
     /// Ends the session: its token is refused from now on, by this gateway and all that share its Redis, and its subscriptions
     /// end. Always true.
     async fn sair(&self, request: &OperationRequest<'_>) -> Result<bool, Error> {
-        request.session()?.services().end().await;
+        request.caller.session()?.end().await;
         Ok(true)
     }
 
@@ -352,7 +351,7 @@ impl LoginMutation {
         /// The new name and phone number.
         input: DadosDoUsuario,
     ) -> Result<ResultadoUsuario, Error> {
-        let session = request.session()?;
+        let session = request.caller.session()?;
         let nome = input.nome.trim().to_owned();
         let telefone = input_validation::phone_digits(input.telefone.as_deref().unwrap_or_default());
         let mut campos = Vec::new();
@@ -366,7 +365,7 @@ impl LoginMutation {
             return Ok(ResultadoUsuario::EntradaInvalida(EntradaInvalida::new(campos)));
         }
         let telefone = telefone.filter(|telefone| !telefone.is_empty());
-        match session.services().atualiza_usuario(nome, telefone).await {
+        match session.atualiza_usuario(nome, telefone).await {
             Ok(usuario) => Ok(ResultadoUsuario::Usuario(usuario.into())),
             Err(error) => Ok(ResultadoUsuario::Recusa(Recusa::from_upstream(error)?)),
         }
@@ -375,7 +374,7 @@ impl LoginMutation {
 
 /// The services of the login, which need no session.
 fn services(request: &OperationRequest<'_>) -> upstream::LoginClient {
-    request.dependencies.login.for_request(Arc::clone(&request.caller.telemetry))
+    request.dependencies.upstream.login(Arc::clone(&request.caller.telemetry))
 }
 
 fn origin(request: &OperationRequest<'_>) -> LoginOrigin {

@@ -7,9 +7,10 @@ use contract::calendar::Clock;
 
 use super::error::Error;
 use crate::{
-    session::{Session, client_address::ClientAddress, login_protection::LoginProtection},
+    client_address::ClientAddress,
+    login::protection::LoginProtection,
     telemetry::request::RequestTelemetry,
-    upstream::{LoginClient, body_budget::RequestMemory},
+    upstream::{Session, Upstream, body_budget::RequestMemory},
 };
 
 /// The request that an operation runs for: its caller, and what all requests share.
@@ -28,6 +29,8 @@ pub struct Caller {
     pub address: ClientAddress,
     /// The session, if the caller has one.
     pub session: Option<Session>,
+    /// Whether an agent sends it, which calls tools over MCP.
+    pub is_agent: bool,
     /// Whether introspection is allowed.
     pub sees_schema: bool,
     /// Whether a message may name types and fields of the graph. True for tools also where they see no schema: their documents
@@ -42,23 +45,15 @@ pub struct Caller {
 /// What mutations and fields need besides their request.
 #[derive(Clone)]
 pub struct GraphDependencies {
-    /// The services of the login. All others need a session.
-    pub login: LoginClient,
+    /// The services: those of the login, since all others need a session.
+    pub upstream: Upstream,
     /// Brute-force protection of the login.
     pub login_protection: LoginProtection,
     /// The current time.
     pub clock: Clock,
 }
 
-impl<'a> OperationRequest<'a> {
-    /// The caller's session, which is the only way to the services.
-    ///
-    /// # Errors
-    /// `UNAUTHENTICATED` without a session.
-    pub fn session(&self) -> Result<&'a Session, Error> {
-        self.caller.session.as_ref().ok_or_else(Error::unauthenticated)
-    }
-
+impl OperationRequest<'_> {
     /// The current time.
     pub fn now(&self) -> DateTime<Utc> {
         (self.dependencies.clock)()
@@ -68,11 +63,19 @@ impl<'a> OperationRequest<'a> {
 impl Caller {
     /// A caller who sees neither the schema nor its names. What the document permits is added in `http/graphql/resolved.rs`.
     pub fn new(address: ClientAddress, session: Option<Session>, telemetry: Arc<RequestTelemetry>) -> Self {
-        Self { address, session, sees_schema: false, knows_types: false, max_cost: None, telemetry }
+        Self { address, session, is_agent: false, sees_schema: false, knows_types: false, max_cost: None, telemetry }
+    }
+
+    /// The session, which is the only way to the services.
+    ///
+    /// # Errors
+    /// `UNAUTHENTICATED` without one.
+    pub fn session(&self) -> Result<&Session, Error> {
+        self.session.as_ref().ok_or_else(Error::unauthenticated)
     }
 
     /// The memory account of the request, if there is a session.
     pub fn memory(&self) -> Option<&Arc<RequestMemory>> {
-        self.session.as_ref().map(|session| session.services().memory())
+        self.session.as_ref().map(Session::memory)
     }
 }

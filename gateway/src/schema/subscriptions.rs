@@ -24,10 +24,10 @@ use super::{
     request::Caller,
 };
 use crate::{
+    client_address::ClientAddress,
     keyed_limit::{KeyedLimit, KeyedPermit},
-    session::{Session, client_address::ClientAddress},
     telemetry::{OpenCount, OperationLabel, StreamTransport, Telemetry},
-    upstream::{Change, SessionId, Timeouts, body_budget::CountedBytes},
+    upstream::{Change, Session, SessionId, Timeouts, body_budget::CountedBytes},
 };
 
 /// Shortest time between two reads that other sessions' writes cause.
@@ -44,9 +44,9 @@ pub struct SubscriptionSettings {
     /// Longest time between two reads while something changes; jitter shortens it by up to a fifth.
     pub interval: Duration,
     /// Most open subscriptions.
-    pub streams: u32,
+    pub subscriptions: u32,
     /// Most open subscriptions of a session.
-    pub streams_per_session: u32,
+    pub subscriptions_per_session: u32,
     /// Bytes of all latest events. Those of a session may take a quarter: while a new event replaces the latest, both count,
     /// and a session must be able to hold one with the most values.
     pub memory_bytes: u32,
@@ -132,9 +132,9 @@ impl Default for SubscriptionSettings {
             // Each open stream reads once an interval; a save of this gateway is seen at once.
             interval: Duration::from_secs(15),
             // Some 40 KiB each, with the connection and the latest event.
-            streams: 5_000,
+            subscriptions: 5_000,
             // The portal has one in each visible tab; a person has few tabs.
-            streams_per_session: 50,
+            subscriptions_per_session: 50,
             memory_bytes: 32 * 1024 * 1024,
             read_timeout: Timeouts::MIN_REQUEST,
         }
@@ -144,14 +144,14 @@ impl Default for SubscriptionSettings {
 impl Payload {
     /// The end of a subscription with the errors of a response.
     pub fn failure(response: &Response) -> Self {
-        Self::Failure(response.errors_as_json().unwrap_or_else(|_| b"[]".to_vec()).into())
+        Self::Failure(response.errors_as_json())
     }
 }
 
 impl Subscriptions {
     /// No subscriptions yet.
     pub fn new(engine: Engine, telemetry: Telemetry, settings: SubscriptionSettings) -> Self {
-        let limit = KeyedLimit::new(settings.streams, settings.streams_per_session);
+        let limit = KeyedLimit::new(settings.subscriptions, settings.subscriptions_per_session);
         let memory = KeyedLimit::new(settings.memory_bytes, settings.memory_bytes / 4);
         Self { limit, context: Arc::new(SubscriptionContext { engine, telemetry, settings, memory }) }
     }
@@ -164,14 +164,13 @@ impl Subscriptions {
     pub fn subscribe(&self, request: SubscriptionRequest<'_>, caller: &Caller) -> Result<OpenSubscription, Response> {
         let SubscriptionRequest { document_name, operation, variables, transport, key_state } = request;
         let checked = Arc::new(self.context.engine.check(operation, variables, caller)?);
-        let session = caller.session.clone().ok_or_else(Error::unauthenticated)?;
-        let permit =
-            self.limit.try_acquire(session.services().session_id()).ok_or_else(Error::too_many_subscriptions)?;
+        let session = caller.session()?.clone();
+        let permit = self.limit.try_acquire(session.session_id()).ok_or_else(Error::too_many_subscriptions)?;
         let reader = EventReader {
             context: Arc::clone(&self.context),
             checked,
             document_name,
-            changes: session.services().changes(),
+            changes: session.changes(),
             session,
             latest: None,
             last_read: None,
@@ -243,7 +242,7 @@ impl EventReader {
     /// Waits for the interval, or until there is something to read. Reads that other sessions cause are spread.
     async fn wait_for_next_read(&mut self) {
         let Some(last_read) = self.last_read else { return };
-        let own = self.session.services().session_id();
+        let own = self.session.session_id();
         // With jitter: subscriptions that began together do not read in step.
         let interval = self.context.settings.interval.mul_f64(self.factor * rand::random_range(0.8..=1.0));
         let mut next_read = last_read + interval;
@@ -275,7 +274,7 @@ impl EventReader {
         // A task of its own goes on while the connection sends to a slow client. Otherwise the call would time out unread. A
         // panic ends this subscription alone.
         let read = AbortOnDropHandle::new(tokio::spawn(read)).await.map_err(|_| Error::internal("a read panicked"))?;
-        if self.session.services().is_ended() {
+        if self.session.is_ended() {
             // While it was read: after the logout there is no more event.
             return Err(Error::unauthenticated().into());
         }
@@ -287,9 +286,9 @@ impl EventReader {
     /// # Errors
     /// The response of a subscription that is over.
     fn if_changed(&mut self, response: Response) -> Result<Option<Bytes>, Response> {
-        let has = |code: ErrorCode| response.codes().contains(&code.as_str());
+        let codes = response.codes();
         // A session that ended and a refused argument do not become valid again.
-        if has(ErrorCode::Unauthenticated) || has(ErrorCode::BadUserInput) {
+        if codes.contains(&ErrorCode::Unauthenticated) || codes.contains(&ErrorCode::BadUserInput) {
             return Err(response);
         }
         let (mut json, _) = response.write_json().map_err(|_| Error::internal("an event cannot be written"))?;
@@ -304,7 +303,7 @@ impl EventReader {
 
     /// Counts an event until its last holder drops it; `None` if the memory, or the session's part of it, is exhausted.
     fn hold(&self, json: Vec<u8>) -> Option<Bytes> {
-        let (memory, session) = (&self.context.memory, self.session.services().session_id());
+        let (memory, session) = (&self.context.memory, self.session.session_id());
         let permit = memory.try_acquire_many(session, json.capacity().try_into().ok()?)?;
         Some(Bytes::from_owner(CountedBytes { bytes: json, _permit: permit }))
     }

@@ -7,7 +7,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 
 /// How long a request waits for Redis, which normally answers within 1 ms.
 const RESPONSE_TIMEOUT: Duration = Duration::from_millis(200);
-/// Prefix of the keys in Redis, which tells them from those of other programs.
+/// Prefix of the keys in Redis, which keeps them apart from those of other programs.
 const PREFIX: &str = "acionamentos";
 
 /// The Redis that several gateways share.

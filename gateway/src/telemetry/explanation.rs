@@ -4,7 +4,7 @@ use parking_lot::Mutex;
 use serde::Serialize;
 use serde_json::Value;
 
-/// The account of one request, while it runs.
+/// The explanation of one request, while it runs.
 #[derive(Default)]
 pub struct Explanation(Mutex<Explained>);
 
@@ -43,7 +43,7 @@ impl Explanation {
         self.0.lock().calls.push(call);
     }
 
-    /// The account so far, as JSON.
+    /// The explanation so far, as JSON.
     pub fn to_json(&self) -> Vec<u8> {
         serde_json::to_vec(&*self.0.lock()).unwrap_or_else(|_| b"null".to_vec())
     }

@@ -134,12 +134,12 @@ impl RequestTelemetry {
         self.metrics().cache_lookup(cache, result);
     }
 
-    /// Keeps an account of the request, for its sender.
+    /// Starts the explanation of the request, for its sender.
     pub fn explain(&self) {
         let _ = self.explanation.set(Explanation::default());
     }
 
-    /// The account of the request, if its sender asked for one.
+    /// The explanation of the request, if its sender asked for one.
     pub fn explanation(&self) -> Option<&Explanation> {
         self.explanation.get()
     }

@@ -11,7 +11,7 @@ use super::{
 /// Where a list stands in the data: the names that lead to it.
 pub(super) type Path = Vec<String>;
 
-/// The lists in the data that are not themselves below a list.
+/// The outermost lists of the data.
 fn lists(data: &Json) -> Vec<Path> {
     match data {
         Json::List(_) => vec![Path::new()],

@@ -118,8 +118,8 @@ impl Tool {
         ))
     }
 
-    /// The response to a document that it may not send, by the id of the text that arrived: a byte that its manifest has
-    /// otherwise makes another id.
+    /// The response to a document that it may not send. It names the id of the text that arrived: one different byte makes
+    /// another id.
     pub fn refusal(&self, id: DocumentId) -> Response {
         let (name, id) = (&self.name, id.to_hex());
         let message = format!("A ferramenta {name} executa apenas os documentos do seu manifesto e os do portal.");

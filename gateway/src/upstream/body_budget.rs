@@ -28,7 +28,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// A body up to this length is small, in bytes.
 pub(super) const SMALL: usize = 256 * 1024;
-/// How often a body of a service counts: once for itself, and once for what is read from it.
+/// How many times a body of a service counts: once for itself, and once for what is read from it.
 const COPIES: usize = 2;
 
 /// The budget is exhausted.
@@ -41,7 +41,7 @@ pub(super) struct BodyBudget {
     small: Arc<Semaphore>,
     first: Arc<Semaphore>,
     more: Arc<Semaphore>,
-    /// How much of it bodies of requests may still take.
+    /// The part of `more` that bodies of requests may take.
     more_of_requests: Arc<Semaphore>,
 }
 

@@ -31,7 +31,7 @@ const RETRIES_PER_SECOND: u32 = 1;
 const PAUSE: Duration = Duration::from_millis(25);
 
 /// Sends the calls.
-pub(super) struct Calls {
+pub(super) struct CallSender {
     pub(super) settings: UpstreamSettings,
     pub(super) client: HttpClient,
     pub(super) endpoints: Endpoints,
@@ -40,7 +40,7 @@ pub(super) struct Calls {
     retry_budget: TpsBudget,
 }
 
-impl Calls {
+impl CallSender {
     pub(super) fn new(settings: UpstreamSettings, api_key: &SecretString) -> Result<Self, tls::Error> {
         let endpoints = endpoint::endpoints(&settings, api_key);
         let client = HttpClient::new(&settings, &endpoints, api_key)?;

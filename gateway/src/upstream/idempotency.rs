@@ -2,9 +2,9 @@
 //! store has the number of what was saved, by which a replay reads it, and no personal data.
 //!
 //! A key belongs to a session. The same key of another session goes to the services, which know whether it is the same
-//! user. A request with the key of a write in progress waits for its response, here or at another gateway. A refusal is not
-//! stored: it is for the services to repeat. Nor is an unknown outcome, which is made safe by sending the write again under
-//! its key, unless the API knows no such keys.
+//! user. A request with the key of a write in progress waits for its response, here or at another gateway. Refusals are
+//! not stored: the services repeat them. An unknown outcome is stored only where the API knows no keys; elsewhere the write
+//! is sent again under its key.
 
 use std::{
     collections::HashMap,

@@ -27,7 +27,7 @@ pub trait Rows: ResponseData {
 /// A reference-counted row of a list.
 pub struct RowRef<L> {
     list: Arc<L>,
-    at: usize,
+    index: usize,
 }
 
 impl<L: Rows> RowRef<L> {
@@ -35,9 +35,9 @@ impl<L: Rows> RowRef<L> {
     ///
     /// # Panics
     /// The index is out of bounds.
-    pub fn new(list: &Arc<L>, at: usize) -> Self {
-        assert!(at < list.rows().len(), "index out of bounds");
-        Self { list: Arc::clone(list), at }
+    pub fn new(list: &Arc<L>, index: usize) -> Self {
+        assert!(index < list.rows().len(), "index out of bounds");
+        Self { list: Arc::clone(list), index }
     }
 
     /// The first row, if there is any.
@@ -47,18 +47,18 @@ impl<L: Rows> RowRef<L> {
 
     /// All rows of a list.
     pub fn all(list: &Arc<L>) -> impl ExactSizeIterator<Item = Self> {
-        (0..list.rows().len()).map(|at| Self { list: Arc::clone(list), at })
+        (0..list.rows().len()).map(|index| Self { list: Arc::clone(list), index })
     }
 
     /// The row.
     pub fn row(&self) -> &L::Row<'_> {
-        &self.list.rows()[self.at]
+        &self.list.rows()[self.index]
     }
 }
 
 impl<L> Clone for RowRef<L> {
     fn clone(&self) -> Self {
-        Self { list: Arc::clone(&self.list), at: self.at }
+        Self { list: Arc::clone(&self.list), index: self.index }
     }
 }
 

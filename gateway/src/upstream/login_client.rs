@@ -22,11 +22,11 @@ use super::{
     http_client::WITHOUT_SESSION,
     response::ServiceResponse,
     response_data::ResponseData,
-    session_client::{self, SessionClient},
+    session::{self, Session},
     session_id::SessionId,
     state::Upstream,
 };
-use crate::telemetry::{Telemetry, request::RequestTelemetry};
+use crate::telemetry::request::RequestTelemetry;
 
 /// The services of the login, the only calls with the API key.
 ///
@@ -49,20 +49,14 @@ pub enum EmailCheck {
 }
 
 impl Upstream {
-    /// The services of the login, without the telemetry of a request.
-    pub fn login(&self) -> LoginClient {
+    /// The services of the login.
+    pub(crate) fn login(&self, telemetry: Arc<RequestTelemetry>) -> LoginClient {
         let authorization = HeaderValue::from_static(WITHOUT_SESSION);
-        let telemetry = Telemetry::default().begin_without_headers();
         LoginClient { context: CallContext::new(Arc::clone(&self.state), authorization, telemetry) }
     }
 }
 
 impl LoginClient {
-    /// The same services for another request.
-    pub(crate) fn for_request(&self, telemetry: Arc<RequestTelemetry>) -> Self {
-        Self { context: CallContext { telemetry, ..self.context.clone() } }
-    }
-
     /// `/LoginUsuarioWeb/login-valida-email`: step 1, sends a code.
     pub async fn valida_email(&self, email: String) -> Result<EmailCheck, Error> {
         let call = ValidaEmail { api_key: self.api_key(), email };
@@ -91,7 +85,7 @@ impl LoginClient {
         let written = token.unwrap_or_else(|| sessao.ds_token.expose().into());
         sessao.ds_token =
             self.context.state.mapping().headers.without_scheme(written.expose_secret()).to_owned().into();
-        if !session_client::is_token(sessao.ds_token.expose()) {
+        if !session::is_token(sessao.ds_token.expose()) {
             let reason = match sessao.ds_token.expose() {
                 "" => "no `dsToken`, and no token-header in [session] of the mapping",
                 _ => "a token that can be none",
@@ -108,7 +102,7 @@ impl LoginClient {
     /// it survives, while the user's other sessions end.
     pub async fn atualiza_senha(
         &self,
-        session: Option<&SessionClient>,
+        session: Option<&Session>,
         email: String,
         senha_atual: &SecretString,
         senha_nova: &SecretString,
@@ -120,7 +114,7 @@ impl LoginClient {
             senha_nova: senha_nova.into(),
         };
         let state = Arc::clone(&self.context.state);
-        let request = session.map_or(&self.context, SessionClient::context).write_request(&call, None)?;
+        let request = session.map_or(&self.context, Session::context).write_request(&call, None)?;
         let change = async move {
             let changed = state.calls.write_confirmed::<AtualizaSenha, ChangedPassword>(&request).await;
             if may_be_written(&changed) {

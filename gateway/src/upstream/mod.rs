@@ -1,10 +1,9 @@
-//! The services. A read names its call of the contract (`SessionClient::{read, read_list, read_reference}`); a service has a
+//! The services. A read names its call of the contract (`Session::{read, read_list, read_reference}`); a service has a
 //! function of its own only where its answer is checked, as that of a write is.
 //!
 //! All calls are POST, so only the caller knows what a call may do: a read may be repeated, shared and cached, a write is
-//! sent once at most. Types say who may call: functions that require a session are on [`SessionClient`], which only a
-//! session holds; those of the login are on [`LoginClient`]. This module knows nothing of GraphQL, and no other module
-//! knows the HTTP client.
+//! sent once at most. Types say who may call: functions that require a session are on [`Session`], those of the login on
+//! [`LoginClient`]. This module knows nothing of GraphQL, and no other module knows the HTTP client.
 //!
 //! # A read, outermost first
 //!
@@ -51,7 +50,7 @@ mod response_body;
 mod response_cache;
 mod response_data;
 mod save;
-mod session_client;
+mod session;
 mod session_id;
 mod settings;
 mod single_flight;
@@ -67,10 +66,10 @@ pub use self::{
     probe::RawResponse,
     response_cache::CachePolicy,
     response_data::ResponseData,
-    session_client::{Freshness, SessionClient},
+    session::{Freshness, Session},
     session_id::SessionId,
     settings::{Timeouts, UpstreamSettings, UpstreamTls},
     stack_trace::has_stack_trace,
     state::Upstream,
 };
-pub(crate) use self::{login_client::opens_code_step, response::without_content, session_client::is_token};
+pub(crate) use self::{login_client::opens_code_step, response::without_content, session::bearer_token};

@@ -12,7 +12,7 @@ use tokio::time::Instant;
 
 use super::{
     body_budget::{BodyPermit, RequestMemory, reserved_bytes},
-    call::Calls,
+    call::CallSender,
     endpoint::Endpoint,
     error::Fault,
     http_client::CallRequest,
@@ -24,7 +24,7 @@ use crate::mapping::page_requests::PageRequests;
 /// Maximum number of pages of a list. A service whose pages are that small is asked for larger ones (`rows` of the mapping).
 const MAX_PAGES: usize = 500;
 
-impl Calls {
+impl CallSender {
     /// Reads all pages of a list.
     pub(super) async fn read_pages<T: ResponseData>(
         &self,

@@ -19,14 +19,14 @@ use tokio::time::Instant;
 use url::Url;
 
 use super::{
-    call::Calls,
+    call::CallSender,
     call_context::CallContext,
     error::Fault,
     login_client::LoginClient,
     pages::ReadPages,
     response::{charset_of, in_utf8, token},
     response_body::{ReadLimits, read_body},
-    session_client::SessionClient,
+    session::Session,
 };
 
 /// Most bytes of a body that is not of a 200: a message.
@@ -51,7 +51,7 @@ pub struct RawResponse {
     pub body: Bytes,
 }
 
-impl SessionClient {
+impl Session {
     /// A read with this session.
     pub(crate) async fn probe<C: ReadOnly>(&self, call: &C) -> Result<RawResponse, Fault> {
         let calls = &self.state().calls;
@@ -90,7 +90,7 @@ impl LoginClient {
     }
 }
 
-impl Calls {
+impl CallSender {
     async fn probe<C: Call>(&self, call: &C, context: &CallContext, timeout: Duration) -> Result<RawResponse, Fault> {
         let request = context.read_request(call, self.memory.request()).map_err(|error| error.fault)?;
         let endpoint = &self.endpoints[C::PATH];

@@ -13,12 +13,12 @@ use super::{
     lists::Rows,
     response_cache::ResponseCache,
     response_data::ResponseData,
-    session_client::{Freshness, SessionClient},
+    session::{Freshness, Session},
     single_flight::ReadResult,
 };
 use crate::telemetry::{CacheName, CacheResult};
 
-impl SessionClient {
+impl Session {
     /// A read that is not cached, into the contract's type or one whose rows are read in place.
     pub async fn read<C: ReadOnly, T: ResponseData>(&self, call: &C) -> Result<Arc<T>, Error> {
         let (request, key) = self.prepare(call)?;

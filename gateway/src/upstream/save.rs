@@ -21,10 +21,10 @@ use super::{
     idempotency::{IdempotencyKey, KeyState, KeyedWrite, SaveResult},
     lists::{RowRef, Rows as _},
     response_data::ResponseData,
-    session_client::SessionClient,
+    session::Session,
 };
 
-impl SessionClient {
+impl Session {
     /// `/AcionamentoWeb/salva-sinistro-web`: saves an acionamento, new or a reopening. If one with its key succeeded before, what
     /// it saved is read; if it is in progress, its result is awaited.
     pub async fn salva_sinistro_web(
@@ -38,8 +38,8 @@ impl SessionClient {
         let unsent = |fault| Error::new(SalvaSinistroWeb::PATH, fault);
         let lease = match self.state().idempotency.acquire(&write).await.map_err(unsent)? {
             KeyState::Unused(lease) => lease,
-            // The read also tells whether the session is still valid. If the services do not, return their failure: the caller
-            // retries, and nothing is sent twice.
+            // This read also shows whether the session is still valid. If the services cannot say, return their failure: the
+            // caller retries, and nothing is sent twice.
             KeyState::Sent(result) => match self.read_saved(&result).await {
                 // `UPSTREAM_ERROR` would tell the caller that nothing was saved.
                 Err(Fault::Status(status)) if status.is_server_error() => {
@@ -61,8 +61,8 @@ impl SessionClient {
         self.state().run_uncancelled(SalvaSinistroWeb::PATH, send).await
     }
 
-    /// What a save saved before under its key; if one is in progress, its result is awaited. `None` if no save succeeded
-    /// under the key in this session, as far as the gateway knows. Nothing is sent.
+    /// The acionamento that an earlier save under this key saved; if one is in progress, its result is awaited. `None` if no
+    /// save succeeded under the key in this session, as far as the gateway knows. Nothing is sent.
     ///
     /// # Errors
     /// [`Fault::KeyReused`]: another save than `call` succeeded under the key (without `call` any save is another);

@@ -54,7 +54,8 @@ fn is_host(name: &str) -> bool {
     has_ending(name, 2..=10) || name.parse::<Ipv4Addr>().is_ok()
 }
 
-/// Whether a name begins with a letter and ends in a dot and that many small letters. A sentence's first word has a capital.
+/// Whether a name begins with a letter and ends in a dot and that many small letters: not the end of one sentence and the next
+/// one's first word, which has a capital.
 fn has_ending(name: &str, length: RangeInclusive<usize>) -> bool {
     name.rsplit_once('.').is_some_and(|(start, ending)| {
         let is_ending = length.contains(&ending.len()) && ending.bytes().all(|byte| byte.is_ascii_lowercase());

@@ -9,7 +9,7 @@ use tokio_util::task::TaskTracker;
 use super::{
     announcements::{Announcement, Announcer, Change},
     body_budget::{BodyPermit, NoMemory, RequestMemory},
-    call::Calls,
+    call::CallSender,
     ended_sessions::{EndedSession, EndedSessions, Proof},
     endpoint::Endpoint,
     error::{Error, Fault},
@@ -40,7 +40,7 @@ pub(super) struct UpstreamState {
     pub(super) reference_cache: ResponseCache,
     pub(super) idempotency: IdempotencyStore,
     pub(super) single_flight: SingleFlight,
-    pub(super) calls: Calls,
+    pub(super) calls: CallSender,
     pub(super) announcer: Announcer,
     pub(super) ended_sessions: EndedSessions,
     /// The writes in progress, for which shutdown waits.
@@ -63,7 +63,7 @@ impl Upstream {
             reference_cache: ResponseCache::new(settings.reference_cache),
             idempotency: IdempotencyStore::new(settings.timeouts.save(), know_keys, store.clone()),
             single_flight: SingleFlight::default(),
-            calls: Calls::new(settings, &api_key)?,
+            calls: CallSender::new(settings, &api_key)?,
             announcer: Announcer::new(store.clone(), reread),
             ended_sessions: EndedSessions::new(store.clone()),
             writes: TaskTracker::new(),

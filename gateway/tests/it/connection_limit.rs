@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use axum::extract::ConnectInfo;
 use contract::seguradora::ListaSeguradora;
-use gateway::{http::ClientLimits, session::client_address::TrustedProxies};
+use gateway::{client_address::TrustedProxies, http::ClientLimits};
 use serde_json::json;
 use tokio::{net::TcpSocket, time::timeout};
 

@@ -7,8 +7,8 @@ use contract::{login::AtualizaUsuario, seguradora::ListaSeguradora};
 use futures_util::stream;
 use gateway::{
     http::{ClientLimits, GatewayParts, cross_origin::BrowserPolicy},
+    login::rate_limit::LoginRateLimits,
     schema::{engine::persisted_documents::DocumentPolicy, error::ErrorCode},
-    session::login_rate_limit::LoginRateLimits,
 };
 use serde_json::{Value, json};
 

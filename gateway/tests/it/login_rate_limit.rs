@@ -13,8 +13,9 @@ use contract::{
     value::{Consent, Nothing},
 };
 use futures_util::future::join_all;
-use gateway::session::{
-    client_address::TrustedProxies, login_protection::UnknownEmails, login_rate_limit::LoginRateLimits,
+use gateway::{
+    client_address::TrustedProxies,
+    login::{protection::UnknownEmails, rate_limit::LoginRateLimits},
 };
 use serde_json::{Value, json};
 

@@ -57,7 +57,7 @@ fn manifest(texts: &[&str]) -> Value {
 
 /// A gateway with a tool, over services that give empty lists.
 async fn gateway(tools: Tools, policy: DocumentPolicy, telemetry: Telemetry) -> Gateway {
-    let parts = GatewayParts { documents: trusted(&[MENU]), policy, tools, telemetry, ..default_parts() };
+    let parts = GatewayParts { portal_documents: trusted(&[MENU]), policy, tools, telemetry, ..default_parts() };
     Gateway::of(Setup { parts, ..Setup::over(answering(200, EMPTY).await) })
 }
 

@@ -132,8 +132,8 @@ fn a_trusted_document_that_cannot_run_stops_the_start_and_is_named() {
 const KEY: &str = "chave-de-ferramenta-com-mais-de-32-caracteres";
 
 fn gateway_with(policy: DocumentPolicy) -> Gateway {
-    let documents = trusted(&[TYPENAME, SEGURADO, ENTRAR]);
-    Gateway::of(GatewayParts { documents, policy, tools: tool_with(KEY), ..default_parts() })
+    let portal_documents = trusted(&[TYPENAME, SEGURADO, ENTRAR]);
+    Gateway::of(GatewayParts { portal_documents, policy, tools: tool_with(KEY), ..default_parts() })
 }
 
 async fn send(gateway: &Gateway, key: Option<&str>, accept: &str, body: Value) -> Reply {

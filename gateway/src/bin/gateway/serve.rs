@@ -2,7 +2,6 @@
 
 use std::{
     error::Error,
-    future::pending,
     io::{self, Write as _},
     net::SocketAddr,
     sync::Arc,
@@ -15,14 +14,14 @@ use gateway::{
     config::{Config, ServicesConfig},
     embed::Embedded,
     http::{
-        self, Connections, GatewayParts, graceful_shutdown::GracefulShutdown, health::Readiness, metrics,
-        portal_page::PortalPageSettings, server::Server, static_files::StaticFiles, tls::ServerTls,
+        self, Connections, GatewayParts, health::Readiness, metrics, portal_page::PortalPageSettings, server,
+        static_files::StaticFiles, tls::ServerTls,
     },
+    login::{desafio::Desafios, protection::LoginProtection, rate_limit::LoginRateLimiter},
     schema::{
         engine::{limits::DocumentLimits, persisted_documents::PersistedDocuments},
         mcp_tools::McpTools,
     },
-    session::{desafio::Desafios, login_protection::LoginProtection, login_rate_limit::LoginRateLimiter},
     shared_store::SharedStore,
     signals::{self, ReloadSignals, StopSignals},
     telemetry::{Collector, Telemetry, log},
@@ -35,7 +34,7 @@ use tokio::{
     runtime::Runtime,
     sync::oneshot,
     task::spawn_blocking,
-    time::{timeout, timeout_at},
+    time::{Instant, timeout, timeout_at},
 };
 
 /// How long a start waits for Redis.
@@ -82,7 +81,7 @@ pub(crate) fn check(config: &Config) -> Result<(), Box<dyn Error>> {
 struct Prepared {
     tls: Option<Arc<ServerTls>>,
     tools: Tools,
-    documents: PersistedDocuments,
+    portal_documents: PersistedDocuments,
     mcp_tools: Option<McpTools>,
     files: StaticFiles,
 }
@@ -98,11 +97,11 @@ impl Prepared {
         let prepared = Self {
             tls: config.http.identity.clone().map(ServerTls::new).transpose()?.map(Arc::new),
             tools: Tools::open(config.http.tools.clone())?,
-            documents: PersistedDocuments::embedded()?,
+            portal_documents: PersistedDocuments::embedded()?,
             mcp_tools: config.http.mcp.then(|| McpTools::load(folder)).transpose()?,
             files: StaticFiles::embedded(&page),
         };
-        prepared.documents.check_portal(prepared.files.document_identifiers())?;
+        prepared.portal_documents.check_portal(prepared.files.document_identifiers())?;
         Ok(prepared)
     }
 }
@@ -137,35 +136,17 @@ async fn start(config: &Config, unknown_variables: &[String]) -> Result<(), Box<
     let (routes, connections) = app(config, prepared, upstream.clone(), store, telemetry.clone());
     if let Some(listener) = scraped {
         let readiness = Readiness { upstream: upstream.clone(), shutdown: connections.shutdown.clone() };
-        let connections = Connections {
-            tls: None,
-            limits: connections.limits.clone(),
-            // It serves until the process ends: the last requests are scraped, too.
-            shutdown: GracefulShutdown::default(),
-            telemetry: Telemetry::default(),
-        };
-        let server = Server { listener, connections };
-        tokio::spawn(server.serve(metrics::router(telemetry.clone(), readiness), pending()));
+        tokio::spawn(metrics::serve(listener, connections.limits.clone(), telemetry.clone(), readiness));
     }
     let clients = connections.tls.clone();
     let certificates = CertificateReloader { clients, upstream: upstream.clone(), upstream_identity };
     certificates.log_validity(system_clock()());
     print_banner(config, embedded.as_ref().is_some_and(|services| services.has_demo_users), &listener)?;
     signals::ready();
-    let server = Server { listener, connections };
     let (stopping, stopped) = oneshot::channel::<()>();
     let work = async {
-        let stop = async { drop(stopped.await) };
-        let deadline = server.serve(routes, stop).await;
-        // Writes may outlive the requests of their clients.
-        if timeout_at(deadline, upstream.wait_for_writes()).await.is_err() {
-            tracing::warn!(writes = upstream.writes_in_progress(), "writes were left, their outcome unknown");
-        }
-        if let Some(embedded) = embedded
-            && timeout_at(deadline, embedded.stop()).await.is_err()
-        {
-            tracing::warn!("the services were left before they had finished");
-        }
+        let deadline = server::serve(listener, connections, routes, async { drop(stopped.await) }).await;
+        finish(deadline, &upstream, embedded).await;
     };
     let stop_requested_twice = async {
         stops.next().await;
@@ -191,6 +172,18 @@ async fn start(config: &Config, unknown_variables: &[String]) -> Result<(), Box<
     }
     telemetry.shutdown(MAX_FLUSH).await;
     Ok(())
+}
+
+/// Waits until the deadline for what outlives the connections: writes, whose clients may be gone, and embedded services.
+async fn finish(deadline: Instant, upstream: &Upstream, embedded: Option<Embedded>) {
+    if timeout_at(deadline, upstream.wait_for_writes()).await.is_err() {
+        tracing::warn!(writes = upstream.writes_in_progress(), "writes were left, their outcome unknown");
+    }
+    if let Some(embedded) = embedded
+        && timeout_at(deadline, embedded.stop()).await.is_err()
+    {
+        tracing::warn!("the services were left before they had finished");
+    }
 }
 
 /// The services and how to call them. Embedded ones are started.
@@ -237,10 +230,10 @@ fn app(
     let parts = GatewayParts {
         proxies: config.http.proxies.clone(),
         limits: DocumentLimits::default(),
-        documents: prepared.documents,
+        portal_documents: prepared.portal_documents,
         mcp_tools: prepared.mcp_tools,
         files: prepared.files,
-        policy: config.http.documents,
+        policy: config.http.document_policy,
         federation_key: config.http.federation_key,
         tools: prepared.tools,
         client_limits: config.client_limits(),

@@ -7,7 +7,7 @@ use axum::{
 
 use super::stream_body::StreamFraming;
 use crate::{
-    http::{compression, error_response::ErrorResponse},
+    http::{compression, error_response::ErrorResponse, headers::read_weighted},
     schema::error::ErrorCode,
 };
 
@@ -55,7 +55,7 @@ impl AcceptedFormats {
             for range in value.to_str().unwrap_or_default().split(',').map(str::trim).filter(|range| !range.is_empty())
             {
                 has_ranges = true;
-                let (media, weight) = read_range(range);
+                let (media, weight) = read_weighted(range);
                 let is = |name: &str| media.eq_ignore_ascii_case(name);
                 let (specificity, named): (u8, &mut [&mut Preference]) = if is(JSON) {
                     (3, &mut [&mut json])
@@ -134,7 +134,7 @@ impl ResponseFormat {
 
     /// The status of a response. Older clients, which accept plain JSON, take any status but 200 for a transport failure and do
     /// not read the response.
-    pub(super) fn status(self, ran: bool, codes: &[&str]) -> StatusCode {
+    pub(super) fn status(self, ran: bool, codes: &[ErrorCode]) -> StatusCode {
         match self {
             Self::Json | Self::Stream(_) => StatusCode::OK,
             Self::GraphqlJson if ran && codes.is_empty() => StatusCode::OK,
@@ -152,7 +152,7 @@ impl ResponseFormat {
                     (ErrorCode::BadUserInput, StatusCode::UNPROCESSABLE_ENTITY),
                     (ErrorCode::QueryTooComplex, StatusCode::UNPROCESSABLE_ENTITY),
                 ];
-                let status = STATUSES.into_iter().find(|(code, _)| codes.contains(&code.as_str()));
+                let status = STATUSES.into_iter().find(|(code, _)| codes.contains(code));
                 status.map_or(StatusCode::BAD_REQUEST, |(_, status)| status)
             }
         }
@@ -162,23 +162,6 @@ impl ResponseFormat {
 /// 294 Partial Success, of GraphQL over HTTP: data and errors.
 pub(super) fn partial_success() -> StatusCode {
     StatusCode::from_u16(294).expect("three digits")
-}
-
-/// A range's media type and weight. A range with another charset than UTF-8 has weight 0.
-fn read_range(range: &str) -> (&str, f32) {
-    let mut parts = range.split(';').map(str::trim);
-    let media = parts.next().unwrap_or_default();
-    let mut weight = 1.0;
-    for (name, value) in parts.filter_map(|part| part.split_once('=')) {
-        let (name, value) = (name.trim_end(), value.trim_start());
-        if name.eq_ignore_ascii_case("q") {
-            // As Java's HttpURLConnection sends it, there may be no digit before the point.
-            weight = value.parse().ok().filter(|weight| (0.0..=1.0).contains(weight)).unwrap_or(0.0);
-        } else if name.eq_ignore_ascii_case("charset") && !value.trim_matches('"').eq_ignore_ascii_case("utf-8") {
-            return (media, 0.0);
-        }
-    }
-    (media, weight)
 }
 
 /// Whether a range of multipart is for subscriptions: it has `subscriptionSpec=1.0`.

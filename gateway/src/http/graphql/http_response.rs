@@ -19,7 +19,7 @@ use crate::{
         error_response::ErrorResponse,
         headers::{BEARER, COST, NO_STORE},
     },
-    schema::{engine::response, subscriptions::Payload},
+    schema::{engine::response, error::ErrorCode, subscriptions::Payload},
     telemetry::{ErrorCodes, OperationCost, request::RequestTelemetry},
     upstream::body_budget::RequestMemory,
 };
@@ -95,8 +95,8 @@ async fn respond(
     response
 }
 
-/// Reports what the operation costs, as a dictionary of structured fields (RFC 9651). Of a subscription the estimate for each
-/// event: none has been read yet.
+/// Reports what the operation costs, as a dictionary of structured fields (RFC 9651). For a subscription: the
+/// estimate of one event, since nothing has been read yet.
 pub(in crate::http) fn add_cost(response: &mut Response, telemetry: &RequestTelemetry) {
     let Some(OperationCost { estimated, actual }) = telemetry.cost() else { return };
     let cost = format!("estimated={estimated}, actual={actual}");
@@ -104,8 +104,8 @@ pub(in crate::http) fn add_cost(response: &mut Response, telemetry: &RequestTele
 }
 
 /// For the access log and the metrics.
-fn add_codes(response: &mut Response, codes: Vec<&'static str>) {
+fn add_codes(response: &mut Response, codes: Vec<ErrorCode>) {
     if !codes.is_empty() {
-        response.extensions_mut().insert(ErrorCodes(codes));
+        response.extensions_mut().insert(ErrorCodes::from_iter(codes));
     }
 }

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use async_graphql::Variables;
-use axum::http::HeaderMap;
+use axum::{
+    body::Bytes,
+    http::{HeaderMap, StatusCode},
+};
 
 use super::params::{DocumentSource, Params};
 use crate::{
@@ -19,7 +22,7 @@ use crate::{
             prepared::PreparedDocument,
             response,
         },
-        error::Error,
+        error::{Error, ErrorCode},
         executor::Operation,
         request::Caller,
         subscriptions::{OpenSubscription, SubscriptionRequest},
@@ -84,6 +87,32 @@ pub(super) enum Refusal {
     Graph(response::Response),
 }
 
+impl Refusal {
+    /// Its status in the log, for an operation over WebSocket.
+    pub(super) fn status(&self) -> StatusCode {
+        match self {
+            Self::Http(refused) => refused.status,
+            Self::Graph(_) => StatusCode::BAD_REQUEST,
+        }
+    }
+
+    /// The codes of its errors.
+    pub(super) fn codes(&self) -> Vec<ErrorCode> {
+        match self {
+            Self::Http(refused) => vec![refused.code],
+            Self::Graph(refused) => refused.codes(),
+        }
+    }
+
+    /// Its errors as a JSON list, for an operation over WebSocket.
+    pub(super) fn errors(&self) -> Bytes {
+        match self {
+            Self::Http(refused) => refused.errors(),
+            Self::Graph(refused) => refused.errors_as_json(),
+        }
+    }
+}
+
 impl From<ErrorResponse> for Refusal {
     fn from(refusal: ErrorResponse) -> Self {
         Self::Http(refusal)
@@ -103,7 +132,7 @@ pub(in crate::http) struct ResolvedRequest {
     pub(super) variables: Variables,
     /// The tool that sent it: its responses have the cost.
     pub(super) tool: Option<Arc<Tool>>,
-    /// With what the policy and the tool permit.
+    /// The sender, with what the policy and the tool permit filled in.
     pub(super) caller: Caller,
 }
 
@@ -126,15 +155,15 @@ impl ResolvedRequest {
         }
         let operation_name = params.operation_name.take();
         let variables = params.take_variables();
-        let is_open = match (graph, tool.as_deref().map(|tool| &tool.documents)) {
+        let may_send_any = match (graph, tool.as_deref().map(|tool| &tool.documents)) {
             (Graph::Subgraph, _) => true,
             (Graph::Public, Some(documents)) => matches!(documents, ToolDocuments::Any),
             (Graph::Public, None) => shared.parts.policy == DocumentPolicy::Open,
         };
         let documents = AllowedDocuments { shared, tool: tool.as_deref() };
-        let document = if is_open { documents.find(graph, source)? } else { documents.find_trusted(source)? };
+        let document = if may_send_any { documents.find(graph, source)? } else { documents.find_trusted(source)? };
         let operation = Arc::clone(document.resolve(operation_name.as_deref())?);
-        Ok(Self { document, operation, variables, tool, caller }.permitted(is_open)?)
+        Ok(Self { document, operation, variables, tool, caller }.permitted(may_send_any)?)
     }
 
     /// For a document of the gateway, that of an agent's tool: its only operation. `tool` is the program whose key was sent. The
@@ -153,8 +182,8 @@ impl ResolvedRequest {
     }
 
     /// Names the operation in the log and the metrics, checks that the tool may run it, and gives the caller what the policy and
-    /// the tool permit. `is_open`: the caller may send any document.
-    fn permitted(mut self, is_open: bool) -> Result<Self, response::Response> {
+    /// the tool permit. `may_send_any`: the caller may send any document.
+    fn permitted(mut self, may_send_any: bool) -> Result<Self, response::Response> {
         let Self { document, operation, tool, caller, .. } = &mut self;
         let label = OperationLabel { document: document.name.clone(), kind: operation.kind.into() };
         caller.telemetry.set_operation(label);
@@ -163,8 +192,8 @@ impl ResolvedRequest {
             tool.permit(document, operation.kind)?;
             caller.max_cost = tool.max_cost;
         }
-        caller.sees_schema = is_open;
-        caller.knows_types = is_open || tool.is_some();
+        caller.sees_schema = may_send_any;
+        caller.knows_types = may_send_any || tool.is_some();
         Ok(self)
     }
 
@@ -224,6 +253,6 @@ impl AllowedDocuments<'_> {
             Some(ToolDocuments::Manifest { documents, .. }) => documents.get(id),
             Some(ToolDocuments::Any) | None => None,
         };
-        of_tool.or_else(|| self.shared.parts.documents.get(id))
+        of_tool.or_else(|| self.shared.parts.portal_documents.get(id))
     }
 }

@@ -33,7 +33,7 @@ impl AgentServer {
     /// There is no such tool, or the session has ended. Anything else that fails is a result, which the model reads.
     pub(super) async fn call(&self, request: CallToolRequestParams) -> Result<CallToolResult, ErrorData> {
         let tool = self.tools.find(&request.name).map_err(|nearest| {
-            self.report(vec![ErrorCode::BadRequest.as_str()]);
+            self.report(vec![ErrorCode::BadRequest]);
             let known = match nearest {
                 Some(nearest) => format!("o nome mais parecido é \"{nearest}\""),
                 None => "tools/list diz quais há".to_owned(),
@@ -56,14 +56,14 @@ impl AgentServer {
             Err(refused) => refused,
         };
         let mut codes = response.codes();
-        if codes.contains(&ErrorCode::Unauthenticated.as_str()) {
+        if codes.contains(&ErrorCode::Unauthenticated) {
             self.report(codes);
             let message = "Sua sessão terminou: entre de novo e envie o token novo em Authorization: Bearer.";
-            return Err(ErrorData::new(REFUSED, message, Some(json!({ "code": ErrorCode::Unauthenticated.as_str() }))));
+            return Err(ErrorData::new(REFUSED, message, Some(json!({ "code": ErrorCode::Unauthenticated }))));
         }
         let result = match too_long(tool, &response) {
             Some(refused) => {
-                codes.push(ErrorCode::ResponseTooLong.as_str());
+                codes.push(ErrorCode::ResponseTooLong);
                 failure(refused)
             }
             None => result(&response),
@@ -85,7 +85,7 @@ impl AgentServer {
         ResolvedRequest::own(document, variables, client_tool, self.caller.clone())
     }
 
-    fn report(&self, codes: Vec<&'static str>) {
+    fn report(&self, codes: Vec<ErrorCode>) {
         // A request is one call.
         let _ = self.codes.set(codes);
     }
@@ -99,7 +99,7 @@ fn failure(text: String) -> CallToolResult {
 fn result(response: &Response) -> CallToolResult {
     let errors = &response.errors;
     // With a wrong argument the result has errors only: an agent would take partial data for the answer.
-    let is_wrong = response.codes().contains(&ErrorCode::BadUserInput.as_str());
+    let is_wrong = response.codes().contains(&ErrorCode::BadUserInput);
     let has_value = |data: &Json| data.as_object().is_some_and(|fields| fields.values().any(|value| !value.is_null()));
     let data = data(response).filter(|data| errors.is_empty() || !is_wrong && has_value(data));
     let Some(data) = data else { return failure(describe(errors)) };

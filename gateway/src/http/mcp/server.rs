@@ -8,8 +8,8 @@ use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
         CacheScope, CallToolRequestMethod, CallToolRequestParams, CallToolResponse, ConstString as _, CustomRequest,
-        CustomResult, ErrorCode, Implementation, InitializeResultMethod, ListToolsResult, PaginatedRequestParams,
-        ServerCapabilities, ServerConfig,
+        CustomResult, ErrorCode as JsonRpcCode, Implementation, InitializeResultMethod, ListToolsResult,
+        PaginatedRequestParams, ServerCapabilities, ServerConfig,
     },
     service::RequestContext,
 };
@@ -17,14 +17,14 @@ use tokio::time::Instant;
 
 use crate::{
     http::{gateway_state::GatewayState, headers::MCP_PROTOCOL_VERSION},
-    schema::{mcp_tools::McpTools, request::Caller},
+    schema::{error::ErrorCode, mcp_tools::McpTools, request::Caller},
     tools::Tool,
 };
 
 /// How long clients may keep the list of tools, in milliseconds: it changes only with a restart of the gateway.
 const LISTING_TTL_MS: u64 = 3_600_000;
 /// Code of a request refused before JSON-RPC (400, 401, 403). JSON-RPC leaves -32000 to -32019 to servers; `data.code` says more.
-pub(super) const REFUSED: ErrorCode = ErrorCode(-32000);
+pub(super) const REFUSED: JsonRpcCode = JsonRpcCode(-32000);
 
 /// The server of one request.
 #[derive(Clone)]
@@ -36,7 +36,7 @@ pub(super) struct AgentServer {
     pub(super) client_tool: Option<Arc<Tool>>,
     pub(super) deadline: Instant,
     /// The error codes of the call, for its HTTP response.
-    pub(super) codes: Arc<OnceLock<Vec<&'static str>>>,
+    pub(super) codes: Arc<OnceLock<Vec<ErrorCode>>>,
 }
 
 impl ServerHandler for AgentServer {
@@ -77,7 +77,7 @@ impl ServerHandler for AgentServer {
             InitializeResultMethod::VALUE if !context.extensions.get().is_some_and(names_revision) => {
                 "initialize leva `protocolVersion` (texto), `capabilities` e `clientInfo` (objetos)."
             }
-            _ => return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None)),
+            _ => return Err(ErrorData::new(JsonRpcCode::METHOD_NOT_FOUND, request.method, None)),
         };
         Err(ErrorData::invalid_params(message, None))
     }

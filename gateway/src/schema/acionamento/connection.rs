@@ -29,9 +29,8 @@ use crate::{
         scalars::Decimal,
         search::Search,
     },
-    session::Session,
     upstream::{
-        Freshness,
+        Freshness, Session,
         acionamentos::Acionamentos,
         lists::{RowRef, Rows as _},
     },

@@ -11,7 +11,7 @@ use crate::{
         text::text_from_service,
     },
     upstream::{
-        self, Fault, IdempotencyKey, SessionClient,
+        self, Fault, IdempotencyKey, Session,
         acionamentos::{Acionamentos, Row, RowProcedure},
         lists::RowRef,
     },
@@ -37,15 +37,12 @@ pub(super) enum Reopened {
 /// Reopens an acionamento.
 ///
 /// # Errors
-/// Those of the services.
-pub(super) async fn reopen(
-    services: &SessionClient,
-    reopening: &CheckedReopening,
-) -> Result<Reopened, upstream::Error> {
+/// Those of the session.
+pub(super) async fn reopen(session: &Session, reopening: &CheckedReopening) -> Result<Reopened, upstream::Error> {
     let call = RetornaAcionamentoReabertura { sinistro: reopening.sinistro.clone() };
-    let error = match services.retorna_acionamento_reabertura(&call).await {
+    let error = match session.retorna_acionamento_reabertura(&call).await {
         Ok(answer) => match reopening.new_acionamento(answer.row()) {
-            Ok(acionamento) => match services.salva_sinistro_web(&acionamento, &reopening.key).await {
+            Ok(acionamento) => match session.salva_sinistro_web(&acionamento, &reopening.key).await {
                 Ok(saved) => return Ok(Reopened::Saved(saved)),
                 // Another attempt, at the same time, may have been first.
                 Err(error) => error,
@@ -54,7 +51,7 @@ pub(super) async fn reopen(
         },
         Err(error) => error,
     };
-    match find_other_attempt(services, reopening, &error).await? {
+    match find_other_attempt(session, reopening, &error).await? {
         Some(saved) => Ok(Reopened::Saved(saved)),
         None => Err(error),
     }
@@ -69,7 +66,7 @@ pub(super) async fn reopen(
 /// # Errors
 /// [`Fault::KeyReused`]: the idempotency key was used for other data. [`Fault::SavedUnread`].
 async fn find_other_attempt(
-    services: &SessionClient,
+    session: &Session,
     reopening: &CheckedReopening,
     error: &upstream::Error,
 ) -> Result<Option<RowRef<Acionamentos>>, upstream::Error> {
@@ -78,7 +75,7 @@ async fn find_other_attempt(
     }
     let read = async |sinistro: &str| {
         let call = ListaAcionamentosBySinistro { sinistro: sinistro.to_owned() };
-        services.read::<_, Acionamentos>(&call).await.ok()
+        session.read::<_, Acionamentos>(&call).await.ok()
     };
     let Some(answer) = read(&reopening.sinistro).await else { return Ok(None) };
     let old = RowRef::first(&answer);
@@ -92,7 +89,7 @@ async fn find_other_attempt(
     }
     // The services refuse a used key only in a call. None is sent here, so the gateway's own store is asked.
     let acionamento = old.and_then(|old| reopening.new_acionamento(old.row()).ok());
-    services.find_saved(acionamento.as_ref(), &reopening.key).await
+    session.find_saved(acionamento.as_ref(), &reopening.key).await
 }
 
 impl CheckedReopening {

@@ -112,9 +112,9 @@ impl AcionamentoMutation {
         /// The new acionamento.
         input: NovoAcionamento,
     ) -> Result<ResultadoAcionamento, Error> {
-        let services = request.session()?.services();
+        let session = request.caller.session()?;
         match check_novo(input, calendar::date(request.now())) {
-            Ok((acionamento, key)) => match services.salva_sinistro_web(&acionamento, &key).await {
+            Ok((acionamento, key)) => match session.salva_sinistro_web(&acionamento, &key).await {
                 Ok(saved) => Ok(saved_acionamento(saved)),
                 Err(error) => refusal(error),
             },
@@ -132,12 +132,12 @@ impl AcionamentoMutation {
         /// Which acionamento to reopen, and why.
         input: Reabertura,
     ) -> Result<ResultadoAcionamento, Error> {
-        let services = request.session()?.services();
+        let session = request.caller.session()?;
         let reopening = match check_reabertura(input) {
             Ok(reopening) => reopening,
             Err(invalid) => return Ok(ResultadoAcionamento::Invalida(invalid)),
         };
-        match reopen(services, &reopening).await {
+        match reopen(session, &reopening).await {
             Ok(Reopened::Saved(saved)) => Ok(saved_acionamento(saved)),
             Ok(Reopened::Invalid(invalid)) => Ok(ResultadoAcionamento::Invalida(invalid)),
             Err(error) => refusal(error),

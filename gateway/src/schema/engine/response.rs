@@ -92,9 +92,9 @@ impl Response {
     }
 
     /// The codes of its errors, each once.
-    pub fn codes(&self) -> Vec<&'static str> {
+    pub fn codes(&self) -> Vec<ErrorCode> {
         let mut codes = Vec::new();
-        for code in self.errors.iter().map(|error| error.extensions.code.as_str()) {
+        for code in self.errors.iter().map(|error| error.extensions.code) {
             if !codes.contains(&code) {
                 codes.push(code);
             }
@@ -122,12 +122,9 @@ impl Response {
         Ok(meter.finish(json))
     }
 
-    /// Its errors as a JSON list.
-    ///
-    /// # Errors
-    /// An error cannot be serialized.
-    pub fn errors_as_json(&self) -> Result<Vec<u8>, serde_json::Error> {
-        serde_json::to_vec(&self.errors)
+    /// Its errors as a JSON list; an empty one if they cannot be serialized.
+    pub fn errors_as_json(&self) -> Bytes {
+        serde_json::to_vec(&self.errors).map_or(Bytes::from_static(b"[]"), Bytes::from)
     }
 
     /// The response as JSON, and what counts it.

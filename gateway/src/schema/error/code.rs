@@ -3,6 +3,8 @@
 use serde::Serialize;
 use strum::{IntoStaticStr, VariantArray};
 
+use crate::telemetry::ErrorCodes;
+
 /// The code by which a client decides what to do. A closed set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, Serialize, VariantArray)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
@@ -75,5 +77,11 @@ impl ErrorCode {
     /// The code as clients read it.
     pub fn as_str(self) -> &'static str {
         self.into()
+    }
+}
+
+impl FromIterator<ErrorCode> for ErrorCodes {
+    fn from_iter<I: IntoIterator<Item = ErrorCode>>(codes: I) -> Self {
+        Self(codes.into_iter().map(ErrorCode::as_str).collect())
     }
 }

@@ -12,8 +12,8 @@ use contract::calendar;
 use super::write_error::WriteError;
 use crate::{
     loaders::{Load, LoadResult, Loaded, Loader, Loading},
-    schema::error::Error,
-    session::Session,
+    schema::{error::Error, request::Caller},
+    upstream::Session,
 };
 
 /// The value of a field that may have to be loaded.
@@ -24,7 +24,7 @@ pub(super) const UNDECLARED: &str = "a field loads what it does not declare by #
 
 /// The context of a field while it is written.
 pub struct Context<'a> {
-    session: Option<&'a Session>,
+    caller: &'a Caller,
     now: DateTime<Utc>,
     loaded: RefCell<Loaded>,
     /// The loads to start.
@@ -34,16 +34,16 @@ pub struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    pub(super) fn new(session: Option<&'a Session>, now: DateTime<Utc>) -> Self {
-        Self { session, now, loaded: RefCell::default(), wanted: RefCell::default(), declared: Cell::default() }
+    pub(super) fn new(caller: &'a Caller, now: DateTime<Utc>) -> Self {
+        Self { caller, now, loaded: RefCell::default(), wanted: RefCell::default(), declared: Cell::default() }
     }
 
-    /// Checks that the caller has a session.
+    /// The caller's session.
     ///
     /// # Errors
     /// `UNAUTHENTICATED` without one.
-    pub(super) fn authenticated(&self) -> Result<(), Error> {
-        self.session.map(drop).ok_or_else(Error::unauthenticated)
+    pub(super) fn session(&self) -> Result<&'a Session, Error> {
+        self.caller.session()
     }
 
     /// Today in São Paulo.
@@ -68,8 +68,7 @@ impl<'a> Context<'a> {
         if !self.declared.get().contains(&TypeId::of::<L>()) {
             return Err(Error::internal(UNDECLARED).into());
         }
-        let session = self.session.ok_or_else(Error::unauthenticated)?;
-        match self.loaded.borrow_mut().get(loader, session) {
+        match self.loaded.borrow_mut().get(loader, self.session()?) {
             Load::Done(result) => return Ok(result),
             Load::Started(loading) => self.wanted.borrow_mut().push(loading),
             Load::InFlight => {}
@@ -84,12 +83,12 @@ impl<'a> Context<'a> {
     /// `UNAUTHENTICATED` without a session.
     pub fn begin_loading(&self, loaders: &'static [TypeId]) -> Result<(), Error> {
         self.declared.set(loaders);
-        self.authenticated()
+        self.session().map(drop)
     }
 
     /// Whether an agent wrote the values of the arguments.
     pub fn agent_wrote_arguments(&self) -> bool {
-        self.session.is_some_and(|session| session.is_of_agent)
+        self.caller.is_agent
     }
 
     /// The loads to start, each once.
@@ -99,6 +98,6 @@ impl<'a> Context<'a> {
 
     /// Forgets what was loaded: a write makes it stale.
     pub(super) fn forget(&mut self) {
-        *self = Self::new(self.session, self.now);
+        *self = Self::new(self.caller, self.now);
     }
 }

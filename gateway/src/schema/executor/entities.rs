@@ -130,7 +130,7 @@ impl Entities {
     /// Those of [`write_items`].
     pub fn write(&self, out: &mut Writer<'_>) -> Result<(), WriteError> {
         let representations: Vec<Any> = self.representations.get(out.variables)?;
-        out.context.authenticated()?;
+        out.context.session()?;
         out.rows += representations.len();
         write_items(&representations, true, out, |Any(representation), out| {
             self.write_one(representation, out).map_err(|error| error.at(self.start))

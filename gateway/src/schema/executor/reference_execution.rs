@@ -59,7 +59,7 @@ pub async fn resolve<T: OutputType + Send>(
 ) -> ServerResult<Option<Value>> {
     let request = request(ctx);
     // async-graphql resolves fields concurrently, so each has loads of its own.
-    let context = Context::new(request.caller.session.as_ref(), request.now());
+    let context = Context::new(request.caller, request.now());
     let value = loop {
         let value = get(&context);
         if !matches!(value, Err(WriteError::Pending)) {

@@ -172,7 +172,7 @@ impl Operation {
     }
 
     fn begin<'a>(&self, request: OperationRequest<'a>, variables: &'a Variables) -> Run<'a> {
-        let context = Context::new(request.caller.session.as_ref(), request.now());
+        let context = Context::new(request.caller, request.now());
         let mut out = Writer::new(context, variables, self.conditions.evaluate(variables));
         out.buffer.json.reserve(INITIAL_CAPACITY);
         out.buffer.json.extend_from_slice(Response::BEFORE_DATA);

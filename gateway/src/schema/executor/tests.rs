@@ -6,7 +6,11 @@ use contract::{procedimento::ListaProcedimento, seguradora::ListaSeguradora};
 use macros::object;
 
 use super::{Context, Fields, Object as _, Resolved, WriteError, Writer, condition::Conditions, context::UNDECLARED};
-use crate::schema::error::Error;
+use crate::{
+    client_address::ClientAddress,
+    schema::{error::Error, request::Caller},
+    telemetry::Telemetry,
+};
 
 /// An object whose arguments have the names of the generated code's variables: it compiles.
 struct Hygiene;
@@ -70,7 +74,8 @@ impl Checks {
 fn a_field_that_loads_needs_a_session_before_its_method_runs_and_loads_what_it_declares() {
     type Field = <Checks as Fields>::Field;
     let variables = Variables::default();
-    let context = Context::new(None, DateTime::UNIX_EPOCH);
+    let caller = Caller::new(ClientAddress::UNKNOWN, None, Telemetry::default().begin_without_headers());
+    let context = Context::new(&caller, DateTime::UNIX_EPOCH);
     let mut out = Writer::new(context, &variables, Conditions::default().evaluate(&variables));
     let written = Checks.write_field(&Field::Seguradora { below: () }, &mut out);
     assert_eq!(written.map_err(WriteError::into_error), Err(Error::unauthenticated()));

@@ -7,16 +7,16 @@ use futures_util::future::join;
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::{
+    client_address::ClientAddress,
+    login::{
+        desafio::{DesafioError, DesafioKind, DesafioLease, LoginStep},
+        protection::{LoginProtection, UnknownEmails},
+        rate_limit::{CountedLoginAttempt, LimitScope, LoginAttemptKind, RateLimited},
+    },
     schema::{
         error::Error,
         recusa::{CodigoDaRecusa, Recusa},
         scalars,
-    },
-    session::{
-        client_address::ClientAddress,
-        desafio::{DesafioError, DesafioKind, DesafioLease, LoginStep},
-        login_protection::{LoginProtection, UnknownEmails},
-        login_rate_limit::{CountedLoginAttempt, LimitScope, LoginAttemptKind, RateLimited},
     },
     upstream::{self, EmailCheck, Fault, WriteOutcome},
 };

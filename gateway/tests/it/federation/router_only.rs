@@ -82,8 +82,8 @@ async fn no_cache_gives_others_what_the_router_got() {
 #[tokio::test]
 async fn by_an_id_a_router_runs_what_everybody_runs_by_it() {
     let insurers = "query Seguradoras { seguradoras { nome } }";
-    let documents = trusted(&[insurers]);
-    let parts = GatewayParts { documents, policy: DocumentPolicy::TrustedOrTool, ..parts() };
+    let portal_documents = trusted(&[insurers]);
+    let parts = GatewayParts { portal_documents, policy: DocumentPolicy::TrustedOrTool, ..parts() };
     let stub = services().start_with(parts).await;
     // Sent as text before, so that it is prepared.
     send(&stub.gateway, Some(KEY), None, &json!({ "query": SERVICE })).await.data();

@@ -60,7 +60,8 @@ async fn a_document_past_a_limit_says_its_cost() {
 
 #[tokio::test]
 async fn where_only_trusted_documents_run_nothing_is_explained_without_a_key() {
-    let parts = GatewayParts { documents: trusted(&[]), policy: DocumentPolicy::TrustedOrTool, ..default_parts() };
+    let parts =
+        GatewayParts { portal_documents: trusted(&[]), policy: DocumentPolicy::TrustedOrTool, ..default_parts() };
     let answer = ask(&Gateway::of(parts), "true", "{ __typename }").await;
     assert_eq!(answer, json!({ "data": { "__typename": "Query" } }));
 }

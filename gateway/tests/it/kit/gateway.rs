@@ -4,9 +4,15 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use ::gateway::{
     base_url::BaseUrl,
+    client_address::TrustedProxies,
     http::{
         self, Connections, GatewayParts, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown,
-        health::Readiness, portal_page::PortalPageSettings, server::Server, static_files::StaticFiles,
+        health::Readiness, portal_page::PortalPageSettings, static_files::StaticFiles,
+    },
+    login::{
+        desafio::Desafios,
+        protection::{LoginProtection, UnknownEmails},
+        rate_limit::{LoginRateLimiter, LoginRateLimits},
     },
     schema::{
         engine::{
@@ -14,12 +20,6 @@ use ::gateway::{
             persisted_documents::{DocumentPolicy, PersistedDocuments},
         },
         subscriptions::SubscriptionSettings,
-    },
-    session::{
-        client_address::TrustedProxies,
-        desafio::Desafios,
-        login_protection::{LoginProtection, UnknownEmails},
-        login_rate_limit::{LoginRateLimiter, LoginRateLimits},
     },
     shared_store::SharedStore,
     telemetry::Telemetry,
@@ -62,7 +62,7 @@ pub(crate) fn default_parts() -> GatewayParts {
     GatewayParts {
         proxies: TrustedProxies::default(),
         limits: DocumentLimits::default(),
-        documents: PersistedDocuments::default(),
+        portal_documents: PersistedDocuments::default(),
         mcp_tools: None,
         files: StaticFiles::default(),
         policy: DocumentPolicy::Open,
@@ -176,8 +176,8 @@ impl Gateway {
         let address = listener.local_addr().expect("an address");
         let (stop, stopped) = oneshot::channel::<()>();
         let stopped = async { drop(stopped.await) };
-        let server = Server { listener, connections: Connections { tls, ..self.connections.clone() } };
-        (address, stop, server.serve(self.service.clone(), stopped))
+        let connections = Connections { tls, ..self.connections.clone() };
+        (address, stop, http::server::serve(listener, connections, self.service.clone(), stopped))
     }
 
     /// Sends any request. The body of the response is not read.

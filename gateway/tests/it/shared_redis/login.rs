@@ -5,10 +5,8 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::join_all;
 use gateway::{
-    session::{
-        client_address::ClientAddress,
-        login_rate_limit::{LoginAttemptKind, LoginRateLimiter, LoginRateLimits},
-    },
+    client_address::ClientAddress,
+    login::rate_limit::{CountedLoginAttempt, LoginAttemptKind, LoginRateLimiter, LoginRateLimits},
     shared_store::SharedStore,
     upstream::{Timeouts, UpstreamSettings},
 };
@@ -183,10 +181,8 @@ async fn two_gateways_count_like_one() {
                     many[*gateway].refund_newest_code(&email).await;
                 }
                 1 if !counted.is_empty() => {
-                    let (one, other): (
-                        gateway::session::login_rate_limit::CountedLoginAttempt,
-                        gateway::session::login_rate_limit::CountedLoginAttempt,
-                    ) = counted.swap_remove(number % counted.len());
+                    let (one, other): (CountedLoginAttempt, CountedLoginAttempt) =
+                        counted.swap_remove(number % counted.len());
                     one.refund().await;
                     other.refund().await;
                 }

@@ -11,7 +11,7 @@ use crate::kit::{GatewayParts, default_parts, document_id, eventually, metric, p
 
 #[tokio::test]
 async fn subscriptions_have_limits_in_all_and_per_session() {
-    let limits = SubscriptionSettings { streams: 3, streams_per_session: 2, ..settings(NEVER) };
+    let limits = SubscriptionSettings { subscriptions: 3, subscriptions_per_session: 2, ..settings(NEVER) };
     let stub = Figure::default().services().start_with(parts(limits)).await;
     let open = async |token| {
         let mut events = subscribe(&stub.gateway, token, ABERTOS_HOJE, json!({})).await;
@@ -38,7 +38,7 @@ async fn subscriptions_have_limits_in_all_and_per_session() {
 
 #[tokio::test]
 async fn over_http_a_refusal_says_when_to_come_back() {
-    let limits = SubscriptionSettings { streams: 1, streams_per_session: 1, ..settings(NEVER) };
+    let limits = SubscriptionSettings { subscriptions: 1, subscriptions_per_session: 1, ..settings(NEVER) };
     let stub = Figure::default().services().start_with(parts(limits)).await;
     let _open = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
     let refused = stub.gateway.send(request("bia", APOLLO, &json!({ "query": ABERTOS_HOJE }))).await;
@@ -81,7 +81,7 @@ async fn events_beyond_the_memory_for_them_end_their_subscription() {
 #[tokio::test]
 async fn in_production_only_trusted_subscriptions_run() {
     let parts = GatewayParts {
-        documents: trusted(&[ABERTOS_HOJE]),
+        portal_documents: trusted(&[ABERTOS_HOJE]),
         policy: DocumentPolicy::TrustedOrTool,
         subscriptions: settings(NEVER),
         ..default_parts()

@@ -277,7 +277,7 @@ async fn a_connection_has_to_be_initialised_and_used_in_time() {
 async fn a_busy_subscription_starves_no_other_and_operations_have_a_limit() {
     let figure = Figure::default();
     let subscriptions =
-        gateway::schema::subscriptions::SubscriptionSettings { streams_per_session: 200, ..settings(OFTEN) };
+        gateway::schema::subscriptions::SubscriptionSettings { subscriptions_per_session: 200, ..settings(OFTEN) };
     let busy = figure.clone();
     let stub = figure
         .services()

@@ -28,7 +28,7 @@ fn only(mut lines: Vec<(String, Value)>) -> (String, Value) {
 #[tokio::test]
 async fn a_request_has_one_line_with_its_result() {
     let (log, _lines) = CapturedLog::up_to(LevelFilter::INFO);
-    let parts = GatewayParts { documents: trusted(&[INSURERS]), ..default_parts() };
+    let parts = GatewayParts { portal_documents: trusted(&[INSURERS]), ..default_parts() };
     let gateway = Gateway::of(Setup { parts, ..Setup::over(answering(200, EMPTY).await) });
     let reply = ask(&gateway, by_id(INSURERS), &[("x-request-id", "pedido-7"), ("traceparent", PARENT)]).await;
     let expected = json!({

@@ -23,7 +23,7 @@ use crate::{
 async fn busy() -> Gateway {
     let failing = any(async || StatusCode::BAD_GATEWAY);
     let services = Router::new().route(ListaMenuUsuario::PATH, failing).fallback(async || EMPTY);
-    let parts = GatewayParts { documents: trusted(&[INSURERS]), telemetry: scraped(), ..default_parts() };
+    let parts = GatewayParts { portal_documents: trusted(&[INSURERS]), telemetry: scraped(), ..default_parts() };
     parts.telemetry.metrics().observe_log(|| 0);
     parts.telemetry.metrics().observe_redis(|| true);
     let gateway = Gateway::of(Setup { parts, ..caching(serve(services).await).into() });
@@ -129,7 +129,7 @@ async fn no_request_adds_series() {
         let status = given.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         async move { StatusCode::from_u16(status.max(500)).unwrap() }
     });
-    let parts = GatewayParts { documents: trusted(&[INSURERS]), telemetry: scraped(), ..default_parts() };
+    let parts = GatewayParts { portal_documents: trusted(&[INSURERS]), telemetry: scraped(), ..default_parts() };
     let gateway = Gateway::of(Setup { parts, ..Setup::over(serve(services).await) });
     nonsense(&gateway, &mut random, 20).await;
     let before = series(&gateway.telemetry);

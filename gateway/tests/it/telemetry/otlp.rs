@@ -62,7 +62,8 @@ fn telemetry(address: SocketAddr, takes_documents: bool) -> Telemetry {
 
 /// A gateway that is told about, over services that give empty lists.
 async fn gateway(telemetry: &Telemetry) -> Gateway {
-    let parts = GatewayParts { documents: trusted(&[INSURERS]), telemetry: telemetry.clone(), ..default_parts() };
+    let parts =
+        GatewayParts { portal_documents: trusted(&[INSURERS]), telemetry: telemetry.clone(), ..default_parts() };
     Gateway::of(Setup { parts, ..Setup::over(answering(200, EMPTY).await) })
 }
 

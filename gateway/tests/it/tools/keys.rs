@@ -142,8 +142,8 @@ async fn the_login_is_open_to_every_tool() {
         assert!(field.is_none_or(|field| reply["data"][field].is_boolean()), "{reply}");
     }
     // The documents of `gateway login` are the gateway's own, with a key and without.
-    let documents = PersistedDocuments::embedded().unwrap();
-    let parts = GatewayParts { documents, policy: DocumentPolicy::TrustedOrTool, ..default_parts() };
+    let portal_documents = PersistedDocuments::embedded().unwrap();
+    let parts = GatewayParts { portal_documents, policy: DocumentPolicy::TrustedOrTool, ..default_parts() };
     let own = Gateway::of(parts);
     let reply = ask(&own, &[], json!({ "query": login, "variables": { "email": "" } })).await;
     assert_ne!(reply.json()["errors"][0]["extensions"]["code"], "DOCUMENT_NOT_TRUSTED", "{}", reply.text);

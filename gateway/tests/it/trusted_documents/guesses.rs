@@ -64,8 +64,9 @@ async fn nothing_of_the_schema_can_be_guessed_without_a_key() {
 async fn variables_of_trusted_documents_tell_nothing_of_the_schema() {
     let lista = "query Lista($filtro: FiltroAcionamentos!, $ordem: OrdemAcionamentos) { \
                  acionamentos(filtro: $filtro, ordem: $ordem) { totalCount } }";
-    let documents = trusted(&[lista]);
-    let gateway = Gateway::of(GatewayParts { documents, policy: DocumentPolicy::TrustedOrTool, ..default_parts() });
+    let parts =
+        GatewayParts { portal_documents: trusted(&[lista]), policy: DocumentPolicy::TrustedOrTool, ..default_parts() };
+    let gateway = Gateway::of(parts);
     let ask = async |variables: Value| {
         visible(
             send(&gateway, None, JSON, json!({ "variables": variables, "extensions": persisted_query(lista) })).await,

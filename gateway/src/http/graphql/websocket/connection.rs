@@ -26,7 +26,7 @@ const MAX_OPERATIONS: usize = 100;
 /// A connection.
 pub(super) struct WebSocketConnection {
     shared: Arc<GatewayState>,
-    /// By the headers alone.
+    /// The credentials in the headers of the handshake.
     handshake: ClientCredentials,
     credentials: Option<Arc<ClientCredentials>>,
     /// The operations in progress, by their ids.
@@ -39,8 +39,8 @@ pub(super) struct WebSocketConnection {
 
 /// Why a connection ends.
 enum Ending {
-    /// It is closed for a reason; of a duplicate operation with its id.
-    Close(CloseReason, OperationId),
+    /// The gateway closes it.
+    Close(CloseReason),
     /// The client has closed it.
     Closed,
     /// The client is gone.
@@ -49,7 +49,7 @@ enum Ending {
 
 impl From<CloseReason> for Ending {
     fn from(reason: CloseReason) -> Self {
-        Self::Close(reason, OperationId::default())
+        Self::Close(reason)
     }
 }
 
@@ -84,10 +84,8 @@ impl WebSocketConnection {
         let close = async {
             match ending {
                 Ending::Gone => return,
-                Ending::Close(reason, id) if socket.send(Frame::Close(Some(reason.frame(&id)))).await.is_err() => {
-                    return;
-                }
-                Ending::Close(..) | Ending::Closed => {}
+                Ending::Close(reason) if socket.send(Frame::Close(Some(reason.frame()))).await.is_err() => return,
+                Ending::Close(_) | Ending::Closed => {}
             }
             // Until both have closed. A socket with unread bytes would be reset, and the client would not see the reason.
             while socket.recv().await.is_some_and(|frame| frame.is_ok()) {}
@@ -177,7 +175,7 @@ impl WebSocketConnection {
     fn start(&mut self, id: OperationId, params: Params) -> Result<(), Ending> {
         let Some(credentials) = self.credentials.clone() else { return Err(CloseReason::Unauthorized.into()) };
         if self.running.contains_key(&id) {
-            return Err(Ending::Close(CloseReason::DuplicateOperation, id));
+            return Err(CloseReason::DuplicateOperation(id).into());
         }
         let outgoing: Pin<Box<dyn Stream<Item = Outgoing> + Send>> = if self.running.len() < MAX_OPERATIONS {
             Box::pin(operation::run(Arc::clone(&self.shared), credentials, id.clone(), params))

@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use super::message::{CloseReason, InitPayload};
 use crate::{
+    client_address::ClientAddress,
     http::{
         gateway_state::GatewayState,
         graphql::resolved::SentKeys,
         headers::{FEDERATION_KEY, TOOL_KEY},
     },
     schema::request::Caller,
-    session::{Session, bearer_token, client_address::ClientAddress},
     telemetry::request::RequestTelemetry,
+    upstream::bearer_token,
 };
 
 /// From the headers of the handshake, then also from the first message.
@@ -46,7 +47,7 @@ impl ClientCredentials {
 
     /// The sender of an operation.
     pub(super) fn caller(&self, shared: &GatewayState, telemetry: &Arc<RequestTelemetry>) -> Caller {
-        let session = Session::from_authorization(&shared.upstream, self.authorization.as_deref(), telemetry);
+        let session = shared.upstream.session(self.authorization.as_deref(), telemetry);
         Caller::new(self.address, session, Arc::clone(telemetry))
     }
 }

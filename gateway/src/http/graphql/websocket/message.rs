@@ -35,7 +35,6 @@ pub(super) type OperationId = Box<str>;
 pub(super) struct InitPayload(Map<String, Value>);
 
 /// Why the connection is closed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CloseReason {
     /// No operation for some time.
     Idle,
@@ -51,7 +50,7 @@ pub(super) enum CloseReason {
     /// What `connection_init` has as `Authorization` is no bearer token.
     Forbidden,
     InitTimeout,
-    DuplicateOperation,
+    DuplicateOperation(OperationId),
     TooManyInits,
 }
 
@@ -136,7 +135,7 @@ fn with_payload(kind: &str, id: &str, payload: &Bytes) -> Frame {
 
 impl CloseReason {
     /// The frame with the code and the text of the protocol.
-    pub(super) fn frame(self, id: &str) -> CloseFrame {
+    pub(super) fn frame(&self) -> CloseFrame {
         let (code, text) = match self {
             Self::Idle => (1000, "Idle"),
             Self::ProtocolError => (1002, "Protocol error"),
@@ -147,10 +146,10 @@ impl CloseReason {
             Self::Forbidden => (4403, "Forbidden: Authorization must be Bearer and a token"),
             Self::InitTimeout => (4408, "Connection initialisation timeout"),
             // The text of a close frame has 123 bytes at most.
-            Self::DuplicateOperation if id.len() <= 64 => {
+            Self::DuplicateOperation(id) if id.len() <= 64 => {
                 return CloseFrame { code: 4409, reason: format!("Subscriber for {id} already exists").into() };
             }
-            Self::DuplicateOperation => (4409, "Subscriber already exists"),
+            Self::DuplicateOperation(_) => (4409, "Subscriber already exists"),
             Self::TooManyInits => (4429, "Too many initialisation requests"),
         };
         CloseFrame { code, reason: text.into() }

@@ -20,7 +20,7 @@ use crate::{
         request_telemetry,
     },
     schema::{
-        engine::{operation_kind::OperationKind, response::Response},
+        engine::operation_kind::OperationKind,
         error::Error,
         subscriptions::{OpenSubscription, Payload},
     },
@@ -36,7 +36,7 @@ pub(super) struct Outgoing {
 
 /// A part of an operation's result.
 pub(super) enum Part {
-    /// A response as JSON, and what it counts in until it is sent.
+    /// A response as JSON, and the memory of its request, in which it counts until it is sent.
     Next(Bytes, Option<Arc<RequestMemory>>),
     /// The last part: errors as a JSON list.
     Error(Bytes),
@@ -53,16 +53,63 @@ pub(super) fn run(
     id: OperationId,
     params: Params,
 ) -> impl stream::Stream<Item = Outgoing> + Send {
-    let parts = stream::once(start(shared, credentials, params)).flat_map(|started| match started {
-        Started::Single(parts) => Either::Left(stream::iter(parts)),
-        Started::Events(events) => Either::Right(events_of(events)),
-    });
+    let parts = stream::once(start(shared, credentials, params)).flatten();
     parts.map(move |part| Outgoing { id: id.clone(), part })
 }
 
-enum Started {
-    Single(Vec<Part>),
-    Events(Box<Events>),
+async fn start(
+    shared: Arc<GatewayState>,
+    credentials: Arc<ClientCredentials>,
+    params: Params,
+) -> impl stream::Stream<Item = Part> + Send {
+    let mut entry = request_telemetry::operation_of_websocket(&shared.parts.telemetry);
+    match begin(&shared, &credentials, params, &mut entry).await {
+        Ok(Begun::Subscription(subscription)) => {
+            let shutdown = shared.parts.shutdown.clone();
+            Either::Right(events_of(Box::new(Events { subscription, entry, shutdown })))
+        }
+        Ok(Begun::Response(parts)) => Either::Left(stream::iter(parts)),
+        Err(refusal) => {
+            entry.response_started(refusal.status().as_u16(), ErrorCodes::from_iter(refusal.codes()));
+            Either::Left(stream::iter(vec![Part::Error(refusal.errors())]))
+        }
+    }
+}
+
+/// An operation that was not refused.
+enum Begun {
+    Response(Vec<Part>),
+    Subscription(OpenSubscription),
+}
+
+async fn begin(
+    shared: &GatewayState,
+    credentials: &ClientCredentials,
+    params: Params,
+    entry: &mut AccessLogEntry,
+) -> Result<Begun, Refusal> {
+    // Counts as a request in progress until its response exists, as over HTTP.
+    let _permit = shared.requests.try_acquire(credentials.address).ok_or_else(ErrorResponse::busy)?;
+    let caller = credentials.caller(shared, &entry.request);
+    let resolved = ResolvedRequest::new(shared, params, &credentials.keys, caller)?;
+    if resolved.operation.kind == OperationKind::Subscription {
+        let subscription = resolved.subscribe(shared, StreamTransport::WebSocket)?;
+        entry.response_started(200, ErrorCodes::default());
+        return Ok(Begun::Subscription(subscription));
+    }
+    let deadline = Instant::now() + shared.parts.client_limits.request_timeout;
+    let Execution { response, memory, failure } = execute(shared, resolved, deadline).await;
+    if !response.ran() && failure.is_none() {
+        return Err(response.into());
+    }
+    let codes = response.codes();
+    let json = response.into_json().map_err(|error| {
+        tracing::error!(%error, "an answer could not be written");
+        ErrorResponse::internal()
+    })?;
+    entry.response_started(failure.unwrap_or(StatusCode::OK).as_u16(), ErrorCodes::from_iter(codes));
+    entry.add_body_bytes(json.len());
+    Ok(Begun::Response(vec![Part::Next(json, Some(memory)), Part::Complete]))
 }
 
 /// A subscription, and its access log entry.
@@ -91,62 +138,8 @@ fn events_of(events: Box<Events>) -> impl stream::Stream<Item = Part> + Send {
     })
 }
 
-async fn start(shared: Arc<GatewayState>, credentials: Arc<ClientCredentials>, params: Params) -> Started {
-    let mut entry = request_telemetry::operation_of_websocket(&shared.parts.telemetry);
-    let refuse = |entry: &mut AccessLogEntry, response: &Response| {
-        entry.response_started(400, ErrorCodes(response.codes()));
-        Started::Single(vec![Part::Error(errors(response))])
-    };
-    // Counts as a request in progress until its response exists, as over HTTP.
-    let Some(_permit) = shared.requests.try_acquire(credentials.address) else {
-        let busy = ErrorResponse::busy();
-        entry.response_started(503, busy.codes());
-        return Started::Single(vec![Part::Error(busy.errors())]);
-    };
-    let caller = credentials.caller(&shared, &entry.request);
-    let resolved = match ResolvedRequest::new(&shared, params, &credentials.keys, caller) {
-        Ok(resolved) => resolved,
-        Err(Refusal::Graph(refused)) => return refuse(&mut entry, &refused),
-        Err(Refusal::Http(refused)) => {
-            entry.response_started(400, refused.codes());
-            return Started::Single(vec![Part::Error(refused.errors())]);
-        }
-    };
-    if resolved.operation.kind == OperationKind::Subscription {
-        return match resolved.subscribe(&shared, StreamTransport::WebSocket) {
-            Ok(subscription) => {
-                entry.response_started(200, ErrorCodes::default());
-                let shutdown = shared.parts.shutdown.clone();
-                Started::Events(Box::new(Events { subscription, entry, shutdown }))
-            }
-            Err(refused) => refuse(&mut entry, &refused),
-        };
-    }
-    let deadline = Instant::now() + shared.parts.client_limits.request_timeout;
-    let Execution { response, memory, failure } = execute(&shared, resolved, deadline).await;
-    if !response.ran() && failure.is_none() {
-        return refuse(&mut entry, &response);
-    }
-    let codes = response.codes();
-    let json = match response.into_json() {
-        Ok(json) => json,
-        Err(error) => {
-            tracing::error!(%error, "an answer could not be written");
-            let internal = ErrorResponse::internal();
-            entry.response_started(500, internal.codes());
-            return Started::Single(vec![Part::Error(internal.errors())]);
-        }
-    };
-    entry.response_started(failure.unwrap_or(StatusCode::OK).as_u16(), ErrorCodes(codes));
-    entry.add_body_bytes(json.len());
-    Started::Single(vec![Part::Next(json, Some(memory)), Part::Complete])
-}
-
 /// The refusal of an operation beyond the most of a connection.
 pub(super) fn too_many(id: OperationId) -> Outgoing {
-    Outgoing { id, part: Part::Error(errors(&Error::too_many_subscriptions().into())) }
-}
-
-fn errors(response: &Response) -> Bytes {
-    response.errors_as_json().map_or(Bytes::from_static(b"[]"), Bytes::from)
+    let refusal = Refusal::Graph(Error::too_many_subscriptions().into());
+    Outgoing { id, part: Part::Error(refusal.errors()) }
 }

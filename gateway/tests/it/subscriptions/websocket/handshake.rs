@@ -57,7 +57,7 @@ async fn the_bearer_and_the_tool_key_come_in_the_first_message_or_the_handshake(
     const KEY: &str = "0123456789abcdef0123456789abcdef";
     const TRUSTED: &str = "subscription { painel { abertosHoje { quantidade } } } # by its id";
     let parts = || GatewayParts {
-        documents: trusted(&[TRUSTED]),
+        portal_documents: trusted(&[TRUSTED]),
         policy: DocumentPolicy::TrustedOrTool,
         tools: tool_with(KEY),
         ..default_parts()

@@ -19,16 +19,15 @@ use chrono::{DateTime, Utc};
 
 pub use self::limit_key::{LimitScope, LoginAttemptKind, RateLimited, WINDOW};
 use self::{limit_key::LimitKey, redis_window::RedisAttempt, sliding_window::SlidingWindow};
-use super::client_address::ClientAddress;
-use crate::shared_store::SharedStore;
+use crate::{client_address::ClientAddress, shared_store::SharedStore};
 
 /// Most attempts within a [`WINDOW`].
 #[derive(Clone, Copy, Debug)]
 pub struct LoginRateLimits {
     /// Codes sent to one e-mail address, without those of completed logins.
     pub codes_per_email: usize,
-    /// Wrong codes and passwords of one e-mail address, its changes of password, and its checks that sent no code: right ones of a
-    /// login are refunded.
+    /// Guesses for one e-mail address: codes, passwords, changes of password, and checks that sent no code. Right codes and
+    /// passwords of a login are refunded.
     pub guesses_per_email: usize,
     /// Attempts of either kind from one client address. A whole clinic may share one.
     pub per_client_address: usize,
@@ -75,6 +74,7 @@ impl LoginRateLimiter {
         let (keys, now) =
             ([LimitKey::email(kind, email), LimitKey::Client(client), LimitKey::Overall], now.timestamp());
         let store = &self.store;
+        // Redis first: memory may still count what another gateway has refunded.
         let shared = RedisAttempt::new(store, &keys);
         let id = match shared.acquire(store, &keys, limits, now).await {
             // Counted in memory as well, for when Redis is unreachable.
@@ -200,9 +200,8 @@ mod tests {
     #[tokio::test]
     async fn limits_hold_per_address_and_overall_and_bound_the_memory() {
         let limiter = alone(LoginRateLimits { per_client_address: 3, overall: 5, ..LoginRateLimits::default() });
-        let from = |last: u8| {
-            crate::session::client_address::TrustedProxies::default().client([192, 0, 2, last].into(), &[], &[])
-        };
+        let from =
+            |last: u8| crate::client_address::TrustedProxies::default().client([192, 0, 2, last].into(), &[], &[]);
         let others = Some(LimitScope::AddressOrOverall);
         for number in 0..20 {
             let email = format!("{number}@x.br");

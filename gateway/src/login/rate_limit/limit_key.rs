@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 use sha2::{Digest as _, Sha256};
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::session::client_address::ClientAddress;
+use crate::client_address::ClientAddress;
 
 /// The length of the sliding window.
 pub const WINDOW: TimeDelta = TimeDelta::minutes(15);
@@ -14,7 +14,7 @@ pub const WINDOW: TimeDelta = TimeDelta::minutes(15);
 pub enum LoginAttemptKind {
     /// Sending a code.
     SendCode,
-    /// Checking a code or a password.
+    /// Checking a code or a password, changing a password, and an e-mail check that sent no code.
     Guess,
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{desafio::Desafios, login_rate_limit::LoginRateLimiter};
+use super::{desafio::Desafios, rate_limit::LoginRateLimiter};
 
 /// Brute-force protection of the login. A clone shares its state.
 #[derive(Clone)]

@@ -1,4 +1,4 @@
-//! The services that require a session.
+//! A caller's session: the services behind the login, and the token that opens them.
 
 use std::sync::Arc;
 
@@ -31,11 +31,12 @@ use super::{
 };
 use crate::telemetry::request::RequestTelemetry;
 
-/// The services for one session: every call carries the caller's own `Authorization`. A clone shares its state.
+/// A caller with a token: every call carries its own `Authorization`. Only the services know whether the token is valid. A clone
+/// shares its state.
 ///
 /// Each function fails with [`Error`]. Reads whose answer needs no check are in `read`, a save in `save`.
 #[derive(Clone)]
-pub struct SessionClient {
+pub struct Session {
     inner: Arc<Inner>,
 }
 
@@ -73,20 +74,26 @@ pub(crate) fn is_token(text: &str) -> bool {
     (1..=MAX_TOKEN).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic()) && text != "0"
 }
 
+/// The token of an `Authorization` header. `None` for another scheme than `Bearer`, for the token `0` (the services' word for
+/// "no session"), and for a token that no header can carry.
+pub(crate) fn bearer_token(header: &str) -> Option<&str> {
+    let (scheme, token) = header.split_once(' ')?;
+    let token = token.trim_matches(' ');
+    (scheme.eq_ignore_ascii_case("bearer") && is_token(token)).then_some(token)
+}
+
 impl Upstream {
-    /// The services for a caller's token, which is passed on unchanged; `None` if it cannot be a token. Only
-    /// [`Session`](crate::session::Session) may call this: no other way leads to the services.
-    pub(crate) fn bearer(&self, token: &str, telemetry: Arc<RequestTelemetry>) -> Option<SessionClient> {
-        if !is_token(token) {
-            return None;
-        }
+    /// The session of an `Authorization` header, whose token is passed on unchanged; `None` without a [`bearer_token`]. No
+    /// other way leads to the services behind the login.
+    pub(crate) fn session(&self, header: Option<&str>, telemetry: &Arc<RequestTelemetry>) -> Option<Session> {
+        let token = bearer_token(header?)?;
         let mut authorization = HeaderValue::try_from(["Bearer ", token].concat()).ok()?;
         authorization.set_sensitive(true);
-        Some(SessionClient::new(CallContext::new(Arc::clone(&self.state), authorization, telemetry)))
+        Some(Session::new(CallContext::new(Arc::clone(&self.state), authorization, Arc::clone(telemetry))))
     }
 }
 
-impl SessionClient {
+impl Session {
     fn new(context: CallContext) -> Self {
         let memory = context.state.calls.memory.request();
         Self { inner: Arc::new(Inner { context, memory }) }
